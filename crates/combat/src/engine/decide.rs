@@ -20,9 +20,11 @@ use crate::units::{
 };
 
 /// What a decision came to.
-enum Decision {
+pub(super) enum Decision {
     /// An ability that takes time.
     Busy,
+    /// A line that has the actor do nothing for a while.
+    Rest,
     /// One that takes none: decide again.
     Again,
     /// Nothing; look again at this time, if nothing changes before.
@@ -32,11 +34,14 @@ enum Decision {
 impl<S: EventSink> Run<'_, S> {
     /// The actor is free: answers whether anything was done.
     pub(crate) fn decide(&mut self) -> bool {
+        if self.me.weaves {
+            return self.weave();
+        }
         (self.state.idle, self.state.waiting) = (false, 0);
         let mut acted = false;
         loop {
-            match self.next_action() {
-                Decision::Busy => return true,
+            match self.next_action::<false>() {
+                Decision::Busy | Decision::Rest => return true,
                 Decision::Again => acted = true,
                 Decision::Wait(until) => {
                     self.state.idle = true;
@@ -47,7 +52,9 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    fn next_action(&mut self) -> Decision {
+    /// Looks for the next thing to do. Where abilities can be used beside others (`WEAVES`), of a busy actor's list
+    /// nothing but lines with those.
+    pub(super) fn next_action<const WEAVES: bool>(&mut self) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
             return Decision::Wait(NEVER);
@@ -75,6 +82,8 @@ impl<S: EventSink> Run<'_, S> {
                 let due = if self.plainly { due | group.unpolled() } else { due };
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
                 let due = if self.state.moving { due & !self.me.casting[place] } else { due };
+                // Nor is it otherwise while the actor is busy: it will be free.
+                let due = if WEAVES { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
@@ -266,7 +275,7 @@ impl<S: EventSink> Run<'_, S> {
         let until = (self.state.now + length).min(NEVER);
         self.state.queue.set(self.me.ready_slot, until);
         self.note(RawEvent::Waits { until });
-        Decision::Busy
+        Decision::Rest
     }
 
     /// Begins an ability.
@@ -286,8 +295,8 @@ impl<S: EventSink> Run<'_, S> {
             if gcd == 0 {
                 return Decision::Again;
             }
-            let free = now + gcd + self.lag();
-            self.state.queue.set(self.me.ready_slot, free);
+            self.state.busy_until = now + gcd + self.lag();
+            self.state.queue.set(self.me.ready_slot, self.state.busy_until);
             return Decision::Busy;
         }
         self.start_cast(index, target, gcd)
@@ -305,7 +314,8 @@ impl<S: EventSink> Run<'_, S> {
         self.state.cast_gcd = now + gcd;
         self.state.queue.set(self.me.cast_slot, now + cast);
         self.state.cast_lag = self.lag();
-        self.state.queue.set(self.me.ready_slot, now + cast.max(gcd) + self.state.cast_lag);
+        self.state.busy_until = now + cast.max(gcd) + self.state.cast_lag;
+        self.state.queue.set(self.me.ready_slot, self.state.busy_until);
         self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
         Decision::Busy
     }
@@ -342,6 +352,10 @@ impl<S: EventSink> Run<'_, S> {
     pub(crate) fn finish_cast(&mut self) -> bool {
         self.cancel(self.me.cast_slot);
         let Some((ability, target)) = self.state.casting.take() else { return false };
+        if self.me.weaves {
+            // More lines can be used now, though a global cooldown may go on.
+            self.state.queue.set(self.me.ready_slot, self.state.now);
+        }
         let target = usize::from(target);
         // Another target, if this one has died; nothing, if all have.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };

@@ -85,15 +85,16 @@ impl<S: EventSink> Run<'_, S> {
     }
 
     /// The cast under way is broken off, unless it goes on on the move: nothing comes of it, nothing is paid.
-    fn break_cast(&mut self, stunned: bool) {
+    pub(crate) fn break_cast(&mut self, stunned: bool) {
         let Some((ability, _)) = self.state.casting else { return };
         if !stunned && self.plan.abilities[usize::from(ability)].moving {
             return;
         }
         self.state.casting = None;
         self.cancel(self.me.cast_slot);
-        let free = self.state.cast_gcd.max(self.state.now) + self.state.cast_lag;
-        self.state.queue.set(self.me.ready_slot, free);
+        self.state.busy_until = self.state.cast_gcd.max(self.state.now) + self.state.cast_lag;
+        let looks = if self.me.weaves { self.state.now } else { self.state.busy_until };
+        self.state.queue.set(self.me.ready_slot, looks);
         self.note(RawEvent::Breaks { ability });
     }
 

@@ -8,6 +8,7 @@
 //! | `run` | the event loop |
 //! | `pace` | whether to go on, asked inside a fight |
 //! | `decide` | the action list, and whatever repeats |
+//! | `weave` | abilities beside others |
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one matter each |
@@ -47,6 +48,7 @@ mod run;
 mod state;
 mod team;
 mod waits;
+mod weave;
 
 pub(crate) use run::{FightResult, Run};
 pub(crate) use state::State;

@@ -26,6 +26,7 @@ pub(crate) struct Own {
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) cast_gcd: Micros,
     pub(crate) cast_lag: Micros,
+    pub(crate) busy_until: Micros,
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
@@ -44,6 +45,7 @@ impl Own {
             casting: None,
             cast_gcd: 0,
             cast_lag: 0,
+            busy_until: 0,
             last: None,
             figures: Figures::default(),
             speed: 1.0,
@@ -54,7 +56,7 @@ impl Own {
     fn reset(&mut self) {
         (self.idle, self.waiting, self.changed_before, self.heard) = (false, 0, 0, 0);
         self.waits.iter_mut().for_each(Waits::clear);
-        (self.casting, self.last) = (None, None);
+        (self.casting, self.last, self.busy_until) = (None, None, 0);
     }
 }
 
@@ -135,6 +137,8 @@ pub(crate) struct State {
     pub(crate) cast_gcd: Micros,
     /// And how much later than it could the actor decides after it.
     pub(crate) cast_lag: Micros,
+    /// Until when a cast or a global cooldown goes on; not later than now if none does.
+    pub(crate) busy_until: Micros,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -208,6 +212,7 @@ impl State {
             held_until: 0,
             cast_gcd: 0,
             cast_lag: 0,
+            busy_until: 0,
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -274,6 +279,7 @@ impl State {
         self.begun_phases.fill((0, 0));
         self.moving = false;
         self.held_until = 0;
+        self.busy_until = 0;
         self.phase_taken = 1.0;
         self.downtime_until = 0;
         self.damage = 0;
@@ -298,6 +304,7 @@ impl State {
         std::mem::swap(&mut self.casting, &mut other.casting);
         std::mem::swap(&mut self.cast_gcd, &mut other.cast_gcd);
         std::mem::swap(&mut self.cast_lag, &mut other.cast_lag);
+        std::mem::swap(&mut self.busy_until, &mut other.busy_until);
         std::mem::swap(&mut self.last, &mut other.last);
         std::mem::swap(&mut self.figures, &mut other.figures);
         std::mem::swap(&mut self.speed, &mut other.speed);

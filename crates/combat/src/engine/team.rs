@@ -14,7 +14,7 @@
 //!
 //! A profile without companions has nobody to change with and passes all this by.
 
-use super::log::{EventSink, RawEvent};
+use super::log::EventSink;
 use super::plan::{Buff, Timer};
 use super::run::Run;
 
@@ -99,11 +99,7 @@ impl<S: EventSink> Run<'_, S> {
                 self.resume(member);
             } else {
                 let before = self.work_as(member);
-                if let Some((ability, _)) = self.state.casting.take() {
-                    self.cancel(self.me.cast_slot);
-                    self.state.queue.set(self.me.ready_slot, self.state.cast_gcd.max(self.state.now));
-                    self.note(RawEvent::Breaks { ability });
-                }
+                self.break_cast(true);
                 self.work_as(before);
             }
         }

@@ -135,6 +135,8 @@ pub(super) struct Member {
     pub(super) cast: Option<(usize, usize, Micros)>,
     /// When it is free; `None` while it is free and has found nothing to do.
     pub(super) free_at: Option<Micros>,
+    /// Whether it is busy with doing nothing.
+    pub(super) rests: bool,
     /// The last ability that its list used.
     pub(super) last: Option<usize>,
     /// Whether anything has happened since it last looked.
@@ -269,7 +271,7 @@ impl<'a> Fight<'a> {
                 Due::Every(ability) => self.repeat(ability),
                 Due::Free(member) => {
                     let own = &mut self.members[member];
-                    (own.free_at, own.news) = (None, true);
+                    (own.free_at, own.rests, own.news) = (None, false, true);
                 }
             }
             if !matches!(due, Due::Free(_)) {
@@ -284,10 +286,14 @@ impl<'a> Fight<'a> {
         Ok(())
     }
 
-    /// Whether one on the actor's side is free and has found nothing to do.
+    /// Whether one on the actor's side looks at its list: it is free and has found nothing to do, or busy and there
+    /// are lines that may be used all the same.
     fn is_waiting(&self, member: usize) -> bool {
-        self.members[member].free_at.is_none()
-            && self.model.actions.iter().any(|action| action.member == member)
+        let mut actions = self.model.actions.iter().filter(|action| action.member == member);
+        match self.members[member].free_at {
+            None => actions.next().is_some(),
+            Some(_) => actions.any(|action| self.can_use_beside(action)),
+        }
     }
 
     fn anyone_waits(&self) -> bool {

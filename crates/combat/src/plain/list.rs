@@ -8,8 +8,8 @@ use crate::profile::model::{Action, Side, Step, Wait};
 use crate::units::{LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, milli, millionths, seconds};
 
 impl Fight<'_> {
-    /// One of them is free: it uses the first line that can be used, and goes on deciding as long as that takes
-    /// no time. Answers whether anything was done.
+    /// One of them uses the first line that can be used, and goes on deciding until there is none. Answers whether
+    /// anything was done.
     ///
     /// If nothing has happened since its last look but that the clock has gone on, conditions that are polled have to
     /// wait for a whole multiple of `poll`.
@@ -20,12 +20,9 @@ impl Fight<'_> {
             let Some((line, target)) = self.usable_line(member, happened) else { break };
             acted = true;
             self.tell_everybody();
-            let takes_time = match &self.model.actions[line].step {
+            match &self.model.actions[line].step {
                 Step::Use(ability) => self.start(*ability, target),
-                Step::CancelBuff(buff) => {
-                    self.remove_buff(*buff);
-                    false
-                }
+                Step::CancelBuff(buff) => self.remove_buff(*buff),
                 Step::Wait(wait) => {
                     let length = match wait {
                         Wait::Seconds(length) => *length,
@@ -33,13 +30,10 @@ impl Fight<'_> {
                     };
                     // At least a millisecond, if any.
                     let until = (self.now + micros(length.clamp(SHORTEST, LONGEST))).min(NEVER);
-                    self.members[member].free_at = Some(until);
+                    let own = &mut self.members[member];
+                    (own.free_at, own.rests) = (Some(until), true);
                     self.note(RawEvent::Waits { until });
-                    true
                 }
-            };
-            if takes_time {
-                break;
             }
         }
         acted
@@ -55,6 +49,9 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = action.step.ability();
+            if self.members[member].free_at.is_some() && !self.can_use_beside(action) {
+                continue;
+            }
             let casts = ability.map(|ability| &self.model.abilities[ability]);
             if moves && casts.is_some_and(|ability| ability.cast > 0.0 && !ability.moving) {
                 continue;
@@ -99,6 +96,13 @@ impl Fight<'_> {
         None
     }
 
+    /// Whether a line may be used while the one whose list it is is busy with what it is busy with.
+    pub(super) fn can_use_beside(&self, action: &Action) -> bool {
+        let Some(ability) = action.step.ability() else { return false };
+        let (ability, own) = (&self.model.abilities[ability], &self.members[action.member]);
+        !own.rests && if own.cast.is_some() { ability.while_casting } else { ability.off_gcd }
+    }
+
     /// Whether an ability is ready and can be paid.
     fn can_use(&self, ability: usize) -> bool {
         let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
@@ -111,8 +115,8 @@ impl Fight<'_> {
         if self.model.abilities[ability].charges > 1 { state.charges > 0 } else { state.ready <= self.now }
     }
 
-    /// Begins an ability; answers whether that takes time.
-    fn start(&mut self, place: usize, target: usize) -> bool {
+    /// Begins an ability.
+    fn start(&mut self, place: usize, target: usize) {
         let ability = &self.model.abilities[place];
         let member = ability.member;
         let gcd_min = match member {
@@ -139,13 +143,12 @@ impl Fight<'_> {
             own.cast_lag = lag;
             own.free_at = Some(now + cast.max(gcd) + lag);
             self.note(RawEvent::Casts { ability: place as u16, finishes });
-            return true;
+            return;
         }
         self.finish_use(place, target);
         if gcd > 0 {
             self.members[member].free_at = Some(self.now + gcd + self.draw_latency(member));
         }
-        gcd > 0
     }
 
     /// Pays for an ability and does it.

@@ -446,12 +446,20 @@ impl Draft<'_> {
             varies = true;
         } else {
             // A line may use what takes time, which most abilities do of themselves.
-            self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
-            if self.maybe(80, "cast", TIMES) {
+            let beside = self.choices.happens(50);
+            if beside {
+                self.key("gcd", "0");
+                self.key("off_gcd", "true");
+                self.maybe(150, "while_casting", &["true", "false"]);
+            } else {
+                self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
+                self.maybe(10, "off_gcd", &["false"]);
+            }
+            if !beside && self.maybe(80, "cast", TIMES) {
                 varies = true;
                 self.maybe(80, "moving", &["true", "false"]);
             }
-            if self.maybe(130, "cooldown", TIMES) {
+            if self.maybe(if beside { 250 } else { 130 }, "cooldown", TIMES) {
                 self.maybe(100, "charges", &["2", "3", "1"]);
             }
             self.cost(place);

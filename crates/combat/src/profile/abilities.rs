@@ -44,7 +44,7 @@ pub(super) fn ability(
         if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
-        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd"] {
+        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd", "off_gcd", "while_casting"] {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
@@ -86,6 +86,20 @@ pub(super) fn ability(
             .expected("`every` or `cast` beside it"));
     }
     let hasted = section.subset("hasted", HASTED)?;
+    // Whoever was refused has an error of its own already.
+    let gcd = section.seconds_or("gcd", gcds.get(member).copied().unwrap_or(1.5))?;
+    let off_gcd = section.flag("off_gcd", false)?;
+    if off_gcd && (gcd > 0.0 || cast > 0.0) {
+        return Err(section
+            .error_at("off_gcd", "`off_gcd` in an ability that takes time")
+            .expected("`gcd = 0`, and no `cast`"));
+    }
+    let while_casting = section.flag("while_casting", false)?;
+    if while_casting && !off_gcd {
+        return Err(section
+            .error_at("while_casting", "`while_casting` without `off_gcd`")
+            .expected("`off_gcd = true`"));
+    }
     Ok(Ability {
         by,
         member,
@@ -101,8 +115,7 @@ pub(super) fn ability(
         cost,
         spends,
         gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
-        // Whoever was refused has an error of its own already.
-        gcd: section.seconds_or("gcd", gcds.get(member).copied().unwrap_or(1.5))?,
+        gcd,
         cast,
         cooldown,
         charges,
@@ -116,6 +129,8 @@ pub(super) fn ability(
         moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
         travel: travel(section)?,
+        off_gcd,
+        while_casting,
     })
 }
 

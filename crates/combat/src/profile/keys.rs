@@ -135,6 +135,8 @@ pub(super) const ABILITY: &[&str] = &[
     "reset",
     "advance",
     "travel",
+    "off_gcd",
+    "while_casting",
 ];
 pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[

@@ -195,6 +195,9 @@ pub(crate) struct Ability {
     pub(crate) effects: Effects,
     /// How long it flies before it arrives.
     pub(crate) travel: f64,
+    /// Whether the list may use it while a global cooldown runs, and also during a cast.
+    pub(crate) off_gcd: bool,
+    pub(crate) while_casting: bool,
 }
 
 /// What an ability takes all of, and what each unit of it brings.

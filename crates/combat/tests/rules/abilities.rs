@@ -286,3 +286,93 @@ fn the_only_charge_comes_back_by_the_clock() {
     assert_eq!(used("time > 0 && 2 * cooldown.burst.charges + 1 == 3"), [7.5]);
     assert_eq!(used("cooldown.burst.charges == 0 && cooldown.burst.remaining <= 3"), [4.5]);
 }
+
+/// Beside a global cooldown and beside a cast, at the instant at which an idle actor would.
+#[test]
+fn what_is_off_the_global_cooldown_is_used_beside_it() {
+    let fight = |beside: &str, list: &str| {
+        let text = format!(
+            "actions = [{list}]
+            [fight]
+            length = 10
+            [actor]
+            poll = 0.7
+            [resources.rage]
+            cap = 100
+            regen = 10
+            [abilities.potion]
+            gcd = 0
+            cooldown = 1000
+            {beside}
+            [abilities.jab]
+            gcd = 1.5
+            cooldown = 6
+            [abilities.bolt]
+            cast = 2.5
+            gcd = 4"
+        );
+        let fight = replay(&text);
+        (uses(&fight, "potion"), uses(&fight, "jab"), uses(&fight, "bolt"))
+    };
+    let (off, casting) = ("off_gcd = true", "off_gcd = true\nwhile_casting = true");
+    let list = |condition: &str| {
+        format!("{{ use = \"jab\" }}, {{ use = \"bolt\" }}, {{ use = \"potion\", if = \"{condition}\" }}")
+    };
+    // The jab takes 1.5 s, the bolt is cast from then to 4.0, and its global cooldown ends at 5.5.
+    let others = (vec![0.0, 6.0 + 3.5], vec![4.0, 8.0]);
+    let used = |beside: &str, condition: &str| {
+        let (potion, jab, bolt) = fight(beside, &list(condition));
+        assert_eq!((jab, bolt), others, "{beside}, {condition}");
+        potion
+    };
+    for (condition, in_gcd, in_cast) in [
+        // By the clock, to the microsecond.
+        ("time >= 0.7654321", 0.765433, 0.765433),
+        ("time >= 2", 4.0, 2.0),
+        ("time >= 5.25", 5.25, 5.25),
+        // By regeneration.
+        ("resource.rage >= 30", 4.0, 3.0),
+        ("resource.rage >= 12.5", 1.25, 1.25),
+        // Polled: at events and whole multiples of 0.7.
+        ("time * time >= 1", 1.4, 1.4),
+        ("time * time >= 9", 4.0, 3.5),
+        // By what else happens.
+        ("last.bolt", 4.0, 4.0),
+        ("cooldown.jab.remaining < 0.5 && time > 1", 8.0, 5.500001),
+    ] {
+        assert_eq!(used("", condition), [], "{condition}");
+        assert_eq!(used(off, condition), [in_gcd], "{condition}");
+        assert_eq!(used(casting, condition), [in_cast], "{condition}");
+    }
+    // Nothing at all during a wait.
+    let waits = fight(casting, "{ wait = 3, if = \"time < 1\" }, { use = \"potion\" }");
+    assert_eq!(waits.0, [3.0]);
+}
+
+/// What breaks the cast off leaves the global cooldown, beside which more can be used.
+#[test]
+fn a_broken_cast_frees_what_is_used_beside_a_global_cooldown() {
+    let fight = |phase: &str| {
+        let text = format!(
+            "actions = [{{ use = \"bolt\" }}, {{ use = \"potion\" }}]
+            [fight]
+            length = 8
+            [abilities.potion]
+            gcd = 0
+            off_gcd = true
+            cooldown = 1000
+            [abilities.bolt]
+            cast = 3
+            gcd = 2
+            [phases.dance]
+            from = 1
+            lasts = 0.5
+            {phase}"
+        );
+        let fight = replay(&text);
+        (uses(&fight, "potion"), uses(&fight, "bolt"))
+    };
+    assert_eq!(fight("movement = true"), (vec![1.0], vec![5.0]));
+    assert_eq!(fight("stun = true"), (vec![1.5], vec![5.0]));
+    assert_eq!(fight("downtime = true"), (vec![], vec![3.0, 6.0]));
+}

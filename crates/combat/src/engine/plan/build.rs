@@ -162,14 +162,18 @@ fn plan_member(model: &model::Model, member: usize, cast_slot: Slot, ready_slot:
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
-    let casts = |action: &model::Action| {
-        let ability = action.step.ability().map(|ability| &model.abilities[ability]);
-        ability.is_some_and(|ability| ability.cast > 0.0 && !ability.moving)
+    // Of each group the lines that use such an ability, a bit each.
+    let with = |such: fn(&model::Ability) -> bool| -> Vec<u64> {
+        let uses = |action: &model::Action| {
+            action.step.ability().is_some_and(|ability| such(&model.abilities[ability]))
+        };
+        let group = |lines: &[&model::Action]| {
+            let bits = lines.iter().enumerate().map(|(line, action)| u64::from(uses(action)) << line);
+            bits.fold(0, |all, bit| all | bit)
+        };
+        lines.chunks(Waits::WIDTH).map(group).collect()
     };
-    let bits = |lines: &[&model::Action]| {
-        let bits = lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
-        bits.fold(0, |all, bit| all | bit)
-    };
+    let in_gcd = with(|ability| ability.off_gcd);
     let companion = member.checked_sub(1).map(|place| &model.companions[place]);
     Member {
         stats: model.member(member).clone(),
@@ -180,7 +184,10 @@ fn plan_member(model: &model::Model, member: usize, cast_slot: Slot, ready_slot:
             .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
             .collect(),
         first_line: model.actions.iter().take_while(|action| action.member < member).count(),
-        casting: lines.chunks(Waits::WIDTH).map(bits).collect(),
+        casting: with(|ability| ability.cast > 0.0 && !ability.moving),
+        in_cast: with(|ability| ability.while_casting),
+        weaves: in_gcd.iter().any(|&lines| lines != 0),
+        in_gcd,
         cast_slot,
         ready_slot,
         modifiers: modifying(model, bears, changes_attacks),

@@ -436,6 +436,11 @@ pub(crate) struct Member {
     pub(crate) first_line: usize,
     /// Of each group the lines that cannot be used on the move, a bit each.
     pub(crate) casting: Vec<u64>,
+    /// Of each group the lines that can be used while a global cooldown runs, and those that can be during a cast.
+    pub(crate) in_gcd: Vec<u64>,
+    pub(crate) in_cast: Vec<u64>,
+    /// Whether there are any.
+    pub(crate) weaves: bool,
     pub(crate) cast_slot: Slot,
     pub(crate) ready_slot: Slot,
     /// Buffs with figures for it, and those with haste.
