@@ -218,6 +218,31 @@ fn what_only_the_rocket_beats() {
     }
 }
 
+/// Three hands and one table that forgets nothing, so that what one position says of others is asked for.
+#[test]
+fn random_positions_of_three_share_what_is_known() {
+    for (seed, name) in
+        (20..).zip(["rlcard", "pagat", "openspiel", "douzero", "rlcard,space-shuttle,no-four-two"])
+    {
+        let rules: Rules = name.parse().unwrap();
+        let mut solver = Solver::new(rules, 64 << 20);
+        for item in 0..3_000 {
+            let position = position(rules, seed, item, 10);
+            if Seat::ALL.iter().any(|&seat| position.hand(seat).is_empty()) {
+                continue;
+            }
+            let expected = PlainSolver::new(rules).winning_moves(&position);
+            let found = solver.solve(&position, &()).unwrap();
+            assert_eq!(
+                found.winning().collect::<Vec<_>>(),
+                expected,
+                "{name}: {} (item {item})",
+                in_words(&position)
+            );
+        }
+    }
+}
+
 /// Few ranks, most of them bombs, and the rocket; one table for all positions.
 #[test]
 fn random_positions_of_bombs() {

@@ -18,6 +18,8 @@ pub(crate) struct Ideas {
     pub(crate) look_ahead: bool,
     /// Three hands: one peasant who beats the landlord alone is enough.
     pub(crate) alone: bool,
+    /// Three hands: the peasants' cards are alike where the landlord has none between.
+    pub(crate) gaps: bool,
 }
 
 impl Ideas {
@@ -30,6 +32,7 @@ impl Ideas {
         dominance: true,
         look_ahead: true,
         alone: true,
+        gaps: true,
     };
 
     /// Those of a mask: the lowest bit is the first of the fields.
@@ -42,6 +45,7 @@ impl Ideas {
             dominance: mask & 16 != 0,
             look_ahead: mask & 32 != 0,
             alone: mask & 64 != 0,
+            gaps: mask & 128 != 0,
         }
     }
 }

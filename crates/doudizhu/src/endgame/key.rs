@@ -53,7 +53,9 @@ const EXACT_SHIFT: u32 = KNOWN_BITS;
 const STATE_SHIFT: u32 = EXACT_SHIFT + 4;
 const GROUP_SHIFT: u32 = STATE_SHIFT + 4;
 const RANKS_SHIFT: u32 = GROUP_SHIFT + 6;
-const _: () = assert!(RANKS_SHIFT + 15 * 7 <= 128);
+const _: () = assert!(RANKS_SHIFT + 15 * 7 < 128);
+/// Set in keys of classes of positions.
+const CLASS: u128 = 1 << 127;
 
 /// Whose turn it is, and what the others may still do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +77,9 @@ impl State {
     }
 }
 
-/// The 34 ways to have cards of a rank in three hands, and none.
-static WAYS: [u8; 512] = {
+/// The 34 ways to have cards of a rank in three hands, and none; and behind them, what two peasants may have
+/// of two ranks.
+pub(super) static WAYS: [u8; 512] = {
     let mut ways = [0; 512];
     let (mut at, mut next) = (1, 1);
     while at < 512 {
@@ -87,8 +90,54 @@ static WAYS: [u8; 512] = {
         at += 1;
     }
     assert!(next == 35);
+    at = 1 << 3;
+    while at < 512 {
+        if at & 7 == 0 && ways[at] == 0 && at >> 3 & 7 <= 4 && at >> 6 <= 4 {
+            ways[at] = next;
+            next += 1;
+        }
+        at += 1;
+    }
+    assert!(next <= 1 << 6);
     ways
 };
+
+/// What a key says of ranks, from the lowest up, seven bits each.
+///
+/// Two words rather than one of twice the width: shifting that costs twice as much.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Gathered {
+    low: u64,
+    high: u64,
+    ranks: u32,
+}
+
+impl Gathered {
+    #[inline]
+    pub(super) const fn push(&mut self, symbol: u64) {
+        if self.ranks < 8 {
+            self.low |= symbol << (7 * self.ranks);
+        } else {
+            self.high |= symbol << (7 * (self.ranks - 8));
+        }
+        self.ranks += 1;
+    }
+
+    /// How many ranks there are.
+    pub(super) const fn len(self) -> u32 {
+        self.ranks
+    }
+
+    const fn both(self) -> u128 {
+        self.low as u128 | (self.high as u128) << 56
+    }
+
+    /// The key of a class of positions.
+    pub(super) const fn key(self, state: State, group: Group, threshold: u32) -> Key {
+        let ranks = Ranks { key: self.both(), present: 0 };
+        Key(ranks.follow(state, group).at(threshold).0 | CLASS)
+    }
+}
 
 impl Ranks {
     /// Those of up to three hands.
@@ -99,22 +148,14 @@ impl Ranks {
         let all = a | b | c;
         let present = (all | all >> 1 | all >> 2) & LANES;
         let mut left = present;
-        // Two words rather than one of twice the width: shifting that costs twice as much.
-        let (mut low, mut high) = (0u64, 0u64);
-        let mut ranks = 0;
+        let mut gathered = Gathered::default();
         while left != 0 {
             let lane = left.trailing_zeros();
             left &= left - 1;
             let way = WAYS[(a >> lane & 7 | (b >> lane & 7) << 3 | (c >> lane & 7) << 6) as usize & 511];
-            let symbol = u64::from(way) << 1 | links >> lane & 1;
-            if ranks < 8 {
-                low |= symbol << (7 * ranks);
-            } else {
-                high |= symbol << (7 * (ranks - 8));
-            }
-            ranks += 1;
+            gathered.push(u64::from(way) << 1 | links >> lane & 1);
         }
-        Self { key: u128::from(low) | u128::from(high) << 56, present }
+        Self { key: gathered.both(), present }
     }
 
     /// The same without leaving anything out: all ranks and all links, as if everything could be told apart.
@@ -176,6 +217,8 @@ impl Key {
 pub(super) struct Group(u8);
 
 impl Group {
+    /// No move.
+    pub(super) const NONE: Self = Self(0);
     pub(super) const BOMBS: Self = Self(8);
 
     /// That of a move.
@@ -219,6 +262,14 @@ pub(super) const ALWAYS: u32 = 15;
 pub(super) struct Known(pub(super) u8);
 
 impl Known {
+    /// Of a class whose threshold is told as 0: that something is known of single positions of it.
+    pub(super) const SINGLY: Self = Self::loses_from(14);
+
+    /// Whether anything is known.
+    pub(super) const fn is_something(self) -> bool {
+        self.0 != 0
+    }
+
     /// The mover wins wherever the threshold is below this, 1..=15.
     #[inline]
     pub(super) const fn wins_below(threshold: u32) -> Self {

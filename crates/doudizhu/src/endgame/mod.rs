@@ -32,6 +32,9 @@
 //! * **Alone.** With three hands, a peasant who beats the landlord while his partner always passes proves a
 //!   win for the peasants: passing is something the partner may do. That is a search of two hands, and mostly
 //!   quick.
+//! * **Gaps.** With three hands, positions that differ only in the order of the peasants' cards between two
+//!   neighbouring ranks of the landlord's have one entry of the table, where it was shown that the order does
+//!   not matter. (See `gaps.rs`.)
 //! * **Nothing to decide.** Who can only pass, passes, without a position of its own in the table.
 //!
 //! What was tried and costs more than it brings: to try all moves of a position in rounds, with more and more
@@ -45,6 +48,7 @@
 mod endgame;
 #[cfg(feature = "records")]
 pub mod files;
+mod gaps;
 mod ideas;
 mod key;
 pub mod ladder;

@@ -405,7 +405,7 @@ impl Worker<'_> {
         let (mut turn, owner, mut on) =
             (relative(position.turn()), relative(position.owner()), position.on_table());
         let Some(empty) = hands.iter().position(|hand| hand.is_empty()) else {
-            return self.three(Node { hands, turn, owner, on }, 0);
+            return Ok(self.three(Node { hands, turn, owner, on }, 0)?.won);
         };
         let asked = turn;
         if turn == empty {

@@ -20,6 +20,16 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
+    /// Those of two hands.
+    #[inline(always)]
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self {
+            of_kind: self.of_kind | other.of_kind,
+            too_low: self.too_low | other.too_low,
+            bombs: self.bombs | other.bombs,
+        }
+    }
+
     /// Whether the hand can only pass.
     #[inline(always)]
     pub(crate) const fn are_none(self) -> bool {

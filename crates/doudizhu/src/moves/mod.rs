@@ -18,7 +18,7 @@ mod serial;
 use std::cmp::Ordering;
 use std::fmt;
 
-pub(crate) use answers::{links, singles_and_pairs};
+pub(crate) use answers::{Answers, links, singles_and_pairs};
 pub use buffer::MoveBuffer;
 pub use kind::{Kind, UnknownKind};
 pub use parse::MoveError;

@@ -113,7 +113,9 @@ impl<'a> Worker<'a> {
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
-        Self { rules, ideas, table, control, memory, nodes: 0, kept: 0 }
+        // Where airplanes do not compare by their lowest rank, gaps say too little.
+        let gaps = ideas.gaps && !rules.switches().compare_highest_trio;
+        Self { rules, ideas: Ideas { gaps, ..ideas }, table, control, memory, nodes: 0, kept: 0 }
     }
 
     /// Counts a node, and now and then looks up from the work.

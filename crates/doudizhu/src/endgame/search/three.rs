@@ -4,10 +4,12 @@
 //! it. The landlord's nodes are won if one of his moves leads to a node that the peasants lose; a peasant's,
 //! if one of his leads to a node that the peasants win or the landlord loses.
 
+use super::super::gaps;
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Frame, Look};
 use super::two::rest;
 use super::{Halt, Worker};
+use crate::moves::Answers;
 use crate::{Hand, Kind, Move};
 
 /// A position of three, as seats count from the landlord: 0 the landlord, 1 the next, 2 the last.
@@ -29,14 +31,30 @@ const fn together(one: usize, other: usize) -> bool {
     (one == 0) == (other == 0)
 }
 
-/// What the table is asked about a node that follows.
+/// What the table is asked about a node.
 #[derive(Clone, Copy)]
-struct Following {
+struct Asked {
+    ranks: Ranks,
     key: Key,
     group: Group,
     threshold: u32,
     /// What is known holds for other thresholds too.
     bounded: bool,
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Found {
+    pub(in super::super) won: bool,
+    /// All of its class are won by the same side: see `gaps.rs`.
+    of_class: bool,
+}
+
+impl Found {
+    /// The same as one seat sees it who was told by another.
+    const fn seen_by(self, seat: usize, by: usize) -> Self {
+        Self { won: self.won == together(seat, by), of_class: self.of_class }
+    }
 }
 
 impl Node {
@@ -46,6 +64,19 @@ impl Node {
 
     fn mover(&self) -> Hand {
         self.hands[self.turn]
+    }
+
+    /// Whether he has to beat his partner.
+    const fn on_partner(&self) -> bool {
+        !self.leads() && self.owner != self.turn && together(self.turn, self.owner)
+    }
+
+    /// Whether all of the node's class have a move, not only some.
+    fn is_of_class(&self, mv: Move) -> bool {
+        let on = self.on.shape;
+        !self.on_partner()
+            || Group::of(mv.shape) != Group::of(on)
+            || !gaps::together(self.hands[0], on.rank(), mv.shape.rank())
     }
 
     /// After a pass.
@@ -69,90 +100,166 @@ impl Node {
 
 impl Worker<'_> {
     /// Whether the side to move wins.
-    pub(in super::super) fn three(&mut self, mut node: Node, depth: usize) -> Result<bool, Halt> {
+    pub(in super::super) fn three(&mut self, mut node: Node, depth: usize) -> Result<Found, Halt> {
         // Who can only pass has no node of his own.
         let asked = node.turn;
         self.skip_passes(&mut node);
-        Ok(self.three_choices(&node, depth)? == together(asked, node.turn))
+        Ok(self.three_choices(&node, depth)?.seen_by(asked, node.turn))
     }
 
     #[inline]
     fn skip_passes(&self, node: &mut Node) {
-        while !node.leads() && self.rules.answers(node.mover(), node.on.shape).are_none() {
+        while !node.leads() && self.three_answers(node, node.turn).are_none() {
             *node = node.passed();
         }
     }
 
-    /// Whether the mover can play all his cards now.
-    fn three_at_once(&mut self, node: &Node) -> bool {
-        let mover = node.mover();
-        self.fewest(mover) == 1
-            && (node.leads() || self.rules.classify(mover).is_some_and(|last| last.beats(node.on)))
+    /// What a seat has to answer with in some position of the class.
+    #[inline]
+    fn three_answers(&self, node: &Node, seat: usize) -> Answers {
+        let on = node.on.shape;
+        let answers = self.rules.answers(node.hands[seat], on);
+        if self.ideas.gaps && together(seat, node.owner) {
+            gaps::loosely(node.hands[0], on.rank(), answers)
+        } else {
+            answers
+        }
     }
 
-    fn three_choices(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
-        if self.three_at_once(node) {
-            return Ok(true);
+    /// Whether the mover can play all his cards now.
+    fn three_at_once(&mut self, node: &Node) -> Option<Found> {
+        let mover = node.mover();
+        if self.fewest(mover) != 1 {
+            return None;
+        }
+        if node.leads() {
+            return Some(Found { won: true, of_class: true });
+        }
+        let last = self.rules.classify(mover).filter(|last| last.beats(node.on))?;
+        Some(Found { won: true, of_class: node.is_of_class(last) })
+    }
+
+    fn three_choices(&mut self, node: &Node, depth: usize) -> Result<Found, Halt> {
+        if let Some(found) = self.three_at_once(node) {
+            return Ok(found);
         }
         self.count(depth)?;
-        let ranks = self.ranks(node.hands);
-        if node.leads() {
-            let key = ranks.lead(State::leads(node.turn));
-            return match self.table.get(key).at(0) {
-                Some(known) => Ok(known),
-                None => self.three_leads(node, key, depth),
-            };
-        }
-        let following = self.three_following(node, ranks);
-        match self.table.get(following.key).at(following.threshold) {
+        let class = self.class(node);
+        match self.three_get(node, class) {
             Some(known) => Ok(known),
-            None => self.three_follows(node, ranks, following, depth),
+            None if node.leads() => self.three_leads(node, class, depth),
+            None => self.three_follows(node, class, depth),
         }
     }
 
-    fn three_following(&self, node: &Node, ranks: Ranks) -> Following {
+    /// What the table knows of a node.
+    fn three_get(&self, node: &Node, class: Option<Key>) -> Option<Found> {
+        if let Some(class) = class {
+            let known = self.table.get(class);
+            if let Some(won) = known.at(0) {
+                return Some(Found { won, of_class: true });
+            }
+            if !known.is_something() {
+                return None;
+            }
+        }
+        let asked = self.three_asked(node);
+        let won = self.table.get(asked.key).at(asked.threshold)?;
+        Some(Found { won, of_class: false })
+    }
+
+    /// Keeps what was found out about a node: for its class, if it is true of that; otherwise for the node
+    /// itself, where `known` says for which thresholds.
+    fn three_keep(
+        &mut self,
+        node: &Node,
+        class: Option<Key>,
+        found: Found,
+        begun: u64,
+        known: impl FnOnce(&Self, &Asked) -> Known,
+    ) {
+        if let Some(class) = class {
+            if found.of_class {
+                let known = if found.won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
+                return self.keep(class, known, begun);
+            }
+            self.keep(class, Known::SINGLY, begun);
+        }
+        let asked = self.three_asked(node);
+        let known = known(self, &asked);
+        self.keep(asked.key, known, begun);
+    }
+
+    /// The class of a node.
+    fn class(&self, node: &Node) -> Option<Key> {
+        if !self.ideas.gaps {
+            return None;
+        }
         let Node { hands, turn, owner, on } = *node;
+        if node.leads() {
+            return Some(gaps::lead(hands, State::leads(turn)));
+        }
+        let state = State::follows(turn, owner);
+        let mine = self.three_answers(node, turn);
+        let after = next(turn);
+        let theirs = (after != owner).then(|| self.three_answers(node, after));
+        let all = theirs.map_or(mine, |theirs| mine.or(theirs));
+        let shape = on.shape;
+        Some(if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
+            gaps::on_nothing(hands, state)
+        } else if owner == 0 {
+            gaps::on_landlord(hands, state, Group::of(shape), shape.rank(), all)
+        } else {
+            let (landlord, partner) = if turn == 0 { (Some(mine), theirs) } else { (theirs, Some(mine)) };
+            gaps::on_peasant(hands, state, Group::of(shape), shape.rank(), landlord, partner)
+        })
+    }
+
+    fn three_asked(&self, node: &Node) -> Asked {
+        let Node { hands, turn, owner, on } = *node;
+        let ranks = self.ranks(hands);
+        if node.leads() {
+            let key = ranks.lead(State::leads(turn));
+            return Asked { ranks, key, group: Group::NONE, threshold: 0, bounded: true };
+        }
         let mine = self.rules.answers(hands[turn], on.shape);
         let after = next(turn);
         // The seat after the next one is the owner, unless the next one is.
-        let (mut of_kind, mut too_low) = (mine.of_kind, mine.too_low);
-        let mut one_side = !together(turn, owner);
+        let (mut all, mut one_side) = (mine, !together(turn, owner));
         if after != owner {
-            let theirs = self.rules.answers(hands[after], on.shape);
-            of_kind |= theirs.of_kind;
-            too_low |= theirs.too_low;
+            all = all.or(self.rules.answers(hands[after], on.shape));
             one_side &= !together(after, owner);
         }
-        let (group, threshold) = if of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
+        let (group, threshold) = if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
             (Group::BOMBS, 0)
         } else if self.rules.compares_by_attached(on.shape) {
             (Group::of(on.shape), ranks.up_to(on.shape.defence()))
         } else {
-            (Group::of(on.shape), ranks.up_to_highest(too_low))
+            (Group::of(on.shape), ranks.up_to_highest(all.too_low))
         };
         let bounded = one_side && self.ideas.bounds;
         let key = ranks.follow(State::follows(turn, owner), group);
         if bounded {
-            Following { key, group, threshold, bounded }
+            Asked { ranks, key, group, threshold, bounded }
         } else {
-            Following { key: key.at(threshold), group, threshold: 0, bounded }
+            Asked { ranks, key: key.at(threshold), group, threshold: 0, bounded }
         }
     }
 
-    fn three_leads(&mut self, node: &Node, key: Key, depth: usize) -> Result<bool, Halt> {
+    fn three_leads(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         let begun = self.nodes;
-        let won = if let Some(won) = self.beaten_alone(node, depth)? {
-            won
+        let found = if let Some(won) = self.beaten_alone(node, depth)? {
+            Found { won, of_class: true }
         } else {
             let mut frame = self.frame(depth);
             self.rules.leads(node.mover(), &mut frame.generated);
             let found = self.three_any(node, &mut frame, 0, depth);
             self.memory.frames[depth] = frame;
-            found?.is_some()
+            found?.1
         };
-        let known = if won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
-        self.keep(key, known, begun);
-        Ok(won)
+        let known = if found.won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
+        self.three_keep(node, class, found, begun, |_, _| known);
+        Ok(found)
     }
 
     /// Whether the peasants win because one of them beats the landlord while the other always passes: who
@@ -170,9 +277,9 @@ impl Worker<'_> {
             }
             // The partner passes; after him the owner leads, or somebody else answers.
             let (first, on) = match next(turn) {
-                _ if turn != partner => (turn, on),
-                after if after == owner => (after, Move::PASS),
-                after => (after, on),
+                after if turn == partner && after == owner => (after, Move::PASS),
+                after if turn == partner => (after, on),
+                _ => (turn, on),
             };
             let peasant_wins = if first == 0 {
                 !self.two(hands[0], hands[peasant], on, depth + 1)?
@@ -186,128 +293,191 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    fn three_follows(
-        &mut self,
-        node: &Node,
-        ranks: Ranks,
-        following: Following,
-        depth: usize,
-    ) -> Result<bool, Halt> {
+    fn three_follows(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         let begun = self.nodes;
-        let lead = ranks.lead(State::leads(node.turn));
-        let Following { key, threshold, bounded, .. } = following;
+        let only_here = |won| {
+            move |_: &Self, asked: &Asked| -> Known {
+                if won { Known::wins_below(asked.threshold + 1) } else { Known::loses_from(asked.threshold) }
+            }
+        };
         if let Some(won) = self.beaten_alone(node, depth)? {
-            let known = if won { Known::wins_below(threshold + 1) } else { Known::loses_from(threshold) };
-            self.keep(key, known, begun);
-            return Ok(won);
+            let found = Found { won, of_class: true };
+            self.three_keep(node, class, found, begun, only_here(won));
+            return Ok(found);
         }
         // To play on something leads to where a lead with the same move does. If no lead wins, no answer
         // does.
-        let only_pass = self.ideas.transfer && self.table.get(lead).at(0) == Some(false);
+        let lead = Node { owner: node.turn, on: Move::PASS, ..*node };
+        let lead_class = self.class(&lead);
+        let lead_known = if self.ideas.transfer { self.three_get(&lead, lead_class) } else { None };
         let passed = node.passed();
         let last_to_answer = passed.leads();
-        let pass_wins = |known| known == together(node.turn, passed.turn);
+        let by_pass = |_: &Self, asked: &Asked| {
+            Known::wins_below(if last_to_answer { ALWAYS } else { asked.threshold + 1 })
+        };
         let pass_known = if self.ideas.transfer { self.three_known(passed, node.turn) } else { None };
-        let wins_below_by_pass = if last_to_answer { ALWAYS } else { threshold + 1 };
-        if pass_known == Some(true) {
-            self.keep(key, Known::wins_below(wins_below_by_pass), begun);
-            return Ok(true);
+        if let Some(found) = pass_known
+            && found.won
+        {
+            self.three_keep(node, class, found, begun, by_pass);
+            return Ok(found);
         }
-        if !only_pass {
+        let lead_lost = lead_known.filter(|lead| !lead.won);
+        let lost_by_all = if let Some(lost) = lead_lost {
+            lost.of_class
+        } else {
             let mut frame = self.frame(depth);
             self.rules.follows(node.mover(), node.on, &mut frame.generated);
             let found = self.three_any(node, &mut frame, 1, depth);
             self.memory.frames[depth] = frame;
-            if let Some(answer) = found? {
-                let wins_below = if !bounded {
-                    threshold + 1
-                } else if Group::of(answer.shape) != following.group {
-                    if answer.is_bomb_or_rocket() { ALWAYS } else { threshold + 1 }
-                } else if self.rules.compares_by_attached(answer.shape) {
-                    threshold + 1
-                } else {
-                    ranks.up_to(answer.shape.rank())
-                };
-                self.keep(key, Known::wins_below(wins_below), begun);
+            let (answer, found) = found?;
+            if let Some(answer) = answer {
+                let here = Found { won: true, of_class: found.of_class && node.is_of_class(answer) };
+                self.three_keep(node, class, here, begun, |worker, asked| {
+                    Known::wins_below(worker.three_wins_below(asked, answer))
+                });
                 if self.ideas.transfer {
-                    self.keep(lead, Known::wins_below(ALWAYS), begun);
+                    self.three_keep(&lead, lead_class, found, begun, |_, _| Known::wins_below(ALWAYS));
                 }
-                return Ok(true);
+                return Ok(here);
             }
-        }
-        let won = match pass_known {
-            Some(won) => won,
-            None => pass_wins(self.three(passed, depth + 1)?),
+            found.of_class
         };
-        let known = if won { Known::wins_below(wins_below_by_pass) } else { Known::loses_from(threshold) };
-        self.keep(key, known, begun);
-        Ok(won)
+        let found = match pass_known {
+            Some(found) => found,
+            None => self.three(passed, depth + 1)?.seen_by(node.turn, passed.turn),
+        };
+        if found.won {
+            self.three_keep(node, class, found, begun, by_pass);
+            return Ok(found);
+        }
+        let mut of_class = lost_by_all && found.of_class;
+        if of_class && class.is_some() && node.on_partner() && lead_lost.is_none() {
+            of_class = self.loses_loosely(node, depth)?;
+        }
+        let found = Found { won: false, of_class };
+        self.three_keep(node, class, found, begun, only_here(false));
+        Ok(found)
     }
 
-    /// The first of the moves generated that wins; `skip` of them are left out.
+    /// Up to which threshold a winning answer wins.
+    fn three_wins_below(&self, asked: &Asked, answer: Move) -> u32 {
+        if !asked.bounded {
+            asked.threshold + 1
+        } else if Group::of(answer.shape) != asked.group {
+            if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 }
+        } else if self.rules.compares_by_attached(answer.shape) {
+            asked.threshold + 1
+        } else {
+            asked.ranks.up_to(answer.shape.rank())
+        }
+    }
+
+    /// Whether a peasant who does not beat his partner with what he may, does not in other positions of the
+    /// class either.
+    fn loses_loosely(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
+        let on = node.on.shape;
+        let answers = self.rules.answers(node.mover(), on);
+        let others = self.three_answers(node, node.turn).of_kind & !answers.of_kind;
+        if others == 0 {
+            return Ok(true);
+        }
+        let mut frame = self.frame(depth);
+        self.rules.leads(node.mover(), &mut frame.generated);
+        let mut lost = Ok(true);
+        for &mv in frame.generated.iter() {
+            let may = Group::of(mv.shape) == Group::of(on) && others >> (4 * mv.shape.rank()) & 1 != 0;
+            if !may {
+                continue;
+            }
+            let after = node.played(mv);
+            lost = if after.hands[node.turn].is_empty() {
+                Ok(false)
+            } else {
+                self.three(after, depth + 1)
+                    .map(|found| found.seen_by(node.turn, after.turn))
+                    .map(|found| !found.won && found.of_class)
+            };
+            if lost != Ok(true) {
+                break;
+            }
+        }
+        self.memory.frames[depth] = frame;
+        lost
+    }
+
+    /// The first of the moves generated that wins, `skip` of them left out; and what it leads to. If there is
+    /// none, what they all lead to.
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
         skip: usize,
         depth: usize,
-    ) -> Result<Option<Move>, Halt> {
+    ) -> Result<(Option<Move>, Found), Halt> {
         // A peasant may want his partner to beat what he attaches a card to.
         self.order(node.mover(), frame, skip, self.ideas.dominance && node.turn == 0);
-        let wins = |known, after: &Node| known == together(node.turn, after.turn);
+        let mut of_class = true;
         for at in 0..frame.ordered.len() {
             if at == 1
                 && self.ideas.look_ahead
-                && let Some(found) = self.three_look_ahead(node, frame)
+                && let Some((mv, of_class)) = self.three_look_ahead(node, frame)
             {
-                return Ok(Some(found));
+                return Ok((Some(mv), Found { won: true, of_class }));
             }
             let (_, mv) = frame.ordered[at];
             let after = node.played(mv);
-            if after.hands[node.turn].is_empty() || wins(self.three(after, depth + 1)?, &after) {
-                return Ok(Some(mv));
+            if after.hands[node.turn].is_empty() {
+                return Ok((Some(mv), Found { won: true, of_class: true }));
             }
+            let found = self.three(after, depth + 1)?.seen_by(node.turn, after.turn);
+            if found.won {
+                return Ok((Some(mv), found));
+            }
+            of_class &= found.of_class;
         }
-        Ok(None)
+        Ok((None, Found { won: false, of_class }))
     }
 
-    /// The first move but the first of all that wins by what the table knows.
-    fn three_look_ahead(&mut self, node: &Node, frame: &mut Frame) -> Option<Move> {
+    /// The first move but the first of all that wins by what the table knows, and whether what it leads to
+    /// is true of the class.
+    fn three_look_ahead(&mut self, node: &Node, frame: &mut Frame) -> Option<(Move, bool)> {
         frame.looks.clear();
         for (at, &(_, mv)) in frame.ordered.iter().enumerate().skip(1) {
             let after = node.played(mv);
             if after.hands[node.turn].is_empty() {
-                return Some(mv);
+                return Some((mv, true));
             }
             match self.three_look(after, node.turn, at as u32) {
                 Ok(look) => frame.looks.push(look),
-                Err(true) => return Some(mv),
-                Err(false) => {}
+                Err(found) if found.won => return Some((mv, found.of_class)),
+                Err(_) => {}
             }
         }
-        self.look_up(frame)
+        self.look_up(frame).map(|mv| (mv, self.ideas.gaps))
     }
 
     /// What the table knows of a node, as a seat sees it.
-    fn three_known(&mut self, node: Node, seat: usize) -> Option<bool> {
-        match self.three_look(node, seat, 0) {
-            Ok(look) => self.table.get(look.key).at(look.threshold).map(|won| won == look.same),
-            Err(won) => Some(won),
-        }
+    fn three_known(&mut self, mut node: Node, seat: usize) -> Option<Found> {
+        self.skip_passes(&mut node);
+        let found = match self.three_at_once(&node) {
+            Some(found) => Some(found),
+            None => self.three_get(&node, self.class(&node)),
+        };
+        found.map(|found| found.seen_by(seat, node.turn))
     }
 
-    /// What to ask the table about a node; or whether the seat wins, where that is plain.
-    fn three_look(&mut self, mut node: Node, seat: usize, at: u32) -> Result<Look, bool> {
+    /// What to ask the table about a node; or what is plain.
+    fn three_look(&mut self, mut node: Node, seat: usize, at: u32) -> Result<Look, Found> {
         self.skip_passes(&mut node);
+        if let Some(found) = self.three_at_once(&node) {
+            return Err(found.seen_by(seat, node.turn));
+        }
         let same = together(seat, node.turn);
-        if self.three_at_once(&node) {
-            return Err(same);
+        if let Some(key) = self.class(&node) {
+            return Ok(Look { key, threshold: 0, at, same });
         }
-        let ranks = self.ranks(node.hands);
-        if node.leads() {
-            return Ok(Look { key: ranks.lead(State::leads(node.turn)), threshold: 0, at, same });
-        }
-        let Following { key, threshold, .. } = self.three_following(&node, ranks);
+        let Asked { key, threshold, .. } = self.three_asked(&node);
         Ok(Look { key, threshold, at, same })
     }
 }
