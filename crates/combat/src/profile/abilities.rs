@@ -88,18 +88,7 @@ pub(super) fn ability(
     let hasted = section.subset("hasted", HASTED)?;
     // Whoever was refused has an error of its own already.
     let gcd = section.seconds_or("gcd", gcds.get(member).copied().unwrap_or(1.5))?;
-    let off_gcd = section.flag("off_gcd", false)?;
-    if off_gcd && (gcd > 0.0 || cast > 0.0) {
-        return Err(section
-            .error_at("off_gcd", "`off_gcd` in an ability that takes time")
-            .expected("`gcd = 0`, and no `cast`"));
-    }
-    let while_casting = section.flag("while_casting", false)?;
-    if while_casting && !off_gcd {
-        return Err(section
-            .error_at("while_casting", "`while_casting` without `off_gcd`")
-            .expected("`off_gcd = true`"));
-    }
+    let (off_gcd, while_casting) = beside(section, gcd, cast)?;
     Ok(Ability {
         by,
         member,
@@ -146,6 +135,23 @@ fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
             .expected(format!("at most {LONGEST_FLIGHT}")));
     }
     Ok(travel)
+}
+
+/// `off_gcd` and `while_casting`: whether it may be used beside a global cooldown, and a cast.
+fn beside(section: &Section<'_, '_>, gcd: f64, cast: f64) -> Result<(bool, bool), Diagnostic> {
+    let off_gcd = section.flag("off_gcd", false)?;
+    if off_gcd && (gcd > 0.0 || cast > 0.0) {
+        return Err(section
+            .error_at("off_gcd", "`off_gcd` in an ability that takes time")
+            .expected("`gcd = 0`, and no `cast`"));
+    }
+    let while_casting = section.flag("while_casting", false)?;
+    if while_casting && !off_gcd {
+        return Err(section
+            .error_at("while_casting", "`while_casting` without `off_gcd`")
+            .expected("`off_gcd = true`"));
+    }
+    Ok((off_gcd, while_casting))
 }
 
 /// `spends`: all there is of a resource; and `per_spent`, what each unit of it brings.

@@ -97,8 +97,7 @@ fn readings_are_of_whose_list_it_is() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let refused =
-        |more: &str| format!("{WOLF}{more}").parse::<Profile>().expect_err(more).headline().to_owned();
+    let refused = |more: &str| format!("{WOLF}{more}").parse::<Profile>().expect_err(more).headline().clone();
     for (more, expected) in [
         ("by = \"target\"\n", "this key stands here for the second time"),
         ("[abilities.x]\nby = \"wulf\"\n", "did you mean `wolf`?"),

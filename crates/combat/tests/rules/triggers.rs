@@ -198,7 +198,7 @@ fn reactions_that_make_no_sense_are_refused() {
             "[fight]\nlength = 4\n[abilities.spark]\n[abilities.claw]\nby = \"target\"\nevery = 1\n[buffs.wet]\non = \"target\"\n\
              [buffs.own]\n[reactions.r]\n{more}"
         );
-        text.parse::<quadrille_combat::Profile>().expect_err(more).headline().to_owned()
+        text.parse::<quadrille_combat::Profile>().expect_err(more).headline().clone()
     };
     for (more, expected) in [
         ("by = \"spark\"\n", "the key `aura` is missing in [reactions.r]"),

@@ -92,7 +92,7 @@ pub(super) static WAYS: [u8; 512] = {
     assert!(next == 35);
     at = 1 << 3;
     while at < 512 {
-        if at & 7 == 0 && ways[at] == 0 && at >> 3 & 7 <= 4 && at >> 6 <= 4 {
+        if at.is_multiple_of(8) && ways[at] == 0 && at >> 3 & 7 <= 4 && at >> 6 <= 4 {
             ways[at] = next;
             next += 1;
         }

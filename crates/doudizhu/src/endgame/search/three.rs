@@ -385,7 +385,7 @@ impl Worker<'_> {
         let mut frame = self.frame(depth);
         self.rules.leads(node.mover(), &mut frame.generated);
         let mut lost = Ok(true);
-        for &mv in frame.generated.iter() {
+        for &mv in &frame.generated {
             let may = Group::of(mv.shape) == Group::of(on) && others >> (4 * mv.shape.rank()) & 1 != 0;
             if !may {
                 continue;
