@@ -99,6 +99,10 @@ pub enum Event {
     Coming { target: u16, joins: bool },
     /// The actor does nothing until a time, because its list says so.
     Wait { until: f64 },
+    /// An ability waits to take the place of the next repetition of another.
+    Queue { ability: String },
+    /// That it does, but cannot be paid: the other happens.
+    Unqueue { ability: String },
 }
 
 impl Replay {
@@ -217,6 +221,8 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
         RawEvent::Dies { target } => Event::Death { target: target + 1 },
         RawEvent::Waits { until } => Event::Wait { until: seconds(until) },
+        RawEvent::Queues { ability: place } => Event::Queue { ability: ability(place) },
+        RawEvent::Unqueues { ability: place } => Event::Unqueue { ability: ability(place) },
     }
 }
 
@@ -265,6 +271,8 @@ impl fmt::Display for Event {
             Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
             Self::Wait { until } => write!(f, "waits until {until:.3}"),
+            Self::Queue { ability } => write!(f, "{ability} is queued"),
+            Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),
         }
     }
 }

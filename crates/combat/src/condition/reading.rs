@@ -40,6 +40,8 @@ pub(crate) enum Flag {
     Last(u16),
     /// Whether the target looked at is this one, of targets that are not alike.
     TargetIs(u16),
+    /// Whether the ability waits to take the place of the next repetition of another.
+    Queued(u16),
 }
 
 /// Who knows the answers: the state of a fight, from the point of view of one target.
@@ -160,6 +162,8 @@ impl Flag {
             Self::Phase(index) => Depends::phase(index.into()),
             Self::Last(_) => Depends::LAST,
             Self::TargetIs(_) => Depends::TARGETS,
+            // A hint like the others: whoever waits for one hears of the other, too.
+            Self::Queued(index) => Depends::cooldown(index.into()),
         }
     }
 
@@ -173,6 +177,7 @@ impl Flag {
             Self::Phase(index) => 4 + index,
             Self::Last(index) => 5 + index,
             Self::TargetIs(index) => 6 + index,
+            Self::Queued(index) => 7 + index,
         }
     }
 }
@@ -215,6 +220,7 @@ impl Flag {
             Self::Phase(index) => dotted("phase", &names.phases, index, ""),
             Self::Last(index) => dotted("last", &names.abilities, index, ""),
             Self::TargetIs(index) => dotted("target.is", &names.targets, index, ""),
+            Self::Queued(index) => dotted("queued", &names.abilities, index, ""),
         }
     }
 }
@@ -321,8 +327,9 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 11] = [
-    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant", "variable",
+pub(crate) const GROUPS: [&str; 12] = [
+    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
+    "variable", "queued",
 ];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [

@@ -341,7 +341,7 @@ impl Checker<'_> {
             ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
             [
                 group @ ("resource" | "buff" | "debuff" | "dot" | "cooldown" | "proc" | "phase" | "last"
-                | "prev" | "constant" | "variable"),
+                | "prev" | "constant" | "variable" | "queued"),
                 _,
                 ..,
             ] => {
@@ -395,6 +395,7 @@ impl Checker<'_> {
             ("proc", ["remaining" | "remains"]) => reading(Reading::ProcRemaining(place)),
             ("phase", []) => flag(Flag::Phase(place)),
             ("last", []) => flag(Flag::Last(place)),
+            ("queued", []) => flag(Flag::Queued(place)),
             ("constant", []) => {
                 Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0)))
             }

@@ -34,6 +34,8 @@ pub(crate) enum RawEvent {
     Dies { target: u16 },
     Comes { target: u16, joins: bool },
     Waits { until: Micros },
+    Queues { ability: u16 },
+    Unqueues { ability: u16 },
 }
 
 /// How a fight ended.

@@ -9,6 +9,7 @@
 //! | `pace` | whether to go on, asked inside a fight |
 //! | `decide` | the action list, and whatever repeats |
 //! | `weave` | abilities beside others |
+//! | `turn` | repetitions that are skipped, or turn into something else |
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
@@ -40,6 +41,7 @@ mod resources;
 mod rolls;
 mod run;
 mod state;
+mod turn;
 mod waits;
 mod weave;
 

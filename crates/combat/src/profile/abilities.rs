@@ -44,7 +44,9 @@ pub(super) fn ability(
         if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
-        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd", "off_gcd", "while_casting"] {
+        for key in
+            ["cost", "spends", "cast", "cooldown", "charges", "gcd", "off_gcd", "while_casting", "replaces"]
+        {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
@@ -86,7 +88,22 @@ pub(super) fn ability(
             .expected("`every` or `cast` beside it"));
     }
     let hasted = section.subset("hasted", HASTED)?;
-    let gcd = section.seconds_or("gcd", gcd)?;
+    let replaces = section.name("replaces", &names.abilities)?;
+    if replaces.is_some() {
+        for key in ["gcd", "cast"] {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` in an ability that takes the place of another"))
+                    .expected("none: the list uses it at once, and it waits for the other's time"));
+            }
+        }
+    }
+    if section.has("if") && every.is_none() {
+        return Err(section
+            .error_at("if", "`if` in an ability that does not repeat")
+            .expected("`every = …`, or `if` in the line that uses it"));
+    }
+    let gcd = if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", gcd)? };
     let off_gcd = section.flag("off_gcd", false)?;
     if off_gcd && (gcd > 0.0 || cast > 0.0) {
         return Err(section
@@ -128,6 +145,9 @@ pub(super) fn ability(
         effects: effects(section, names)?,
         off_gcd,
         while_casting,
+        replaces,
+        // Conditions are read when all names have a meaning.
+        condition: None,
     })
 }
 

@@ -90,7 +90,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let tables = self.each("tables", keys::TABLE, |section, within| {
             attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
         });
-        let abilities = self.each("abilities", keys::ABILITY, |section, within| {
+        let mut abilities = self.each("abilities", keys::ABILITY, |section, within| {
             let per_spent = within("per_spent", keys::PER_SPENT)?;
             abilities::ability(section, &per_spent, &names, &weapons, gcd)
         });
@@ -120,6 +120,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         };
         let variables = self.variables(scope)?;
         let scope = Scope { variables: &variables, ..scope };
+        self.conditions_of_repeats(&mut abilities, &scope);
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
@@ -153,6 +154,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             self.refuse_cycles(&model, &names);
             self.refuse_uses(&model, &names);
             self.refuse_dots(&model, &names);
+            self.refuse_replacements(&model, &names);
             self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
@@ -353,6 +355,33 @@ impl<'a, 'd> Reading<'a, 'd> {
                 cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
                 _ => error.expected("a chain that ends"),
             });
+        }
+    }
+
+    /// The conditions under which abilities repeat.
+    fn conditions_of_repeats(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
+        for (place, entry) in self.entries("abilities").iter().enumerate() {
+            let value = entry.value().table(keys::ABILITY).ok().and_then(|table| table.optional("if"));
+            let Some(value) = value else { continue };
+            let condition = self.keep(conditions::condition(&value, scope));
+            // Of abilities that were refused there is no place.
+            if let (true, Some(ability)) = (self.errors.is_empty(), abilities.get_mut(place)) {
+                ability.condition = condition;
+            }
+        }
+    }
+
+    /// What takes the place of a repetition takes that of something that the actor repeats.
+    fn refuse_replacements(&mut self, model: &Model, names: &Names) {
+        for (ability, entry) in model.abilities.iter().zip(self.entries("abilities")) {
+            let Some(replaced) = ability.replaces else { continue };
+            let repeats = &model.abilities[replaced];
+            if repeats.every.is_none() || repeats.by == model::Side::Target {
+                let name = &names.abilities.names[replaced];
+                let error = entry
+                    .error(format!("`{}` replaces `{name}`, which the actor does not repeat", entry.name()));
+                self.errors.push(error.expected("an ability of the actor with `every`"));
+            }
         }
     }
 

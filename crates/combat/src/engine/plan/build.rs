@@ -8,7 +8,7 @@ use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
     Ability, Action, Aside, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase,
-    Plan, Price, Proc, Resource, Spends, Table,
+    Plan, Price, Proc, Resource, Spends, Table, Turn,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -414,8 +414,16 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),
         charge_slot,
+        turn: plan_turn(model, place),
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
+}
+
+fn plan_turn(model: &model::Model, place: usize) -> Option<Box<Turn>> {
+    let condition = model.abilities[place].condition.as_ref().map(|condition| condition.program.clone());
+    let replacing: Vec<u16> = model.replacing(place).map(|ability| ability as u16).collect();
+    let turns = condition.is_some() || !replacing.is_empty();
+    turns.then(|| Box::new(Turn { condition, replacing }))
 }
 
 fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
@@ -517,6 +525,7 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
 fn plan_spends(spends: model::Spends) -> Spends {
     Spends {
         resource: spends.resource as u16,
+        least: millionths(spends.least),
         most: millionths(spends.most),
         damage: spends.damage,
         coefficient: spends.coefficient,
@@ -527,7 +536,9 @@ fn plan_spends(spends: model::Spends) -> Spends {
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     let aside = match &action.step {
-        Step::Use(_) => None,
+        Step::Use(ability) => {
+            model.abilities[*ability].replaces.is_some().then_some(Aside::Queue(*ability as u16))
+        }
         Step::CancelBuff(buff) => Some(Aside::CancelBuff(*buff as u16)),
         Step::Wait(Wait::Seconds(seconds)) => Some(Aside::Wait(micros(*seconds))),
         Step::Wait(Wait::Computed(formula, _)) => Some(Aside::WaitFor(formula.number.clone())),
