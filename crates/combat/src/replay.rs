@@ -105,6 +105,10 @@ pub enum Event {
     Launch { ability: String, target: u16, lands: f64 },
     /// An ability arrives where none of its targets is any more.
     Lost { ability: String },
+    /// An ability waits to take the place of the next repetition of another.
+    Queue { ability: String },
+    /// That it does, but cannot be paid: the other happens.
+    Unqueue { ability: String },
 }
 
 impl Replay {
@@ -230,6 +234,8 @@ fn named(event: RawEvent, names: &Names) -> Event {
             Event::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
         }
         RawEvent::Lost { ability: place } => Event::Lost { ability: ability(place) },
+        RawEvent::Queues { ability: place } => Event::Queue { ability: ability(place) },
+        RawEvent::Unqueues { ability: place } => Event::Unqueue { ability: ability(place) },
     }
 }
 
@@ -283,6 +289,8 @@ impl fmt::Display for Event {
                 write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
             }
             Self::Lost { ability } => write!(f, "{ability} arrives where nobody is"),
+            Self::Queue { ability } => write!(f, "{ability} is queued"),
+            Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),
         }
     }
 }

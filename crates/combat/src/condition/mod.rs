@@ -116,6 +116,12 @@ pub(crate) fn buff_up(buff: usize, scope: &Scope<'_>) -> Option<Condition> {
     stating(Truth::Flag(Flag::BuffUp(buff as u16)), scope)
 }
 
+/// That none of these abilities is queued.
+pub(crate) fn none_queued(abilities: impl Iterator<Item = usize>, scope: &Scope<'_>) -> Option<Condition> {
+    let free = |ability| Truth::Not(Box::new(Truth::Flag(Flag::Queued(ability as u16))));
+    stating(Truth::All(abilities.map(free).collect()), scope)
+}
+
 /// Several conditions as one that holds if all do, asked in this order; `None` if there are none. What is too
 /// large is refused, with what was found and what was expected.
 pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Condition>, (String, String)> {

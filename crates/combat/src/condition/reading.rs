@@ -44,6 +44,8 @@ pub(crate) enum Flag {
     Last(u16),
     /// Whether the target looked at is this one, of targets that are not alike.
     TargetIs(u16),
+    /// Whether the ability waits to take the place of the next repetition of another.
+    Queued(u16),
 }
 
 /// Who knows the answers: the state of a fight, from the point of view of one target.
@@ -168,6 +170,8 @@ impl Flag {
             Self::Phase(index) => Depends::phase(index.into()),
             Self::Last(_) => Depends::LAST,
             Self::TargetIs(_) => Depends::TARGETS,
+            // A hint like the others: whoever waits for one hears of the other, too.
+            Self::Queued(index) => Depends::cooldown(index.into()),
         }
     }
 
@@ -181,6 +185,7 @@ impl Flag {
             Self::Phase(index) => 4 + index,
             Self::Last(index) => 5 + index,
             Self::TargetIs(index) => 6 + index,
+            Self::Queued(index) => 7 + index,
         }
     }
 }
@@ -225,6 +230,7 @@ impl Flag {
             Self::Phase(index) => dotted("phase", &names.phases, index, ""),
             Self::Last(index) => dotted("last", &names.abilities, index, ""),
             Self::TargetIs(index) => dotted("target.is", &names.targets, index, ""),
+            Self::Queued(index) => dotted("queued", &names.abilities, index, ""),
         }
     }
 }
@@ -333,9 +339,9 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 12] = [
+pub(crate) const GROUPS: [&str; 13] = [
     "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
-    "variable", "flying",
+    "variable", "flying", "queued",
 ];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [

@@ -177,7 +177,7 @@ impl<S: EventSink> Run<'_, S> {
     }
 
     /// What an ability costs just now.
-    fn costs(&self, price: &Price) -> impl Iterator<Item = (u16, i64)> {
+    pub(super) fn costs(&self, price: &Price) -> impl Iterator<Item = (u16, i64)> {
         price.base.iter().map(|&(resource, base)| {
             let (mut units, mut factor) = (base, 1.0);
             for &buff in &price.buffs {
@@ -256,7 +256,7 @@ impl<S: EventSink> Run<'_, S> {
         Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
     }
 
-    /// Does what a line says that uses no ability.
+    /// Does what a line says that uses no ability, or not at once.
     #[inline(never)]
     fn step_aside(&mut self, aside: &Aside, target: usize) -> Decision {
         let plan = self.plan;
@@ -264,6 +264,10 @@ impl<S: EventSink> Run<'_, S> {
         let length = match aside {
             Aside::CancelBuff(buff) => {
                 self.remove_buff(usize::from(*buff));
+                return Decision::Again;
+            }
+            Aside::Queue(ability) => {
+                self.queue_turn(*ability);
                 return Decision::Again;
             }
             Aside::Wait(length) => *length,
@@ -321,7 +325,7 @@ impl<S: EventSink> Run<'_, S> {
     }
 
     /// Pays for an ability and does it.
-    fn finish_use(&mut self, index: usize, ability: &Ability, target: usize) {
+    pub(super) fn finish_use(&mut self, index: usize, ability: &Ability, target: usize) {
         for &(resource, cost) in &ability.cost {
             self.spend(usize::from(resource), cost);
         }
@@ -390,6 +394,9 @@ impl<S: EventSink> Run<'_, S> {
         // The interval is measured with the speed at its start, before this attack changes it.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
+        if let Some(turn) = &ability.turn {
+            return self.take_turn(index, turn, target);
+        }
         self.release(index, ability, target, 0.0);
         true
     }

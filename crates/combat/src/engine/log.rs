@@ -37,6 +37,8 @@ pub(crate) enum RawEvent {
     Waits { until: Micros },
     Launches { ability: u16, target: u16, lands: Micros },
     Lost { ability: u16 },
+    Queues { ability: u16 },
+    Unqueues { ability: u16 },
 }
 
 /// How a fight ended.

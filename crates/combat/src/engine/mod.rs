@@ -9,6 +9,7 @@
 //! | `pace` | whether to go on, asked inside a fight |
 //! | `decide` | the action list, and whatever repeats |
 //! | `weave` | abilities beside others |
+//! | `turn` | repetitions that are skipped, or turn into something else |
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one matter each |
@@ -47,6 +48,7 @@ mod rolls;
 mod run;
 mod state;
 mod team;
+mod turn;
 mod waits;
 mod weave;
 

@@ -168,6 +168,7 @@ impl View for Observation<'_> {
             Flag::Phase(index) => state.active_phases[usize::from(index)],
             Flag::Last(index) => state.last == Some(index),
             Flag::TargetIs(index) => self.target == usize::from(index),
+            Flag::Queued(index) => state.queued[usize::from(index)],
         }
     }
 
@@ -236,7 +237,12 @@ impl View for Observation<'_> {
         let left = match flag {
             Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
             Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
-            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) | Flag::TargetIs(_) => 0.0,
+            Flag::BuffUp(_)
+            | Flag::DotUp(_)
+            | Flag::Phase(_)
+            | Flag::Last(_)
+            | Flag::TargetIs(_)
+            | Flag::Queued(_) => 0.0,
         };
         if left > 0.0 { left } else { f64::INFINITY }
     }

@@ -84,6 +84,8 @@ pub(crate) struct State {
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) last: Option<u16>,
+    /// Of each ability, whether it waits to take the place of the next repetition of another.
+    pub(crate) queued: Vec<bool>,
 
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
@@ -166,6 +168,7 @@ impl State {
             others: if plan.team { plan.members.iter().map(Own::of).collect() } else { Box::default() },
             casting: None,
             last: None,
+            queued: vec![false; plan.abilities.len()],
             figures: Figures::default(),
             speed: 1.0,
             // Attacks begin with 0, which no state ever has.
@@ -239,6 +242,7 @@ impl State {
         self.waits.iter_mut().for_each(Waits::clear);
         self.casting = None;
         self.last = None;
+        self.queued.fill(false);
         self.stalled.clear();
         self.buffs.fill(BuffState::default());
         self.buff_presence.fill(Presence::default());

@@ -9,6 +9,7 @@
 use super::decide::Decision;
 use super::log::EventSink;
 use super::run::Run;
+use crate::condition::Depends;
 use crate::units::NEVER;
 
 impl<S: EventSink> Run<'_, S> {
@@ -16,6 +17,10 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     pub(super) fn weave(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
+        if self.state.busy_until == self.state.now {
+            // To be free again is an event: what is polled is looked at.
+            self.state.changed |= Depends::ANY;
+        }
         let mut acted = false;
         loop {
             match self.next_action::<true>() {

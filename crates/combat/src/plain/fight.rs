@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use quadrille_progress::Cancelled;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
+use super::list::Look;
 use crate::engine::log::{FightEnd, RawEvent};
 use crate::profile::model::{self, Model, Side, Spread};
 use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
@@ -173,6 +174,8 @@ pub(super) struct Fight<'a> {
     pub(super) members: Vec<Member>,
     /// Lines of all lists whose condition was looked at, did not hold, and is polled.
     pub(super) polled: Vec<bool>,
+    /// For each ability that repeats, what takes the place of its next repetition.
+    pub(super) queued: Vec<Option<usize>>,
     /// Damage to targets, thousandths.
     pub(super) damage: u64,
 }
@@ -211,6 +214,7 @@ impl<'a> Fight<'a> {
             waiting_repeats: vec![false; model.abilities.len()],
             members: vec![Member::default(); model.members()],
             polled: vec![false; model.actions.len()],
+            queued: vec![None; model.abilities.len()],
             damage: 0,
         }
     }
@@ -684,7 +688,20 @@ impl<'a> Fight<'a> {
             return;
         }
         self.repeats[place] = Some(self.now + self.interval(place));
-        self.execute(place, target, 0.0);
+        if let Some(condition) = &self.model.abilities[place].condition
+            && !Look::at(self, self.model.abilities[place].member, target).truth(&condition.truth)
+        {
+            return;
+        }
+        match self.queued[place].take() {
+            Some(instead) if self.can_pay(instead) => self.finish_use(instead, target),
+            instead => {
+                if let Some(instead) = instead {
+                    self.note(RawEvent::Unqueues { ability: instead as u16 });
+                }
+                self.execute(place, target, 0.0);
+            }
+        }
     }
 
     /// The time to the next repetition, at the speed of now.

@@ -21,7 +21,13 @@ impl Fight<'_> {
             acted = true;
             self.tell_everybody();
             match &self.model.actions[line].step {
-                Step::Use(ability) => self.start(*ability, target),
+                Step::Use(ability) => match self.model.abilities[*ability].replaces {
+                    Some(replaced) => {
+                        self.queued[replaced] = Some(*ability);
+                        self.note(RawEvent::Queues { ability: *ability as u16 });
+                    }
+                    None => self.start(*ability, target),
+                },
                 Step::CancelBuff(buff) => self.remove_buff(*buff),
                 Step::Wait(wait) => {
                     let length = match wait {
@@ -62,7 +68,7 @@ impl Fight<'_> {
             self.polled[line] = false;
             let is_up = |buff: usize| self.actor_buffs[buff].stacks > 0;
             let able = match action.step {
-                Step::Use(ability) => self.can_use(ability),
+                Step::Use(ability) => self.can_use(ability) && self.has_room(ability),
                 Step::CancelBuff(buff) => is_up(buff),
                 Step::Wait(_) => true,
             };
@@ -105,9 +111,18 @@ impl Fight<'_> {
 
     /// Whether an ability is ready and can be paid.
     fn can_use(&self, ability: usize) -> bool {
+        self.is_ready(ability) && self.can_pay(ability)
+    }
+
+    pub(super) fn can_pay(&self, ability: usize) -> bool {
         let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
         let least = self.model.abilities[ability].spends.map(|it| (it.resource, millionths(it.least)));
-        self.is_ready(ability) && self.costs(ability).into_iter().chain(least).all(pays)
+        self.costs(ability).into_iter().chain(least).all(pays)
+    }
+
+    /// Whether nothing waits in the place that an ability is to take, if it is to take one.
+    fn has_room(&self, ability: usize) -> bool {
+        self.model.abilities[ability].replaces.is_none_or(|replaced| self.queued[replaced].is_none())
     }
 
     fn is_ready(&self, ability: usize) -> bool {
@@ -152,7 +167,7 @@ impl Fight<'_> {
     }
 
     /// Pays for an ability and does it.
-    fn finish_use(&mut self, place: usize, target: usize) {
+    pub(super) fn finish_use(&mut self, place: usize, target: usize) {
         for (resource, cost) in self.costs(place) {
             self.spend(resource, cost);
         }
@@ -328,6 +343,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Flag::Phase(place) => fight.phases[usize::from(place)].active,
             Flag::Last(place) => fight.members[self.member].last == Some(usize::from(place)),
             Flag::TargetIs(place) => self.target == usize::from(place),
+            Flag::Queued(place) => fight.queued.contains(&Some(usize::from(place))),
         }
     }
 }

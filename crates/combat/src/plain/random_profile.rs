@@ -81,6 +81,8 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
+    /// Abilities that take the place of others.
+    replacing: Vec<usize>,
     /// Buffs on the actor.
     mine: Vec<usize>,
     /// Whether the phase being drawn may hold anyone up.
@@ -129,6 +131,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         dots_on_actor,
         repeats,
         usable,
+        replacing: Vec::new(),
         mine: Vec::new(),
         held: false,
         variables: false,
@@ -444,22 +447,39 @@ impl Draft<'_> {
             }
             self.maybe(80, "first", &["0.001", "0", "0.0035", "0.01"]);
             varies = true;
+            if self.choices.happens(60) {
+                let condition = self.condition(1);
+                self.key("if", &format!("\"{condition}\""));
+            }
         } else {
+            let swings: Vec<usize> = (0..counts.abilities)
+                .filter(|&it| {
+                    self.repeats[it] && !self.by_target[it] && self.members[it] == self.members[place]
+                })
+                .collect();
+            let replaces = !swings.is_empty() && self.choices.happens(80);
+            if replaces {
+                let swing = self.choices.of(&swings);
+                self.key("replaces", &format!("\"a{swing}\""));
+                self.replacing.push(place);
+            }
             // A line may use what takes time, which most abilities do of themselves.
             let beside = self.choices.happens(50);
             if beside {
-                self.key("gcd", "0");
+                if !replaces {
+                    self.key("gcd", "0");
+                }
                 self.key("off_gcd", "true");
                 self.maybe(150, "while_casting", &["true", "false"]);
-            } else {
+            } else if !replaces {
                 self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
                 self.maybe(10, "off_gcd", &["false"]);
             }
-            if !beside && self.maybe(80, "cast", TIMES) {
+            if !beside && !replaces && self.maybe(80, "cast", TIMES) {
                 varies = true;
                 self.maybe(80, "moving", &["true", "false"]);
             }
-            if self.maybe(if beside { 250 } else { 130 }, "cooldown", TIMES) {
+            if self.maybe(if beside && !replaces { 250 } else { 130 }, "cooldown", TIMES) {
                 self.maybe(100, "charges", &["2", "3", "1"]);
             }
             self.cost(place);
@@ -787,7 +807,9 @@ impl Draft<'_> {
                 self.table(name);
                 let ability = self.choices.of(&usable);
                 self.key("use", &format!("\"a{ability}\""));
-                self.maybe(60, "cycle", &["true", "false"]);
+                if !self.replacing.contains(&ability) {
+                    self.maybe(60, "cycle", &["true", "false"]);
+                }
             }
             if self.choices.happens(180) {
                 let condition = self.condition(0);
@@ -904,7 +926,10 @@ impl Draft<'_> {
                 format!("target.is.{}", self.one_of("e", counts.foes))
             }
             9 if self.variables && self.choices.happens(100) => "variable.v1".to_owned(),
-            9 => format!("last.{}", self.one_of("a", counts.abilities)),
+            9 => {
+                let group = self.choices.of(&["last", "queued"]);
+                format!("{group}.{}", self.one_of("a", counts.abilities))
+            }
             _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
         }
     }

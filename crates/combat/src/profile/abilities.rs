@@ -44,7 +44,9 @@ pub(super) fn ability(
         if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
-        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd", "off_gcd", "while_casting"] {
+        for key in
+            ["cost", "spends", "cast", "cooldown", "charges", "gcd", "off_gcd", "while_casting", "replaces"]
+        {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
@@ -86,8 +88,15 @@ pub(super) fn ability(
             .expected("`every` or `cast` beside it"));
     }
     let hasted = section.subset("hasted", HASTED)?;
+    let replaces = replaces(section, names)?;
+    if section.has("if") && every.is_none() {
+        return Err(section
+            .error_at("if", "`if` in an ability that does not repeat")
+            .expected("`every = …`, or `if` in the line that uses it"));
+    }
     // Whoever was refused has an error of its own already.
-    let gcd = section.seconds_or("gcd", gcds.get(member).copied().unwrap_or(1.5))?;
+    let usual = gcds.get(member).copied().unwrap_or(1.5);
+    let gcd = if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", usual)? };
     let (off_gcd, while_casting) = beside(section, gcd, cast)?;
     Ok(Ability {
         by,
@@ -120,6 +129,9 @@ pub(super) fn ability(
         travel: travel(section)?,
         off_gcd,
         while_casting,
+        replaces,
+        // Conditions are read when all names have a meaning.
+        condition: None,
     })
 }
 
@@ -135,6 +147,19 @@ fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
             .expected(format!("at most {LONGEST_FLIGHT}")));
     }
     Ok(travel)
+}
+
+/// `replaces`: the ability whose next repetition it takes the place of.
+fn replaces(section: &Section<'_, '_>, names: &Names) -> Result<Option<usize>, Diagnostic> {
+    let replaces = section.name("replaces", &names.abilities)?;
+    for key in ["gcd", "cast"] {
+        if replaces.is_some() && section.has(key) {
+            return Err(section
+                .error_at(key, format!("`{key}` in an ability that takes the place of another"))
+                .expected("none: the list uses it at once, and it waits for the other's time"));
+        }
+    }
+    Ok(replaces)
 }
 
 /// `off_gcd` and `while_casting`: whether it may be used beside a global cooldown, and a cast.

@@ -75,7 +75,22 @@ pub(super) fn line<'d>(
             }
             Does::Step(Step::Wait(wait))
         }
-        _ => Does::Step(Step::Use(used(&table.required("use")?, known)?)),
+        _ => {
+            let ability = used(&table.required("use")?, known)?;
+            let replaced = known.abilities.get(ability).and_then(|ability| ability.replaces);
+            if let Some(replaced) = replaced {
+                if let Some(cycle) = table.optional("cycle") {
+                    let error = "`cycle` in a line whose ability waits for the time of another";
+                    return Err(cycle
+                        .error(error)
+                        .expected("no `cycle`: it is used on the first target then"));
+                }
+                let others = known.abilities.iter().enumerate();
+                let others = others.filter(|(_, other)| other.replaces == Some(replaced));
+                before = condition::none_queued(others.map(|(place, _)| place), scope);
+            }
+            Does::Step(Step::Use(ability))
+        }
     };
     if let (false, Some(cycle)) = (matches!(does, Does::Step(Step::Use(_))), table.optional("cycle")) {
         return Err(cycle.error("`cycle` in a line that uses no ability").expected("`use` beside it"));
@@ -119,7 +134,8 @@ fn used(used: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
                 .error(format!("`{name}` repeats by itself"))
                 .expected("an ability of the actor without `every`"));
         }
-        if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
+        let at_once = ability.gcd == 0.0 && ability.cast == 0.0 && ability.replaces.is_none();
+        if at_once && ability.cooldown == 0.0 {
             return Err(used
                 .error(format!(
                     "`{name}` takes no time: it would be used again and again at the same instant"

@@ -137,6 +137,8 @@ pub(super) const ABILITY: &[&str] = &[
     "travel",
     "off_gcd",
     "while_casting",
+    "replaces",
+    "if",
 ];
 pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[

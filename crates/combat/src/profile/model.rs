@@ -198,6 +198,10 @@ pub(crate) struct Ability {
     /// Whether the list may use it while a global cooldown runs, and also during a cast.
     pub(crate) off_gcd: bool,
     pub(crate) while_casting: bool,
+    /// The ability that repeats and whose next repetition it takes the place of.
+    pub(crate) replaces: Option<usize>,
+    /// Of one that repeats: what has to hold, or it is skipped.
+    pub(crate) condition: Option<Condition>,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
@@ -450,6 +454,12 @@ impl Modifiers {
 }
 
 impl Model {
+    /// The abilities that take the place of a repetition of this one.
+    pub(crate) fn replacing(&self, repeated: usize) -> impl Iterator<Item = usize> {
+        let replaces = move |(_, ability): &(usize, &Ability)| ability.replaces == Some(repeated);
+        self.abilities.iter().enumerate().filter(replaces).map(|(place, _)| place)
+    }
+
     /// The most targets that are there at once.
     pub(crate) fn most_targets(&self) -> u32 {
         self.phases.iter().filter_map(|phase| phase.targets).fold(self.fight.targets, u32::max)

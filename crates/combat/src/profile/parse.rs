@@ -97,7 +97,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let tables = self.each("tables", keys::TABLE, |section, within| {
             attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
         });
-        let abilities = self.each("abilities", keys::ABILITY, |section, within| {
+        let mut abilities = self.each("abilities", keys::ABILITY, |section, within| {
             let per_spent = within("per_spent", keys::PER_SPENT)?;
             abilities::ability(section, &per_spent, &names, &weapons, &gcds)
         });
@@ -127,6 +127,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         };
         let variables = self.variables(scope)?;
         let scope = Scope { variables: &variables, ..scope };
+        self.conditions_of_repeats(&mut abilities, &scope);
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
@@ -166,6 +167,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             self.refuse_uses(&model, &names);
             self.refuse_dots(&model, &names);
             self.refuse_with(&model, &names);
+            self.refuse_replacements(&model, &names);
             self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
@@ -386,6 +388,38 @@ impl<'a, 'd> Reading<'a, 'd> {
                 cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this circle"),
                 _ => error.expected("a chain that ends"),
             });
+        }
+    }
+
+    /// The conditions under which abilities repeat.
+    fn conditions_of_repeats(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
+        for (place, entry) in self.entries("abilities").iter().enumerate() {
+            let value = entry.value().table(keys::ABILITY).ok().and_then(|table| table.optional("if"));
+            let Some(value) = value else { continue };
+            let condition = self.keep(conditions::condition(&value, scope));
+            // Of abilities that were refused there is no place.
+            if let (true, Some(ability)) = (self.errors.is_empty(), abilities.get_mut(place)) {
+                ability.condition = condition;
+            }
+        }
+    }
+
+    /// What takes the place of a repetition takes that of something that the actor repeats.
+    fn refuse_replacements(&mut self, model: &Model, names: &Names) {
+        for (ability, entry) in model.abilities.iter().zip(self.entries("abilities")) {
+            let Some(replaced) = ability.replaces else { continue };
+            let repeats = &model.abilities[replaced];
+            let others = repeats.by == model::Side::Target || repeats.member != ability.member;
+            if repeats.every.is_none() || others {
+                let name = &names.abilities.names[replaced];
+                let whose = match ability.member {
+                    0 => "the actor",
+                    member => names.actors.names[member - 1].as_str(),
+                };
+                let error = entry
+                    .error(format!("`{}` replaces `{name}`, which {whose} does not repeat", entry.name()));
+                self.errors.push(error.expected(format!("an ability of {whose} with `every`")));
+            }
         }
     }
 

@@ -376,3 +376,117 @@ fn a_broken_cast_frees_what_is_used_beside_a_global_cooldown() {
     assert_eq!(fight("stun = true"), (vec![1.5], vec![5.0]));
     assert_eq!(fight("downtime = true"), (vec![], vec![3.0, 6.0]));
 }
+
+/// Queued at once, used in the place of the next swing, paid then.
+#[test]
+fn an_attack_takes_the_place_of_the_next_swing() {
+    let fight = |list: &str, more: &str| {
+        replay(&format!(
+            "actions = [{list}]
+            [fight]
+            length = 12.5
+            [resources.rage]
+            cap = 100
+            start = 50
+            [abilities.swing]
+            every = 2
+            damage = 10
+            [abilities.heroic]
+            replaces = \"swing\"
+            cost = {{ rage = 20 }}
+            damage = 25
+            [abilities.cleave]
+            replaces = \"swing\"
+            cost = {{ rage = 1 }}
+            [abilities.drain]
+            cooldown = 1000
+            cost = {{ rage = 25 }}
+            {more}"
+        ))
+    };
+    let told = |fight: &quadrille_combat::Replay| {
+        let name = |event: &Event| match event {
+            Event::Use { ability } => Some(ability.clone()),
+            Event::Queue { ability } => Some(format!("+{ability}")),
+            Event::Unqueue { ability } => Some(format!("-{ability}")),
+            _ => None,
+        };
+        let lines = fight
+            .log
+            .iter()
+            .filter_map(|entry| name(&entry.event).map(|name| format!("{} {name}", entry.time)));
+        lines.collect::<Vec<_>>().join(", ")
+    };
+    // The swing comes before the actor at the same instant. After two there is too little rage.
+    let twice = fight("{ use = \"heroic\" }", "");
+    assert_eq!(
+        told(&twice),
+        "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 4 heroic, 6 swing, 8 swing, 10 swing, 12 swing"
+    );
+    assert_eq!((twice.damage(), twice.totals.resources[0].spent), (100.0, 40_000_000));
+    // What cannot be paid when its time has come is off the queue.
+    let drained = fight("{ use = \"heroic\" }, { use = \"drain\", if = \"time >= 3\" }", "");
+    assert_eq!(
+        told(&drained),
+        "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 3 drain, 4 -heroic, 4 swing, 6 swing, 8 swing, 10 swing, 12 swing"
+    );
+    // One at a time, the first of the list.
+    let both = fight("{ use = \"heroic\", if = \"!last.heroic\" }, { use = \"cleave\" }", "");
+    assert_eq!(
+        told(&both),
+        "0 swing, 0 +heroic, 2 heroic, 2 +cleave, 4 cleave, 4 +heroic, 6 heroic, 6 +cleave, 8 cleave, 8 +cleave, 10 cleave, 10 +cleave, 12 cleave, 12 +cleave"
+    );
+    // The list may ask, and another swing's queue is its own.
+    let asked = fight(
+        "{ use = \"heroic\", if = \"time >= 3\" }, { use = \"drain\", if = \"queued.heroic && time >= 3.5\" }",
+        "[abilities.off]\nevery = 5\nfirst = 3.25",
+    );
+    assert_eq!(
+        told(&asked),
+        "0 swing, 2 swing, 3 +heroic, 3.25 off, 3.5 drain, 4 heroic, 6 swing, 8 swing, 8.25 off, 10 swing, 12 swing"
+    );
+    // It waits as the swing does.
+    let away = fight("{ use = \"heroic\" }", "[phases.away]\nfrom = 1\nlasts = 2.5\ndowntime = true");
+    assert!(
+        told(&away).starts_with("0 swing, 0 +heroic, 3.5 heroic, 3.5 +heroic, 5.5 heroic, 7.5 swing"),
+        "{}",
+        told(&away)
+    );
+    let alone = fight("{ use = \"heroic\" }", "[targets.boss]\nleaves = 1\n[targets.other]\njoins = 2.75");
+    assert!(
+        told(&alone).starts_with("0 swing, 0 +heroic, 2.75 heroic, 2.75 +heroic, 4.75 heroic"),
+        "{}",
+        told(&alone)
+    );
+}
+
+/// What does not hold when it is due is skipped, and tried an interval later.
+#[test]
+fn what_repeats_has_a_condition() {
+    let fight = |condition: &str, more: &str| {
+        let text = format!(
+            "actions = [{{ use = \"heroic\" }}, {{ use = \"jab\", if = \"time * time >= 20\" }}]
+            [fight]
+            length = 10
+            [actor]
+            poll = 1000
+            [abilities.swing]
+            every = 2
+            if = \"{condition}\"
+            [abilities.heroic]
+            replaces = \"swing\"
+            cooldown = 1
+            [abilities.jab]
+            cooldown = 1000
+            {more}"
+        );
+        let fight = replay(&text);
+        (uses(&fight, "swing"), uses(&fight, "heroic"), uses(&fight, "jab"))
+    };
+    // Nothing is queued at 0: the swing comes first. What is queued waits for a swing that is not skipped.
+    assert_eq!(fight("time < 1 || time > 5", ""), (vec![0.0], vec![6.0, 8.0], vec![6.0]));
+    assert_eq!(fight("time > 5", ""), (vec![], vec![6.0, 8.0], vec![6.0]));
+    // One that is skipped is an event, after which polled lines are looked at.
+    assert_eq!(fight("time < 0", ""), (vec![], vec![], vec![6.0]));
+    assert_eq!(fight("queued.heroic", "").1, [2.0, 4.0, 6.0, 8.0]);
+}

@@ -8,7 +8,7 @@ use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
     Ability, Action, Aside, Attempt, Buff, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Member, Needs,
-    Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table,
+    Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table, Turn,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -482,8 +482,16 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         charge_slot,
         travel: micros(ability.travel),
         flight_slot: 0,
+        turn: plan_turn(model, place),
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
+}
+
+fn plan_turn(model: &model::Model, place: usize) -> Option<Box<Turn>> {
+    let condition = model.abilities[place].condition.as_ref().map(|condition| condition.program.clone());
+    let replacing: Vec<u16> = model.replacing(place).map(|ability| ability as u16).collect();
+    let turns = condition.is_some() || !replacing.is_empty();
+    turns.then(|| Box::new(Turn { condition, replacing }))
 }
 
 fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
@@ -587,6 +595,7 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
 fn plan_spends(spends: model::Spends) -> Spends {
     Spends {
         resource: spends.resource as u16,
+        least: millionths(spends.least),
         most: millionths(spends.most),
         damage: spends.damage,
         coefficient: spends.coefficient,
@@ -597,7 +606,9 @@ fn plan_spends(spends: model::Spends) -> Spends {
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     let aside = match &action.step {
-        Step::Use(_) => None,
+        Step::Use(ability) => {
+            model.abilities[*ability].replaces.is_some().then_some(Aside::Queue(*ability as u16))
+        }
         Step::CancelBuff(buff) => Some(Aside::CancelBuff(*buff as u16)),
         Step::Wait(Wait::Seconds(seconds)) => Some(Aside::Wait(micros(*seconds))),
         Step::Wait(Wait::Computed(formula, _)) => Some(Aside::WaitFor(formula.number.clone())),

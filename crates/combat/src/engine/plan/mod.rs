@@ -142,13 +142,23 @@ pub(crate) struct Ability {
     /// How long it is on its way; and its slot, if it takes any time.
     pub(crate) travel: Micros,
     pub(crate) flight_slot: Slot,
+    /// Of one that repeats: what has to hold, and the abilities that may take its place; if there is either.
+    pub(crate) turn: Option<Box<Turn>>,
+}
+
+/// What decides about a repetition that is due.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    pub(crate) condition: Option<Program>,
+    pub(crate) replacing: Vec<u16>,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
 #[derive(Clone, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: u16,
-    /// The most that is taken: millionths. What there has to be stands with the lines of the list.
+    /// What there has to be, and the most that is taken: millionths.
+    pub(crate) least: i64,
     pub(crate) most: i64,
     pub(crate) damage: f64,
     pub(crate) coefficient: f64,
@@ -398,13 +408,15 @@ pub(crate) struct Coming {
     pub(crate) slot: Slot,
 }
 
-/// What a line does that uses no ability.
+/// What a line does that uses no ability, or not at once.
 #[derive(Clone, Debug)]
 pub(crate) enum Aside {
     CancelBuff(u16),
     Wait(Micros),
     /// So many seconds, worked out.
     WaitFor(Number),
+    /// The ability waits to take the place of the next repetition of another.
+    Queue(u16),
 }
 
 #[derive(Clone, Debug)]
