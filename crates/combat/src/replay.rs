@@ -101,6 +101,10 @@ pub enum Event {
     Launch { ability: String, target: u16, lands: f64 },
     /// An ability arrives where none of its targets is any more.
     Lost { ability: String },
+    /// A channel begins.
+    Channel { ability: String, ends: f64 },
+    /// The actor cuts its channel short.
+    Clip { ability: String },
 }
 
 impl Replay {
@@ -221,6 +225,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Launches { ability: place, target, lands } => {
             Event::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
         }
+        RawEvent::Channels { ability: place, ends } => {
+            Event::Channel { ability: ability(place), ends: seconds(ends) }
+        }
+        RawEvent::Clips { ability: place } => Event::Clip { ability: ability(place) },
         RawEvent::Lost { ability: place } => Event::Lost { ability: ability(place) },
     }
 }
@@ -272,6 +280,8 @@ impl fmt::Display for Event {
             Self::Launch { ability, target, lands } => {
                 write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
             }
+            Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3}"),
+            Self::Clip { ability } => write!(f, "{ability} is cut short"),
             Self::Lost { ability } => write!(f, "{ability} arrives where nobody is"),
         }
     }

@@ -77,6 +77,7 @@ impl<S: EventSink> Run<'_, S> {
         }
         if begins && (phase.stun || phase.movement) {
             self.break_cast(phase.stun);
+            self.break_channel(phase.stun);
         }
         true
     }
@@ -143,6 +144,7 @@ impl<S: EventSink> Run<'_, S> {
             let bit = 1u32 << target;
             if leaving & bit != 0 {
                 self.strip(target);
+                self.break_channel_on(target);
             }
             // The fight's own targets stay dead; those of a phase are new each time.
             if target >= plan.targets as usize && present & bit == 0 {
@@ -209,6 +211,7 @@ impl<S: EventSink> Run<'_, S> {
         state.changed |= Depends::TARGETS;
         self.note(RawEvent::Dies { target: target as u16 });
         self.strip(target);
+        self.break_channel_on(target);
         self.end_without_foes();
     }
 

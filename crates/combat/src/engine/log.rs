@@ -35,6 +35,8 @@ pub(crate) enum RawEvent {
     Comes { target: u16, joins: bool },
     Launches { ability: u16, target: u16, lands: Micros },
     Lost { ability: u16 },
+    Channels { ability: u16, ends: Micros },
+    Clips { ability: u16 },
 }
 
 /// How a fight ended.

@@ -6,6 +6,7 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
+use super::channels::Channelling;
 use super::cooldown_state::Cooldown;
 use super::flights::Flight;
 use super::lag::Seen;
@@ -34,6 +35,7 @@ pub(crate) struct State {
     /// What the lines of the action list wait for.
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
+    pub(crate) channel: Option<Channelling>,
     pub(crate) last: Option<u16>,
 
     pub(crate) figures: Figures,
@@ -110,6 +112,7 @@ impl State {
             changed_before: 0,
             waits: Waits::of(plan.actions.iter().map(Vec::len).sum()),
             casting: None,
+            channel: None,
             last: None,
             figures: Figures::default(),
             speed: 1.0,
@@ -176,6 +179,7 @@ impl State {
         self.changed_before = 0;
         self.waits.iter_mut().for_each(Waits::clear);
         self.casting = None;
+        self.channel = None;
         self.last = None;
         self.stalled.clear();
         self.buffs.fill(BuffState::default());

@@ -23,6 +23,7 @@ pub(super) enum Due {
     Charge(usize),
     Flight(usize),
     Cast,
+    Channel,
     Every(usize),
     Actor,
 }
@@ -95,6 +96,19 @@ pub(super) struct Flight {
     pub(super) spent: f64,
 }
 
+/// A channel under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Channel {
+    pub(super) ability: usize,
+    pub(super) target: usize,
+    pub(super) began: Micros,
+    pub(super) length: Micros,
+    /// So far, and in all.
+    pub(super) ticks: u32,
+    pub(super) of: u32,
+    pub(super) spent: f64,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     /// Millionths, at the instant `at`; from there on it regenerates at `rate`, millionths a microsecond.
@@ -153,6 +167,7 @@ pub(super) struct Fight<'a> {
     pub(super) cast_lag: Micros,
     /// The cast under way: ability, target, when it is finished.
     pub(super) cast: Option<(usize, usize, Micros)>,
+    pub(super) channel: Option<Channel>,
     /// When the actor is free; `None` while it is free and has found nothing to do.
     pub(super) free_at: Option<Micros>,
     /// Lines of the list whose condition was looked at, did not hold, and is polled.
@@ -196,6 +211,7 @@ impl<'a> Fight<'a> {
             cast_gcd: 0,
             cast_lag: 0,
             cast: None,
+            channel: None,
             free_at: None,
             polled: vec![false; model.actions.len()],
             last: None,
@@ -251,6 +267,7 @@ impl<'a> Fight<'a> {
                 Due::Charge(ability) => self.charge_due(ability),
                 Due::Flight(ability) => self.arrive(ability),
                 Due::Cast => self.finish_cast(),
+                Due::Channel => self.tick_channel(),
                 Due::Every(ability) => self.repeat(ability),
                 Due::Actor => {
                     self.free_at = None;
@@ -309,6 +326,11 @@ impl<'a> Fight<'a> {
             pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
         pending(self.cast.map(|(_, _, finishes)| finishes), Due::Cast);
+        let ticks = |channel: Channel| {
+            let part = f64::from(channel.ticks + 1) * channel.length as f64 / f64::from(channel.of);
+            channel.began + nearest(part)
+        };
+        pending(self.channel.map(ticks), Due::Channel);
         for (place, &repeats) in self.repeats.iter().enumerate() {
             pending(repeats, Due::Every(place));
         }
@@ -415,6 +437,28 @@ impl<'a> Fight<'a> {
             self.free_at = Some(self.cast_gcd.max(self.now) + self.cast_lag);
             self.note(RawEvent::Breaks { ability: ability as u16 });
         }
+        if let Some(Channel { ability, .. }) = self.channel
+            && begins
+            && (phase.stun || phase.movement && !self.model.abilities[ability].moving)
+        {
+            self.break_channel();
+        }
+    }
+
+    /// The channel under way is broken off, and the actor is free when its global cooldown is over.
+    fn break_channel(&mut self) {
+        if let Some(Channel { ability, .. }) = self.channel.take() {
+            self.free_at = Some(self.cast_gcd.max(self.now) + self.cast_lag);
+            self.note(RawEvent::Breaks { ability: ability as u16 });
+        }
+    }
+
+    /// This target is dead or gone: everything comes off it, and nobody channels at it any more.
+    fn lose(&mut self, target: usize) {
+        self.strip(target);
+        if self.channel.is_some_and(|channel| channel.target == target) {
+            self.break_channel();
+        }
     }
 
     /// When a part of the time is left.
@@ -438,7 +482,7 @@ impl<'a> Fight<'a> {
             let alike = self.model.foes.is_empty();
             let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
-                self.strip(number);
+                self.lose(number);
             }
             let own = number < self.model.fight.targets as usize;
             let target = &mut self.targets[number];
@@ -476,7 +520,7 @@ impl<'a> Fight<'a> {
             self.targets[number].present = true;
             self.resume(nobody);
         } else if !self.targets[number].dead {
-            self.strip(number);
+            self.lose(number);
             self.targets[number].present = false;
             self.end_without_foes();
         }
@@ -546,7 +590,7 @@ impl<'a> Fight<'a> {
         }
         self.targets[number].dead = true;
         self.note(RawEvent::Dies { target: number as u16 });
-        self.strip(number);
+        self.lose(number);
         self.end_without_foes();
     }
 

@@ -1,6 +1,6 @@
 //! The actor: what it does next, and what the conditions of its list see.
 
-use super::fight::Fight;
+use super::fight::{Channel, Fight};
 use crate::condition::typed::{Number, Truth};
 use crate::condition::{Flag, Reading};
 use crate::engine::log::RawEvent;
@@ -35,7 +35,8 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate() {
             let ability = &self.model.abilities[action.ability];
-            if moves && ability.cast > 0.0 && !ability.moving {
+            let lasts = ability.cast > 0.0 || ability.channel.is_some();
+            if moves && lasts && !ability.moving {
                 continue;
             }
             if self.polled[line] && !polls {
@@ -89,6 +90,17 @@ impl Fight<'_> {
             gcd if ability.gcd_hasted => hasted(true, gcd).max(micros(self.model.pace.gcd_min)),
             gcd => micros(gcd),
         };
+        if let Some(channel) = ability.channel {
+            let length = hasted(ability.channel_hasted, channel.lasts);
+            self.note(RawEvent::Channels { ability: place as u16, ends: self.now + length });
+            let spent = self.pay(place);
+            let (began, of) = (self.now, channel.ticks);
+            self.channel = Some(Channel { ability: place, target, began, length, ticks: 0, of, spent });
+            self.cast_gcd = self.now + gcd;
+            self.cast_lag = self.draw_delay(self.model.pace.latency, 30, 0);
+            self.free_at = Some(self.now + length.max(gcd) + self.cast_lag);
+            return true;
+        }
         if ability.cast > 0.0 {
             let cast = hasted(ability.cast_hasted, ability.cast);
             let cast = self.vary(place, cast);
@@ -109,6 +121,12 @@ impl Fight<'_> {
 
     /// Pays for an ability and does it.
     fn finish_use(&mut self, place: usize, target: usize) {
+        let spent = self.pay(place);
+        self.execute(place, target, spent);
+    }
+
+    /// Cost and cooldown of a use.
+    fn pay(&mut self, place: usize) -> f64 {
         for (resource, cost) in self.costs(place) {
             self.spend(resource, cost);
         }
@@ -118,7 +136,24 @@ impl Fight<'_> {
         };
         self.start_cooldown(place);
         self.last = Some(place);
-        self.execute(place, target, spent);
+        spent
+    }
+
+    /// The channel under way ticks: once more what the ability does. With its last tick it is over before that.
+    pub(super) fn tick_channel(&mut self) {
+        let Some(mut channel) = self.channel else { return };
+        channel.ticks += 1;
+        self.channel = (channel.ticks < channel.of).then_some(channel);
+        self.execute(channel.ability, channel.target, channel.spent);
+        // What the tick brought about may have broken it off.
+        if self.channel.is_some()
+            && let Some(clip) = &self.model.abilities[channel.ability].clip
+            && Look::at(self, channel.target).truth(&clip.truth)
+        {
+            self.channel = None;
+            self.free_at = Some(self.cast_gcd.max(self.now) + self.cast_lag);
+            self.note(RawEvent::Clips { ability: channel.ability as u16 });
+        }
     }
 
     /// The cast under way is finished: on another target, if its own has died; on none, if all have.
@@ -192,6 +227,11 @@ impl<'a, 'm> Look<'a, 'm> {
         }
     }
 
+    /// The channel under way, if it is of this ability.
+    fn channel(&self, place: u16) -> Option<Channel> {
+        self.fight.channel.filter(|channel| channel.ability == usize::from(place))
+    }
+
     fn dot(&self, place: u16) -> Option<&super::fight::Dot> {
         let (fight, place) = (self.fight, usize::from(place));
         match fight.model.dots[place].on {
@@ -249,6 +289,10 @@ impl<'a, 'm> Look<'a, 'm> {
             }
             Reading::ProcTries(place) => f64::from(fight.procs[usize::from(place)].tries),
             Reading::Flying(place) => fight.flights[usize::from(place)].len() as f64,
+            Reading::ChannelTicks(place) => self.channel(place).map_or(0.0, |it| f64::from(it.ticks)),
+            Reading::ChannelRemaining(place) => {
+                self.channel(place).map_or(0.0, |it| self.until(it.began + it.length))
+            }
             Reading::ProcRemaining(place) => self.until(fight.procs[usize::from(place)].ready),
         }
     }

@@ -2,10 +2,10 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Ability, Effects, Every, Side, Spends, Spread, Weapon};
+use super::model::{Ability, Channel, Effects, Every, Side, Spends, Spread, Weapon};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
-use crate::units::LONGEST;
+use crate::units::{LONGEST, SHORTEST};
 
 pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effects, Diagnostic> {
     Ok(Effects {
@@ -20,11 +20,11 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
 }
 
 /// The durations that haste may shorten.
-const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every"];
+const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
 
 pub(super) fn ability(
     section: &Section<'_, '_>,
-    per_spent: &Section<'_, '_>,
+    [per_spent, channel]: [&Section<'_, '_>; 2],
     names: &Names,
     weapons: &[Weapon],
     gcd: f64,
@@ -44,7 +44,7 @@ pub(super) fn ability(
         if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
-        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd"] {
+        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd", "channel"] {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
@@ -76,8 +76,11 @@ pub(super) fn ability(
     if charges > 1 && cooldown == 0.0 {
         return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
     }
-    if section.has("moving") && cast == 0.0 {
-        return Err(section.error_at("moving", "`moving` without a cast").expected("`cast = …`"));
+    section.at_most_one(&["cast", "channel"])?;
+    let channel = self::channel(section, channel)?;
+    if section.has("moving") && cast == 0.0 && channel.is_none() {
+        let error = section.error_at("moving", "`moving` without a cast");
+        return Err(error.expected("`cast = …` or `channel = …`"));
     }
     let spread = spread(section)?;
     if spread != Spread::None && every.is_none() && cast == 0.0 {
@@ -114,7 +117,28 @@ pub(super) fn ability(
         moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
         travel: travel(section)?,
+        channel,
+        channel_hasted: hasted.contains(&"channel"),
+        clip: None,
     })
+}
+
+/// `channel`: how long, and how often meanwhile.
+fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
+    if !section.has("channel") {
+        return match section.has("clip") {
+            true => Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`")),
+            false => Ok(None),
+        };
+    }
+    let Some(lasts) = channel.positive_seconds("lasts")? else { return Err(channel.missing("lasts")) };
+    let Some(ticks) = channel.whole("ticks", 1..=1000)? else { return Err(channel.missing("ticks")) };
+    if lasts / f64::from(ticks) < SHORTEST {
+        return Err(channel
+            .error_at("ticks", format!("{ticks} ticks in {lasts} seconds"))
+            .expected(format!("at least {SHORTEST} seconds for each")));
+    }
+    Ok(Some(Channel { lasts, ticks }))
 }
 
 /// Longest flight in seconds: so long does what is on its way take room.

@@ -28,7 +28,8 @@ pub(super) fn action(
                 .error(format!("`{name}` repeats by itself"))
                 .expected("an ability of the actor without `every`"));
         }
-        if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
+        let takes_time = ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some();
+        if !takes_time && ability.cooldown == 0.0 {
             return Err(used
                 .error(format!(
                     "`{name}` takes no time: it would be used again and again at the same instant"

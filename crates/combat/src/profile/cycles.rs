@@ -73,7 +73,7 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
         let freed = freed.filter(|&ability| {
             let free = &model.abilities[ability];
             let listed = model.actions.iter().any(|action| action.ability == ability);
-            listed && free.gcd == 0.0 && free.cast == 0.0
+            listed && free.gcd == 0.0 && free.cast == 0.0 && free.channel.is_none()
         });
         effects
             .uses

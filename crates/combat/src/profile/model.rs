@@ -169,6 +169,17 @@ pub(crate) struct Ability {
     pub(crate) effects: Effects,
     /// How long it flies before it arrives.
     pub(crate) travel: f64,
+    pub(crate) channel: Option<Channel>,
+    pub(crate) channel_hasted: bool,
+    /// When the channel is cut short after a tick.
+    pub(crate) clip: Option<Condition>,
+}
+
+/// An ability that goes on for a while, and does what it does several times meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Channel {
+    pub(crate) lasts: f64,
+    pub(crate) ticks: u32,
 }
 
 /// What an ability takes all of, and what each unit of it brings.

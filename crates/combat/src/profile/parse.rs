@@ -89,9 +89,10 @@ impl<'a, 'd> Reading<'a, 'd> {
         let tables = self.each("tables", keys::TABLE, |section, within| {
             attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
         });
-        let abilities = self.each("abilities", keys::ABILITY, |section, within| {
+        let mut abilities = self.each("abilities", keys::ABILITY, |section, within| {
             let per_spent = within("per_spent", keys::PER_SPENT)?;
-            abilities::ability(section, &per_spent, &names, &weapons, gcd)
+            let channel = within("channel", keys::CHANNEL)?;
+            abilities::ability(section, [&per_spent, &channel], &names, &weapons, gcd)
         });
         let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
@@ -119,6 +120,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         };
         let variables = self.variables(scope)?;
         let scope = Scope { variables: &variables, ..scope };
+        self.clips(&mut abilities, &scope);
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
@@ -305,6 +307,20 @@ impl<'a, 'd> Reading<'a, 'd> {
             read.extend(self.keep(actions::action(line, names, abilities, scope)));
         }
         read
+    }
+
+    /// When channels are cut short: conditions, which may ask for anything.
+    fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
+        if !self.errors.is_empty() {
+            // Abilities stand in other places than in the file.
+            return;
+        }
+        for (entry, ability) in self.entries("abilities").iter().zip(abilities) {
+            let table = entry.value().table(keys::ABILITY);
+            if let Some(value) = table.ok().and_then(|table| table.optional("clip")) {
+                ability.clip = self.keep(conditions::condition(&value, scope));
+            }
+        }
     }
 
     fn refuse_cycles(&mut self, model: &Model, names: &Names) {

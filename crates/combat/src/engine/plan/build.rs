@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase,
-    Plan, Price, Proc, Resource, Spends, Table,
+    Ability, Action, Attempt, Buff, Channel, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Needs, Odds,
+    Phase, Plan, Price, Proc, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -71,6 +71,8 @@ impl Plan {
             )
             .collect();
         let cast_slot = allocator.slot(Timer::Cast);
+        let channels = model.abilities.iter().any(|ability| ability.channel.is_some());
+        let channel_slot = if channels { allocator.slot(Timer::Channel) } else { 0 };
         let abilities = (0..)
             .zip(&model.abilities)
             .map(|(place, _)| Ability {
@@ -157,7 +159,7 @@ impl Plan {
                 .map(|lines| {
                     let casts = |action: &model::Action| {
                         let ability = &model.abilities[action.ability];
-                        ability.cast > 0.0 && !ability.moving
+                        (ability.cast > 0.0 || ability.channel.is_some()) && !ability.moving
                     };
                     let bits =
                         lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
@@ -166,6 +168,7 @@ impl Plan {
                 .collect(),
             timers: allocator.timers,
             cast_slot,
+            channel_slot,
             ready_slot,
             length_source,
             streams: allocator.streams,
@@ -438,6 +441,15 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         charge_slot,
         travel: micros(ability.travel),
         flight_slot: 0,
+        instant: ability.cast == 0.0 && ability.channel.is_none(),
+        channel: ability.channel.map(|channel| {
+            Box::new(Channel {
+                length: micros(channel.lasts),
+                ticks: channel.ticks,
+                hasted: ability.channel_hasted,
+                clip: ability.clip.as_ref().map(|clip| clip.program.clone()),
+            })
+        }),
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
 }

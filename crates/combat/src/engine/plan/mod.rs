@@ -138,6 +138,19 @@ pub(crate) struct Ability {
     /// How long it is on its way; and its slot, if it takes any time.
     pub(crate) travel: Micros,
     pub(crate) flight_slot: Slot,
+    /// Whether it takes effect as soon as it is used: it is neither cast nor channelled.
+    pub(crate) instant: bool,
+    pub(crate) channel: Option<Box<Channel>>,
+}
+
+/// An ability that goes on for a while.
+#[derive(Clone, Debug)]
+pub(crate) struct Channel {
+    pub(crate) length: Micros,
+    pub(crate) ticks: u32,
+    pub(crate) hasted: bool,
+    /// When it is cut short after a tick.
+    pub(crate) clip: Option<Program>,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
@@ -444,6 +457,8 @@ pub(crate) struct Plan {
     pub(crate) casting: Vec<u64>,
     pub(crate) timers: Vec<Timer>,
     pub(crate) cast_slot: Slot,
+    /// If anything is channelled.
+    pub(crate) channel_slot: Slot,
     pub(crate) ready_slot: Slot,
     /// The substream of each generator.
     pub(crate) streams: Vec<u64>,

@@ -39,6 +39,8 @@ pub(crate) enum Timer {
     Flight(u16),
     /// The cast under way is finished.
     Cast,
+    /// The channel under way ticks.
+    Channel,
     /// An ability repeats.
     Every(u16),
     /// The actor is free, or looks again.
