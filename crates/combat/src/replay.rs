@@ -109,6 +109,10 @@ pub enum Event {
     Queue { ability: String },
     /// That it does, but cannot be paid: the other happens.
     Unqueue { ability: String },
+    /// A channel begins.
+    Channel { ability: String, ends: f64 },
+    /// The actor cuts its channel short.
+    Clip { ability: String },
 }
 
 impl Replay {
@@ -233,6 +237,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Launches { ability: place, target, lands } => {
             Event::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
         }
+        RawEvent::Channels { ability: place, ends } => {
+            Event::Channel { ability: ability(place), ends: seconds(ends) }
+        }
+        RawEvent::Clips { ability: place } => Event::Clip { ability: ability(place) },
         RawEvent::Lost { ability: place } => Event::Lost { ability: ability(place) },
         RawEvent::Queues { ability: place } => Event::Queue { ability: ability(place) },
         RawEvent::Unqueues { ability: place } => Event::Unqueue { ability: ability(place) },
@@ -288,6 +296,8 @@ impl fmt::Display for Event {
             Self::Launch { ability, target, lands } => {
                 write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
             }
+            Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3}"),
+            Self::Clip { ability } => write!(f, "{ability} is cut short"),
             Self::Lost { ability } => write!(f, "{ability} arrives where nobody is"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),
             Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),

@@ -63,6 +63,7 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::CooldownCharges(_)
             // More as soon as the actor has had time to see it.
             | Reading::BuffReact(_)
+            | Reading::ChannelRemaining(_)
             | Reading::ProcRemaining(_) => true,
             Reading::TargetHealth => !scope.health_pool,
             Reading::Resource(index) | Reading::ResourceMissing(index) => {
@@ -77,6 +78,7 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
             | Reading::Flying(_)
+            | Reading::ChannelTicks(_)
             | Reading::DotStacks(_) => false,
         },
     }

@@ -31,6 +31,9 @@ pub(crate) enum Reading {
     ProcTries(u16),
     /// How many of an ability are on their way.
     Flying(u16),
+    /// Of the channel under way: the ticks so far, and the time to its end.
+    ChannelTicks(u16),
+    ChannelRemaining(u16),
 }
 
 /// A truth that a condition can ask for.
@@ -150,9 +153,12 @@ impl Reading {
             | Self::BuffAbsorb(index)
             | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
-            Self::CooldownRemaining(index) | Self::CooldownCharges(index) | Self::Flying(index) => {
-                Depends::cooldown(index.into())
-            }
+            // Whoever may use something beside a channel looks again at each of its ticks.
+            Self::CooldownRemaining(index)
+            | Self::CooldownCharges(index)
+            | Self::Flying(index)
+            | Self::ChannelTicks(index)
+            | Self::ChannelRemaining(index) => Depends::cooldown(index.into()),
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
             // A launch and an impact set the bit of the ability's cooldown.
         }
@@ -215,6 +221,8 @@ impl Reading {
             Self::ProcRemaining(index) => 18 + index,
             Self::ProcTries(index) => 19 + index,
             Self::Flying(index) => 21 + index,
+            Self::ChannelTicks(index) => 23 + index,
+            Self::ChannelRemaining(index) => 24 + index,
         }
     }
 }
@@ -260,6 +268,8 @@ impl Reading {
             Self::ProcRemaining(index) => dotted("proc", &names.procs, index, "remaining"),
             Self::ProcTries(index) => dotted("proc", &names.procs, index, "tries"),
             Self::Flying(index) => dotted("flying", &names.abilities, index, ""),
+            Self::ChannelTicks(index) => dotted("channel", &names.abilities, index, "ticks"),
+            Self::ChannelRemaining(index) => dotted("channel", &names.abilities, index, "remaining"),
         }
     }
 }
@@ -339,12 +349,12 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 13] = [
+pub(crate) const GROUPS: [&str; 14] = [
     "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
-    "variable", "flying", "queued",
+    "variable", "flying", "queued", "channel",
 ];
 /// What can be asked of a thing, by group.
-pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
+pub(crate) const MEMBERS: [(&str, &[&str]); 8] = [
     ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),
     ("resource", &["missing"]),
@@ -352,4 +362,5 @@ pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("dot", &["up", "stacks", "remaining"]),
     ("cooldown", &["ready", "remaining", "charges"]),
     ("proc", &["ready", "remaining", "tries"]),
+    ("channel", &["ticks", "remaining"]),
 ];

@@ -341,7 +341,7 @@ impl Checker<'_> {
             ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
             [
                 group @ ("resource" | "buff" | "debuff" | "dot" | "cooldown" | "proc" | "phase" | "last"
-                | "prev" | "constant" | "variable" | "flying" | "queued"),
+                | "prev" | "constant" | "variable" | "flying" | "queued" | "channel"),
                 _,
                 ..,
             ] => {
@@ -398,6 +398,8 @@ impl Checker<'_> {
             ("last", []) => flag(Flag::Last(place)),
             ("flying", []) => reading(Reading::Flying(place)),
             ("queued", []) => flag(Flag::Queued(place)),
+            ("channel", ["ticks"]) => reading(Reading::ChannelTicks(place)),
+            ("channel", ["remaining" | "remains"]) => reading(Reading::ChannelRemaining(place)),
             ("constant", []) => {
                 Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0)))
             }

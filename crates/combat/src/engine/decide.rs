@@ -294,13 +294,17 @@ impl<S: EventSink> Run<'_, S> {
             gcd if ability.gcd_hasted => at_speed(gcd, speed).max(self.me.gcd_min),
             gcd => gcd,
         };
-        if ability.cast == 0 {
+        if ability.instant {
             self.finish_use(index, ability, target);
             if gcd == 0 {
                 return Decision::Again;
             }
             self.state.busy_until = now + gcd + self.lag();
             self.state.queue.set(self.me.ready_slot, self.state.busy_until);
+            return Decision::Busy;
+        }
+        if ability.channel.is_some() {
+            self.start_channel(index, target, gcd);
             return Decision::Busy;
         }
         self.start_cast(index, target, gcd)
@@ -326,6 +330,13 @@ impl<S: EventSink> Run<'_, S> {
 
     /// Pays for an ability and does it.
     pub(super) fn finish_use(&mut self, index: usize, ability: &Ability, target: usize) {
+        let spent = self.pay_for(index, ability);
+        self.release(index, ability, target, spent);
+    }
+
+    /// Cost and cooldown; answers how much was there of the resource that it takes all of, in units.
+    #[inline]
+    pub(crate) fn pay_for(&mut self, index: usize, ability: &Ability) -> f64 {
         for &(resource, cost) in &ability.cost {
             self.spend(usize::from(resource), cost);
         }
@@ -340,7 +351,7 @@ impl<S: EventSink> Run<'_, S> {
         self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
-        self.release(index, ability, target, spent);
+        spent
     }
 
     #[inline(never)]

@@ -79,6 +79,7 @@ impl<S: EventSink> Run<'_, S> {
             }
             if begins && (phase.stun || phase.movement) {
                 self.break_cast(phase.stun);
+                self.break_channel(phase.stun);
             }
         }
         true
@@ -147,6 +148,7 @@ impl<S: EventSink> Run<'_, S> {
             let bit = 1u32 << target;
             if leaving & bit != 0 {
                 self.strip(target);
+                self.break_channels_on(target);
             }
             // The fight's own targets stay dead; those of a phase are new each time.
             if target >= plan.targets as usize && present & bit == 0 {
@@ -213,6 +215,7 @@ impl<S: EventSink> Run<'_, S> {
         state.changed |= Depends::TARGETS;
         self.note(RawEvent::Dies { target: target as u16 });
         self.strip(target);
+        self.break_channels_on(target);
         self.end_without_foes();
     }
 

@@ -39,6 +39,8 @@ pub(crate) enum RawEvent {
     Lost { ability: u16 },
     Queues { ability: u16 },
     Unqueues { ability: u16 },
+    Channels { ability: u16, ends: Micros },
+    Clips { ability: u16 },
 }
 
 /// How a fight ended.

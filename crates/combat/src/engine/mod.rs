@@ -13,6 +13,7 @@
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one matter each |
+//! | `channels` | abilities that go on for a while |
 //! | `flights` | abilities on their way to their targets |
 //! | `lag` | latency and reaction |
 //! | `rolls` | chances as whole numbers |
@@ -27,6 +28,7 @@ mod attack_state;
 mod aura;
 mod aura_state;
 mod bins;
+mod channels;
 mod cooldown_state;
 mod cooldowns;
 mod decide;

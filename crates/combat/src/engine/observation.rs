@@ -1,6 +1,7 @@
 //! The state of a fight as conditions see it: every reading and flag that can be asked for, from the point of
 //! view of one target; and how each number moves until the next event.
 
+use super::channels::Channelling;
 use super::lag::{next_seen, seen};
 use super::plan::Plan;
 use super::state::State;
@@ -127,7 +128,14 @@ impl View for Observation<'_> {
             Reading::Flying(index) => {
                 state.flights.get(usize::from(index)).map_or(0.0, |flights| flights.len() as f64)
             }
+            Reading::ChannelTicks(index) => {
+                let ticks = |under_way: Channelling| {
+                    if under_way.ability == index { f64::from(under_way.ticks) } else { 0.0 }
+                };
+                state.channel.map_or(0.0, ticks)
+            }
             Reading::Time
+            | Reading::ChannelRemaining(_)
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
             | Reading::CooldownRemaining(_)
@@ -152,6 +160,10 @@ impl View for Observation<'_> {
             }
             Reading::DotRemaining(index) => self.left(state.dots[self.dot(index)].ends),
             Reading::ProcRemaining(index) => self.left(state.procs[usize::from(index)].ready),
+            Reading::ChannelRemaining(index) => {
+                let own = state.channel.filter(|under_way| under_way.ability == index);
+                own.map_or(0, |under_way| self.left(under_way.ends()))
+            }
             _ => return None,
         };
         Some(time as i64)
@@ -187,6 +199,7 @@ impl View for Observation<'_> {
             Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
             | Reading::CooldownRemaining(_)
+            | Reading::ChannelRemaining(_)
             | Reading::ProcRemaining(_) => falling(self.number(reading)),
             Reading::Targets
             | Reading::TargetHealth
@@ -200,6 +213,7 @@ impl View for Observation<'_> {
             | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
             | Reading::Flying(_)
+            | Reading::ChannelTicks(_)
             | Reading::CooldownCharges(_) => 0.0,
         })
     }

@@ -107,6 +107,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 Timer::Charge(ability) => self.charge_due(usize::from(ability)),
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
                 Timer::Coming(target) => self.coming_due(usize::from(target)),
+                Timer::Channel(_) => self.channel_due(),
                 Timer::Flight(ability) => self.flight_due(usize::from(ability)),
             };
             events += u64::from(happened);

@@ -6,6 +6,7 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
+use super::channels::Channelling;
 use super::cooldown_state::Cooldown;
 use super::flights::Flight;
 use super::lag::Seen;
@@ -26,6 +27,7 @@ pub(crate) struct Own {
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) cast_gcd: Micros,
     pub(crate) cast_lag: Micros,
+    pub(crate) channel: Option<Channelling>,
     pub(crate) busy_until: Micros,
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
@@ -45,6 +47,7 @@ impl Own {
             casting: None,
             cast_gcd: 0,
             cast_lag: 0,
+            channel: None,
             busy_until: 0,
             last: None,
             figures: Figures::default(),
@@ -56,7 +59,7 @@ impl Own {
     fn reset(&mut self) {
         (self.idle, self.waiting, self.changed_before, self.heard) = (false, 0, 0, 0);
         self.waits.iter_mut().for_each(Waits::clear);
-        (self.casting, self.last, self.busy_until) = (None, None, 0);
+        (self.casting, self.channel, self.last, self.busy_until) = (None, None, None, 0);
     }
 }
 
@@ -83,6 +86,7 @@ pub(crate) struct State {
     /// What the lines of the action list wait for.
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
+    pub(crate) channel: Option<Channelling>,
     pub(crate) last: Option<u16>,
     /// Of each ability, whether it waits to take the place of the next repetition of another.
     pub(crate) queued: Vec<bool>,
@@ -167,6 +171,7 @@ impl State {
             me: 0,
             others: if plan.team { plan.members.iter().map(Own::of).collect() } else { Box::default() },
             casting: None,
+            channel: None,
             last: None,
             queued: vec![false; plan.abilities.len()],
             figures: Figures::default(),
@@ -241,6 +246,7 @@ impl State {
         self.changed_before = 0;
         self.waits.iter_mut().for_each(Waits::clear);
         self.casting = None;
+        self.channel = None;
         self.last = None;
         self.queued.fill(false);
         self.stalled.clear();
@@ -308,6 +314,7 @@ impl State {
         std::mem::swap(&mut self.casting, &mut other.casting);
         std::mem::swap(&mut self.cast_gcd, &mut other.cast_gcd);
         std::mem::swap(&mut self.cast_lag, &mut other.cast_lag);
+        std::mem::swap(&mut self.channel, &mut other.channel);
         std::mem::swap(&mut self.busy_until, &mut other.busy_until);
         std::mem::swap(&mut self.last, &mut other.last);
         std::mem::swap(&mut self.figures, &mut other.figures);

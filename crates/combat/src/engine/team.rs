@@ -35,7 +35,7 @@ impl<S: EventSink> Run<'_, S> {
                 self.plan.abilities[usize::from(ability)].member
             }
             Timer::Dot(dot, _) => self.plan.dots[usize::from(dot)].of,
-            Timer::Cast(member) | Timer::Ready(member) => member,
+            Timer::Cast(member) | Timer::Channel(member) | Timer::Ready(member) => member,
             Timer::End | Timer::Phase(_) | Timer::Coming(_) | Timer::Buff(..) => 0,
         };
         self.work_as(usize::from(member));
@@ -100,6 +100,7 @@ impl<S: EventSink> Run<'_, S> {
             } else {
                 let before = self.work_as(member);
                 self.break_cast(true);
+                self.break_channel(true);
                 self.work_as(before);
             }
         }

@@ -41,7 +41,7 @@ impl<S: EventSink> Run<'_, S> {
     pub(super) fn beside(&self, group: usize) -> u64 {
         if self.state.busy_until <= self.state.now {
             u64::MAX
-        } else if self.state.casting.is_some() {
+        } else if self.state.casting.is_some() || self.state.channel.is_some() {
             self.me.in_cast[group]
         } else {
             self.me.in_gcd[group]

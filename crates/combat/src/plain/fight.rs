@@ -24,6 +24,7 @@ pub(super) enum Due {
     Charge(usize),
     Flight(usize),
     Cast(usize),
+    Channel(usize),
     Every(usize),
     /// One on the actor's side is free.
     Free(usize),
@@ -97,6 +98,19 @@ pub(super) struct Flight {
     pub(super) spent: f64,
 }
 
+/// A channel under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Channel {
+    pub(super) ability: usize,
+    pub(super) target: usize,
+    pub(super) began: Micros,
+    pub(super) length: Micros,
+    /// So far, and in all.
+    pub(super) ticks: u32,
+    pub(super) of: u32,
+    pub(super) spent: f64,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     /// Millionths, at the instant `at`; from there on it regenerates at `rate`, millionths a microsecond.
@@ -134,6 +148,7 @@ pub(super) struct Member {
     pub(super) cast_lag: Micros,
     /// The cast under way: ability, target, when it is finished.
     pub(super) cast: Option<(usize, usize, Micros)>,
+    pub(super) channel: Option<Channel>,
     /// When it is free; `None` while it is free and has found nothing to do.
     pub(super) free_at: Option<Micros>,
     /// Whether it is busy with doing nothing.
@@ -272,6 +287,7 @@ impl<'a> Fight<'a> {
                 Due::Charge(ability) => self.charge_due(ability),
                 Due::Flight(ability) => self.arrive(ability),
                 Due::Cast(member) => self.finish_cast(member),
+                Due::Channel(member) => self.tick_channel(member),
                 Due::Every(ability) => self.repeat(ability),
                 Due::Free(member) => {
                     let own = &mut self.members[member];
@@ -371,8 +387,13 @@ impl<'a> Fight<'a> {
         for (place, flights) in self.flights.iter().enumerate() {
             pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
+        let ticks = |channel: Channel| {
+            let part = f64::from(channel.ticks + 1) * channel.length as f64 / f64::from(channel.of);
+            channel.began + nearest(part)
+        };
         for (member, own) in self.members.iter().enumerate() {
             pending(own.cast.map(|(_, _, finishes)| finishes), Due::Cast(member));
+            pending(own.channel.map(ticks), Due::Channel(member));
         }
         for (place, &repeats) in self.repeats.iter().enumerate() {
             pending(repeats, Due::Every(place));
@@ -481,6 +502,13 @@ impl<'a> Fight<'a> {
             {
                 self.break_cast(member);
             }
+            if begins
+                && (phase.stun || phase.movement)
+                && let Some(Channel { ability, .. }) = self.members[member].channel
+                && (phase.stun || !self.model.abilities[ability].moving)
+            {
+                self.break_channel(member);
+            }
         }
     }
 
@@ -493,6 +521,25 @@ impl<'a> Fight<'a> {
         }
     }
 
+    /// A channel is broken off, and whoever channelled is free when its global cooldown is over.
+    fn break_channel(&mut self, member: usize) {
+        let own = &mut self.members[member];
+        if let Some(Channel { ability, .. }) = own.channel.take() {
+            own.free_at = Some(own.cast_gcd.max(self.now) + own.cast_lag);
+            self.note(RawEvent::Breaks { ability: ability as u16 });
+        }
+    }
+
+    /// This target is dead or gone: everything comes off it, and nobody channels at it any more.
+    fn lose(&mut self, target: usize) {
+        self.strip(target);
+        for member in 0..self.members.len() {
+            if self.members[member].channel.is_some_and(|channel| channel.target == target) {
+                self.break_channel(member);
+            }
+        }
+    }
+
     /// A buff of the actor's side has begun or ended, and with it maybe a companion's stay.
     pub(super) fn come_and_go(&mut self, buff: usize) {
         for member in 1..self.members.len() {
@@ -501,6 +548,7 @@ impl<'a> Fight<'a> {
             }
             if self.is_away(member) {
                 self.break_cast(member);
+                self.break_channel(member);
             } else {
                 for place in 0..self.repeats.len() {
                     if self.model.abilities[place].member == member
@@ -534,7 +582,7 @@ impl<'a> Fight<'a> {
             let alike = self.model.foes.is_empty();
             let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
-                self.strip(number);
+                self.lose(number);
             }
             let own = number < self.model.fight.targets as usize;
             let target = &mut self.targets[number];
@@ -572,7 +620,7 @@ impl<'a> Fight<'a> {
             self.targets[number].present = true;
             self.resume(nobody);
         } else if !self.targets[number].dead {
-            self.strip(number);
+            self.lose(number);
             self.targets[number].present = false;
             self.end_without_foes();
         }
@@ -642,7 +690,7 @@ impl<'a> Fight<'a> {
         }
         self.targets[number].dead = true;
         self.note(RawEvent::Dies { target: number as u16 });
-        self.strip(number);
+        self.lose(number);
         self.end_without_foes();
     }
 

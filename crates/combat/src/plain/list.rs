@@ -1,6 +1,6 @@
 //! The actor's side: what each does next, and what the conditions of its list see.
 
-use super::fight::Fight;
+use super::fight::{Channel, Fight};
 use crate::condition::typed::{Number, Truth};
 use crate::condition::{Flag, Reading};
 use crate::engine::log::RawEvent;
@@ -58,8 +58,9 @@ impl Fight<'_> {
             if self.members[member].free_at.is_some() && !self.can_use_beside(action) {
                 continue;
             }
-            let casts = ability.map(|ability| &self.model.abilities[ability]);
-            if moves && casts.is_some_and(|ability| ability.cast > 0.0 && !ability.moving) {
+            let lasts = ability.map(|ability| &self.model.abilities[ability]);
+            let lasts = lasts.filter(|ability| ability.cast > 0.0 || ability.channel.is_some());
+            if moves && lasts.is_some_and(|ability| !ability.moving) {
                 continue;
             }
             if self.polled[line] && !polls {
@@ -106,7 +107,12 @@ impl Fight<'_> {
     pub(super) fn can_use_beside(&self, action: &Action) -> bool {
         let Some(ability) = action.step.ability() else { return false };
         let (ability, own) = (&self.model.abilities[ability], &self.members[action.member]);
-        !own.rests && if own.cast.is_some() { ability.while_casting } else { ability.off_gcd }
+        !own.rests
+            && if own.cast.is_some() || own.channel.is_some() {
+                ability.while_casting
+            } else {
+                ability.off_gcd
+            }
     }
 
     /// Whether an ability is ready and can be paid.
@@ -147,6 +153,19 @@ impl Fight<'_> {
             gcd if ability.gcd_hasted => hasted(true, gcd).max(micros(gcd_min)),
             gcd => micros(gcd),
         };
+        if let Some(channel) = ability.channel {
+            let length = hasted(ability.channel_hasted, channel.lasts);
+            self.note(RawEvent::Channels { ability: place as u16, ends: self.now + length });
+            let spent = self.pay(place);
+            let (began, of) = (self.now, channel.ticks);
+            let lag = self.draw_latency(member);
+            let own = &mut self.members[member];
+            own.channel = Some(Channel { ability: place, target, began, length, ticks: 0, of, spent });
+            own.cast_gcd = began + gcd;
+            own.cast_lag = lag;
+            own.free_at = Some(began + length.max(gcd) + lag);
+            return;
+        }
         if ability.cast > 0.0 {
             let cast = hasted(ability.cast_hasted, ability.cast);
             let cast = self.vary(place, cast);
@@ -168,6 +187,12 @@ impl Fight<'_> {
 
     /// Pays for an ability and does it.
     pub(super) fn finish_use(&mut self, place: usize, target: usize) {
+        let spent = self.pay(place);
+        self.execute(place, target, spent);
+    }
+
+    /// Cost and cooldown of a use.
+    fn pay(&mut self, place: usize) -> f64 {
         for (resource, cost) in self.costs(place) {
             self.spend(resource, cost);
         }
@@ -177,7 +202,25 @@ impl Fight<'_> {
         };
         self.start_cooldown(place);
         self.members[self.model.abilities[place].member].last = Some(place);
-        self.execute(place, target, spent);
+        spent
+    }
+
+    /// The channel under way ticks: once more what the ability does. With its last tick it is over before that.
+    pub(super) fn tick_channel(&mut self, member: usize) {
+        let Some(mut channel) = self.members[member].channel else { return };
+        channel.ticks += 1;
+        self.members[member].channel = (channel.ticks < channel.of).then_some(channel);
+        self.execute(channel.ability, channel.target, channel.spent);
+        // What the tick brought about may have broken it off.
+        if self.members[member].channel.is_some()
+            && let Some(clip) = &self.model.abilities[channel.ability].clip
+            && Look::at(self, member, channel.target).truth(&clip.truth)
+        {
+            let (now, own) = (self.now, &mut self.members[member]);
+            own.channel = None;
+            own.free_at = Some(own.cast_gcd.max(now) + own.cast_lag);
+            self.note(RawEvent::Clips { ability: channel.ability as u16 });
+        }
     }
 
     /// The cast under way is finished: on another target, if its own has died; on none, if all have.
@@ -259,6 +302,11 @@ impl<'a, 'm> Look<'a, 'm> {
         }
     }
 
+    /// The channel under way, if it is of this ability.
+    fn channel(&self, place: u16) -> Option<Channel> {
+        self.fight.members[self.member].channel.filter(|channel| channel.ability == usize::from(place))
+    }
+
     fn dot(&self, place: u16) -> Option<&super::fight::Dot> {
         let (fight, place) = (self.fight, usize::from(place));
         match fight.model.dots[place].on {
@@ -316,6 +364,10 @@ impl<'a, 'm> Look<'a, 'm> {
             }
             Reading::ProcTries(place) => f64::from(fight.procs[usize::from(place)].tries),
             Reading::Flying(place) => fight.flights[usize::from(place)].len() as f64,
+            Reading::ChannelTicks(place) => self.channel(place).map_or(0.0, |it| f64::from(it.ticks)),
+            Reading::ChannelRemaining(place) => {
+                self.channel(place).map_or(0.0, |it| self.until(it.began + it.length))
+            }
             Reading::ProcRemaining(place) => self.until(fight.procs[usize::from(place)].ready),
         }
     }

@@ -478,6 +478,25 @@ impl Draft<'_> {
             if !beside && !replaces && self.maybe(80, "cast", TIMES) {
                 varies = true;
                 self.maybe(80, "moving", &["true", "false"]);
+            } else if !beside && !replaces && self.choices.happens(90) {
+                let channel = self.choices.of(&[
+                    "{ lasts = 0.003, ticks = 3 }",
+                    "{ lasts = 0.004, ticks = 2 }",
+                    "{ lasts = 0.0071, ticks = 3 }",
+                    "{ lasts = 0.002, ticks = 1 }",
+                    "{ lasts = 0.01, ticks = 7 }",
+                ]);
+                self.key("channel", channel);
+                self.maybe(60, "moving", &["true", "false"]);
+                hasted.extend(["channel", "channel"]);
+                if self.choices.happens(110) {
+                    let condition = match self.choices.below(3) {
+                        0 => format!("channel.a{place}.ticks >= 2"),
+                        1 => format!("channel.a{place}.remaining < 0.003 && {}", self.condition(1)),
+                        _ => self.condition(1),
+                    };
+                    self.key("clip", &format!("\"{condition}\""));
+                }
             }
             if self.maybe(if beside && !replaces { 250 } else { 130 }, "cooldown", TIMES) {
                 self.maybe(100, "charges", &["2", "3", "1"]);
@@ -844,7 +863,10 @@ impl Draft<'_> {
             "resource" => &["5", "1", "10", "7.5", "0", "999995"],
             "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
             "targets" | "flying" => &["1", "2", "0"],
-            _ if ["stacks", "charges", "tries", "react"].iter().any(|end| reading.ends_with(end)) => {
+            _ if ["stacks", "charges", "tries", "react", "ticks"]
+                .iter()
+                .any(|end| reading.ends_with(end)) =>
+            {
                 &["1", "2", "0"]
             }
             _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
@@ -879,7 +901,7 @@ impl Draft<'_> {
     fn reading(&mut self) -> String {
         let counts = self.counts;
         let fallback = self.choices.of(&["time", "remaining", "targets", "target.health", "actor.health"]);
-        match self.choices.below(15) {
+        match self.choices.below(16) {
             0 => "actor.power".to_owned(),
             1 => self.choices.of(&["actor.crit", "actor.haste"]).to_owned(),
             2 | 3 if counts.resources > 0 => {
@@ -909,6 +931,10 @@ impl Draft<'_> {
             10 | 11 if counts.procs > 0 => {
                 let member = self.choices.of(&["remaining", "tries"]);
                 format!("proc.{}.{member}", self.one_of("p", counts.procs))
+            }
+            13 => {
+                let member = self.choices.of(&["ticks", "remaining"]);
+                format!("channel.{}.{member}", self.one_of("a", counts.abilities))
             }
             12 => format!("flying.{}", self.one_of("a", counts.abilities)),
             _ => fallback.to_owned(),

@@ -2,10 +2,10 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Ability, Effects, Every, Side, Spends, Spread, Weapon};
+use super::model::{Ability, Channel, Effects, Every, Side, Spends, Spread, Weapon};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
-use crate::units::LONGEST;
+use crate::units::{LONGEST, SHORTEST};
 
 pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effects, Diagnostic> {
     Ok(Effects {
@@ -20,11 +20,11 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
 }
 
 /// The durations that haste may shorten.
-const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every"];
+const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
 
 pub(super) fn ability(
     section: &Section<'_, '_>,
-    per_spent: &Section<'_, '_>,
+    [per_spent, channel]: [&Section<'_, '_>; 2],
     names: &Names,
     weapons: &[Weapon],
     gcds: &[f64],
@@ -44,9 +44,18 @@ pub(super) fn ability(
         if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
-        for key in
-            ["cost", "spends", "cast", "cooldown", "charges", "gcd", "off_gcd", "while_casting", "replaces"]
-        {
+        for key in [
+            "cost",
+            "spends",
+            "cast",
+            "cooldown",
+            "charges",
+            "gcd",
+            "off_gcd",
+            "while_casting",
+            "replaces",
+            "channel",
+        ] {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
@@ -78,8 +87,11 @@ pub(super) fn ability(
     if charges > 1 && cooldown == 0.0 {
         return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
     }
-    if section.has("moving") && cast == 0.0 {
-        return Err(section.error_at("moving", "`moving` without a cast").expected("`cast = …`"));
+    section.at_most_one(&["cast", "channel"])?;
+    let channel = self::channel(section, channel)?;
+    if section.has("moving") && cast == 0.0 && channel.is_none() {
+        let error = section.error_at("moving", "`moving` without a cast");
+        return Err(error.expected("`cast = …` or `channel = …`"));
     }
     let spread = spread(section)?;
     if spread != Spread::None && every.is_none() && cast == 0.0 {
@@ -97,7 +109,8 @@ pub(super) fn ability(
     // Whoever was refused has an error of its own already.
     let usual = gcds.get(member).copied().unwrap_or(1.5);
     let gcd = if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", usual)? };
-    let (off_gcd, while_casting) = beside(section, gcd, cast)?;
+    let (off_gcd, while_casting) =
+        beside(section, gcd + cast + channel.map_or(0.0, |channel| channel.lasts))?;
     Ok(Ability {
         by,
         member,
@@ -132,7 +145,28 @@ pub(super) fn ability(
         replaces,
         // Conditions are read when all names have a meaning.
         condition: None,
+        channel,
+        channel_hasted: hasted.contains(&"channel"),
+        clip: None,
     })
+}
+
+/// `channel`: how long, and how often meanwhile.
+fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
+    if !section.has("channel") {
+        return match section.has("clip") {
+            true => Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`")),
+            false => Ok(None),
+        };
+    }
+    let Some(lasts) = channel.positive_seconds("lasts")? else { return Err(channel.missing("lasts")) };
+    let Some(ticks) = channel.whole("ticks", 1..=1000)? else { return Err(channel.missing("ticks")) };
+    if lasts / f64::from(ticks) < SHORTEST {
+        return Err(channel
+            .error_at("ticks", format!("{ticks} ticks in {lasts} seconds"))
+            .expected(format!("at least {SHORTEST} seconds for each")));
+    }
+    Ok(Some(Channel { lasts, ticks }))
 }
 
 /// Longest flight in seconds: so long does what is on its way take room.
@@ -152,7 +186,7 @@ fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
 /// `replaces`: the ability whose next repetition it takes the place of.
 fn replaces(section: &Section<'_, '_>, names: &Names) -> Result<Option<usize>, Diagnostic> {
     let replaces = section.name("replaces", &names.abilities)?;
-    for key in ["gcd", "cast"] {
+    for key in ["gcd", "cast", "channel"] {
         if replaces.is_some() && section.has(key) {
             return Err(section
                 .error_at(key, format!("`{key}` in an ability that takes the place of another"))
@@ -163,12 +197,12 @@ fn replaces(section: &Section<'_, '_>, names: &Names) -> Result<Option<usize>, D
 }
 
 /// `off_gcd` and `while_casting`: whether it may be used beside a global cooldown, and a cast.
-fn beside(section: &Section<'_, '_>, gcd: f64, cast: f64) -> Result<(bool, bool), Diagnostic> {
+fn beside(section: &Section<'_, '_>, takes: f64) -> Result<(bool, bool), Diagnostic> {
     let off_gcd = section.flag("off_gcd", false)?;
-    if off_gcd && (gcd > 0.0 || cast > 0.0) {
+    if off_gcd && takes > 0.0 {
         return Err(section
             .error_at("off_gcd", "`off_gcd` in an ability that takes time")
-            .expected("`gcd = 0`, and no `cast`"));
+            .expected("`gcd = 0`, and no `cast` or `channel`"));
     }
     let while_casting = section.flag("while_casting", false)?;
     if while_casting && !off_gcd {

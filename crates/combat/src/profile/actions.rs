@@ -134,8 +134,8 @@ fn used(used: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
                 .error(format!("`{name}` repeats by itself"))
                 .expected("an ability of the actor without `every`"));
         }
-        let at_once = ability.gcd == 0.0 && ability.cast == 0.0 && ability.replaces.is_none();
-        if at_once && ability.cooldown == 0.0 {
+        let takes_time = ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some();
+        if !takes_time && ability.replaces.is_none() && ability.cooldown == 0.0 {
             return Err(used
                 .error(format!(
                     "`{name}` takes no time: it would be used again and again at the same instant"

@@ -76,7 +76,8 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
         let freed = freed.filter(|&ability| {
             let free = &model.abilities[ability];
             let listed = model.actions.iter().any(|action| action.step.ability() == Some(ability));
-            listed && free.gcd == 0.0 && free.cast == 0.0 && free.replaces.is_none()
+            let at_once = free.gcd == 0.0 && free.cast == 0.0 && free.channel.is_none();
+            listed && at_once && free.replaces.is_none()
         });
         effects
             .uses

@@ -139,7 +139,10 @@ pub(super) const ABILITY: &[&str] = &[
     "while_casting",
     "replaces",
     "if",
+    "channel",
+    "clip",
 ];
+pub(super) const CHANNEL: &[&str] = &["lasts", "ticks"];
 pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[
     "on",
@@ -266,6 +269,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("tables.NAME.multipliers", MULTIPLIERS),
     ("abilities.NAME", ABILITY),
     ("abilities.NAME.per_spent", PER_SPENT),
+    ("abilities.NAME.channel", CHANNEL),
     ("buffs.NAME", BUFF),
     ("dots.NAME", DOT),
     ("procs.NAME", PROC),

@@ -202,6 +202,17 @@ pub(crate) struct Ability {
     pub(crate) replaces: Option<usize>,
     /// Of one that repeats: what has to hold, or it is skipped.
     pub(crate) condition: Option<Condition>,
+    pub(crate) channel: Option<Channel>,
+    pub(crate) channel_hasted: bool,
+    /// When the channel is cut short after a tick.
+    pub(crate) clip: Option<Condition>,
+}
+
+/// An ability that goes on for a while, and does what it does several times meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Channel {
+    pub(crate) lasts: f64,
+    pub(crate) ticks: u32,
 }
 
 /// What an ability takes all of, and what each unit of it brings.

@@ -99,7 +99,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         });
         let mut abilities = self.each("abilities", keys::ABILITY, |section, within| {
             let per_spent = within("per_spent", keys::PER_SPENT)?;
-            abilities::ability(section, &per_spent, &names, &weapons, &gcds)
+            let channel = within("channel", keys::CHANNEL)?;
+            abilities::ability(section, [&per_spent, &channel], &names, &weapons, &gcds)
         });
         let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
@@ -128,6 +129,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let variables = self.variables(scope)?;
         let scope = Scope { variables: &variables, ..scope };
         self.conditions_of_repeats(&mut abilities, &scope);
+        self.clips(&mut abilities, &scope);
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
@@ -371,6 +373,20 @@ impl<'a, 'd> Reading<'a, 'd> {
             read.extend(self.keep(actions::line(line, &format!("{path}.{place}"), known, scope)));
         }
         read
+    }
+
+    /// When channels are cut short: conditions, which may ask for anything.
+    fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
+        if !self.errors.is_empty() {
+            // Abilities stand in other places than in the file.
+            return;
+        }
+        for (entry, ability) in self.entries("abilities").iter().zip(abilities) {
+            let table = entry.value().table(keys::ABILITY);
+            if let Some(value) = table.ok().and_then(|table| table.optional("clip")) {
+                ability.clip = self.keep(conditions::condition(&value, scope));
+            }
+        }
     }
 
     fn refuse_cycles(&mut self, model: &Model, names: &Names) {

@@ -1,4 +1,4 @@
-//! What takes its time: flights, latency and reaction.
+//! What takes its time: flights, latency and reaction, channels.
 
 use quadrille_combat::{Event, Profile};
 use quadrille_diagnostics::Source;
@@ -182,4 +182,110 @@ fn delays_have_their_bounds() {
         headline(&text("reaction", "[0.3, 0.1]")),
         "p:4:12: `reaction` goes from 0.3 down to 0.1 (expected the least first: [least, most])"
     );
+}
+
+#[test]
+fn a_channel_does_several_times_what_it_does() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[resources.mana]\ncap = 100\nstart = 100\n[actor]\nhaste = 0.5\n[abilities.flay]\n\
+         channel = { lasts = 3, ticks = 3 }\ndamage = 100\ncost = { mana = 10 }\ncooldown = 5\nbuff = \"echo\"\n\
+         [buffs.echo]\nstacks = 9\n[[actions]]\nuse = \"flay\"",
+    );
+    assert_eq!(uses(&fight, "flay"), [1.0, 2.0, 3.0, 6.0, 7.0, 8.0]);
+    let spent = |event: &Event| matches!(event, Event::Spend { resource, .. } if resource == "mana");
+    assert_eq!(when(&fight, spent), [0.0, 5.0]);
+    assert_eq!(fight.damage(), 600.0);
+    let line =
+        fight.log.iter().find(|entry| matches!(entry.event, Event::Channel { .. })).expect("a channel");
+    assert_eq!(line.to_string(), "    0.000  begins to channel flay, until 3.000");
+
+    // Hasted, interval and length are shorter; the actor is free at the end, or when the global cooldown is over.
+    let text = |gcd: f64| {
+        format!(
+            "[fight]\nlength = 6\n[actor]\nhaste = 0.5\n[abilities.flay]\nchannel = {{ lasts = 3, ticks = 3 }}\n\
+             hasted = \"channel\"\ngcd = {gcd}\ndamage = 1\n[[actions]]\nuse = \"flay\""
+        )
+    };
+    assert_eq!(
+        uses(&replay(&text(1.0)), "flay"),
+        [0.666667, 1.333333, 2.0, 2.666667, 3.333333, 4.0, 4.666667, 5.333333]
+    );
+    assert_eq!(uses(&replay(&text(3.0)), "flay"), [0.666667, 1.333333, 2.0, 3.666667, 4.333333, 5.0]);
+}
+
+#[test]
+fn a_channel_is_cut_short_after_a_tick() {
+    let text = |clip: &str| {
+        format!(
+            "[fight]\nlength = 9\n[actor]\ngcd = 1\n[abilities.flay]\nchannel = {{ lasts = 3, ticks = 3 }}\n\
+             clip = \"{clip}\"\n[abilities.blast]\ncooldown = 5\n\
+             [[actions]]\nuse = \"blast\"\n[[actions]]\nuse = \"flay\""
+        )
+    };
+    let clips = |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, Event::Clip { .. }));
+    // Blast at 0, ready at 5: the second channel has had one tick then, and has two a second later.
+    let fight = replay(&text("channel.flay.ticks >= 2 && cooldown.blast.ready"));
+    assert_eq!(uses(&fight, "flay"), [2.0, 3.0, 4.0, 5.0, 6.0, 8.0]);
+    assert_eq!((uses(&fight, "blast"), clips(&fight)), (vec![0.0, 6.0], vec![6.0]));
+    let fight = replay(&text("cooldown.blast.ready"));
+    assert_eq!((uses(&fight, "blast"), clips(&fight)), (vec![0.0, 5.0], vec![5.0]));
+    // At the last tick it is over anyway.
+    let fight = replay(&text("channel.flay.remaining < 0.5"));
+    assert!(clips(&fight).is_empty());
+    let fight = replay(&text("channel.flay.remaining <= 1"));
+    assert_eq!(clips(&fight)[0], 3.0);
+}
+
+#[test]
+fn a_channel_is_broken_off() {
+    let breaks = |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, Event::Break { .. }));
+    let text = |more: &str, moving: &str| {
+        format!(
+            "[fight]\nlength = 9\n[actor]\ngcd = 1\n[abilities.flay]\nchannel = {{ lasts = 3, ticks = 3 }}\n{moving}damage = 10\n\
+             [[actions]]\nuse = \"flay\"\n{more}"
+        )
+    };
+    // One that would tick at that instant does not.
+    let run = "[phases.run]\nfrom = 2\nlasts = 0.5\nmovement = true\n";
+    let fight = replay(&text(run, ""));
+    assert_eq!((breaks(&fight), uses(&fight, "flay")), (vec![2.0], vec![1.0, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]));
+    assert!(breaks(&replay(&text(run, "moving = true\n"))).is_empty());
+    let stun = "[phases.stun]\nfrom = 2\nlasts = 0.5\nstun = true\n";
+    assert_eq!(breaks(&replay(&text(stun, "moving = true\n"))), [2.0]);
+
+    // Its target dies of its second tick, and the actor goes on with the next at once.
+    let dies = "[target]\nhealth = 20\n[targets.a]\n[targets.b]\nhealth = 1000\n";
+    let fight = replay(&text(dies, ""));
+    assert_eq!(
+        (breaks(&fight), uses(&fight, "flay")),
+        (vec![2.0], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0])
+    );
+    // And leaves before the global cooldown is over.
+    let leaves = "[targets.a]\nleaves = 0.5\n[targets.b]\n";
+    let fight = replay(&text(leaves, ""));
+    assert_eq!((breaks(&fight), uses(&fight, "flay")[0]), (vec![0.5], 2.0));
+}
+
+#[test]
+fn channels_have_their_rules() {
+    let text = |keys: &str| format!("[fight]\nlength = 5\n[abilities.a]\n{keys}\n");
+    for (keys, told) in [
+        ("channel = { lasts = 3 }", "p:4:11: the key `ticks` is missing in [channel] (expected `ticks = …`)"),
+        ("channel = { ticks = 3 }", "p:4:11: the key `lasts` is missing in [channel] (expected `lasts = …`)"),
+        (
+            "channel = { lasts = 0.01, ticks = 20 }",
+            "p:4:35: 20 ticks in 0.01 seconds (expected at least 0.001 seconds for each)",
+        ),
+        ("clip = \"time > 3\"", "p:4:8: `clip` without a channel (expected `channel = …`)"),
+        (
+            "channel = { lasts = 3, ticks = 3 }\nclip = \"channel.b.ticks > 1\"",
+            "p:5:17: there is no ability `b` (expected `a`)",
+        ),
+        (
+            "channel = { lasts = 3, ticks = 3 }\ncast = 2",
+            "p:4:11: `channel` beside `cast` (expected at most one of cast, channel)",
+        ),
+    ] {
+        assert_eq!(headline(&text(keys)), told, "{keys}");
+    }
 }

@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Aside, Attempt, Buff, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Member, Needs,
-    Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table, Turn,
+    Ability, Action, Aside, Attempt, Buff, Channel, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Member,
+    Needs, Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table, Turn,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -72,6 +72,16 @@ impl Plan {
             .collect();
         let members = model.members() as u8;
         let cast_slots: Vec<Slot> = (0..members).map(|member| allocator.slot(Timer::Cast(member))).collect();
+        let channels: Vec<bool> = (0..model.members())
+            .map(|member| {
+                let channels = |it: &model::Ability| it.member == member && it.channel.is_some();
+                model.abilities.iter().any(channels)
+            })
+            .collect();
+        let channel_slots: Vec<Slot> = (0..members)
+            .zip(channels)
+            .map(|(member, channels)| if channels { allocator.slot(Timer::Channel(member)) } else { 0 })
+            .collect();
         let abilities = (0..)
             .zip(&model.abilities)
             .map(|(place, _)| Ability {
@@ -105,7 +115,10 @@ impl Plan {
         let slots = allocator.timers.len();
         Self {
             members: (0..model.members())
-                .map(|member| plan_member(model, member, cast_slots[member], ready_slots[member]))
+                .map(|member| {
+                    let slots = [cast_slots[member], channel_slots[member], ready_slots[member]];
+                    plan_member(model, member, slots)
+                })
                 .collect(),
             team: members > 1,
             comings,
@@ -158,7 +171,11 @@ fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(
     amounts.iter().map(|&(place, amount)| (place as u16, convert(amount))).collect()
 }
 
-fn plan_member(model: &model::Model, member: usize, cast_slot: Slot, ready_slot: Slot) -> Member {
+fn plan_member(
+    model: &model::Model,
+    member: usize,
+    [cast_slot, channel_slot, ready_slot]: [Slot; 3],
+) -> Member {
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
@@ -184,11 +201,12 @@ fn plan_member(model: &model::Model, member: usize, cast_slot: Slot, ready_slot:
             .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
             .collect(),
         first_line: model.actions.iter().take_while(|action| action.member < member).count(),
-        casting: with(|ability| ability.cast > 0.0 && !ability.moving),
+        casting: with(|ability| (ability.cast > 0.0 || ability.channel.is_some()) && !ability.moving),
         in_cast: with(|ability| ability.while_casting),
         weaves: in_gcd.iter().any(|&lines| lines != 0),
         in_gcd,
         cast_slot,
+        channel_slot,
         ready_slot,
         modifiers: modifying(model, bears, changes_attacks),
         speed_modifiers: modifying(model, bears, |modifiers| modifiers.haste != 0.0),
@@ -483,6 +501,15 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         travel: micros(ability.travel),
         flight_slot: 0,
         turn: plan_turn(model, place),
+        instant: ability.cast == 0.0 && ability.channel.is_none(),
+        channel: ability.channel.map(|channel| {
+            Box::new(Channel {
+                length: micros(channel.lasts),
+                ticks: channel.ticks,
+                hasted: ability.channel_hasted,
+                clip: ability.clip.as_ref().map(|clip| clip.program.clone()),
+            })
+        }),
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
 }

@@ -142,6 +142,9 @@ pub(crate) struct Ability {
     /// How long it is on its way; and its slot, if it takes any time.
     pub(crate) travel: Micros,
     pub(crate) flight_slot: Slot,
+    /// Whether it takes effect as soon as it is used: it is neither cast nor channelled.
+    pub(crate) instant: bool,
+    pub(crate) channel: Option<Box<Channel>>,
     /// Of one that repeats: what has to hold, and the abilities that may take its place; if there is either.
     pub(crate) turn: Option<Box<Turn>>,
 }
@@ -151,6 +154,16 @@ pub(crate) struct Ability {
 pub(crate) struct Turn {
     pub(crate) condition: Option<Program>,
     pub(crate) replacing: Vec<u16>,
+}
+
+/// An ability that goes on for a while.
+#[derive(Clone, Debug)]
+pub(crate) struct Channel {
+    pub(crate) length: Micros,
+    pub(crate) ticks: u32,
+    pub(crate) hasted: bool,
+    /// When it is cut short after a tick.
+    pub(crate) clip: Option<Program>,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
@@ -454,6 +467,8 @@ pub(crate) struct Member {
     /// Whether there are any.
     pub(crate) weaves: bool,
     pub(crate) cast_slot: Slot,
+    /// If it channels anything.
+    pub(crate) channel_slot: Slot,
     pub(crate) ready_slot: Slot,
     /// Buffs with figures for it, and those with haste.
     pub(crate) modifiers: Vec<u16>,

@@ -39,6 +39,8 @@ pub(crate) enum Timer {
     Flight(u16),
     /// The cast under way of one on the actor's side is finished.
     Cast(u8),
+    /// The channel under way of one of them ticks.
+    Channel(u8),
     /// An ability repeats.
     Every(u16),
     /// One on the actor's side is free, or looks again.

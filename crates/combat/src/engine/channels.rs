@@ -1,0 +1,121 @@
+//! Channels: abilities that go on for a while, and do what they do several times meanwhile.
+
+use super::log::{EventSink, RawEvent};
+use super::observation::Observation;
+use super::run::Run;
+use crate::condition::Depends;
+use crate::units::{Micros, at_speed};
+
+/// The channel under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Channelling {
+    pub(crate) ability: u16,
+    pub(crate) target: u16,
+    began: Micros,
+    length: Micros,
+    /// So far.
+    pub(crate) ticks: u32,
+    /// Units of the resource that it took all of.
+    spent: f64,
+}
+
+impl Channelling {
+    pub(crate) const fn ends(&self) -> Micros {
+        self.began + self.length
+    }
+
+    /// When it does so for the n-th time of so many, to the nearest microsecond.
+    fn tick(&self, number: u32, of: u32) -> Micros {
+        let (number, of) = (u64::from(number), u64::from(of));
+        self.began + (2 * self.length * number + of) / (2 * of)
+    }
+}
+
+impl<S: EventSink> Run<'_, S> {
+    /// Begins a channel: it is paid for now, and the first tick comes after its part of the time.
+    #[inline(never)]
+    pub(crate) fn start_channel(&mut self, index: usize, target: usize, gcd: Micros) {
+        let plan = self.plan;
+        let ability = &plan.abilities[index];
+        let Some(channel) = &ability.channel else { return };
+        let now = self.state.now;
+        let length = if channel.hasted { at_speed(channel.length, self.state.speed) } else { channel.length };
+        self.note(RawEvent::Channels { ability: index as u16, ends: now + length });
+        let spent = self.pay_for(index, ability);
+        let (index, target) = (index as u16, target as u16);
+        let under_way = Channelling { ability: index, target, began: now, length, ticks: 0, spent };
+        self.state.channel = Some(under_way);
+        self.state.queue.set(self.me.channel_slot, under_way.tick(1, channel.ticks));
+        self.state.cast_gcd = now + gcd;
+        self.state.cast_lag = self.lag();
+        self.state.busy_until = now + length.max(gcd) + self.state.cast_lag;
+        self.state.queue.set(self.me.ready_slot, self.state.busy_until);
+        self.state.changed |= Depends::cooldown(usize::from(index));
+    }
+
+    /// The channel under way ticks. With its last tick it is over before anything comes of that.
+    pub(crate) fn channel_due(&mut self) -> bool {
+        let plan = self.plan;
+        self.cancel(self.me.channel_slot);
+        let Some(mut under_way) = self.state.channel.take() else { return false };
+        let index = usize::from(under_way.ability);
+        let ability = &plan.abilities[index];
+        let Some(channel) = &ability.channel else { return false };
+        under_way.ticks += 1;
+        let goes_on = under_way.ticks < channel.ticks;
+        if goes_on {
+            self.state.channel = Some(under_way);
+            self.state.queue.set(self.me.channel_slot, under_way.tick(under_way.ticks + 1, channel.ticks));
+        } else if self.me.weaves {
+            // More lines can be used now, though a global cooldown may go on.
+            self.state.queue.set(self.me.ready_slot, self.state.now);
+        }
+        self.state.changed |= Depends::cooldown(index);
+        let target = usize::from(under_way.target);
+        self.release(index, ability, target, under_way.spent);
+        if let Some(clip) = &channel.clip
+            && self.state.channel.is_some()
+            && clip.evaluate(&Observation { plan, state: self.state, target })
+        {
+            self.end_channel();
+            self.note(RawEvent::Clips { ability: index as u16 });
+        }
+        true
+    }
+
+    /// The channel under way is over before its time, and the actor is free, but for its global cooldown.
+    fn end_channel(&mut self) {
+        let Some(under_way) = self.state.channel.take() else { return };
+        self.state.changed |= Depends::ANY | Depends::cooldown(usize::from(under_way.ability));
+        self.cancel(self.me.channel_slot);
+        self.state.busy_until = self.state.cast_gcd.max(self.state.now) + self.state.cast_lag;
+        let looks = if self.me.weaves { self.state.now } else { self.state.busy_until };
+        self.state.queue.set(self.me.ready_slot, looks);
+    }
+
+    /// The channel under way is broken off by a stun, or by a movement unless it goes on on the move.
+    pub(crate) fn break_channel(&mut self, stunned: bool) {
+        if let Some(Channelling { ability, .. }) = self.state.channel
+            && (stunned || !self.plan.abilities[usize::from(ability)].moving)
+        {
+            self.end_channel();
+            self.note(RawEvent::Breaks { ability });
+        }
+    }
+
+    /// Channels under way are broken off that are at this target, who is dead or gone.
+    pub(crate) fn break_channels_on(&mut self, gone: usize) {
+        let before = self.state.me;
+        for member in 0..self.plan.members.len() {
+            self.work_as(member);
+            self.break_channel_on(gone);
+        }
+        self.work_as(before);
+    }
+
+    fn break_channel_on(&mut self, gone: usize) {
+        if self.state.channel.is_some_and(|under_way| usize::from(under_way.target) == gone) {
+            self.break_channel(true);
+        }
+    }
+}
