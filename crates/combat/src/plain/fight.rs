@@ -278,6 +278,8 @@ impl<'a> Fight<'a> {
                 continue;
             }
             self.now = time;
+            // What only waits for another time is nothing that happens.
+            let mut happened = true;
             match due {
                 Due::End => break,
                 Due::Phase(phase) => self.phase_due(phase),
@@ -288,13 +290,14 @@ impl<'a> Fight<'a> {
                 Due::Flight(ability) => self.arrive(ability),
                 Due::Cast(member) => self.finish_cast(member),
                 Due::Channel(member) => self.tick_channel(member),
-                Due::Every(ability) => self.repeat(ability),
+                Due::Every(ability) => happened = self.repeat(ability),
                 Due::Free(member) => {
                     let own = &mut self.members[member];
                     (own.free_at, own.rests, own.news) = (None, false, true);
+                    happened = false;
                 }
             }
-            if !matches!(due, Due::Free(_)) {
+            if happened {
                 self.tell_everybody();
             }
             // Decisions come last of this instant.
@@ -720,26 +723,27 @@ impl<'a> Fight<'a> {
         }
     }
 
-    fn repeat(&mut self, place: usize) {
+    /// Answers whether anything came of it.
+    fn repeat(&mut self, place: usize) -> bool {
         let Some(target) = self.first_target() else {
             self.repeats[place] = None;
             self.waiting_repeats[place] = true;
-            return;
+            return false;
         };
         if self.is_away(self.model.abilities[place].member) {
             self.repeats[place] = None;
             self.waiting_repeats[place] = true;
-            return;
+            return false;
         }
         if let Some(until) = self.held(self.model.abilities[place].by) {
             self.repeats[place] = Some(until);
-            return;
+            return false;
         }
         self.repeats[place] = Some(self.now + self.interval(place));
         if let Some(condition) = &self.model.abilities[place].condition
             && !Look::at(self, self.model.abilities[place].member, target).truth(&condition.truth)
         {
-            return;
+            return true;
         }
         match self.queued[place].take() {
             Some(instead) if self.can_pay(instead) => self.finish_use(instead, target),
@@ -750,6 +754,7 @@ impl<'a> Fight<'a> {
                 self.execute(place, target, 0.0);
             }
         }
+        true
     }
 
     /// The time to the next repetition, at the speed of now.

@@ -22,6 +22,7 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
 /// The durations that haste may shorten.
 const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
 
+#[expect(clippy::too_many_lines, reason = "a list: one key after the other")]
 pub(super) fn ability(
     section: &Section<'_, '_>,
     [per_spent, channel]: [&Section<'_, '_>; 2],
@@ -154,10 +155,10 @@ pub(super) fn ability(
 /// `channel`: how long, and how often meanwhile.
 fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
     if !section.has("channel") {
-        return match section.has("clip") {
-            true => Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`")),
-            false => Ok(None),
-        };
+        if section.has("clip") {
+            return Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`"));
+        }
+        return Ok(None);
     }
     let Some(lasts) = channel.positive_seconds("lasts")? else { return Err(channel.missing("lasts")) };
     let Some(ticks) = channel.whole("ticks", 1..=1000)? else { return Err(channel.missing("ticks")) };
