@@ -309,7 +309,7 @@ impl Draft<'_> {
                 self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
                 self.maybe(100, "poll", &["0.001", "0.0017", "0.005", "0.1"]);
                 self.maybe(50, "latency", &["0.0005", "[0, 0.002]", "0.001", "[0.0003, 0.0004]", "0"]);
-                self.maybe(90, "reaction", &["0.001", "[0, 0.003]", "0.0021", "[0.001, 0.005]", "0"]);
+                self.maybe(140, "reaction", &["0.001", "[0, 0.003]", "0.0021", "[0.001, 0.005]", "0"]);
             }
         }
         for place in 0..self.counts.companions {
@@ -832,7 +832,15 @@ impl Draft<'_> {
                 }
             }
             if self.choices.happens(180) {
-                let condition = self.condition(0);
+                // What is seen later than it comes, alone, so that nothing else wakes the actor.
+                let seen = self.counts.buffs > 0 && self.choices.happens(60);
+                let condition = if seen {
+                    let buff = self.one_of("b", self.counts.buffs);
+                    let than = self.choices.of(&[">= 1", "== 2", ">= 2", "== 1", "> 2"]);
+                    format!("buff.{buff}.react {than}")
+                } else {
+                    self.condition(0)
+                };
                 self.key("if", &format!("\"{condition}\""));
             }
         }
