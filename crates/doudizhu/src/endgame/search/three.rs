@@ -75,6 +75,7 @@ impl Node {
     fn is_of_class(&self, mv: Move) -> bool {
         let on = self.on.shape;
         !self.on_partner()
+            || mv.is_pass()
             || Group::of(mv.shape) != Group::of(on)
             || !gaps::together(self.hands[0], on.rank(), mv.shape.rank())
     }
@@ -254,7 +255,7 @@ impl Worker<'_> {
         } else {
             let mut frame = self.frame(depth);
             self.rules.leads(node.mover(), &mut frame.generated);
-            let found = self.three_any(node, &mut frame, 0, depth);
+            let found = self.three_any(node, &mut frame, depth);
             self.memory.frames[depth] = frame;
             found?.1
         };
@@ -304,24 +305,17 @@ impl Worker<'_> {
         }
         let mut frame = self.frame(depth);
         self.rules.follows(node.mover(), node.on, &mut frame.generated);
-        let found = self.three_any(node, &mut frame, 1, depth);
+        let found = self.three_any(node, &mut frame, depth);
         self.memory.frames[depth] = frame;
         let (answer, answered) = found?;
         if let Some(answer) = answer {
             let found = Found { won: true, of_class: answered.of_class && node.is_of_class(answer) };
             self.three_keep(node, class, found, begun, |worker, asked| {
-                Known::wins_below(worker.three_wins_below(asked, answer))
+                Known::wins_below(worker.three_wins_below(asked, node, answer))
             });
             return Ok(found);
         }
-        let passed = node.passed();
-        let found = self.three(passed, depth + 1)?.seen_by(node.turn, passed.turn);
-        if found.won {
-            let wins_below = |asked: &Asked| if passed.leads() { ALWAYS } else { asked.threshold + 1 };
-            self.three_keep(node, class, found, begun, |_, asked| Known::wins_below(wins_below(asked)));
-            return Ok(found);
-        }
-        let mut of_class = answered.of_class && found.of_class;
+        let mut of_class = answered.of_class;
         if of_class && class.is_some() && node.on_partner() {
             of_class = self.loses_loosely(node, depth)?;
         }
@@ -331,8 +325,11 @@ impl Worker<'_> {
     }
 
     /// Up to which threshold a winning answer wins.
-    fn three_wins_below(&self, asked: &Asked, answer: Move) -> u32 {
-        if !asked.bounded {
+    fn three_wins_below(&self, asked: &Asked, node: &Node, answer: Move) -> u32 {
+        if answer.is_pass() {
+            // The last to answer gives the lead to whoever played, whatever it was.
+            if next(node.turn) == node.owner { ALWAYS } else { asked.threshold + 1 }
+        } else if !asked.bounded {
             asked.threshold + 1
         } else if Group::of(answer.shape) != asked.group {
             if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 }
@@ -376,22 +373,25 @@ impl Worker<'_> {
         lost
     }
 
-    /// The first of the moves generated that wins, `skip` of them left out; and what it leads to. If there is
-    /// none, what they all lead to.
+    /// The first of the moves generated that wins, the pass last; and what it leads to. If there is none, what
+    /// they all lead to.
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
-        skip: usize,
         depth: usize,
     ) -> Result<(Option<Move>, Found), Halt> {
         // A peasant may want his partner to beat what he attaches a card to.
-        self.order(node.mover(), frame, skip, self.ideas.dominance && node.turn == 0);
+        let passes = usize::from(!node.leads());
+        self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0);
+        if passes == 1 {
+            frame.ordered.push((u32::MAX, Move::PASS));
+        }
         let mut of_class = true;
         frame.nodes.clear();
         for at in 0..frame.ordered.len() {
             let (_, mv) = frame.ordered[at];
-            let mut after = node.played(mv);
+            let mut after = if mv.is_pass() { node.passed() } else { node.played(mv) };
             if after.hands[node.turn].is_empty() {
                 return Ok((Some(mv), Found { won: true, of_class: true }));
             }
