@@ -40,7 +40,12 @@ fn main() {
     };
     let [mut seconds, mut to_value, mut nodes, mut value_nodes] = [const { Vec::<f64>::new() }; 4];
     let mut unsolved = 0;
+    let only: Option<Vec<usize>> =
+        std::env::var("QO").ok().map(|o| o.split(',').map(|x| x.parse().unwrap()).collect());
     for (at, position) in positions.iter().enumerate() {
+        if only.as_ref().is_some_and(|o| !o.contains(&at)) {
+            continue;
+        }
         let begun = Instant::now();
         let before = on_processor().filter(|_| threads == 1);
         let elapsed = || match before {

@@ -24,11 +24,12 @@
 //!   card on the table may be good for the side to move, because it keeps the other side from answering.
 //! * **Transfer.** Whoever answers leads to the same position as by leading with that move. So if no lead of
 //!   his wins, no answer does, and only a pass is left; and an answer that wins is a lead that wins. A pass
-//!   wins if the one who then leads is known to lose.
+//!   wins if the one who then leads is known to lose. (With three hands an eighth of the nodes are saved, and
+//!   it takes longer.)
 //! * **Dominance.** Of two single cards that are alike it is enough to attach the lower one. (See
 //!   `search/frame.rs`, where it says when that is true.)
-//! * **Looking ahead.** If the first move did not win, all others are looked up in the table before one of
-//!   them is searched.
+//! * **Looking ahead.** All moves are looked up in the table before one of them is searched; with two hands,
+//!   where the first one mostly wins, behind that.
 //! * **Alone.** With three hands, a peasant who beats the landlord while his partner always passes proves a
 //!   win for the peasants: passing is something the partner may do. That is a search of two hands, and mostly
 //!   quick.

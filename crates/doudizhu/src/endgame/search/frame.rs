@@ -1,6 +1,7 @@
 //! The moves of one node, in the order in which they are tried.
 
 use super::super::key::Key;
+use super::Node;
 use crate::moves::{links, singles_and_pairs};
 use crate::{Hand, Kind, Move, MoveBuffer};
 
@@ -10,8 +11,10 @@ pub(super) struct Frame {
     pub(super) generated: MoveBuffer,
     /// What to try, with what it is tried by: lowest first.
     pub(super) ordered: Vec<(u32, Move)>,
-    /// What the table is asked about them.
+    /// Two hands: what the table is asked about them.
     pub(super) looks: Vec<Look>,
+    /// Three hands: where the moves lead to of which it is not plain who wins, with the class.
+    pub(super) nodes: Vec<(Move, Node, Option<Key>)>,
 }
 
 /// What the table is asked about a node that a move leads to.

@@ -6,14 +6,14 @@
 
 use super::super::gaps;
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
-use super::frame::{Frame, Look};
+use super::frame::Frame;
 use super::two::rest;
 use super::{Halt, Worker};
 use crate::moves::Answers;
 use crate::{Hand, Kind, Move};
 
 /// A position of three, as seats count from the landlord: 0 the landlord, 1 the next, 2 the last.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Node {
     pub(in super::super) hands: [Hand; 3],
     pub(in super::super) turn: usize,
@@ -75,6 +75,7 @@ impl Node {
     fn is_of_class(&self, mv: Move) -> bool {
         let on = self.on.shape;
         !self.on_partner()
+            || mv.is_pass()
             || Group::of(mv.shape) != Group::of(on)
             || !gaps::together(self.hands[0], on.rank(), mv.shape.rank())
     }
@@ -104,7 +105,11 @@ impl Worker<'_> {
         // Who can only pass has no node of his own.
         let asked = node.turn;
         self.skip_passes(&mut node);
-        Ok(self.three_choices(&node, depth)?.seen_by(asked, node.turn))
+        let found = match self.three_at_once(&node) {
+            Some(found) => found,
+            None => self.three_choices(&node, self.class(&node), depth)?,
+        };
+        Ok(found.seen_by(asked, node.turn))
     }
 
     #[inline]
@@ -139,12 +144,9 @@ impl Worker<'_> {
         Some(Found { won: true, of_class: node.is_of_class(last) })
     }
 
-    fn three_choices(&mut self, node: &Node, depth: usize) -> Result<Found, Halt> {
-        if let Some(found) = self.three_at_once(node) {
-            return Ok(found);
-        }
+    /// The same where the mover has a choice, or leads, and cannot play all his cards now.
+    fn three_choices(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
-        let class = self.class(node);
         match self.three_get(node, class) {
             Some(known) => Ok(known),
             None if node.leads() => self.three_leads(node, class, depth),
@@ -248,12 +250,12 @@ impl Worker<'_> {
 
     fn three_leads(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         let begun = self.nodes;
-        let found = if let Some(won) = self.beaten_alone(node, depth)? {
-            Found { won, of_class: true }
+        let found = if self.wins_alone(node, depth)? {
+            Found { won: true, of_class: true }
         } else {
             let mut frame = self.frame(depth);
             self.rules.leads(node.mover(), &mut frame.generated);
-            let found = self.three_any(node, &mut frame, 0, depth);
+            let found = self.three_any(node, &mut frame, depth);
             self.memory.frames[depth] = frame;
             found?.1
         };
@@ -262,11 +264,12 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Whether the peasants win because one of them beats the landlord while the other always passes: who
-    /// wins then, as the mover sees it.
-    fn beaten_alone(&mut self, node: &Node, depth: usize) -> Result<Option<bool>, Halt> {
-        if !self.ideas.alone {
-            return Ok(None);
+    /// Whether a peasant who moves and his partner win because one of them beats the landlord while the other
+    /// always passes. (To ask that when the landlord moves as well costs more than it brings: it is asked
+    /// after each of his moves.)
+    fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
+        if !self.ideas.alone || node.turn == 0 {
+            return Ok(false);
         }
         let Node { hands, turn, owner, on } = *node;
         for peasant in [1, 2] {
@@ -277,9 +280,9 @@ impl Worker<'_> {
             }
             // The partner passes; after him the owner leads, or somebody else answers.
             let (first, on) = match next(turn) {
-                after if turn == partner && after == owner => (after, Move::PASS),
-                after if turn == partner => (after, on),
-                _ => (turn, on),
+                _ if turn != partner => (turn, on),
+                after if after == owner => (after, Move::PASS),
+                after => (after, on),
             };
             let peasant_wins = if first == 0 {
                 !self.two(hands[0], hands[peasant], on, depth + 1)?
@@ -287,82 +290,46 @@ impl Worker<'_> {
                 self.two(hands[peasant], hands[0], on, depth + 1)?
             };
             if peasant_wins {
-                return Ok(Some(turn != 0));
+                return Ok(true);
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     fn three_follows(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         let begun = self.nodes;
-        let only_here = |won| {
-            move |_: &Self, asked: &Asked| -> Known {
-                if won { Known::wins_below(asked.threshold + 1) } else { Known::loses_from(asked.threshold) }
-            }
-        };
-        if let Some(won) = self.beaten_alone(node, depth)? {
-            let found = Found { won, of_class: true };
-            self.three_keep(node, class, found, begun, only_here(won));
+        if self.wins_alone(node, depth)? {
+            let found = Found { won: true, of_class: true };
+            self.three_keep(node, class, found, begun, |_, asked| Known::wins_below(asked.threshold + 1));
             return Ok(found);
         }
-        // To play on something leads to where a lead with the same move does. If no lead wins, no answer
-        // does.
-        let lead = Node { owner: node.turn, on: Move::PASS, ..*node };
-        let lead_class = self.class(&lead);
-        let lead_known = if self.ideas.transfer { self.three_get(&lead, lead_class) } else { None };
-        let passed = node.passed();
-        let last_to_answer = passed.leads();
-        let by_pass = |_: &Self, asked: &Asked| {
-            Known::wins_below(if last_to_answer { ALWAYS } else { asked.threshold + 1 })
-        };
-        let pass_known = if self.ideas.transfer { self.three_known(passed, node.turn) } else { None };
-        if let Some(found) = pass_known
-            && found.won
-        {
-            self.three_keep(node, class, found, begun, by_pass);
+        let mut frame = self.frame(depth);
+        self.rules.follows(node.mover(), node.on, &mut frame.generated);
+        let found = self.three_any(node, &mut frame, depth);
+        self.memory.frames[depth] = frame;
+        let (answer, answered) = found?;
+        if let Some(answer) = answer {
+            let found = Found { won: true, of_class: answered.of_class && node.is_of_class(answer) };
+            self.three_keep(node, class, found, begun, |worker, asked| {
+                Known::wins_below(worker.three_wins_below(asked, node, answer))
+            });
             return Ok(found);
         }
-        let lead_lost = lead_known.filter(|lead| !lead.won);
-        let lost_by_all = if let Some(lost) = lead_lost {
-            lost.of_class
-        } else {
-            let mut frame = self.frame(depth);
-            self.rules.follows(node.mover(), node.on, &mut frame.generated);
-            let found = self.three_any(node, &mut frame, 1, depth);
-            self.memory.frames[depth] = frame;
-            let (answer, found) = found?;
-            if let Some(answer) = answer {
-                let here = Found { won: true, of_class: found.of_class && node.is_of_class(answer) };
-                self.three_keep(node, class, here, begun, |worker, asked| {
-                    Known::wins_below(worker.three_wins_below(asked, answer))
-                });
-                if self.ideas.transfer {
-                    self.three_keep(&lead, lead_class, found, begun, |_, _| Known::wins_below(ALWAYS));
-                }
-                return Ok(here);
-            }
-            found.of_class
-        };
-        let found = match pass_known {
-            Some(found) => found,
-            None => self.three(passed, depth + 1)?.seen_by(node.turn, passed.turn),
-        };
-        if found.won {
-            self.three_keep(node, class, found, begun, by_pass);
-            return Ok(found);
-        }
-        let mut of_class = lost_by_all && found.of_class;
-        if of_class && class.is_some() && node.on_partner() && lead_lost.is_none() {
+        let mut of_class = answered.of_class;
+        if of_class && class.is_some() && node.on_partner() {
             of_class = self.loses_loosely(node, depth)?;
         }
         let found = Found { won: false, of_class };
-        self.three_keep(node, class, found, begun, only_here(false));
+        self.three_keep(node, class, found, begun, |_, asked| Known::loses_from(asked.threshold));
         Ok(found)
     }
 
     /// Up to which threshold a winning answer wins.
-    fn three_wins_below(&self, asked: &Asked, answer: Move) -> u32 {
-        if !asked.bounded {
+    fn three_wins_below(&self, asked: &Asked, node: &Node, answer: Move) -> u32 {
+        if answer.is_pass() {
+            // The last to answer gives the lead to whoever played, whatever it was.
+            if next(node.turn) == node.owner { ALWAYS } else { asked.threshold + 1 }
+        } else if !asked.bounded {
             asked.threshold + 1
         } else if Group::of(answer.shape) != asked.group {
             if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 }
@@ -406,31 +373,47 @@ impl Worker<'_> {
         lost
     }
 
-    /// The first of the moves generated that wins, `skip` of them left out; and what it leads to. If there is
-    /// none, what they all lead to.
+    /// The first of the moves generated that wins, the pass last; and what it leads to. If there is none, what
+    /// they all lead to.
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
-        skip: usize,
         depth: usize,
     ) -> Result<(Option<Move>, Found), Halt> {
         // A peasant may want his partner to beat what he attaches a card to.
-        self.order(node.mover(), frame, skip, self.ideas.dominance && node.turn == 0);
+        let passes = usize::from(!node.leads());
+        self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0);
+        if passes == 1 {
+            frame.ordered.push((u32::MAX, Move::PASS));
+        }
         let mut of_class = true;
+        frame.nodes.clear();
         for at in 0..frame.ordered.len() {
-            if at == 1
-                && self.ideas.look_ahead
-                && let Some((mv, of_class)) = self.three_look_ahead(node, frame)
-            {
-                return Ok((Some(mv), Found { won: true, of_class }));
-            }
             let (_, mv) = frame.ordered[at];
-            let after = node.played(mv);
+            let mut after = if mv.is_pass() { node.passed() } else { node.played(mv) };
             if after.hands[node.turn].is_empty() {
                 return Ok((Some(mv), Found { won: true, of_class: true }));
             }
-            let found = self.three(after, depth + 1)?.seen_by(node.turn, after.turn);
+            self.skip_passes(&mut after);
+            if let Some(found) = self.three_at_once(&after) {
+                let found = found.seen_by(node.turn, after.turn);
+                if found.won {
+                    return Ok((Some(mv), found));
+                }
+                of_class &= found.of_class;
+            } else {
+                frame.nodes.push((mv, after, self.class(&after)));
+            }
+        }
+        if self.ideas.look_ahead
+            && let Some((mv, found)) = self.three_look_ahead(node, &mut frame.nodes, &mut of_class)
+        {
+            return Ok((Some(mv), found));
+        }
+        for at in 0..frame.nodes.len() {
+            let (mv, after, class) = frame.nodes[at];
+            let found = self.three_choices(&after, class, depth + 1)?.seen_by(node.turn, after.turn);
             if found.won {
                 return Ok((Some(mv), found));
             }
@@ -439,45 +422,29 @@ impl Worker<'_> {
         Ok((None, Found { won: false, of_class }))
     }
 
-    /// The first move but the first of all that wins by what the table knows, and whether what it leads to
-    /// is true of the class.
-    fn three_look_ahead(&mut self, node: &Node, frame: &mut Frame) -> Option<(Move, bool)> {
-        frame.looks.clear();
-        for (at, &(_, mv)) in frame.ordered.iter().enumerate().skip(1) {
-            let after = node.played(mv);
-            if after.hands[node.turn].is_empty() {
-                return Some((mv, true));
+    /// The first move that wins by what the table knows; if there is none, those that it knows to lose are
+    /// left out.
+    fn three_look_ahead(
+        &self,
+        node: &Node,
+        nodes: &mut Vec<(Move, Node, Option<Key>)>,
+        of_class: &mut bool,
+    ) -> Option<(Move, Found)> {
+        self.table.fetch(nodes.iter().filter_map(|&(_, _, class)| class));
+        let mut won = None;
+        nodes.retain(|(mv, after, class)| {
+            if won.is_some() {
+                return true;
             }
-            match self.three_look(after, node.turn, at as u32) {
-                Ok(look) => frame.looks.push(look),
-                Err(found) if found.won => return Some((mv, found.of_class)),
-                Err(_) => {}
+            let Some(found) = self.three_get(after, *class) else { return true };
+            let found = found.seen_by(node.turn, after.turn);
+            if found.won {
+                won = Some((*mv, found));
+            } else {
+                *of_class &= found.of_class;
             }
-        }
-        self.look_up(frame).map(|mv| (mv, self.ideas.gaps))
-    }
-
-    /// What the table knows of a node, as a seat sees it.
-    fn three_known(&mut self, mut node: Node, seat: usize) -> Option<Found> {
-        self.skip_passes(&mut node);
-        let found = match self.three_at_once(&node) {
-            Some(found) => Some(found),
-            None => self.three_get(&node, self.class(&node)),
-        };
-        found.map(|found| found.seen_by(seat, node.turn))
-    }
-
-    /// What to ask the table about a node; or what is plain.
-    fn three_look(&mut self, mut node: Node, seat: usize, at: u32) -> Result<Look, Found> {
-        self.skip_passes(&mut node);
-        if let Some(found) = self.three_at_once(&node) {
-            return Err(found.seen_by(seat, node.turn));
-        }
-        let same = together(seat, node.turn);
-        if let Some(key) = self.class(&node) {
-            return Ok(Look { key, threshold: 0, at, same });
-        }
-        let Asked { key, threshold, .. } = self.three_asked(&node);
-        Ok(Look { key, threshold, at, same })
+            false
+        });
+        won
     }
 }
