@@ -11,4 +11,5 @@ mod auras;
 mod casts;
 mod field;
 mod fight;
+mod names;
 mod triggers;
