@@ -104,7 +104,8 @@ fn bars(bars: &Bars, width: usize) -> String {
         let eighths = if value > 0.0 { eighths.max(1) } else { 0 };
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = "█".repeat(eighths / 8) + partial;
-        let _ = writeln!(text, "{category:>names$} {figure:>numbers$} {CYAN}{bar}{PLAIN}");
+        let gap = " ".repeat(names - display_width(category));
+        let _ = writeln!(text, "{gap}{category} {figure:>numbers$} {CYAN}{bar}{PLAIN}");
     }
     text
 }
@@ -164,10 +165,24 @@ fn spans(spans: &Spans, width: usize) -> String {
             .iter()
             .map(|&part| EIGHTHS[if part > 0.0 { ((part * 8.0) as usize).clamp(1, 8) } else { 0 }])
             .collect();
-        let name: String = row.name.chars().take(names).collect();
-        let _ = writeln!(text, "{name:names$} {CYAN}{}{PLAIN}", drawn.trim_end());
+        let _ = writeln!(text, "{} {CYAN}{}{PLAIN}", fitted(&row.name, names), drawn.trim_end());
     }
     text
+}
+
+/// As much of a text as fits into so many columns, and spaces for the rest of them.
+fn fitted(text: &str, columns: usize) -> String {
+    let mut fitted = String::new();
+    let mut taken = 0;
+    for character in text.chars() {
+        let width = display_width(character.encode_utf8(&mut [0; 4]));
+        if taken + width > columns {
+            break;
+        }
+        taken += width;
+        fitted.push(character);
+    }
+    fitted + &" ".repeat(columns - taken)
 }
 
 /// Columns between one cell and the next.

@@ -7,7 +7,7 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`Profile`], [`KEYS`], [`Variation`] | the profile: reading, checking, other values for any number |
+//! | [`Profile`], [`KEYS`], [`Variation`], [`SetGroup`], [`NumberSet`] | the profile: reading, checking, other values for any number |
 //! | [`Simulation`], [`Replay`] | blocks of fights; one of them again with everything that happened |
 //! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
@@ -84,7 +84,7 @@ pub use engine::log::FightEnd;
 pub use outcome::{AttackOutcome, UnknownOutcome};
 pub use paired::{Pair, Pairs};
 pub use plain::{fuzz_fight, log_plainly, random_profile};
-pub use profile::{KEYS, Profile, Variation, VaryError};
+pub use profile::{KEYS, NumberSet, Profile, SetGroup, Variation, VaryError};
 pub use replay::{Event, LogEntry, Replay};
 pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};
 pub use simulation::Simulation;

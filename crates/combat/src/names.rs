@@ -11,8 +11,34 @@ pub(crate) struct List {
     pub(crate) names: Vec<String>,
 }
 
-/// Longest name.
+/// Longest name, in characters.
 const LONGEST_NAME: usize = 40;
+
+/// Whether a name may begin with a character: a letter of any script.
+pub(crate) fn begins_name(character: char) -> bool {
+    character.is_alphabetic() && in_name(character)
+}
+
+/// Whether a character may stand in a name: letters and digits of any script, and `_`.
+///
+/// Not those that Unicode counts as letters and nobody sees (the fillers of Hangul), nor the parts of which Hangul
+/// syllables can be put together, which look like the syllables and are others.
+pub(crate) fn in_name(character: char) -> bool {
+    match character {
+        '_' => true,
+        '\u{1100}'..='\u{11ff}'
+        | '\u{3164}'
+        | '\u{a960}'..='\u{a97f}'
+        | '\u{d7b0}'..='\u{d7ff}'
+        | '\u{ffa0}' => false,
+        _ => character.is_alphanumeric(),
+    }
+}
+
+/// Whether a text can be a word of the profile's own, such as a name.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.starts_with(begins_name) && text.chars().count() <= LONGEST_NAME && text.chars().all(in_name)
+}
 
 impl List {
     /// The names of the entries of a table such as `[abilities]`.
@@ -72,16 +98,15 @@ impl List {
 }
 
 /// Why a name cannot be used in conditions, if it cannot.
-fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
+pub(crate) fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
     let name = entry.name();
-    let starts = name.starts_with(|first: char| first.is_ascii_alphabetic());
-    let fits = starts
-        && name.len() <= LONGEST_NAME
-        && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
-    (!fits).then(|| {
-        entry
+    (!is_name(name)).then(|| {
+        let error = entry
             .error(format!("`{}` cannot be the name of {}", short(name), with_article(what)))
-            .expected(format!("a letter, then letters, digits and `_`, {LONGEST_NAME} at most"))
+            .expected(format!("a letter, then letters, digits and `_`, {LONGEST_NAME} at most"));
+        // Combining accents: who sees such a name cannot tell it from the one in single characters.
+        let apart = |character: char| ('\u{300}'..='\u{36f}').contains(&character);
+        if name.contains(apart) { error.help("a letter and its accent are one character: é") } else { error }
     })
 }
 

@@ -53,7 +53,7 @@ fn random_profiles_have_every_key() {
     let accepted = accepted.count();
     assert!(accepted > 200, "{accepted} of 400");
     let all = texts.concat();
-    let elsewhere = ["name", "seed", "deterministic", "deterministic_rng", "variants"];
+    let elsewhere = ["name", "seed", "deterministic", "deterministic_rng", "variants", "sets"];
     for (table, keys) in KEYS {
         for key in keys.iter().filter(|key| !elsewhere.contains(key)) {
             let found = [format!("\n{key} = "), format!("[{key}"), format!(" {key} = ")];

@@ -22,6 +22,7 @@ use winnow::stream::{LocatingSlice, Stateful};
 use winnow::token::{literal, one_of, take_while};
 
 use super::Fault;
+use crate::names::{begins_name, in_name};
 
 /// Longest condition, in bytes.
 pub(crate) const LONGEST: usize = 4096;
@@ -149,11 +150,11 @@ pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
     delimited(multispace0, expression, multispace0).parse(input).map_err(|error| {
         let start = error.char_span().start;
         let rest = text.get(start..).unwrap_or_default();
-        let word = rest.find(|character| !in_word(character)).unwrap_or(rest.len());
+        let word = rest.find(|character| !in_name(character)).unwrap_or(rest.len());
         let end = start + rest.chars().next().map_or(0, char::len_utf8).max(word);
         let read = &text[start..end];
         if let Some(not) = text[..start].trim_end().strip_suffix("not")
-            && !not.ends_with(|character| in_word(character) || character == '.')
+            && !not.ends_with(|character| in_name(character) || character == '.')
         {
             let place = not.len()..not.len() + "not".len();
             return Fault::at(place, "`not` does not fit here").expected("`!`");
@@ -168,11 +169,6 @@ pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
             _ => expectation(error.inner()),
         })
     })
-}
-
-/// Whether a character may stand in a name.
-const fn in_word(character: char) -> bool {
-    character.is_ascii_alphanumeric() || character == '_'
 }
 
 fn expectation(error: &ContextError) -> String {
@@ -304,8 +300,8 @@ fn number(input: &mut Input<'_>) -> ModalResult<Expression> {
 
 fn name(input: &mut Input<'_>) -> ModalResult<Expression> {
     let word = || {
-        let first = one_of(|character: char| character.is_ascii_alphabetic() || character == '_');
-        (first, take_while(0.., in_word))
+        let first = one_of(|character: char| begins_name(character) || character == '_');
+        (first, take_while(0.., in_name))
     };
     separated(1.., word(), '.')
         .map(|()| ())
@@ -348,6 +344,7 @@ mod tests {
         assert_eq!(shape("a - -b"), "(- a (- b))");
         assert_eq!(shape("a % b * c + floor(d)"), "(+ (* (% a b) c) (floor d))");
         assert_eq!(shape("min( a,b - 1 , max (c,2))>min"), "(> (min a (- b 1) (max c 2)) min)");
+        assert_eq!(shape("buff.怒り.up&&cooldown.щит_2.ready"), "(&& buff.怒り.up cooldown.щит_2.ready)");
         assert_eq!(shape("maximum + floor.up"), "(+ maximum floor.up)");
         assert_eq!(shape("a=3&b|!c&d"), "(|| (&& (== a 3) b) (&& (! c) d))");
     }
@@ -376,7 +373,9 @@ mod tests {
         assert_eq!(refused("a < 3 or b"), "6..8: `or` does not fit here; `||`");
         assert_eq!(refused("a && not b"), "5..8: `not` does not fit here; `!`");
         assert_eq!(refused("a.not b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
-        assert_eq!(refused("a < ü"), format!("4..6: `ü` does not fit here; {factor}"));
+        assert_eq!(refused("a < §"), format!("4..6: `§` does not fit here; {factor}"));
+        assert_eq!(refused("a < ü§"), "6..8: `§` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(refused("a < \u{301}"), format!("4..6: `\\u{{301}}` does not fit here; {factor}"));
         assert_eq!(refused("min(a, > 3"), format!("7..8: `>` does not fit here; {factor}"));
         assert_eq!(refused("min() > 3"), format!("4..5: `)` does not fit here; {factor}"));
         assert_eq!(refused("min(a b) > 3"), "6..7: `b` does not fit here; an operator, `,` or `)`");

@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Ability, Channel, Effects, Every, Side, Spends, Spread, Weapon};
 use super::reader::{LARGE, Section};
-use crate::names::Names;
+use crate::names::{Names, in_name};
 use crate::units::{LONGEST, SHORTEST};
 
 pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effects, Diagnostic> {
@@ -277,9 +277,7 @@ fn every(
 fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
     let Some(value) = section.get("school") else { return Ok(None) };
     let word = value.string("a word in quotes, such as \"fire\"")?;
-    let fits = (1..=40).contains(&word.len())
-        && word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    if !fits {
+    if !(1..=40).contains(&word.chars().count()) || !word.chars().all(in_name) {
         return Err(value
             .error("this cannot be the name of a school")
             .expected("letters, digits and `_`, 40 at most"));

@@ -23,6 +23,7 @@ pub(super) const ROOT: &[&str] = &[
     "reactions",
     "actions",
     "variants",
+    "sets",
     "lists",
 ];
 pub(super) const ACTOR: &[&str] = &[

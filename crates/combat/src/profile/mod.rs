@@ -12,6 +12,7 @@
 //! | `conditions` | conditions and formulas in quotes, wherever they stand |
 //! | `lists` | lists that others call, written out where they are called |
 //! | `cycles` | triggers that would never come to rest |
+//! | `sets` | numbers that change together |
 //! | `variants`, `vary` | other values for any number, and why they cannot be had |
 //! | `model` | what the profile says in the end |
 
@@ -30,6 +31,7 @@ mod parse;
 mod procs;
 mod reactions;
 mod reader;
+mod sets;
 mod variants;
 mod vary;
 
@@ -43,6 +45,7 @@ use crate::names::Names;
 pub use keys::KEYS;
 use model::Model;
 use parse::Parsed;
+pub use sets::{NumberSet, SetGroup};
 pub use variants::Variation;
 pub use vary::VaryError;
 
@@ -77,6 +80,7 @@ pub struct Profile {
     seed: Option<u64>,
     numbers: Vec<(String, f64)>,
     variants: Vec<Variation>,
+    sets: Vec<SetGroup>,
     pub(crate) names: Names,
     pub(crate) model: Model,
 }
@@ -93,6 +97,8 @@ impl Profile {
         let root = document.root(keys::ROOT).map_err(|error| vec![error])?;
         let vary = |path: &str, value| profile.vary(&[(path, value)]).map(drop);
         profile.variants = variants::read(&root, vary).map_err(|error| vec![error])?;
+        let vary = |numbers: &[(&str, f64)]| profile.vary(numbers).map(drop);
+        profile.sets = sets::read(&root, &profile.variants, vary).map_err(|error| vec![error])?;
         Ok(profile)
     }
 
@@ -104,7 +110,8 @@ impl Profile {
     ) -> Result<Self, Vec<Diagnostic>> {
         let Parsed { name, seed, numbers, names, model } = parse::parse(source, document, &overrides)?;
         let (source, document) = (source.clone(), Arc::clone(document));
-        Ok(Self { source, document, overrides, name, seed, numbers, variants: Vec::new(), names, model })
+        let (variants, sets) = (Vec::new(), Vec::new());
+        Ok(Self { source, document, overrides, name, seed, numbers, variants, sets, names, model })
     }
 
     /// This profile with other numbers in some places.
@@ -138,6 +145,7 @@ impl Profile {
         }
         let mut varied = Self::read(&self.source, &self.document, overrides).map_err(VaryError::Refused)?;
         varied.variants.clone_from(&self.variants);
+        varied.sets.clone_from(&self.sets);
         Ok(varied)
     }
 
@@ -169,6 +177,20 @@ impl Profile {
     /// The grid of `[variants]`: one number after the other, with its values.
     pub fn variants(&self) -> &[Variation] {
         &self.variants
+    }
+
+    /// The groups of `[sets]`. None of their numbers is in force: [`vary`](Self::vary) takes those of a set.
+    ///
+    /// ```
+    /// # use quadrille_combat::Profile;
+    /// let text = "[fight]\nlength = 60\n[sets.ring.ruby]\nactor.crit = 0.25\nactor.power = 90";
+    /// let profile: Profile = text.parse()?;
+    /// let ruby = &profile.sets()[0].members[0];
+    /// assert_eq!((ruby.name.as_str(), ruby.numbers.len()), ("ruby", 2));
+    /// # Ok::<(), quadrille_combat::Diagnostic>(())
+    /// ```
+    pub fn sets(&self) -> &[SetGroup] {
+        &self.sets
     }
 }
 

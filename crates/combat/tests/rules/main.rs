@@ -13,4 +13,5 @@ mod field;
 mod fight;
 mod lists;
 mod team;
+mod names;
 mod triggers;

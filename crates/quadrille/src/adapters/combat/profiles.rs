@@ -1,6 +1,6 @@
 //! Profiles that an experiment names, and numbers of theirs.
 
-use quadrille_combat::Profile;
+use quadrille_combat::{Profile, SetGroup};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table, Value};
 
@@ -69,6 +69,13 @@ pub(super) fn read(
         if profile.variants().iter().any(|variation| variation.path == path) {
             let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
             return Err(error.expected("a number that it does not vary"));
+        }
+        let changes = |group: &&SetGroup| {
+            group.members.iter().flat_map(|member| &member.numbers).any(|(known, _)| *known == path)
+        };
+        if let Some(group) = profile.sets().iter().find(changes) {
+            let error = entry.error(format!("`{path}` is changed by the profile's sets `{}`", group.name));
+            return Err(error.expected("a number that they leave as it is"));
         }
         numbers.push((path, entry, number));
     }

@@ -90,8 +90,21 @@ fn tick(value: f64) -> String {
     number(format!("{value:.9e}").parse().unwrap_or(value))
 }
 
+/// How much room a text takes, in letters: what East Asian scripts write wide takes twice that of others.
 fn letters(text: &str) -> u32 {
-    text.chars().count() as u32
+    text.chars().map(|character| 1 + u32::from(is_wide(character))).sum()
+}
+
+/// The blocks that Unicode's East Asian Width says are wide, as far as names are made of them.
+const fn is_wide(character: char) -> bool {
+    matches!(character,
+        '\u{1100}'..='\u{115f}' // Hangul
+        | '\u{2e80}'..='\u{a4cf}' // CJK, kana, bopomofo, Yi
+        | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7a3}' // Hangul
+        | '\u{f900}'..='\u{faff}' // CJK
+        | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' // full width
+        | '\u{16fe0}'..='\u{1b2ff}' // Tangut, Nüshu, kana
+        | '\u{20000}'..='\u{3fffd}') // CJK
 }
 
 /// Exchanges the stand-in colours, lays over the drawing what it says to those who point at it, and makes the element

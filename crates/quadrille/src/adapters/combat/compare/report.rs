@@ -53,9 +53,10 @@ fn label(result: &CompareResult, placed: &Placed) -> String {
         let paths: Vec<String> = placed.numbers.iter().map(|(path, _)| path.to_owned()).collect();
         let values = placed.numbers.iter().map(|(_, &value)| number(value));
         let words = without_common(&paths).into_iter().zip(values);
-        words.map(|(path, value)| format!("{path} {value}")).collect::<Vec<_>>().join(", ")
+        let sets = placed.sets.iter().map(|(_, set)| set.clone());
+        sets.chain(words.map(|(path, value)| format!("{path} {value}"))).collect::<Vec<_>>().join(", ")
     };
-    match (result.profiles.len(), placed.numbers.len()) {
+    match (result.profiles.len(), placed.sets.len() + placed.numbers.len()) {
         (_, 0) => placed.profile.clone(),
         (1, _) => numbers(),
         _ => format!("{}: {}", placed.profile, numbers()),
@@ -64,16 +65,17 @@ fn label(result: &CompareResult, placed: &Placed) -> String {
 
 fn best(result: &CompareResult) -> Section {
     let shown = &result.variants[..result.variants.len().min(SHOWN)];
-    let mut table = Table::new(&[
-        "#rank",
-        "variant",
-        "#DPS",
-        "#± at 95 %",
-        "#behind",
-        "#from – to",
-        "#iterations",
-        "#dropped after stage",
-    ]);
+    // Where all variants have sets of the same groups, each group has a column.
+    let groups: Vec<&str> = match result.variants.first() {
+        Some(first) if result.profiles.len() == 1 => first.sets.iter().map(|(group, _)| group).collect(),
+        _ => Vec::new(),
+    };
+    let all_named = !groups.is_empty() && result.variants.iter().all(|placed| placed.numbers.is_empty());
+    let mut headings = vec!["#rank"];
+    headings.extend((!all_named).then_some("variant"));
+    headings.extend(&groups);
+    headings.extend(["#DPS", "#± at 95 %", "#behind", "#from – to", "#iterations", "#dropped after stage"]);
+    let mut table = Table::new(&headings);
     // Whoever cannot be told from the best may be the best.
     let first = match result.contenders.len() {
         ..=1 => "1".to_owned(),
@@ -86,16 +88,18 @@ fn best(result: &CompareResult) -> Section {
         } else {
             [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
         };
-        table.push([
-            if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) },
-            label(result, placed),
+        let rank = if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) };
+        let named = (!all_named).then(|| label(result, placed));
+        let sets = groups.iter().map(|group| placed.sets.get(group).cloned().unwrap_or_default());
+        let figures = [
             placed.mean.map(points).unwrap_or_default(),
             placed.error.map(points).unwrap_or_default(),
             mean,
             range,
             count(placed.iterations),
             placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
-        ]);
+        ];
+        table.push([rank].into_iter().chain(named).chain(sets).chain(figures));
     }
     let text = "Those that came furthest stand first, of these the best; those tied with the best share its rank. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
                 fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \

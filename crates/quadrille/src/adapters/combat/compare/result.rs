@@ -56,6 +56,9 @@ pub struct Placed {
     pub variant: usize,
     /// What its profile is called.
     pub profile: String,
+    /// The set that it has of each group of its profile's `[sets]`; absent where there are none.
+    #[serde(default, skip_serializing_if = "Entries::is_empty")]
+    pub sets: Entries<String>,
     /// The numbers in which it differs from its profile's other variants, by their paths.
     pub numbers: Entries<f64>,
     /// How many fights it had.
@@ -151,6 +154,7 @@ impl Placed {
         Self {
             variant: standing.variant,
             profile: settings.names[variant.profile].clone(),
+            sets: variant.sets.iter().cloned().collect(),
             numbers: variant.numbers.iter().cloned().collect(),
             iterations: dps.count(),
             mean: dps.mean(),

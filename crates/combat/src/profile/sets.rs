@@ -1,0 +1,129 @@
+//! `[sets]`: changes that go together under a name, such as a talent or a piece of gear, in groups of which one
+//! member counts at a time.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Entry, Table};
+
+use super::variants::{MOST_VARIANTS, Variation};
+use super::vary::VaryError;
+use crate::names;
+
+/// Most groups, and most members of one.
+const MOST: usize = 100;
+
+/// Sets of which a variant has one: talents, trinkets, weapons.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SetGroup {
+    /// What the profile calls it: `talents`.
+    pub name: String,
+    /// Its sets, one or more.
+    pub members: Vec<NumberSet>,
+}
+
+/// Numbers that change together.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct NumberSet {
+    /// What the profile calls it.
+    pub name: String,
+    /// Which numbers, by their paths, and what they are with it; none for a set that leaves all as it is.
+    pub numbers: Vec<(String, f64)>,
+}
+
+/// Reads `[sets]`, with each set of which `vary` must be able to have the profile; numbers that `[variants]` vary are
+/// none of theirs, and no number belongs to two groups.
+pub(super) fn read(
+    root: &Table<'_>,
+    variations: &[Variation],
+    vary: impl Fn(&[(&str, f64)]) -> Result<(), VaryError>,
+) -> Result<Vec<SetGroup>, Diagnostic> {
+    let Some(value) = root.optional("sets") else { return Ok(Vec::new()) };
+    let mut groups: Vec<SetGroup> = Vec::new();
+    for entry in few(value.entries()?, "groups of sets")? {
+        if let Some(error) = names::refuse(&entry, "group of sets") {
+            return Err(error);
+        }
+        let mut members = Vec::new();
+        for member in few(entry.value().entries()?, "sets in a group")? {
+            if let Some(error) = names::refuse(&member, "set") {
+                return Err(error);
+            }
+            let numbers = numbers(&member, &vary)?;
+            for (path, _) in &numbers {
+                if variations.iter().any(|variation| variation.path == *path) {
+                    let error = member.error(format!("`{path}` has several values in [variants]"));
+                    return Err(error.expected("a number that [variants] does not vary"));
+                }
+                let has = |group: &&SetGroup| group.members.iter().any(|member| member.changes(path));
+                if let Some(other) = groups.iter().find(has) {
+                    let error = member.error(format!("`{path}` is changed by the sets `{}` too", other.name));
+                    return Err(error.expected("each number in one group"));
+                }
+            }
+            members.push(NumberSet { name: member.name().to_owned(), numbers });
+        }
+        if members.is_empty() {
+            return Err(entry.error("a group without sets").expected("`[sets.GROUP.NAME]`"));
+        }
+        groups.push(SetGroup { name: entry.name().to_owned(), members });
+    }
+    let sizes = groups.iter().map(|group| group.members.len() as u64);
+    let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
+    let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);
+    if all.is_none_or(|all| all > MOST_VARIANTS) {
+        let error = value.error("too many variants, one set of each group with all others");
+        return Err(error.expected(format!("at most {MOST_VARIANTS}, [variants] included")));
+    }
+    Ok(groups)
+}
+
+impl NumberSet {
+    fn changes(&self, path: &str) -> bool {
+        self.numbers.iter().any(|(known, _)| known == path)
+    }
+}
+
+fn few<'d>(entries: Vec<Entry<'d>>, what: &str) -> Result<Vec<Entry<'d>>, Diagnostic> {
+    match entries.get(MOST) {
+        Some(entry) => Err(entry.error(format!("more than {MOST} {what}")).expected(format!("at most {MOST}"))),
+        None => Ok(entries),
+    }
+}
+
+/// The numbers of a set, each under its path, with which the profile can be had.
+fn numbers(
+    set: &Entry<'_>,
+    vary: &impl Fn(&[(&str, f64)]) -> Result<(), VaryError>,
+) -> Result<Vec<(String, f64)>, Diagnostic> {
+    let mut numbers: Vec<(String, f64)> = Vec::new();
+    let mut open: Vec<(String, Entry<'_>)> =
+        set.value().entries()?.into_iter().rev().map(|entry| (entry.name().to_owned(), entry)).collect();
+    while let Some((path, entry)) = open.pop() {
+        if let Ok(inner) = entry.value().entries() {
+            open.extend(inner.into_iter().rev().map(|inner| (format!("{path}.{}", inner.name()), inner)));
+            continue;
+        }
+        // A range stands under the places of its ends.
+        let values = match entry.value().array("a number, or [least, most]") {
+            Ok(ends) => (0..).zip(ends).map(|(end, value): (usize, _)| (format!("{path}.{end}"), value)).collect(),
+            Err(_) => vec![(path, entry.value().clone())],
+        };
+        for (path, value) in values {
+            let number = value.number(-1e12..=1e12)?;
+            if let Err(error @ VaryError::Unknown { .. }) = vary(&[(&path, number)]) {
+                return Err(error.diagnose(&path, &entry, &value, number));
+            }
+            if numbers.iter().any(|(known, _)| *known == path) {
+                return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+            }
+            numbers.push((path, number));
+        }
+    }
+    let all: Vec<(&str, f64)> = numbers.iter().map(|(path, number)| (path.as_str(), *number)).collect();
+    vary(&all).map_err(|error| {
+        let refused = set.error(format!("the profile cannot be had with the set `{}`", set.name()));
+        refused.help(error.to_string())
+    })?;
+    Ok(numbers)
+}

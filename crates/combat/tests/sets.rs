@@ -1,0 +1,61 @@
+//! `[sets]`: what a profile says of numbers that change together.
+
+use quadrille_combat::Profile;
+
+const TEXT: &str = "[fight]\nlength = 60\n[abilities.bolt]\ndamage = [90, 110]\ncast = 2\n[[actions]]\nuse = \"bolt\"\n";
+
+#[test]
+fn sets_are_read_in_their_groups() {
+    let text = format!(
+        "{TEXT}[sets.talents.fury]\nactor.crit = 0.25\nabilities.bolt.damage = [100, 120]\n[sets.talents.arms]\n\
+         \"actor.power\" = 90\n[sets.trinket.none]\n"
+    );
+    let profile: Profile = text.parse().expect("a profile");
+    let told: Vec<(&str, &str, Vec<(&str, f64)>)> = profile
+        .sets()
+        .iter()
+        .flat_map(|group| group.members.iter().map(|member| (group.name.as_str(), member)))
+        .map(|(group, member)| {
+            let numbers = member.numbers.iter().map(|(path, number)| (path.as_str(), *number));
+            (group, member.name.as_str(), numbers.collect())
+        })
+        .collect();
+    let damage = [("abilities.bolt.damage.0", 100.0), ("abilities.bolt.damage.1", 120.0)];
+    let fury = [&[("actor.crit", 0.25)][..], &damage].concat();
+    assert_eq!(
+        told,
+        [
+            ("talents", "fury", fury),
+            ("talents", "arms", vec![("actor.power", 90.0)]),
+            ("trinket", "none", vec![])
+        ]
+    );
+    // None of them is in force.
+    assert_eq!(profile.number("actor.crit"), Some(0.0));
+    // A profile with other numbers has the same sets.
+    assert_eq!(profile.vary(&[("actor.haste", 0.1)]).expect("a number").sets(), profile.sets());
+}
+
+#[test]
+fn sets_that_make_no_sense_are_refused() {
+    let many: String = (0..11)
+        .map(|group| (0..3).map(|set| format!("[sets.g{group}.s{set}]\n")).collect::<String>())
+        .collect();
+    for (more, expected) in [
+        ("[sets.a.b]\nactor.crti = 0.2\n", "did you mean `actor.crit`?"),
+        ("[sets.a.b]\nactor.crit = \"much\"\n", "is a text"),
+        ("[sets.a.b]\nactor.crit = 2\n", "the profile cannot be had with the set `b`"),
+        ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile cannot be had with the set `b`"),
+        ("[sets.a.b]\nactor.crit = 0.2\n[sets.c.d]\nactor.crit = 0.3\n", "is changed by the sets `a` too"),
+        ("[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n", "has several values in [variants]"),
+        ("[sets.a]\n", "a group without sets"),
+        ("[sets]\na = 5\n", "is"),
+        ("[sets.\"a b\".c]\n", "cannot be the name of a group of sets"),
+        ("[sets.a.\"1\"]\n", "cannot be the name of a set"),
+        (many.as_str(), "too many variants"),
+    ] {
+        let errors = format!("{TEXT}{more}").parse::<Profile>().expect_err(more);
+        let told = format!("{} {}", errors.headline(), errors.message());
+        assert!(told.contains(expected), "{more}: {told}");
+    }
+}
