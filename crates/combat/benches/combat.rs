@@ -6,7 +6,7 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_combat::{Profile, Simulation};
 use quadrille_diagnostics::Source;
 
-const EXAMPLES: [&str; 6] = ["fury", "shadow", "tank", "gacha", "raid", "cutthroat"];
+const EXAMPLES: [&str; 7] = ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "warlord"];
 const ITERATIONS: u64 = 500;
 
 fn main() {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use quadrille_combat::{Block, CancelToken, Cancelled, Pairs, Profile, Progress, Simulation};
 use quadrille_diagnostics::Source;
 
-const EXAMPLES: [&str; 6] = ["fury", "shadow", "tank", "gacha", "raid", "cutthroat"];
+const EXAMPLES: [&str; 7] = ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "warlord"];
 
 fn profile(name: &str) -> Profile {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/combat/{name}.toml"));

@@ -56,6 +56,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "gacha": "combat/gacha.toml",
     "raid": "combat/raid.toml",
     "cutthroat": "combat/cutthroat.toml",
+    "warlord": "combat/warlord.toml",
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",

@@ -89,34 +89,7 @@ pub(super) fn ability(
     }
     let hasted = section.subset("hasted", HASTED)?;
     let replaces = section.name("replaces", &names.abilities)?;
-    if replaces.is_some() {
-        for key in ["gcd", "cast"] {
-            if section.has(key) {
-                return Err(section
-                    .error_at(key, format!("`{key}` in an ability that takes the place of another"))
-                    .expected("none: the list uses it at once, and it waits for the other's time"));
-            }
-        }
-    }
-    if section.has("if") && every.is_none() {
-        return Err(section
-            .error_at("if", "`if` in an ability that does not repeat")
-            .expected("`every = …`, or `if` in the line that uses it"));
-    }
-    let gcd = if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", gcd)? };
-    let off_gcd = section.flag("off_gcd", false)?;
-    if off_gcd && (gcd > 0.0 || cast > 0.0) {
-        return Err(section
-            .error_at("off_gcd", "`off_gcd` in an ability that takes time")
-            .expected("`gcd = 0`, and no `cast`"));
-    }
-    let while_casting = section.flag("while_casting", false)?;
-    if while_casting && !off_gcd {
-        return Err(section
-            .error_at("while_casting", "`while_casting` without `off_gcd`")
-            .expected("`off_gcd = true`"));
-    }
-    Ok(Ability {
+    let ability = Ability {
         by,
         school: school(section)?,
         table: section.name("table", &names.tables)?,
@@ -130,7 +103,8 @@ pub(super) fn ability(
         cost,
         spends,
         gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
-        gcd,
+        // What takes the place of another has none of its own.
+        gcd: if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", gcd)? },
         cast,
         cooldown,
         charges,
@@ -143,12 +117,37 @@ pub(super) fn ability(
         triggers: section.flag("triggers", true)?,
         moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
-        off_gcd,
-        while_casting,
+        off_gcd: section.flag("off_gcd", false)?,
+        while_casting: section.flag("while_casting", false)?,
         replaces,
         // Conditions are read when all names have a meaning.
         condition: None,
-    })
+    };
+    refuse_timing(section, &ability)?;
+    Ok(ability)
+}
+
+/// Refuses what says of its time what does not go together.
+fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Diagnostic> {
+    let refused = |key: &str, what: &str, expected: &str| {
+        Err(section.error_at(key, format!("`{key}` {what}")).expected(expected))
+    };
+    if let (Some(_), Some(key)) = (ability.replaces, ["gcd", "cast"].into_iter().find(|key| section.has(key)))
+    {
+        let expected = "none: the list uses it at once, and it waits for the other's time";
+        return refused(key, "in an ability that takes the place of another", expected);
+    }
+    if ability.off_gcd && (ability.gcd > 0.0 || ability.cast > 0.0) {
+        return refused("off_gcd", "in an ability that takes time", "`gcd = 0`, and no `cast`");
+    }
+    if ability.while_casting && !ability.off_gcd {
+        return refused("while_casting", "without `off_gcd`", "`off_gcd = true`");
+    }
+    if section.has("if") && ability.every.is_none() {
+        let expected = "`every = …`, or `if` in the line that uses it";
+        return refused("if", "in an ability that does not repeat", expected);
+    }
+    Ok(())
 }
 
 /// `spends`: all there is of a resource; and `per_spent`, what each unit of it brings.

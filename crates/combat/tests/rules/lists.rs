@@ -145,6 +145,21 @@ fn what_grows_too_large_is_refused() {
         chain.collect::<String>()
     );
     assert!(refused(&chain).contains("in a chain (expected at most 20)"));
+    // A large condition before many lines, and several before one.
+    let large = format!("[variables]\nv = \"{}\"\n", vec!["time"; 500].join(" + "));
+    let many = vec!["{ use = \"jab\" }"; 190].join(", ");
+    let before = |times: usize| vec!["variable.v > 1"; times].join(" && ");
+    let wide = format!("actions = [{{ call = \"l\", if = \"{}\" }}]\nlists.l = [{many}]\n{large}", before(9));
+    assert!(refused(&wide).contains("too large with all calls written out (expected at most 500000 parts"));
+    let deep = format!(
+        "actions = [{{ call = \"l\", if = \"{0}\" }}]\nlists.l = [{{ use = \"jab\", if = \"{0}\" }}]\n{large}",
+        before(11)
+    );
+    let told = refused(&deep);
+    assert!(
+        told.contains("parts") && told.contains("with the conditions of the calls that lead here"),
+        "{told}"
+    );
 }
 
 /// All stacks go, other lines are looked at in the same instant, and what is down cannot be taken off.

@@ -407,6 +407,7 @@ pub(crate) struct Action {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Plan {
     pub(crate) actor: Stats,
     /// The figures of each target.
