@@ -86,6 +86,12 @@ fn a_line_that_goes_round_does_so_in_a_called_list() {
     assert_eq!(fight("dot.pain.down"), [0.0, 7.0, 14.0, 21.0, 28.0]);
     // Never, for nothing is ever on the first.
     assert_eq!(fight("dot.pain.up"), []);
+    // A line that itself asks nothing looks at the first target, and so does the call.
+    let text = format!(
+        "actions = [{{ call = \"all\", if = \"dot.pain.down\" }}]
+        lists.all = [{{ use = \"rend\", cycle = true }}]{REST}"
+    );
+    assert_eq!(uses(&replay(&text), "rend"), [0.0, 7.0, 14.0, 21.0, 28.0]);
 }
 
 #[test]
