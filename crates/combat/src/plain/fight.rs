@@ -208,6 +208,8 @@ impl<'a> Fight<'a> {
         ask: &dyn Fn(Micros, Micros) -> Result<(), Cancelled>,
     ) -> Result<(), Cancelled> {
         self.begin();
+        // Whether anything has come about since the actor last looked.
+        let mut happened = false;
         loop {
             ask(self.now, self.end)?;
             let (time, due) = self.next();
@@ -225,6 +227,8 @@ impl<'a> Fight<'a> {
                 continue;
             }
             self.now = time;
+            // That a dead target would leave is nothing.
+            happened |= !matches!(due, Due::Coming(target) if self.targets[target].dead);
             match due {
                 Due::End => break,
                 Due::Phase(phase) => self.phase_due(phase),
@@ -237,12 +241,14 @@ impl<'a> Fight<'a> {
                 Due::Actor => {
                     (self.free_at, self.rests) = (None, false);
                     self.decide(true);
+                    happened = false;
                     continue;
                 }
             }
             // The actor comes last of this instant.
             if self.is_waiting() && self.next().0 > self.now {
-                self.decide(true);
+                self.decide(happened);
+                happened = false;
             }
         }
         self.note(RawEvent::Ends(self.ending));
