@@ -2,7 +2,8 @@
 
 use quadrille_combat::Profile;
 
-const TEXT: &str = "[fight]\nlength = 60\n[abilities.bolt]\ndamage = [90, 110]\ncast = 2\n[[actions]]\nuse = \"bolt\"\n";
+const TEXT: &str =
+    "[fight]\nlength = 60\n[abilities.bolt]\ndamage = [90, 110]\ncast = 2\n[[actions]]\nuse = \"bolt\"\n";
 
 #[test]
 fn sets_are_read_in_their_groups() {
@@ -47,7 +48,10 @@ fn sets_that_make_no_sense_are_refused() {
         ("[sets.a.b]\nactor.crit = 2\n", "the profile cannot be had with the set `b`"),
         ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile cannot be had with the set `b`"),
         ("[sets.a.b]\nactor.crit = 0.2\n[sets.c.d]\nactor.crit = 0.3\n", "is changed by the sets `a` too"),
-        ("[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n", "has several values in [variants]"),
+        (
+            "[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n",
+            "has several values in [variants]",
+        ),
         ("[sets.a]\n", "a group without sets"),
         ("[sets]\na = 5\n", "is"),
         ("[sets.\"a b\".c]\n", "cannot be the name of a group of sets"),

@@ -58,6 +58,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "cutthroat": "combat/cutthroat.toml",
     "quartet": "combat/quartet.toml",
     "frost": "combat/frost.toml",
+    "warlord": "combat/warlord.toml",
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",

@@ -64,6 +64,13 @@ pub(crate) struct Condition {
     pub(crate) program: Program,
 }
 
+impl Condition {
+    /// How many parts it is made of.
+    pub(crate) fn parts(&self) -> usize {
+        self.truth.extent().0
+    }
+}
+
 /// A number to be worked out, as it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {

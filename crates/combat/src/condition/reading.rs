@@ -171,12 +171,12 @@ impl Flag {
         match self {
             Self::BuffUp(index) => Depends::buff(index.into()),
             Self::DotUp(index) => Depends::dot(index.into()),
+            // A hint like the others: whoever waits for one of these hears of the other, too.
             Self::CooldownReady(index) | Self::Queued(index) => Depends::cooldown(index.into()),
             Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
             Self::Last(_) => Depends::LAST,
             Self::TargetIs(_) => Depends::TARGETS,
-            // A hint like the others: whoever waits for one hears of the other, too.
         }
     }
 

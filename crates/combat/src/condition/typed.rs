@@ -132,7 +132,7 @@ impl Number {
 }
 
 impl Truth {
-    fn extent(&self) -> (usize, usize) {
+    pub(super) fn extent(&self) -> (usize, usize) {
         match self {
             Self::Flag(_) => (1, 1),
             Self::Not(of) => around(std::iter::once(of.extent())),

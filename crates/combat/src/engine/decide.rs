@@ -20,7 +20,7 @@ use crate::units::{
 };
 
 /// What a decision came to.
-pub(super) enum Decision {
+enum Decision {
     /// An ability that takes time.
     Busy,
     /// A line that has the actor do nothing for a while.
@@ -32,19 +32,23 @@ pub(super) enum Decision {
 }
 
 impl<S: EventSink> Run<'_, S> {
-    /// The actor is free: answers whether anything was done.
+    /// The actor is free, or busy and may use something beside that: answers whether anything was done.
     pub(crate) fn decide(&mut self) -> bool {
-        if self.me.weaves {
-            return self.weave();
-        }
         (self.state.idle, self.state.waiting) = (false, 0);
+        // One loop for both: with two, the compiler leaves looks out of line, which costs a twentieth of a fight.
+        let weaves = self.me.weaves;
+        if weaves {
+            self.free_again();
+        }
         let mut acted = false;
         loop {
-            match self.next_action::<false>() {
-                Decision::Busy | Decision::Rest => return true,
-                Decision::Again => acted = true,
+            match self.next_action(weaves) {
+                Decision::Busy if !weaves => return true,
+                Decision::Rest => return true,
+                Decision::Busy | Decision::Again => acted = true,
                 Decision::Wait(until) => {
                     self.state.idle = true;
+                    let until = if weaves { until.min(self.free_at()) } else { until };
                     self.state.queue.set(self.me.ready_slot, until);
                     return acted;
                 }
@@ -52,9 +56,9 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Looks for the next thing to do. Where abilities can be used beside others (`WEAVES`), of a busy actor's list
+    /// Looks for the next thing to do. Where abilities can be used beside others (`weaves`), of a busy actor's list
     /// nothing but lines with those.
-    pub(super) fn next_action<const WEAVES: bool>(&mut self) -> Decision {
+    fn next_action(&mut self, weaves: bool) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
             return Decision::Wait(NEVER);
@@ -83,7 +87,7 @@ impl<S: EventSink> Run<'_, S> {
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
                 let due = if self.state.moving { due & !self.me.casting[place] } else { due };
                 // Nor is it otherwise while the actor is busy: it will be free.
-                let due = if WEAVES { due & self.beside(place) } else { due };
+                let due = if weaves { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
@@ -197,17 +201,15 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
-        let asks = |condition: &Program, target: usize| {
-            condition.evaluate(&Observation { plan, state: self.state, target })
-        };
         // Calls are looked at with the first target alone.
         let (opened, own) = match action.gated.as_deref() {
             None => (true, condition),
-            Some((gate, own)) => (asks(gate, first), own),
+            Some((gate, own)) => (self.opens(gate, first), own),
         };
         let others = if action.cycle && opened { first + 1..plan.most_targets as usize } else { 0..0 };
         let others = others.filter(|&target| self.state.lives(target));
-        if let Some(target) = others.clone().find(|&target| asks(own, target)) {
+        let holds = |target: &usize| own.evaluate(&Observation { plan, state: self.state, target: *target });
+        if let Some(target) = others.clone().find(holds) {
             return Ok(target);
         }
         let alone = self.wake_condition(condition, first);
@@ -225,6 +227,12 @@ impl<S: EventSink> Run<'_, S> {
             }
             Blocked { waits_for, until, ..blocked }
         }))
+    }
+
+    /// Whether what the calls to a line ask holds for the first target.
+    #[inline(never)]
+    fn opens(&self, gate: &Program, first: usize) -> bool {
+        gate.evaluate(&Observation { plan: self.plan, state: self.state, target: first })
     }
 
     /// What a condition that does not hold is waiting for.

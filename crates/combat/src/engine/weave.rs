@@ -6,38 +6,28 @@
 //!
 //! Plans without such abilities come nowhere near this.
 
-use super::decide::Decision;
 use super::log::EventSink;
 use super::run::Run;
 use crate::condition::Depends;
-use crate::units::NEVER;
+use crate::units::{Micros, NEVER};
 
 impl<S: EventSink> Run<'_, S> {
-    /// The actor looks at its list, be it free or busy: answers whether anything was done.
+    /// To be free again is an event for whoever is: what it polls is looked at.
     #[inline(never)]
-    pub(super) fn weave(&mut self) -> bool {
-        (self.state.idle, self.state.waiting) = (false, 0);
+    pub(super) fn free_again(&mut self) {
         if self.state.busy_until == self.state.now {
-            // To be free again is an event: what is polled is looked at.
-            self.state.changed |= Depends::ANY;
-        }
-        let mut acted = false;
-        loop {
-            match self.next_action::<true>() {
-                Decision::Rest => return true,
-                Decision::Busy | Decision::Again => acted = true,
-                Decision::Wait(until) => {
-                    let now = self.state.now;
-                    let free_at = if self.state.busy_until > now { self.state.busy_until } else { NEVER };
-                    self.state.idle = true;
-                    self.state.queue.set(self.me.ready_slot, until.min(free_at));
-                    return acted;
-                }
-            }
+            self.state.changed_before |= Depends::ANY;
         }
     }
 
+    /// When a busy actor is free.
+    #[inline(never)]
+    pub(super) fn free_at(&self) -> Micros {
+        if self.state.busy_until > self.state.now { self.state.busy_until } else { NEVER }
+    }
+
     /// The lines of a group that can be used now, as far as the actor is busy.
+    #[inline(never)]
     pub(super) fn beside(&self, group: usize) -> u64 {
         if self.state.busy_until <= self.state.now {
             u64::MAX

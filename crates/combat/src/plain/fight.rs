@@ -278,8 +278,8 @@ impl<'a> Fight<'a> {
                 continue;
             }
             self.now = time;
-            // What only waits for another time is nothing that happens.
-            let mut happened = true;
+            // What only waits for another time is nothing that happens, nor is that a dead target would leave.
+            let mut happened = !matches!(due, Due::Coming(target) if self.targets[target].dead);
             match due {
                 Due::End => break,
                 Due::Phase(phase) => self.phase_due(phase),

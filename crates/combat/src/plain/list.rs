@@ -88,8 +88,8 @@ impl Fight<'_> {
                     }
                 }
             }
-            let mut asked: Vec<bool> =
-                action.calls.iter().chain(&action.condition).map(|asked| asked.program.polled).collect();
+            let mut asked: Vec<bool> = action.calls.iter().map(|call| call.program.polled).collect();
+            asked.extend(action.condition.as_ref().map(|condition| condition.program.polled));
             if let Step::Wait(Wait::Computed(formula, _)) = &action.step {
                 found = found && look.is_above_zero(&formula.number);
                 asked.extend(action.whole.as_ref().map(|whole| whole.program.polled));

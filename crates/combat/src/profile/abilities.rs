@@ -101,18 +101,10 @@ pub(super) fn ability(
             .expected("`every` or `cast` beside it"));
     }
     let hasted = section.subset("hasted", HASTED)?;
-    let replaces = replaces(section, names)?;
-    if section.has("if") && every.is_none() {
-        return Err(section
-            .error_at("if", "`if` in an ability that does not repeat")
-            .expected("`every = …`, or `if` in the line that uses it"));
-    }
+    let replaces = section.name("replaces", &names.abilities)?;
     // Whoever was refused has an error of its own already.
     let usual = gcds.get(member).copied().unwrap_or(1.5);
-    let gcd = if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", usual)? };
-    let (off_gcd, while_casting) =
-        beside(section, gcd + cast + channel.map_or(0.0, |channel| channel.lasts))?;
-    Ok(Ability {
+    let ability = Ability {
         by,
         member,
         school: school(section)?,
@@ -127,7 +119,8 @@ pub(super) fn ability(
         cost,
         spends,
         gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
-        gcd,
+        // What takes the place of another has none of its own.
+        gcd: if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", usual)? },
         cast,
         cooldown,
         charges,
@@ -141,15 +134,40 @@ pub(super) fn ability(
         moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
         travel: travel(section)?,
-        off_gcd,
-        while_casting,
-        replaces,
-        // Conditions are read when all names have a meaning.
-        condition: None,
         channel,
         channel_hasted: hasted.contains(&"channel"),
         clip: None,
-    })
+        off_gcd: section.flag("off_gcd", false)?,
+        while_casting: section.flag("while_casting", false)?,
+        replaces,
+        // Conditions are read when all names have a meaning.
+        condition: None,
+    };
+    refuse_timing(section, &ability)?;
+    Ok(ability)
+}
+
+/// Refuses what says of its time what does not go together.
+fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Diagnostic> {
+    let refused = |key: &str, what: &str, expected: &str| {
+        Err(section.error_at(key, format!("`{key}` {what}")).expected(expected))
+    };
+    let mut times = ["gcd", "cast", "channel"].into_iter();
+    if let (Some(_), Some(key)) = (ability.replaces, times.find(|key| section.has(key))) {
+        let expected = "none: the list uses it at once, and it waits for the other's time";
+        return refused(key, "in an ability that takes the place of another", expected);
+    }
+    if ability.off_gcd && (ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some()) {
+        return refused("off_gcd", "in an ability that takes time", "`gcd = 0`, and no `cast` or `channel`");
+    }
+    if ability.while_casting && !ability.off_gcd {
+        return refused("while_casting", "without `off_gcd`", "`off_gcd = true`");
+    }
+    if section.has("if") && ability.every.is_none() {
+        let expected = "`every = …`, or `if` in the line that uses it";
+        return refused("if", "in an ability that does not repeat", expected);
+    }
+    Ok(())
 }
 
 /// `channel`: how long, and how often meanwhile.
@@ -182,36 +200,6 @@ fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
             .expected(format!("at most {LONGEST_FLIGHT}")));
     }
     Ok(travel)
-}
-
-/// `replaces`: the ability whose next repetition it takes the place of.
-fn replaces(section: &Section<'_, '_>, names: &Names) -> Result<Option<usize>, Diagnostic> {
-    let replaces = section.name("replaces", &names.abilities)?;
-    for key in ["gcd", "cast", "channel"] {
-        if replaces.is_some() && section.has(key) {
-            return Err(section
-                .error_at(key, format!("`{key}` in an ability that takes the place of another"))
-                .expected("none: the list uses it at once, and it waits for the other's time"));
-        }
-    }
-    Ok(replaces)
-}
-
-/// `off_gcd` and `while_casting`: whether it may be used beside a global cooldown, and a cast.
-fn beside(section: &Section<'_, '_>, takes: f64) -> Result<(bool, bool), Diagnostic> {
-    let off_gcd = section.flag("off_gcd", false)?;
-    if off_gcd && takes > 0.0 {
-        return Err(section
-            .error_at("off_gcd", "`off_gcd` in an ability that takes time")
-            .expected("`gcd = 0`, and no `cast` or `channel`"));
-    }
-    let while_casting = section.flag("while_casting", false)?;
-    if while_casting && !off_gcd {
-        return Err(section
-            .error_at("while_casting", "`while_casting` without `off_gcd`")
-            .expected("`off_gcd = true`"));
-    }
-    Ok((off_gcd, while_casting))
 }
 
 /// `spends`: all there is of a resource; and `per_spent`, what each unit of it brings.

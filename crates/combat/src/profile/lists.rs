@@ -16,6 +16,8 @@
 //! A line with `cycle` looks at every target, but the call that leads to it at the first alone: its condition
 //! stays apart, as the line's gate.
 
+use std::sync::Arc;
+
 use quadrille_diagnostics::Diagnostic;
 
 use super::actions::{Does, Known, Line};
@@ -25,6 +27,8 @@ use crate::names::Names;
 
 /// Most lines of the action list with all calls written out.
 const MOST_LINES: usize = 1000;
+/// Most parts that the conditions of lines in called lists have together, those of the calls with each.
+const MOST_PARTS: usize = 500_000;
 /// Most lists that call one another in a chain.
 const DEEPEST: usize = 20;
 
@@ -40,12 +44,13 @@ pub(super) fn write_out(
     for list in 0..lists.len() {
         refuse_circles(list, lists, known.names, &mut Vec::new(), &mut finished)?;
     }
-    let mut all = Vec::new();
+    let (mut all, mut parts) = (Vec::new(), 0);
     for (member, lines) in own.iter().enumerate() {
         let (calls, conditions, actions) = (Vec::new(), Vec::new(), Vec::new());
-        let mut writer = Writer { lists, known, member, scope, calls, conditions, actions };
+        let mut writer = Writer { lists, known, member, scope, calls, conditions, actions, parts };
         writer.write(None, lines)?;
         all.append(&mut writer.actions);
+        parts = writer.parts;
     }
     Ok(all)
 }
@@ -85,8 +90,10 @@ struct Writer<'w, 'd> {
     scope: &'w Scope<'w>,
     /// The calls on the way, and their conditions.
     calls: Vec<(Option<usize>, usize)>,
-    conditions: Vec<Condition>,
+    conditions: Vec<Arc<Condition>>,
     actions: Vec<Action>,
+    /// How many parts the conditions of lines in called lists have so far.
+    parts: usize,
 }
 
 impl Writer<'_, '_> {
@@ -100,7 +107,7 @@ impl Writer<'_, '_> {
                         return Err(error.expected(format!("at most {DEEPEST}")));
                     }
                     let conditions = self.conditions.len();
-                    self.conditions.extend(line.condition.clone());
+                    self.conditions.extend(line.condition.clone().map(Arc::new));
                     let lists = self.lists;
                     self.write(Some(called), &lists[called])?;
                     self.conditions.truncate(conditions);
@@ -136,21 +143,35 @@ impl Writer<'_, '_> {
             .expected(format!("one of {}, {called}", whose(self.member))))
     }
 
-    fn action(&self, step: &Step, line: &Line<'_>, place: Place) -> Result<Action, Diagnostic> {
+    fn action(&mut self, step: &Step, line: &Line<'_>, place: Place) -> Result<Action, Diagnostic> {
         self.refuse_others(step, line)?;
         let calls = self.conditions.clone();
+        let scope = self.scope;
         let join = |parts: &[&Condition]| {
-            condition::join(parts, self.scope).map_err(|(found, expected)| {
+            condition::join(parts, scope).map_err(|(found, expected)| {
                 line.value
                     .error(format!("{found}, with the conditions of the calls that lead here"))
                     .expected(expected)
             })
         };
-        let all: Vec<&Condition> =
-            line.before.iter().chain(&calls).chain(&line.condition).chain(&line.after).collect();
+        let called: Vec<&Condition> = calls.iter().map(Arc::as_ref).collect();
+        let all: Vec<&Condition> = line
+            .before
+            .iter()
+            .chain(called.iter().copied())
+            .chain(&line.condition)
+            .chain(&line.after)
+            .collect();
         let cycles = line.cycle && line.condition.is_some();
-        let gate = if cycles { join(&calls.iter().collect::<Vec<_>>())? } else { None };
+        let gate = if cycles { join(&called)? } else { None };
         let whole = join(&all)?;
+        if !place.calls.is_empty() {
+            self.parts += whole.as_ref().map_or(0, Condition::parts);
+            if self.parts > MOST_PARTS {
+                let error = "the conditions are too large with all calls written out";
+                return Err(line.value.error(error).expected(format!("at most {MOST_PARTS} parts together")));
+            }
+        }
         let condition = line.condition.clone();
         Ok(Action {
             member: self.member,

@@ -1,5 +1,7 @@
 //! What a profile says, names resolved to places, durations still in seconds.
 
+use std::sync::Arc;
+
 use crate::condition::{Condition, Formula};
 use crate::outcome::AttackOutcome;
 
@@ -410,7 +412,7 @@ pub(crate) struct Action {
     pub(crate) member: usize,
     pub(crate) step: Step,
     /// Conditions of the calls that lead to it, the outermost first: looked at with the first target.
-    pub(crate) calls: Vec<Condition>,
+    pub(crate) calls: Vec<Arc<Condition>>,
     pub(crate) condition: Option<Condition>,
     /// Tries every target instead of the first alone.
     pub(crate) cycle: bool,

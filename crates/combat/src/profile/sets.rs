@@ -86,7 +86,9 @@ impl NumberSet {
 
 fn few<'d>(entries: Vec<Entry<'d>>, what: &str) -> Result<Vec<Entry<'d>>, Diagnostic> {
     match entries.get(MOST) {
-        Some(entry) => Err(entry.error(format!("more than {MOST} {what}")).expected(format!("at most {MOST}"))),
+        Some(entry) => {
+            Err(entry.error(format!("more than {MOST} {what}")).expected(format!("at most {MOST}")))
+        }
         None => Ok(entries),
     }
 }
@@ -106,7 +108,9 @@ fn numbers(
         }
         // A range stands under the places of its ends.
         let values = match entry.value().array("a number, or [least, most]") {
-            Ok(ends) => (0..).zip(ends).map(|(end, value): (usize, _)| (format!("{path}.{end}"), value)).collect(),
+            Ok(ends) => {
+                (0..).zip(ends).map(|(end, value): (usize, _)| (format!("{path}.{end}"), value)).collect()
+            }
             Err(_) => vec![(path, entry.value().clone())],
         };
         for (path, value) in values {

@@ -86,6 +86,12 @@ fn a_line_that_goes_round_does_so_in_a_called_list() {
     assert_eq!(fight("dot.pain.down"), [0.0, 7.0, 14.0, 21.0, 28.0]);
     // Never, for nothing is ever on the first.
     assert_eq!(fight("dot.pain.up"), []);
+    // A line that itself asks nothing looks at the first target, and so does the call.
+    let text = format!(
+        "actions = [{{ call = \"all\", if = \"dot.pain.down\" }}]
+        lists.all = [{{ use = \"rend\", cycle = true }}]{REST}"
+    );
+    assert_eq!(uses(&replay(&text), "rend"), [0.0, 7.0, 14.0, 21.0, 28.0]);
 }
 
 #[test]
@@ -145,6 +151,21 @@ fn what_grows_too_large_is_refused() {
         chain.collect::<String>()
     );
     assert!(refused(&chain).contains("in a chain (expected at most 20)"));
+    // A large condition before many lines, and several before one.
+    let large = format!("[variables]\nv = \"{}\"\n", vec!["time"; 500].join(" + "));
+    let many = vec!["{ use = \"jab\" }"; 190].join(", ");
+    let before = |times: usize| vec!["variable.v > 1"; times].join(" && ");
+    let wide = format!("actions = [{{ call = \"l\", if = \"{}\" }}]\nlists.l = [{many}]\n{large}", before(9));
+    assert!(refused(&wide).contains("too large with all calls written out (expected at most 500000 parts"));
+    let deep = format!(
+        "actions = [{{ call = \"l\", if = \"{0}\" }}]\nlists.l = [{{ use = \"jab\", if = \"{0}\" }}]\n{large}",
+        before(11)
+    );
+    let told = refused(&deep);
+    assert!(
+        told.contains("parts") && told.contains("with the conditions of the calls that lead here"),
+        "{told}"
+    );
 }
 
 /// All stacks go, other lines are looked at in the same instant, and what is down cannot be taken off.

@@ -12,6 +12,6 @@ mod casts;
 mod field;
 mod fight;
 mod lists;
-mod team;
 mod names;
+mod team;
 mod triggers;

@@ -32,11 +32,8 @@ pub(super) fn read(
 ) -> Result<(), Diagnostic> {
     for place in 0..number(profile) {
         let Place { sets, changes, numbers } = Place::of(profile, place);
-        let changes: Vec<(&str, f64)> = changes
-            .iter()
-            .chain(&numbers)
-            .map(|(path, number)| (path.as_str(), *number))
-            .collect();
+        let changes: Vec<(&str, f64)> =
+            changes.iter().chain(&numbers).map(|(path, number)| (path.as_str(), *number)).collect();
         let varied = profile.vary(&changes).map_err(|error| {
             let words: Vec<String> =
                 changes.iter().map(|(path, number)| format!("{path} {number}")).collect();
