@@ -56,7 +56,9 @@ impl<S: EventSink> Run<'_, S> {
             while steps.get(1).is_some_and(|(next, _)| *next <= now) {
                 steps.pop_front();
             }
-            while steps.pop_back_if(|(later, _)| *later >= from).is_some() {}
+            while steps.back().is_some_and(|(later, _)| *later >= from) {
+                steps.pop_back();
+            }
             steps.push_back((from, is));
         } else {
             forget(&mut self.state.seen[instance], is);

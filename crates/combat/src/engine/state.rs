@@ -101,6 +101,7 @@ impl State {
     pub(crate) fn new(plan: &Plan) -> Self {
         let targets = plan.most_targets as usize;
         let generator = StreamKey::new(0, 0).rng();
+        let flies = plan.abilities.iter().any(|ability| ability.travel > 0);
         Self {
             now: 0,
             end: 0,
@@ -144,7 +145,7 @@ impl State {
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
-            flights: vec![VecDeque::new(); if plan.flies { plan.abilities.len() } else { 0 }],
+            flights: vec![VecDeque::new(); if flies { plan.abilities.len() } else { 0 }],
             shields: vec![0; plan.buffs.len()],
             actor_health: 0,
             target_health: vec![0; targets],

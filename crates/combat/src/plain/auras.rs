@@ -60,7 +60,9 @@ impl Fight<'_> {
         if stacks > known {
             let from = self.now + self.draw_delay(reaction, 31, place);
             let seen = &mut self.buff(place, target).seen_from;
-            seen.iter_mut().for_each(|known| *known = from.min(*known));
+            for known in seen.iter_mut() {
+                *known = from.min(*known);
+            }
             seen.resize(stacks, from);
         } else {
             state.seen_from.truncate(stacks);

@@ -126,10 +126,10 @@ pub(super) fn ability(
 /// `channel`: how long, and how often meanwhile.
 fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
     if !section.has("channel") {
-        return match section.has("clip") {
-            true => Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`")),
-            false => Ok(None),
-        };
+        if section.has("clip") {
+            return Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`"));
+        }
+        return Ok(None);
     }
     let Some(lasts) = channel.positive_seconds("lasts")? else { return Err(channel.missing("lasts")) };
     let Some(ticks) = channel.whole("ticks", 1..=1000)? else { return Err(channel.missing("ticks")) };

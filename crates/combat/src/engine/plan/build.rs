@@ -142,7 +142,6 @@ impl Plan {
                 .map(|(place, _)| place)
                 .collect(),
             abilities,
-            flies: model.abilities.iter().any(|ability| ability.travel > 0.0),
             buffs,
             buff_instances,
             dots,
