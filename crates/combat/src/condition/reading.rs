@@ -141,7 +141,8 @@ impl Reading {
     /// The bits of what it changes with, apart from the passing of time.
     pub(crate) fn depends(self, scope: &Scope<'_>) -> u64 {
         match self {
-            Self::Time => 0,
+            // Nothing is channelled while the actor waits.
+            Self::Time | Self::ChannelTicks(_) | Self::ChannelRemaining(_) => 0,
             Self::Targets => Depends::TARGETS,
             Self::TargetHealth if !scope.health_pool => 0,
             Self::Remaining | Self::TargetHealth | Self::ActorHealth => Depends::HEALTH,
@@ -153,14 +154,14 @@ impl Reading {
             | Self::BuffAbsorb(index)
             | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
-            // Whoever may use something beside a channel looks again at each of its ticks.
+            // A launch and an impact set the bit of the ability's cooldown, and so does each tick of a channel, beside which
+            // something may be used.
             Self::CooldownRemaining(index)
             | Self::CooldownCharges(index)
             | Self::Flying(index)
             | Self::ChannelTicks(index)
             | Self::ChannelRemaining(index) => Depends::cooldown(index.into()),
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
-            // A launch and an impact set the bit of the ability's cooldown.
         }
     }
 }

@@ -158,6 +158,7 @@ impl State {
     pub(crate) fn new(plan: &Plan) -> Self {
         let targets = plan.most_targets as usize;
         let generator = StreamKey::new(0, 0).rng();
+        let flies = plan.abilities.iter().any(|ability| ability.travel > 0);
         Self {
             now: 0,
             end: 0,
@@ -206,7 +207,7 @@ impl State {
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             reactions_ready: vec![0; plan.reactions.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
-            flights: vec![VecDeque::new(); if plan.flies { plan.abilities.len() } else { 0 }],
+            flights: vec![VecDeque::new(); if flies { plan.abilities.len() } else { 0 }],
             shields: vec![0; plan.buffs.len()],
             actor_health: 0,
             target_health: vec![0; targets],

@@ -150,7 +150,6 @@ impl Plan {
                 .map(|place| place as u16)
                 .collect(),
             abilities,
-            flies: model.abilities.iter().any(|ability| ability.travel > 0.0),
             buffs,
             buff_instances,
             dots,

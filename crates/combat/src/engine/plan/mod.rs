@@ -510,8 +510,6 @@ pub(crate) struct Plan {
     pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
-    /// Whether any of them takes time on its way.
-    pub(crate) flies: bool,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
     /// Resources whose regeneration buffs change.
