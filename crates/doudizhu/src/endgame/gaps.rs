@@ -82,7 +82,8 @@ pub(super) fn on_landlord(hands: [Hand; 3], state: State, group: Group, rank: u3
     let mut mark = None;
     if answers.too_low != 0 {
         let highest = answers.too_low.ilog2() / 4;
-        let fixed = ranks(hands[0]) | linked(hands);
+        let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
+        let fixed = (ranks(hands[0]) | links | links << 4) & LANES;
         mark = Some(if fixed >> (4 * highest) & 1 != 0 {
             highest
         } else {
@@ -115,12 +116,6 @@ pub(super) fn on_peasant(
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
     let (gathered, threshold) = gather(hands, mark);
     gathered.key(state, group, threshold)
-}
-
-/// The ranks that are part of a chain.
-const fn linked(hands: [Hand; 3]) -> u64 {
-    let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
-    (links | links << 4) & LANES
 }
 
 /// How many ranks of the peasants have one card, two, three and four, a byte each.

@@ -272,6 +272,7 @@ impl Worker<'_> {
             return Ok(false);
         }
         let Node { hands, turn, owner, on } = *node;
+        let mut open = [None; 2];
         for peasant in [1, 2] {
             let partner = 3 - peasant;
             // The partner would have to lead.
@@ -284,12 +285,27 @@ impl Worker<'_> {
                 after if after == owner => (after, Move::PASS),
                 after => (after, on),
             };
-            let peasant_wins = if first == 0 {
-                !self.two(hands[0], hands[peasant], on, depth + 1)?
-            } else {
-                self.two(hands[peasant], hands[0], on, depth + 1)?
-            };
-            if peasant_wins {
+            let [mover, other] = if first == 0 { [0, peasant] } else { [peasant, 0] };
+            let (mover, other) = (hands[mover], hands[other]);
+            match self.two_asked(mover, other, on) {
+                Ok(asked) => open[peasant - 1] = Some((mover, other, on, first != 0, asked)),
+                Err(won) if won == (first != 0) => return Ok(true),
+                Err(_) => {}
+            }
+        }
+        self.table.fetch(open.iter().flatten().map(|&(.., asked)| asked.key));
+        for at in &mut open {
+            if let Some((.., peasant_first, asked)) = at
+                && let Some(won) = self.table.get(asked.key).at(asked.threshold)
+            {
+                if (won == asked.same) == *peasant_first {
+                    return Ok(true);
+                }
+                *at = None;
+            }
+        }
+        for (mover, other, on, peasant_first, _) in open.into_iter().flatten() {
+            if self.two(mover, other, on, depth + 1)? == peasant_first {
                 return Ok(true);
             }
         }

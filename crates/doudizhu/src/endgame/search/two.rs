@@ -37,9 +37,7 @@ impl Worker<'_> {
 
     /// The same where the mover has a choice, or leads.
     fn two_choices(&mut self, mover: Hand, other: Hand, on: Move, depth: usize) -> Result<bool, Halt> {
-        if self.fewest(mover) == 1
-            && (on.is_pass() || self.rules.classify(mover).is_some_and(|last| last.beats(on)))
-        {
+        if self.two_at_once(mover, on) {
             return Ok(true);
         }
         self.count(depth)?;
@@ -210,6 +208,32 @@ impl Worker<'_> {
         }
         let Following { key, threshold, .. } = self.following(mover, on.shape, ranks);
         Ok(Look { key, threshold, at, same })
+    }
+}
+
+impl Worker<'_> {
+    /// What to ask the table about a node; or whether the mover wins, where that is plain.
+    pub(super) fn two_asked(&mut self, mut mover: Hand, mut other: Hand, mut on: Move) -> Result<Look, bool> {
+        let mut same = true;
+        if !on.is_pass() && self.rules.answers(mover, on.shape).are_none() {
+            (mover, other, on) = (other, mover, Move::PASS);
+            same = false;
+        }
+        if self.two_at_once(mover, on) {
+            return Err(same);
+        }
+        let ranks = self.ranks([mover, other, Hand::EMPTY]);
+        if on.is_pass() {
+            return Ok(Look { key: ranks.lead(State::TWO), threshold: 0, at: 0, same });
+        }
+        let Following { key, threshold, .. } = self.following(mover, on.shape, ranks);
+        Ok(Look { key, threshold, at: 0, same })
+    }
+
+    /// Whether the mover can play all his cards now.
+    fn two_at_once(&mut self, mover: Hand, on: Move) -> bool {
+        self.fewest(mover) == 1
+            && (on.is_pass() || self.rules.classify(mover).is_some_and(|last| last.beats(on)))
     }
 }
 
