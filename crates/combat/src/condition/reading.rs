@@ -141,8 +141,7 @@ impl Reading {
     /// The bits of what it changes with, apart from the passing of time.
     pub(crate) fn depends(self, scope: &Scope<'_>) -> u64 {
         match self {
-            // Nothing is channelled while the actor waits.
-            Self::Time | Self::ChannelTicks(_) | Self::ChannelRemaining(_) => 0,
+            Self::Time => 0,
             Self::Targets => Depends::TARGETS,
             Self::TargetHealth if !scope.health_pool => 0,
             Self::Remaining | Self::TargetHealth | Self::ActorHealth => Depends::HEALTH,
