@@ -404,3 +404,43 @@ fn bad_questions_are_refused_at_their_place() {
     );
     compare(&varied.replace("0.2]", "2]"), "profile = \"jab.toml\"\n", &["jab.toml:16:20", "cannot be 2"]);
 }
+
+/// One set of each group, in all combinations and with all values of the grid; each is what the profile with these
+/// numbers is.
+#[test]
+fn sets_are_multiplied_out_and_named() {
+    let profile = format!(
+        "{JAB}[variants]\nconstants.idle = [1, 2]\n[sets.talents.sharp]\nactor.crit = 0.5\nabilities.jab.damage = [100, 120]\n\
+         [sets.talents.plain]\n[sets.ring.none]\n[sets.ring.ruby]\nabilities.jab.targets = 1\nactor.damage = 1.5\n"
+    );
+    let found = about("combat.compare", &profile, "iterations = 400\n", &[]);
+    let variants = list(&found["variants"]);
+    assert_eq!(variants.len(), 8);
+    for variant in variants {
+        let set = |group: &str| variant["sets"][group].as_str().unwrap();
+        let (crit, mean) = if set("talents") == "sharp" { (0.5, 110.0) } else { (0.25, 100.0) };
+        let factor = if set("ring") == "ruby" { 1.5 } else { 1.0 };
+        let expected = mean * (1.0 + crit) * factor * JABS_A_SECOND;
+        assert!((number(&variant["mean"]) - expected).abs() < 0.05 * expected, "{variant}: {expected}");
+        // The last number changes fastest, the sets of the first group slowest.
+        let place = 4 * usize::from(set("talents") == "plain")
+            + 2 * usize::from(set("ring") == "ruby")
+            + usize::from(variant["numbers"]["constants.idle"] == 2.0);
+        assert_eq!(variant["variant"], place);
+    }
+    let best = &variants[0];
+    assert_eq!((&best["sets"]["talents"], &best["sets"]["ring"]), (&"sharp".into(), &"ruby".into()));
+    // The report calls a variant by its sets.
+    let profile = profile.replace("[variants]\nconstants.idle = [1, 2]\n", "");
+    let (folder, file) = folder(
+        "combat.compare",
+        &[("jab.toml", profile.as_str())],
+        "profile = \"jab.toml\"\niterations = 100\n",
+    );
+    let told = super::stdout(&run(&["run", text(&file), "--out", text(&folder.path().join("out"))]));
+    assert!(told.starts_with("sharp, ruby: the best of 4 variants\n"), "{told}");
+    // What sets change is not set beside them.
+    let wrong = "profile = \"jab.toml\"\n[combat.set]\nactor.crit = 0.3\n";
+    let (_folder, file) = self::folder("combat.compare", &[("jab.toml", profile.as_str())], wrong);
+    refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets `talents`"]);
+}

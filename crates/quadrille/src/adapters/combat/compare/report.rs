@@ -65,17 +65,16 @@ fn label(result: &CompareResult, placed: &Placed) -> String {
 
 fn best(result: &CompareResult) -> Section {
     let shown = &result.variants[..result.variants.len().min(SHOWN)];
-    // Where all variants have sets of the same groups, each group has a column.
-    let groups: Vec<&str> = match result.variants.first() {
-        Some(first) if result.profiles.len() == 1 => first.sets.iter().map(|(group, _)| group).collect(),
-        _ => Vec::new(),
-    };
-    let all_named = !groups.is_empty() && result.variants.iter().all(|placed| placed.numbers.is_empty());
-    let mut headings = vec!["#rank"];
-    headings.extend((!all_named).then_some("variant"));
-    headings.extend(&groups);
-    headings.extend(["#DPS", "#± at 95 %", "#behind", "#from – to", "#iterations", "#dropped after stage"]);
-    let mut table = Table::new(&headings);
+    let mut table = Table::new(&[
+        "#rank",
+        "variant",
+        "#DPS",
+        "#± at 95 %",
+        "#behind",
+        "#from – to",
+        "#iterations",
+        "#dropped after stage",
+    ]);
     // Whoever cannot be told from the best may be the best.
     let first = match result.contenders.len() {
         ..=1 => "1".to_owned(),
@@ -88,18 +87,16 @@ fn best(result: &CompareResult) -> Section {
         } else {
             [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
         };
-        let rank = if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) };
-        let named = (!all_named).then(|| label(result, placed));
-        let sets = groups.iter().map(|group| placed.sets.get(group).cloned().unwrap_or_default());
-        let figures = [
+        table.push([
+            if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) },
+            label(result, placed),
             placed.mean.map(points).unwrap_or_default(),
             placed.error.map(points).unwrap_or_default(),
             mean,
             range,
             count(placed.iterations),
             placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
-        ];
-        table.push([rank].into_iter().chain(named).chain(sets).chain(figures));
+        ]);
     }
     let text = "Those that came furthest stand first, of these the best; those tied with the best share its rank. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
                 fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
