@@ -3,9 +3,10 @@
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, Sample};
 
-use crate::engine::log::{Log, NoLog};
+use crate::engine::log::{EventSink, Log, NoLog, Plainer};
 use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
+use crate::engine::queue::Queue;
 use crate::engine::{Run, State};
 use crate::names::Names;
 use crate::profile::Profile;
@@ -92,9 +93,10 @@ impl Simulation {
         Ok(Block { first, totals, dps, sample, dtps })
     }
 
-    /// The sums of a block, found the plain way: an actor with nothing to do looks at every line of its list
-    /// after every event, where [`run_block`](Self::run_block) looks only at lines for which something has
-    /// changed. The same sums, slowly: the specification of the waiting, for tests.
+    /// The sums of a block, found the plain way: after every event an actor with nothing to do looks at every
+    /// line of its list and the engine at every timer, and every attack is worked out anew, where
+    /// [`run_block`](Self::run_block) looks only at what has changed. The same sums, slowly: the specification
+    /// of the waiting, the queue and the kept figures, for tests.
     ///
     /// (Conditions that are polled, such as a product of two numbers that the clock moves, are looked at more
     /// often here, and may hold earlier.)
@@ -108,11 +110,27 @@ impl Simulation {
         count: u64,
         observer: &dyn Observer,
     ) -> Result<Totals, Cancelled> {
+        self.totals_plainer(Plainer::<true>, Queue::plain, seed, first, count, observer)
+    }
+
+    /// The sums of a block by a plainer way of the engine's and one of its queues.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer says so.
+    pub(crate) fn totals_plainer<S: EventSink>(
+        &self,
+        sink: S,
+        queue: impl Fn(usize) -> Queue,
+        seed: u64,
+        first: u64,
+        count: u64,
+        observer: &dyn Observer,
+    ) -> Result<Totals, Cancelled> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
+        state.queue = queue(self.plan.timers.len());
         let pace = Pace::of_fights(observer, count)?;
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, NoLog, pace);
-        run.plainly = true;
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             run.fight(seed, iteration)?;
         }

@@ -87,6 +87,10 @@ impl<S: EventSink> Run<'_, S> {
         spent: f64,
     ) -> AttackOutcome {
         let reacting = if ability.reactions.is_empty() { 1.0 } else { self.reaction_factor(ability, target) };
+        if S::ANEW {
+            self.recompute_actor();
+            self.state.attacks[index].outdate();
+        }
         let state = &mut *self.state;
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {

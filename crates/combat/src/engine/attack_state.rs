@@ -110,6 +110,11 @@ impl Attack {
         }
     }
 
+    /// Has everything worked out anew before the next use.
+    pub(crate) const fn outdate(&mut self) {
+        (self.epoch, self.chance) = (0, f64::NAN);
+    }
+
     /// Rolls on a table.
     ///
     /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been

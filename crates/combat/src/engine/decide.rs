@@ -83,7 +83,7 @@ impl<S: EventSink> Run<'_, S> {
             // Every group hears of what has changed, for that is told once.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
-                let due = if self.plainly { due | group.unpolled() } else { due };
+                let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
                 let due = if self.state.moving { due & !self.me.casting[place] } else { due };
                 // Nor is it otherwise while the actor is busy: it will be free.

@@ -58,6 +58,11 @@ pub enum FightEnd {
 
 /// Takes note of what happens in a fight.
 pub(crate) trait EventSink {
+    /// Whether the actor, waiting, looks at every line of its list after every event.
+    const EVERY_LINE: bool = false;
+    /// Whether every attack is worked out anew, though nothing has changed that bears on it.
+    const ANEW: bool = false;
+
     /// Something happened at this instant.
     fn note(&mut self, now: Micros, event: RawEvent);
 
@@ -72,6 +77,17 @@ pub(crate) trait EventSink {
 pub(crate) struct NoLog;
 
 impl EventSink for NoLog {
+    #[inline(always)]
+    fn note(&mut self, _: Micros, _: RawEvent) {}
+}
+
+/// Keeps nothing, and has the fight go a plainer way: the same fight, slowly.
+pub(crate) struct Plainer<const EVERY_LINE: bool>;
+
+impl<const EVERY_LINE: bool> EventSink for Plainer<EVERY_LINE> {
+    const EVERY_LINE: bool = EVERY_LINE;
+    const ANEW: bool = true;
+
     #[inline(always)]
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }

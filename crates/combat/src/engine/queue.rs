@@ -84,6 +84,8 @@ pub(crate) struct Queue {
     /// For every other group the group in which its winner plays; empty if for all of them it is the last.
     above: Box<[usize]>,
     slots: usize,
+    /// Whether the earliest is found the plain way: by a look at every slot.
+    plain: bool,
 }
 
 impl Queue {
@@ -101,7 +103,17 @@ impl Queue {
         if slots <= WIDTH * WIDTH {
             above.clear();
         }
-        let mut queue = Self { last: Group::EMPTY, groups, above: above.into(), slots };
+        let mut queue = Self { last: Group::EMPTY, groups, above: above.into(), slots, plain: false };
+        queue.clear();
+        queue
+    }
+
+    /// The same without the tournament: after every change all slots are looked at.
+    pub(crate) fn plain(slots: usize) -> Self {
+        let groups = vec![Group::EMPTY; slots.div_ceil(WIDTH)].into();
+        // Nobody plays on in a group above.
+        let above = [usize::MAX].into();
+        let mut queue = Self { last: Group::EMPTY, groups, above, slots, plain: true };
         queue.clear();
         queue
     }
@@ -148,6 +160,11 @@ impl Queue {
     /// The winner of a group of slots plays its way up through any number of rounds.
     #[inline(never)]
     fn play_on(&mut self, mut group: usize, mut winner: u64) {
+        if self.plain {
+            let keys = self.groups.iter().flat_map(|group| group.rows.as_flattened());
+            self.last.set(0, keys.copied().min().unwrap_or(u64::MAX));
+            return;
+        }
         // Where the round's groups begin: a winner's place in the next round is counted from there.
         let (mut first, mut player) = (0, group);
         while let Some(&above) = self.above.get(group) {
@@ -197,14 +214,17 @@ mod tests {
             slots in prop_oneof![8 => 1..70usize, 4 => 250..300usize, 1 => 4090..4100usize],
             changes in prop::collection::vec((any::<prop::sample::Index>(), time()), 0..100),
         ) {
-            let mut queue = Queue::new(slots);
+            let (mut queue, mut plain) = (Queue::new(slots), Queue::plain(slots));
             let mut times = vec![NEVER; slots];
             for (slot, time) in changes {
                 let slot = slot.index(slots);
                 queue.set(slot as Slot, time);
+                plain.set(slot as Slot, time);
                 times[slot] = time;
                 prop_assert_eq!(queue.next(), earliest(&times));
+                prop_assert_eq!(plain.next(), earliest(&times));
                 prop_assert_eq!(queue.time(slot as Slot), time);
+                prop_assert_eq!(plain.time(slot as Slot), time);
             }
             queue.clear();
             prop_assert_eq!(queue.next(), (NEVER, 0));

@@ -49,8 +49,6 @@ pub(crate) struct Run<'a, S> {
     pub(crate) sink: S,
     pub(crate) pace: Pace<'a>,
     pub(crate) ending: FightEnd,
-    /// Whether the actor, waiting, looks at every line of its list after every event.
-    pub(crate) plainly: bool,
 }
 
 /// What one iteration came to.
@@ -71,7 +69,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         pace: Pace<'a>,
     ) -> Self {
         let me = &plan.members[state.me];
-        Self { plan, me, state, totals, sink, pace, ending: FightEnd::Time, plainly: false }
+        Self { plan, me, state, totals, sink, pace, ending: FightEnd::Time }
     }
 
     /// Fights one iteration from its own random streams.
@@ -114,7 +112,7 @@ impl<'a, S: EventSink> Run<'a, S> {
             self.state.changed |= if happened { Depends::ANY } else { 0 };
             if plan.team {
                 self.wake_team();
-            } else if self.state.changed & self.state.waiting != 0 || self.plainly && self.state.idle {
+            } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
                 // After everything else of this instant, which the order of the slots sees to. If there is
                 // nothing else, the entry need not go through the queue to be popped next: it counts as if it
                 // had.

@@ -74,7 +74,7 @@ impl<S: EventSink> Run<'_, S> {
                 other.changed_before |= heard;
                 (other.waiting, other.idle, heard)
             };
-            if waiting & heard != 0 || self.plainly && idle && heard != 0 {
+            if waiting & heard != 0 || S::EVERY_LINE && idle && heard != 0 {
                 self.state.queue.set(own.ready_slot, now);
             }
         }

@@ -1,4 +1,4 @@
-//! The ladder of the fights: the same fights by the plain rules, and by the engine without and with its waiting.
+//! The ladder of the fights: the same fights by the plain rules, and by the engine with one idea after another.
 //!
 //! Every rung fights the same iterations of one profile and comes to the same damage, so each is the oracle of the
 //! next one. (Events of the log, one by one, are compared in `tests/plain.rs`, on profiles drawn at random.)
@@ -18,6 +18,8 @@
 use quadrille_diagnostics::Source;
 use quadrille_lanes::ladder::Measure;
 
+use crate::engine::log::{EventSink, NoLog, Plainer};
+use crate::engine::queue::Queue;
 use crate::plain;
 use crate::profile::Profile;
 use crate::simulation::Simulation;
@@ -67,31 +69,39 @@ fn plain(w: &mut Workload) {
     w.damage = fights.map(u128::from).sum();
 }
 
-fn every_line(w: &mut Workload) {
-    w.damage = w.simulation.totals_plainly(w.seed, 0, FIGHTS, &()).map_or(0, |totals| totals.damage);
-}
-
-fn waits(w: &mut Workload) {
-    w.damage = w.simulation.run_block(w.seed, 0, FIGHTS, &()).map_or(0, |block| block.totals.damage);
+/// The engine with some of its ideas left out.
+fn without<S: EventSink>(w: &mut Workload, sink: S, queue: impl Fn(usize) -> Queue) {
+    let totals = w.simulation.totals_plainer(sink, queue, w.seed, 0, FIGHTS, &());
+    w.damage = totals.map_or(0, |totals| totals.damage);
 }
 
 const DUEL: Measure<Workload> =
     Measure::new("duel", "event", |w| w.events as usize, |w| (w.damage as u64) ^ (w.damage >> 64) as u64);
 
 /// All rungs, from the plain rules upward.
-pub fn rungs() -> [Rung; 3] {
+pub fn rungs() -> [Rung; 5] {
     [
         DUEL.rung("plain", "walk through every microsecond, and look at all that can be pending", |_, w| {
             plain(w);
         }),
         DUEL.rung(
             "every line",
-            "jump from event to event; after each look at every line of the list",
+            "jump from event to event, and look at every timer and every line of the list",
+            |_, w| without(w, Plainer::<true>, Queue::plain),
+        ),
+        DUEL.rung("waits", "look only at lines for which something has changed", |_, w| {
+            without(w, Plainer::<false>, Queue::plain);
+        }),
+        DUEL.rung("queue", "find the next event by a tournament of timers", |_, w| {
+            without(w, Plainer::<false>, Queue::new);
+        }),
+        DUEL.rung(
+            "kept figures",
+            "work out what an attack comes to when buffs change, not when it is used",
             |_, w| {
-                every_line(w);
+                without(w, NoLog, Queue::new);
             },
         ),
-        DUEL.rung("waits", "look only at lines for which something has changed", |_, w| waits(w)),
     ]
 }
 
@@ -104,6 +114,24 @@ mod tests {
     #[test]
     fn the_rungs_agree() {
         assert_rungs_agree(&rungs(), |_, seed| Workload::new(seed));
+    }
+
+    /// Neither the queue nor what is kept of attacks changes a fight, whatever the profile.
+    #[test]
+    fn random_fights_agree() {
+        let mut fought = 0;
+        for seed in 0..150 {
+            let mut rng = quadrille_random::StreamKey::new(seed, 1).rng();
+            let bytes: Vec<u8> = (0..700).map(|_| (rng.next_f64() * 256.0) as u8).collect();
+            let source = Source::new("random.toml", plain::random_profile(&bytes));
+            let Ok(profile) = Profile::parse(&source) else { continue };
+            let simulation = Simulation::new(&profile);
+            let engine = simulation.run_block(seed, 0, 3, &()).expect("nobody says stop").totals;
+            let plainer = simulation.totals_plainer(Plainer::<false>, Queue::plain, seed, 0, 3, &());
+            assert_eq!(plainer, Ok(engine), "seed {seed}");
+            fought += 1;
+        }
+        assert!(fought > 75, "{fought}");
     }
 
     #[test]
