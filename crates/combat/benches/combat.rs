@@ -6,8 +6,8 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_combat::{Profile, Simulation};
 use quadrille_diagnostics::Source;
 
-const EXAMPLES: [&str; 9] =
-    ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "quartet", "frost", "warlord"];
+const EXAMPLES: [&str; 10] =
+    ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "quartet", "frost", "warlord", "onmyoji"];
 const ITERATIONS: u64 = 500;
 
 fn main() {

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use quadrille_combat::{Block, CancelToken, Cancelled, Pairs, Profile, Progress, Simulation};
 use quadrille_diagnostics::Source;
 
-const EXAMPLES: [&str; 9] =
-    ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "quartet", "frost", "warlord"];
+const EXAMPLES: [&str; 10] =
+    ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "quartet", "frost", "warlord", "onmyoji"];
 
 fn profile(name: &str) -> Profile {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/combat/{name}.toml"));

@@ -59,6 +59,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "quartet": "combat/quartet.toml",
     "frost": "combat/frost.toml",
     "warlord": "combat/warlord.toml",
+    "onmyoji": "combat/onmyoji.toml",
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",

@@ -18,7 +18,9 @@ fn folder(profile: &str, keys: &str) -> (tempfile::TempDir, std::path::PathBuf, 
 
 #[test]
 fn a_run_answers_with_its_keys() {
-    for profile in ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "quartet", "frost", "warlord"] {
+    for profile in
+        ["fury", "shadow", "tank", "gacha", "raid", "cutthroat", "quartet", "frost", "warlord", "onmyoji"]
+    {
         let file = root().join(format!("examples/combat/{profile}.toml"));
         let answer = json(&["combat", "run", text(&file), "--iterations", "300"]);
         let dps = answer["dps"].as_object().unwrap();

@@ -151,6 +151,7 @@ impl Fight<'_> {
             self.end_buff(place, target);
         } else {
             state.stacks = left;
+            self.notice(place, target);
             self.note_buff(place, target);
         }
     }
