@@ -3,7 +3,7 @@
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, Sample};
 
-use crate::engine::log::{EventSink, Log, NoLog, Plainer};
+use crate::engine::log::{EventSink, Lean, Log, NoLog, Plainer};
 use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
 use crate::engine::queue::Queue;
@@ -35,13 +35,22 @@ pub struct Simulation {
     pub(crate) plan: Plan,
     pub(crate) names: Names,
     certain: bool,
+    lean: bool,
 }
 
 impl Simulation {
     /// Makes a profile ready.
     pub fn new(profile: &Profile) -> Self {
         let certain = profile.model.is_certain();
-        Self { plan: Plan::new(&profile.model), names: profile.names.clone(), certain }
+        let plan = Plan::new(&profile.model);
+        let lean = plan.is_lean();
+        Self { plan, names: profile.names.clone(), certain, lean }
+    }
+
+    /// Whether its fights go without rules that few profiles have use for.
+    #[cfg(test)]
+    pub(crate) const fn is_lean(&self) -> bool {
+        self.lean
     }
 
     /// Whether nothing in the profile is left to chance, so that all its fights are alike: it has no attack table,
@@ -76,12 +85,27 @@ impl Simulation {
         count: u64,
         observer: &dyn Observer,
     ) -> Result<Block, Cancelled> {
+        if self.lean {
+            self.block(Lean, seed, first, count, observer)
+        } else {
+            self.block(NoLog, seed, first, count, observer)
+        }
+    }
+
+    fn block<S: EventSink>(
+        &self,
+        sink: S,
+        seed: u64,
+        first: u64,
+        count: u64,
+        observer: &dyn Observer,
+    ) -> Result<Block, Cancelled> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
         let (mut dps, mut dtps) = (Moments::new(), Moments::new());
         let mut values = Vec::with_capacity(count.min(1 << 20) as usize);
         let pace = Pace::of_fights(observer, count)?;
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, NoLog, pace);
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;
             values.push(rate(fight.damage, fight.length));
@@ -275,8 +299,23 @@ impl Scratch<'_> {
         count: u64,
         pace: &mut Pace<'_>,
     ) -> Result<Vec<f64>, Cancelled> {
+        if self.simulation.lean {
+            self.rates_of(Lean, seed, first, count, pace)
+        } else {
+            self.rates_of(NoLog, seed, first, count, pace)
+        }
+    }
+
+    fn rates_of<S: EventSink>(
+        &mut self,
+        sink: S,
+        seed: u64,
+        first: u64,
+        count: u64,
+        pace: &mut Pace<'_>,
+    ) -> Result<Vec<f64>, Cancelled> {
         let plan = &self.simulation.plan;
-        let mut run = Run::new(plan, &mut self.state, &mut self.totals, NoLog, *pace);
+        let mut run = Run::new(plan, &mut self.state, &mut self.totals, sink, *pace);
         let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;

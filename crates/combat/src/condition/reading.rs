@@ -90,11 +90,11 @@ pub(crate) struct Scope<'a> {
 /// `&`:
 ///
 /// ```text
-///   63    62   61      60     59   58…56   55……48     47……36  35…32  31……………12  11………0
-///  level last targets health any  phases  cooldowns   dots    procs    buffs     resources
+///   63    62   61      60     59   58…56   55……48     47……36  35…32  27………12   7……0
+///  level last targets health any  phases  cooldowns   dots    procs    buffs   resources
 /// ```
 ///
-/// The bits are hints: the thirteenth resource shares a bit with the first, and so on, which costs a look too
+/// The bits are hints: the ninth resource shares a bit with the first, and so on, which costs a look too
 /// many and never one too few. The passing of time is no bit; whoever depends on it computes when.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depends;
@@ -108,15 +108,15 @@ impl Depends {
     /// A resource has reached a level that someone waits for.
     pub(crate) const LEVEL: u64 = 1 << 63;
     /// Any resource.
-    pub(crate) const RESOURCES: u64 = 0xFFF;
-    const BUFFS: u64 = 0x000F_FFFF << 12;
+    pub(crate) const RESOURCES: u64 = 0xFF;
+    const BUFFS: u64 = 0xFFFF << 12;
 
     pub(crate) const fn resource(index: usize) -> u64 {
-        1 << (index % 12)
+        1 << (index % 8)
     }
 
     pub(crate) const fn buff(index: usize) -> u64 {
-        1 << (12 + index % 20)
+        1 << (12 + index % 16)
     }
 
     /// The internal cooldown of a proc, and its attempts where someone asks for them.

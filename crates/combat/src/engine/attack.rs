@@ -17,8 +17,8 @@ impl<S: EventSink> Run<'_, S> {
     /// those `among` the bits.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
-        let longer = ability.spends.as_ref().map_or(0, |spends| spends.longer(spent));
-        let landed = if ability.targets == 1 || ability.by == Side::Target {
+        let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
+        let landed = if ability.targets == 1 || Self::side(ability.by) == Side::Target {
             let outcome = self.strike(index, ability, target, 1, spent);
             self.use_up(ability);
             self.use_up_on(ability, target);
@@ -27,8 +27,10 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             self.strike_several(index, ability, target, spent, among)
         };
-        if let Some(heal) = &ability.heal {
-            let added = ability.spends.as_ref().map_or(0.0, |spends| spent * spends.heal);
+        if let Some(heal) = &ability.heal
+            && !S::LEAN
+        {
+            let added = Self::rare(ability.spends.as_deref()).map_or(0.0, |spends| spent * spends.heal);
             self.heal(index, heal, added, landed);
         }
         if landed && !ability.effects.others.is_empty() {
@@ -46,7 +48,7 @@ impl<S: EventSink> Run<'_, S> {
         spent: f64,
         among: u32,
     ) -> bool {
-        let longer = ability.spends.as_ref().map_or(0, |spends| spends.longer(spent));
+        let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
         self.totals.rows[index].casts += 1;
         let mut struck = [(0, AttackOutcome::Hit); MOST];
         let mut count = 0;
@@ -86,7 +88,7 @@ impl<S: EventSink> Run<'_, S> {
         casts: u64,
         spent: f64,
     ) -> AttackOutcome {
-        let reacting = if ability.reactions.is_empty() { 1.0 } else { self.reaction_factor(ability, target) };
+        let reacting = if Self::reacts_never(ability) { 1.0 } else { self.reaction_factor(ability, target) };
         if S::ANEW {
             self.recompute_actor();
             self.state.attacks[index].outdate();
@@ -109,20 +111,20 @@ impl<S: EventSink> Run<'_, S> {
             // A miss is known from the first roll: nobody waits for the arithmetic.
             if factor != 0.0 {
                 let mut points = ability.low + ability.width * roll + attack.bonus;
-                if let Some(spends) = &ability.spends {
+                if let Some(spends) = Self::rare(ability.spends.as_deref()) {
                     points += spent * (spends.damage + spends.coefficient * state.figures.power);
                 }
                 let mut raw = points * factor;
                 if outcome.lands() {
                     raw *= reacting;
                 }
-                damage = milli(match ability.by {
+                damage = milli(match Self::side(ability.by) {
                     Side::Actor => raw * state.target_taken[target],
                     Side::Target => raw * state.target_damage[target] * state.figures.taken,
                 });
             }
         }
-        if ability.by == Side::Target && damage > 0 {
+        if Self::side(ability.by) == Side::Target && damage > 0 {
             damage = self.absorb(damage);
         }
         let row = &mut self.totals.rows[index];
@@ -132,7 +134,7 @@ impl<S: EventSink> Run<'_, S> {
         cell.damage += u128::from(damage);
         self.note(RawEvent::Attack { ability: index as u16, target: target as u16, outcome, damage });
         if damage > 0 {
-            match ability.by {
+            match Self::side(ability.by) {
                 Side::Actor => self.hurt_target(target, damage),
                 Side::Target => self.hurt_actor(damage),
             }
@@ -171,7 +173,7 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(always)]
     fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome, longer: Micros) {
         if outcome.lands() {
-            if !ability.reactions.is_empty() {
+            if !Self::reacts_never(ability) {
                 self.react(ability, target);
             }
             self.mark_target(&ability.effects.marks, target, longer);
@@ -244,7 +246,7 @@ impl<S: EventSink> Run<'_, S> {
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         let Some(target) = target else { return };
         let ability = &self.plan.abilities[index];
-        if self.plan.team {
+        if self.team() {
             let member = usize::from(ability.member);
             if !self.is_away(member) {
                 let before = self.work_as(member);

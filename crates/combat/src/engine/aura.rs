@@ -51,7 +51,7 @@ impl<S: EventSink> Run<'_, S> {
             self.state.queue.set(buff.slot + target as u16, new.ends);
         }
         self.set_buff(index, buff, target, new);
-        if buff.absorb > 0.0 {
+        if !S::LEAN && buff.absorb > 0.0 {
             self.state.shields[index] = milli(buff.absorb * f64::from(new.stacks));
         }
         self.note_buff(index, target, new.stacks);
@@ -90,7 +90,7 @@ impl<S: EventSink> Run<'_, S> {
     fn set_buff(&mut self, index: usize, buff: &Buff, target: usize, new: BuffState) {
         self.state.changed |= Depends::buff(index);
         let old = std::mem::replace(&mut self.state.buffs[buff.instance + target], new);
-        if self.state.reacts() && old.stacks != new.stacks {
+        if self.reacts() && old.stacks != new.stacks {
             self.see(index, buff.instance + target, old.stacks, new.stacks);
         }
         let (was, is) = (buff.copies(old.stacks), buff.copies(new.stacks));
@@ -105,7 +105,7 @@ impl<S: EventSink> Run<'_, S> {
         self.count_buff(index);
         let presence = &mut self.state.buff_presence[index];
         presence.bearers = presence.bearers + u32::from(is > 0) - u32::from(was > 0);
-        if self.plan.team && buff.on == Side::Actor && (is > 0) != (was > 0) {
+        if self.team() && buff.on == Side::Actor && (is > 0) != (was > 0) {
             self.come_and_go(index, is > 0);
         }
         let presence = &mut self.state.buff_presence[index];
@@ -178,7 +178,7 @@ impl<S: EventSink> Run<'_, S> {
         self.totals.buffs[index].consumed += u64::from(used);
         self.state.changed |= Depends::buff(index) * u64::from(used);
         if used > 0 {
-            if self.state.reacts() {
+            if self.reacts() {
                 self.see(index, buff.instance + target, stacks, stacks - 1);
             }
             self.note_buff(index, target, stacks - 1);
@@ -203,7 +203,7 @@ impl<S: EventSink> Run<'_, S> {
     pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
-        if plan.team {
+        if self.team() {
             // Whoever it is applied by, its figures are those of its owner.
             let before = self.work_as(usize::from(dot.of));
             self.apply_dot_of_its_owner(index, from, longer);
@@ -216,7 +216,7 @@ impl<S: EventSink> Run<'_, S> {
     fn apply_dot_of_its_owner(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
-        let target = if dot.on == Side::Actor { 0 } else { from };
+        let target = if Self::bearer(dot.on) == Side::Actor { 0 } else { from };
         let now = self.state.now;
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
@@ -276,7 +276,7 @@ impl<S: EventSink> Run<'_, S> {
     /// The time from one tick to the next at the present speed.
     fn tick_length(&self, index: usize, from: usize) -> Micros {
         let dot = &self.plan.dots[index];
-        match dot.on {
+        match Self::bearer(dot.on) {
             _ if !dot.ticks_hasted => dot.tick,
             Side::Target => at_speed(dot.tick, self.state.speed),
             Side::Actor => at_speed(dot.tick, self.state.target_speed[from]),
@@ -287,7 +287,7 @@ impl<S: EventSink> Run<'_, S> {
     #[inline]
     fn tick_power(&self, index: usize, from: usize) -> TickPower {
         let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
-        if dot.on == Side::Actor {
+        if Self::bearer(dot.on) == Side::Actor {
             return self.tick_power_on_actor(index, from);
         }
         TickPower {
@@ -348,7 +348,7 @@ impl<S: EventSink> Run<'_, S> {
         let state = self.state.dots[dot.instance + target];
         let power = if dot.snapshot { state.power } else { self.tick_power(index, usize::from(state.by)) };
         let roll = dot.damage_source.map_or(0.0, |source| self.state.draw(source));
-        let (taken, crit_taken) = match dot.on {
+        let (taken, crit_taken) = match Self::bearer(dot.on) {
             Side::Target => (self.state.target_taken[target], self.state.target_chances[target].crit_taken),
             Side::Actor => (self.state.figures.taken, self.state.figures.chances.crit_taken),
         };
@@ -360,7 +360,7 @@ impl<S: EventSink> Run<'_, S> {
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
         let mut damage = milli(full * power.factor * multiplier * taken * part);
-        if dot.on == Side::Actor && damage > 0 {
+        if Self::bearer(dot.on) == Side::Actor && damage > 0 {
             damage = self.absorb(damage);
         }
         let cell = &mut self.totals.rows[plan.abilities.len() + index].outcomes[outcome as usize];
@@ -374,7 +374,7 @@ impl<S: EventSink> Run<'_, S> {
             partial: part < 1.0,
         });
         if damage > 0 {
-            match dot.on {
+            match Self::bearer(dot.on) {
                 Side::Target => self.hurt_target(target, damage),
                 Side::Actor => self.hurt_actor(damage),
             }

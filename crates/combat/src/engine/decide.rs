@@ -36,7 +36,7 @@ impl<S: EventSink> Run<'_, S> {
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
         // One loop for both: with two, the compiler leaves looks out of line, which costs a twentieth of a fight.
-        let weaves = self.me.weaves;
+        let weaves = self.weaves();
         if weaves {
             self.free_again();
         }
@@ -63,10 +63,10 @@ impl<S: EventSink> Run<'_, S> {
             self.state.waiting = Depends::TARGETS;
             return Decision::Wait(NEVER);
         };
-        if self.state.held_until > self.state.now {
+        if self.held_until(Side::Actor) > self.state.now {
             return Decision::Wait(self.state.held_until);
         }
-        if self.plan.team {
+        if self.team() {
             if self.is_away(self.state.me) {
                 self.state.waiting = self.me.with.map_or(0, |buff| Depends::buff(usize::from(buff)));
                 return Decision::Wait(NEVER);
@@ -85,7 +85,7 @@ impl<S: EventSink> Run<'_, S> {
             if chosen.is_none() {
                 let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
-                let due = if self.state.moving { due & !self.me.casting[place] } else { due };
+                let due = if self.moves() { due & !self.me.casting[place] } else { due };
                 // Nor is it otherwise while the actor is busy: it will be free.
                 let due = if weaves { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
@@ -95,14 +95,15 @@ impl<S: EventSink> Run<'_, S> {
         self.state.waits = waits;
         if let Some((line, action, target)) = chosen {
             self.sink.chosen(self.me.first_line + line);
-            return match action.aside.as_deref() {
+            return match Self::rare(action.aside.as_deref()) {
                 None => self.start(usize::from(action.ability), target),
                 Some(aside) => self.step_aside(aside, target),
             };
         }
+        let team = self.team();
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
-        if self.plan.team {
+        if team {
             // Of several who wait for levels each hears of every gain.
             for resource in resources {
                 resource.awaited = i64::MIN;
@@ -151,7 +152,7 @@ impl<S: EventSink> Run<'_, S> {
                 });
             }
         }
-        if let Some(price) = &action.price {
+        if let Some(price) = Self::rare(action.price.as_deref()) {
             self.look_at_price(price)?;
         }
         let Some(condition) = &action.condition else { return Ok(first) };
@@ -202,7 +203,7 @@ impl<S: EventSink> Run<'_, S> {
     fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
         // Calls are looked at with the first target alone.
-        let (opened, own) = match action.gated.as_deref() {
+        let (opened, own) = match Self::rare(action.gated.as_deref()) {
             None => (true, condition),
             Some((gate, own)) => (self.opens(gate, first), own),
         };
@@ -311,7 +312,7 @@ impl<S: EventSink> Run<'_, S> {
             self.state.queue.set(self.me.ready_slot, self.state.busy_until);
             return Decision::Busy;
         }
-        if ability.channel.is_some() {
+        if Self::rare(ability.channel.as_deref()).is_some() {
             self.start_channel(index, target, gcd);
             return Decision::Busy;
         }
@@ -348,11 +349,11 @@ impl<S: EventSink> Run<'_, S> {
         for &(resource, cost) in &ability.cost {
             self.spend(usize::from(resource), cost);
         }
-        if let Some(price) = &ability.price {
+        if let Some(price) = Self::rare(ability.price.as_deref()) {
             self.pay(price);
         }
         // All that there is of a resource, after what the ability costs.
-        let spent = match &ability.spends {
+        let spent = match Self::rare(ability.spends.as_deref()) {
             Some(spends) => self.spend(usize::from(spends.resource), spends.most) as f64 / 1e6,
             None => 0.0,
         };
@@ -375,7 +376,7 @@ impl<S: EventSink> Run<'_, S> {
     pub(crate) fn finish_cast(&mut self) -> bool {
         self.cancel(self.me.cast_slot);
         let Some((ability, target)) = self.state.casting.take() else { return false };
-        if self.me.weaves {
+        if self.weaves() {
             // More lines can be used now, though a global cooldown may go on.
             self.state.queue.set(self.me.ready_slot, self.state.now);
         }
@@ -400,7 +401,7 @@ impl<S: EventSink> Run<'_, S> {
             self.state.stalled.push(index as u16);
             return false;
         };
-        if plan.team && self.is_away(usize::from(ability.member)) {
+        if self.team() && self.is_away(usize::from(ability.member)) {
             self.cancel(slot);
             self.state.stalled.push(index as u16);
             return false;
@@ -413,7 +414,7 @@ impl<S: EventSink> Run<'_, S> {
         // The interval is measured with the speed at its start, before this attack changes it.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
-        if let Some(turn) = &ability.turn {
+        if let Some(turn) = Self::rare(ability.turn.as_deref()) {
             return self.take_turn(index, turn, target);
         }
         self.release(index, ability, target, 0.0);
@@ -423,7 +424,7 @@ impl<S: EventSink> Run<'_, S> {
     /// The time to the next repetition.
     pub(crate) fn interval(&mut self, index: usize, ability: &Ability) -> Micros {
         let interval = self.state.intervals[index];
-        let interval = if ability.every_hasted && ability.by == Side::Target {
+        let interval = if ability.every_hasted && Self::side(ability.by) == Side::Target {
             at_speed(interval, self.state.target_speed[self.state.first_target().unwrap_or(0)])
         } else {
             interval

@@ -289,6 +289,10 @@ impl<S: EventSink> Run<'_, S> {
     /// Until when someone cannot act: the actor, or the targets; not later than now if they can.
     #[inline]
     pub(crate) fn held_until(&self, side: Side) -> Micros {
-        if side == Side::Actor { self.state.held_until } else { self.state.downtime_until }
+        match side {
+            _ if S::LEAN => 0,
+            Side::Actor => self.state.held_until,
+            Side::Target => self.state.downtime_until,
+        }
     }
 }

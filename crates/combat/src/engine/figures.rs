@@ -117,7 +117,7 @@ impl<S: EventSink> Run<'_, S> {
             self.recompute_target(target);
             return;
         }
-        if self.plan.team {
+        if self.team() {
             self.team_figures_changed(changed);
         } else {
             self.own_figures_changed(changed);

@@ -28,7 +28,7 @@ impl<S: EventSink> Run<'_, S> {
     /// An ability takes effect, or is on its way from now on.
     #[inline]
     pub(crate) fn release(&mut self, index: usize, ability: &Ability, target: usize, spent: f64) {
-        if ability.travel == 0 {
+        if S::LEAN || ability.travel == 0 {
             self.execute(index, ability, target, spent, ALL);
         } else {
             self.launch(index, ability, target, spent);

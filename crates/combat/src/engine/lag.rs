@@ -40,6 +40,7 @@ impl<S: EventSink> Run<'_, S> {
     #[inline]
     pub(crate) fn lag(&mut self) -> Micros {
         match self.plan.latency {
+            _ if S::LEAN => 0,
             Some(delay) if self.state.me == 0 => self.draw_delay(delay),
             _ => 0,
         }

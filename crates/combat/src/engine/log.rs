@@ -62,6 +62,8 @@ pub(crate) trait EventSink {
     const EVERY_LINE: bool = false;
     /// Whether every attack is worked out anew, though nothing has changed that bears on it.
     const ANEW: bool = false;
+    /// Whether rules are left out that a [lean](super::lean) plan has no use for.
+    const LEAN: bool = false;
 
     /// Something happened at this instant.
     fn note(&mut self, now: Micros, event: RawEvent);
@@ -77,6 +79,16 @@ pub(crate) trait EventSink {
 pub(crate) struct NoLog;
 
 impl EventSink for NoLog {
+    #[inline(always)]
+    fn note(&mut self, _: Micros, _: RawEvent) {}
+}
+
+/// Keeps nothing, of a [lean](super::lean) plan.
+pub(crate) struct Lean;
+
+impl EventSink for Lean {
+    const LEAN: bool = true;
+
     #[inline(always)]
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }

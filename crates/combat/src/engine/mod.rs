@@ -16,6 +16,7 @@
 //! | `channels` | abilities that go on for a while |
 //! | `flights` | abilities on their way to their targets |
 //! | `lag` | latency and reaction |
+//! | `lean` | what most profiles have no use for, left out |
 //! | `rolls` | chances as whole numbers |
 //! | `team` | several on the actor's side |
 //! | `field` | targets, phases, the end |
@@ -36,6 +37,7 @@ mod field;
 mod figures;
 mod flights;
 mod lag;
+mod lean;
 pub(crate) mod log;
 mod observation;
 pub(crate) mod pace;

@@ -92,7 +92,7 @@ impl<'a, S: EventSink> Run<'a, S> {
             let (now, slot) = self.state.queue.next();
             self.state.now = now;
             let timer = plan.timers[usize::from(slot)];
-            if plan.team {
+            if self.team() {
                 self.owner_works(timer);
             }
             let happened = match timer {
@@ -110,7 +110,7 @@ impl<'a, S: EventSink> Run<'a, S> {
             };
             events += u64::from(happened);
             self.state.changed |= if happened { Depends::ANY } else { 0 };
-            if plan.team {
+            if self.team() {
                 self.wake_team();
             } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
                 // After everything else of this instant, which the order of the slots sees to. If there is

@@ -18,7 +18,7 @@
 use quadrille_diagnostics::Source;
 use quadrille_lanes::ladder::Measure;
 
-use crate::engine::log::{EventSink, NoLog, Plainer};
+use crate::engine::log::{EventSink, Lean, NoLog, Plainer};
 use crate::engine::queue::Queue;
 use crate::plain;
 use crate::profile::Profile;
@@ -79,7 +79,7 @@ const DUEL: Measure<Workload> =
     Measure::new("duel", "event", |w| w.events as usize, |w| (w.damage as u64) ^ (w.damage >> 64) as u64);
 
 /// All rungs, from the plain rules upward.
-pub fn rungs() -> [Rung; 5] {
+pub fn rungs() -> [Rung; 6] {
     [
         DUEL.rung("plain", "walk through every microsecond, and look at all that can be pending", |_, w| {
             plain(w);
@@ -102,6 +102,9 @@ pub fn rungs() -> [Rung; 5] {
                 without(w, NoLog, Queue::new);
             },
         ),
+        DUEL.rung("lean plan", "leave out rules that the profile has no use for", |_, w| {
+            without(w, Lean, Queue::new);
+        }),
     ]
 }
 
@@ -116,22 +119,71 @@ mod tests {
         assert_rungs_agree(&rungs(), |_, seed| Workload::new(seed));
     }
 
-    /// Neither the queue nor what is kept of attacks changes a fight, whatever the profile.
+    /// Neither the queue nor what is kept of attacks changes a fight, whatever the profile; nor what is left out of
+    /// lean plans.
     #[test]
     fn random_fights_agree() {
-        let mut fought = 0;
-        for seed in 0..150 {
+        let (mut fought, mut lean) = (0, 0);
+        for seed in 0..900 {
             let mut rng = quadrille_random::StreamKey::new(seed, 1).rng();
             let bytes: Vec<u8> = (0..700).map(|_| (rng.next_f64() * 256.0) as u8).collect();
-            let source = Source::new("random.toml", plain::random_profile(&bytes));
-            let Ok(profile) = Profile::parse(&source) else { continue };
-            let simulation = Simulation::new(&profile);
-            let engine = simulation.run_block(seed, 0, 3, &()).expect("nobody says stop").totals;
-            let plainer = simulation.totals_plainer(Plainer::<false>, Queue::plain, seed, 0, 3, &());
-            assert_eq!(plainer, Ok(engine), "seed {seed}");
-            fought += 1;
+            let text = plain::random_profile(&bytes);
+            for text in (0..=RARE.len()).map(|kept| slimmer(&text, kept)).chain([text.clone()]) {
+                let Ok(profile) = Profile::parse(&Source::new("random.toml", text)) else { continue };
+                let simulation = Simulation::new(&profile);
+                let engine = simulation.run_block(seed, 0, 2, &()).expect("nobody says stop").totals;
+                let plainer = simulation.totals_plainer(Plainer::<false>, Queue::plain, seed, 0, 2, &());
+                assert_eq!(plainer, Ok(engine), "seed {seed}");
+                fought += 1;
+                lean += u32::from(simulation.is_lean());
+            }
         }
-        assert!(fought > 75, "{fought}");
+        assert!(fought > 2000 && lean > 900, "{lean} of {fought}");
+    }
+
+    /// What a lean plan has not, as far as it is a line of a profile, or a table.
+    const RARE: [&str; 20] = [
+        "absorb",
+        "channel",
+        "clip",
+        "cost_factor",
+        "downtime",
+        "heal",
+        "latency",
+        "movement",
+        "off_gcd",
+        "reaction",
+        "replaces",
+        "spends",
+        "stun",
+        "travel",
+        "while_casting",
+        "cancel_buff",
+        "wait",
+        "by",
+        "on",
+        "[targets",
+    ];
+
+    /// A profile without any of that but one, and alone; if it is a profile at all.
+    fn slimmer(text: &str, kept: usize) -> String {
+        let is_rare = |line: &str| {
+            let key = line.split(['.', ' ']).next().unwrap_or(line);
+            let place = RARE.iter().position(|&rare| rare == key).filter(|&place| place != kept);
+            place.is_some() && (key != "on" || line.ends_with("\"actor\""))
+        };
+        let tables = text.split_inclusive('\n').fold(Vec::<String>::new(), |mut tables, line| {
+            match tables.last_mut() {
+                Some(table) if !line.starts_with('[') => table.push_str(line),
+                _ => tables.push(line.to_owned()),
+            }
+            tables
+        });
+        let tables = tables.iter().filter(|table| {
+            let alone = ["[actors", "[[actors", "[reactions", "[[lists"];
+            !alone.iter().any(|start| table.starts_with(start)) && !is_rare(table)
+        });
+        tables.flat_map(|table| table.split_inclusive('\n')).filter(|line| !is_rare(line)).collect()
     }
 
     #[test]

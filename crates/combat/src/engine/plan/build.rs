@@ -471,7 +471,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         damages,
         heal,
         crit: ability.crit,
-        targets: ability.targets,
+        targets: ability.targets.min(model.most_targets()),
         cost: if price.is_some() { Vec::new() } else { places(&ability.cost, millionths) },
         price,
         spends,
