@@ -67,7 +67,7 @@ pub enum Event {
     Break { ability: String },
     /// An ability takes effect.
     Use { ability: String },
-    /// An attack on one target.
+    /// An attack on one target, or on the actor, who is number 0.
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
@@ -188,7 +188,7 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Breaks { ability: place } => Event::Break { ability: ability(place) },
         RawEvent::Uses { ability: place } => Event::Use { ability: ability(place) },
         RawEvent::Attack { ability: place, target, outcome, damage } => {
-            Event::Attack { ability: ability(place), target: target + 1, outcome, damage: points(damage) }
+            Event::Attack { ability: ability(place), target: told(target), outcome, damage: points(damage) }
         }
         RawEvent::Tick { dot, target, outcome, damage, partial } => Event::Tick {
             dot: pick(&names.dots, dot),
@@ -269,7 +269,7 @@ impl fmt::Display for Event {
             Self::Break { ability } => write!(f, "{ability} is broken off"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
-                write!(f, "{ability} {} target {target}{}", verb(*outcome), Damage(*damage))
+                write!(f, "{ability} {} {}{}", verb(*outcome), Whom(*target), Damage(*damage))
             }
             Self::Tick { dot, target, outcome, damage, partial } => {
                 let part = if *partial { "a last, partial tick of " } else { "" };

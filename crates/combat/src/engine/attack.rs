@@ -1,6 +1,6 @@
 //! Attacks: the roll, the damage, and what follows from them.
 
-use super::log::{EventSink, RawEvent};
+use super::log::{ACTOR, EventSink, RawEvent};
 use super::plan::{Ability, Effect, Heal, Mark};
 use super::run::Run;
 use crate::condition::Depends;
@@ -132,7 +132,8 @@ impl<S: EventSink> Run<'_, S> {
         let cell = &mut row.outcomes[outcome as usize];
         cell.count += 1;
         cell.damage += u128::from(damage);
-        self.note(RawEvent::Attack { ability: index as u16, target: target as u16, outcome, damage });
+        let whom = if Self::side(ability.by) == Side::Actor { target as u16 } else { ACTOR };
+        self.note(RawEvent::Attack { ability: index as u16, target: whom, outcome, damage });
         if damage > 0 {
             match Self::side(ability.by) {
                 Side::Actor => self.hurt_target(target, damage),

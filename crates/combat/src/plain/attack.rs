@@ -2,7 +2,7 @@
 
 use super::fight::{Fight, Flight};
 use super::list::Look;
-use crate::engine::log::RawEvent;
+use crate::engine::log::{ACTOR, RawEvent};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Chance, Effects, Modifiers, Side};
 use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
@@ -130,7 +130,8 @@ impl Fight<'_> {
         if ability.by == Side::Target {
             damage = self.absorb(damage);
         }
-        self.note(RawEvent::Attack { ability: place as u16, target: target as u16, outcome, damage });
+        let whom = if ability.by == Side::Target { ACTOR } else { target as u16 };
+        self.note(RawEvent::Attack { ability: place as u16, target: whom, outcome, damage });
         if damage > 0 {
             match ability.by {
                 Side::Actor => self.hurt_target(target, damage),

@@ -92,7 +92,11 @@ pub(super) fn buff(
             .error_at("absorb", "this cannot absorb damage")
             .expected("a buff on the actor without `charges`, whose stacks end together"));
     }
-    let only = listed(section, "only", names, abilities)?;
+    let owned = |ability: &Ability| ability.by == Side::Actor && bearer.is(ability.member);
+    let only = listed(section, "only", names, abilities, &owned, "an ability of the buff's bearer")?;
+    if only.is_empty() && section.has("only") {
+        return Err(section.error_at("only", "`only` of nothing").expected("abilities, or no `only`"));
+    }
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
         return Err(section
@@ -155,26 +159,38 @@ pub(super) fn buff(
     })
 }
 
-/// Abilities, and all of a school as `school.NAME`: their places, each once.
+/// Abilities, and all of a school as `school.NAME`: their places, each once. Only some abilities may be among them.
 pub(super) fn listed(
     section: &Section<'_, '_>,
     key: &str,
     names: &Names,
     abilities: &[Ability],
+    may_be: &dyn Fn(&Ability) -> bool,
+    expected: &str,
 ) -> Result<Vec<usize>, Diagnostic> {
     let mut only = Vec::new();
     for word in section.words(key, &names.abilities.expected())? {
         let read = word.string("")?;
         match read.strip_prefix("school.") {
-            None => only.push(names.abilities.find(&word)?),
+            None => {
+                let place = names.abilities.find(&word)?;
+                // One that was refused has its own error already.
+                if abilities.get(place).is_some_and(|ability| !may_be(ability)) {
+                    return Err(word.error(format!("`{read}` is somebody else's")).expected(expected));
+                }
+                only.push(place);
+            }
             Some(school) => {
-                let of_it = |place: &usize| abilities[*place].school.as_deref() == Some(school);
+                let of_it = |place: &usize| {
+                    let ability = &abilities[*place];
+                    ability.school.as_deref() == Some(school) && may_be(ability)
+                };
                 let found: Vec<usize> = (0..abilities.len()).filter(of_it).collect();
                 if found.is_empty() {
                     let read: String = school.chars().take(40).flat_map(char::escape_debug).collect();
                     return Err(word
                         .error(format!("no ability is of the school `{read}`"))
-                        .expected("the `school` of an ability"));
+                        .expected(format!("the `school` of {expected}")));
                 }
                 only.extend(found);
             }

@@ -21,7 +21,7 @@ pub(super) fn reaction(
             .error_at("aura", format!("`{}` is not on targets", names.buffs.names[aura]))
             .expected("a buff with `on = \"target\"`"));
     }
-    let by = listed(section, "by", names, abilities)?;
+    let by = listed(section, "by", names, abilities, &|_| true, "an ability")?;
     if by.is_empty() {
         return Err(section.missing("by").expected("abilities, or all of a school as \"school.NAME\""));
     }

@@ -179,7 +179,7 @@ fn targets_that_are_not_alike_have_figures_of_their_own() {
         [(1.0, 1, "hit", 5.0), (11.0, 1, "hit", 5.0), (11.0, 2, "hit", 20.0), (11.0, 3, "hit", 10.0)]
     );
     assert_eq!(struck("swing"), [(2.0, 1, "miss", 0.0), (12.0, 1, "miss", 0.0), (12.0, 3, "hit", 10.0)]);
-    assert_eq!(struck("claw"), [(6.0, 1, "hit", 10.0)]);
+    assert_eq!(struck("claw"), [(6.0, 0, "hit", 10.0)]);
 }
 
 #[test]

@@ -120,3 +120,16 @@ fn what_makes_no_sense_is_refused() {
         assert!(told.contains(expected), "{more}: {told}");
     }
 }
+
+#[test]
+fn what_counts_for_a_school_counts_for_its_bearers() {
+    let damage = |on: &str| {
+        replay(&format!(
+            "[fight]\nlength = 1.5\n[actors.wolf]\n[abilities.bolt]\nschool = \"fire\"\nevery = 1\nfirst = 1\ndamage = 10\n\
+             [abilities.bite]\nby = \"wolf\"\nschool = \"fire\"\nevery = 1\nfirst = 1\ndamage = 100\n\
+             [buffs.heat]\non = \"{on}\"\nstart = true\nonly = \"school.fire\"\ndamage = 1\n"
+        ))
+        .damage()
+    };
+    assert_eq!((damage("actor"), damage("wolf"), damage("team")), (120.0, 210.0, 220.0));
+}
