@@ -46,6 +46,9 @@ impl Moments {
     const ALIKE: u64 = 1_000_000;
     /// No single observation may carry more of the sum of squares than one part in so many.
     const CARRIERS: f64 = 30.0;
+    /// Of few observations the furthest of a normal sample carries more than that: it may be four standard
+    /// deviations away.
+    const FURTHEST: f64 = 16.0;
 
     /// The largest magnitude of an observation: squares and their sums stay far inside the range of floats.
     pub const LIMIT: f64 = 1e120;
@@ -145,7 +148,8 @@ impl Moments {
     /// A t interval takes the spread of the sample for that of the distribution. Where what matters is rare, the
     /// sample has seen it a few times or never, and the interval is too short, down to no width at all. So no
     /// single observation may carry more than a thirtieth of the squared deviations: a rare outcome has come some
-    /// thirty times then. And if all are alike there must be a million of them: an outcome that one in 200,000 has
+    /// thirty times then. (Of fewer than 480 observations, it may be sixteen times as much as the mean square: a
+    /// normal sample of 200 has one beyond four standard deviations with a chance of 1 in 80.) And if all are alike there must be a million of them: an outcome that one in 200,000 has
     /// would have been missed with a chance of e⁻⁵.
     ///
     /// ```
@@ -170,7 +174,8 @@ impl Moments {
             return self.count() >= Self::ALIKE;
         }
         let furthest = (most - mean).max(mean - least);
-        Self::CARRIERS * furthest * furthest <= variance * (self.count() - 1) as f64
+        let carriers = Self::CARRIERS.min(self.count() as f64 / Self::FURTHEST);
+        carriers * furthest * furthest <= variance * (self.count() - 1) as f64
     }
 }
 

@@ -23,8 +23,8 @@ pub(super) fn report(result: &CompareResult) -> Report {
     });
     let told = match others {
         0 => "every other is significantly worse".to_owned(),
-        1 => "1 other is tied with it".to_owned(),
-        others => format!("{} others are tied with it", count(others)),
+        1 => "1 other cannot be told from it".to_owned(),
+        others => format!("{} others cannot be told from it", count(others)),
     };
     Report {
         title: format!("{label}: the best of {all}"),
@@ -33,7 +33,7 @@ pub(super) fn report(result: &CompareResult) -> Report {
             metric("DPS of the best", mean),
             metric("± at 95 %", error),
             metric("variants", count(result.variants.len() as u64)),
-            metric("tied with the best", count(others)),
+            metric("not told from the best", count(others)),
             metric("fights", count(result.fights)),
         ],
         sections: vec![best(result), stages(result)],
@@ -98,9 +98,9 @@ fn best(result: &CompareResult) -> Section {
             placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
         ]);
     }
-    let text = "Those that came furthest stand first, of these the best; those tied with the best share its rank. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
+    let text = "Those that cannot be told from the best share its rank; the others follow by their DPS. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
                 fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
-                for all comparisons of all stages; a variant whose interval reaches 0 is never dropped.";
+                for all comparisons of all stages; a variant whose interval reaches 0 is never dropped, nor one whose differences do not tell enough yet: all of them alike, or most of it from one fight.";
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),

@@ -27,7 +27,7 @@ pub struct CompareResult {
     pub fights: u64,
     /// What became of each stage.
     pub stages: Vec<StageCount>,
-    /// All variants: those that came furthest first, of these the best first.
+    /// All variants: those that were never dropped first, the best before all, then the others by their DPS.
     pub variants: Vec<Placed>,
 }
 
@@ -121,7 +121,7 @@ impl CompareResult {
     }
 }
 
-/// All variants: those that came furthest first, of these the best first.
+/// All variants: those that were never dropped first, the best before all, then the others by their DPS.
 fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<Placed> {
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
@@ -138,6 +138,10 @@ fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<Pl
             all.push(Placed::of(settings, standing, best, dropped, &dps));
         }
     }
+    // They have fought different numbers of fights, but each knows its mean.
+    let dps = |placed: &Placed| placed.mean.unwrap_or(f64::NEG_INFINITY);
+    let left = all.iter().take_while(|placed: &&Placed| placed.dropped.is_none()).count();
+    all[left..].sort_by(|one, other| dps(other).total_cmp(&dps(one)));
     all
 }
 
