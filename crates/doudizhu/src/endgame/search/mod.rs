@@ -113,9 +113,10 @@ impl<'a> Worker<'a> {
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
-        // Where airplanes do not compare by their lowest rank, gaps say too little.
-        let gaps = ideas.gaps && !rules.switches().compare_highest_trio;
-        Self { rules, ideas: Ideas { gaps, ..ideas }, table, control, memory, nodes: 0, kept: 0 }
+        // Where airplanes do not compare by their lowest rank, gaps and runs say too little.
+        let lowest = !rules.switches().compare_highest_trio;
+        let (gaps, runs) = (ideas.gaps && lowest, ideas.runs && ideas.canonical && lowest);
+        Self { rules, ideas: Ideas { gaps, runs, ..ideas }, table, control, memory, nodes: 0, kept: 0 }
     }
 
     /// Counts a node, and now and then looks up from the work.
@@ -155,7 +156,13 @@ impl<'a> Worker<'a> {
 
     #[inline]
     fn ranks(&self, hands: [Hand; 3]) -> Ranks {
-        if self.ideas.canonical { Ranks::new(hands) } else { Ranks::uncompressed(hands) }
+        if self.ideas.runs {
+            Ranks::sorted(hands, None)
+        } else if self.ideas.canonical {
+            Ranks::new(hands)
+        } else {
+            Ranks::uncompressed(hands)
+        }
     }
 
     /// The moves of a node, from the stock.

@@ -199,7 +199,7 @@ impl Worker<'_> {
         }
         let Node { hands, turn, owner, on } = *node;
         if node.leads() {
-            return Some(gaps::lead(hands, State::leads(turn)));
+            return Some(gaps::lead(hands, State::leads(turn), self.ideas.runs));
         }
         let state = State::follows(turn, owner);
         let mine = self.three_answers(node, turn);
@@ -208,18 +208,25 @@ impl Worker<'_> {
         let all = theirs.map_or(mine, |theirs| mine.or(theirs));
         let shape = on.shape;
         Some(if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
-            gaps::on_nothing(hands, state)
+            gaps::on_nothing(hands, state, self.ideas.runs)
         } else if owner == 0 {
-            gaps::on_landlord(hands, state, Group::of(shape), shape.rank(), all)
+            gaps::on_landlord(hands, state, (Group::of(shape), shape.rank()), all, self.ideas.runs)
         } else {
             let (landlord, partner) = if turn == 0 { (Some(mine), theirs) } else { (theirs, Some(mine)) };
-            gaps::on_peasant(hands, state, Group::of(shape), shape.rank(), landlord, partner)
+            gaps::on_peasant(
+                hands,
+                state,
+                (Group::of(shape), shape.rank()),
+                landlord,
+                partner,
+                self.ideas.runs,
+            )
         })
     }
 
     fn three_asked(&self, node: &Node) -> Asked {
         let Node { hands, turn, owner, on } = *node;
-        let ranks = self.ranks(hands);
+        let mut ranks = self.ranks(hands);
         if node.leads() {
             let key = ranks.lead(State::leads(turn));
             return Asked { ranks, key, group: Group::NONE, threshold: 0, bounded: true };
@@ -237,6 +244,7 @@ impl Worker<'_> {
         } else if self.rules.compares_by_attached(on.shape) {
             (Group::of(on.shape), ranks.up_to(on.shape.defence()))
         } else {
+            ranks = ranks.cut_behind(hands, all.too_low);
             (Group::of(on.shape), ranks.up_to_highest(all.too_low))
         };
         let bounded = one_side && self.ideas.bounds;
@@ -352,7 +360,7 @@ impl Worker<'_> {
         } else if self.rules.compares_by_attached(answer.shape) {
             asked.threshold + 1
         } else {
-            asked.ranks.up_to(answer.shape.rank())
+            asked.ranks.at_least_up_to(answer.shape.rank())
         }
     }
 
