@@ -8,7 +8,7 @@ use super::super::gaps;
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::Frame;
 use super::two::rest;
-use super::{Halt, Worker};
+use super::{Halt, SHARED_DEPTH, Worker};
 use crate::moves::Answers;
 use crate::{Hand, Kind, Move};
 
@@ -43,7 +43,7 @@ struct Asked {
 }
 
 /// What is known of a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Found {
     pub(in super::super) won: bool,
     /// All of its class are won by the same side: see `gaps.rs`.
@@ -147,11 +147,36 @@ impl Worker<'_> {
     /// The same where the mover has a choice, or leads, and cannot play all his cards now.
     fn three_choices(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
-        match self.three_get(node, class) {
-            Some(known) => Ok(known),
-            None if node.leads() => self.three_leads(node, class, depth),
-            None => self.three_follows(node, class, depth),
+        if !self.shares || depth >= SHARED_DEPTH {
+            return match self.three_get(node, class) {
+                Some(known) => Ok(known),
+                None => self.three_search(node, class, depth),
+            };
         }
+        loop {
+            if let Some(known) = self.three_get(node, class) {
+                return Ok(known);
+            }
+            self.path.push((*node, class));
+            let found = self.three_search(node, class, depth);
+            self.path.truncate(depth);
+            if found != Err(Halt::Known(depth)) {
+                return found;
+            }
+        }
+    }
+
+    fn three_search(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
+        if node.leads() {
+            self.three_leads(node, class, depth)
+        } else {
+            self.three_follows(node, class, depth)
+        }
+    }
+
+    /// Whether the table knows who wins.
+    pub(super) fn is_known(&self, node: &Node, class: Option<Key>) -> bool {
+        self.three_get(node, class).is_some()
     }
 
     /// What the table knows of a node.
@@ -435,9 +460,23 @@ impl Worker<'_> {
         {
             return Ok((Some(mv), found));
         }
-        for at in 0..frame.nodes.len() {
-            let (mv, after, class) = frame.nodes[at];
-            let found = self.three_choices(&after, class, depth + 1)?.seen_by(node.turn, after.turn);
+        let (count, mut at) = (frame.nodes.len(), 0);
+        while let Some(&(mv, after, class)) = frame.nodes.get(at) {
+            at += 1;
+            let shared = class.filter(|_| self.shares && depth < SHARED_DEPTH);
+            if let Some(class) = shared {
+                // Those left for later stand behind the last.
+                if (2..=count).contains(&at) && self.control.busy.contains(class) {
+                    frame.nodes.push((mv, after, Some(class)));
+                    continue;
+                }
+                self.control.busy.enter(class);
+            }
+            let found = self.three_choices(&after, class, depth + 1);
+            if let Some(class) = shared {
+                self.control.busy.leave(class);
+            }
+            let found = found?.seen_by(node.turn, after.turn);
             if found.won {
                 return Ok((Some(mv), found));
             }
