@@ -21,7 +21,7 @@ use super::ideas::Ideas;
 use super::key::{Key, Ranks};
 use super::plays::Plays;
 use super::table::Table;
-use crate::{Hand, Rules};
+use crate::{Hand, Move, Rules};
 pub(super) use frame::Alike;
 use frame::Frame;
 pub(super) use three::Node;
@@ -146,6 +146,13 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(rules: Rules) -> Self {
         Self { plays: Plays::new(rules), frames: Vec::new() }
+    }
+
+    /// What moves that leave equally good hands are ordered by, lowest first: most cards. Bombs come last: they
+    /// beat whatever there will be later as well, so it mostly pays to keep them.
+    #[inline]
+    pub(super) const fn few_cards(mv: Move) -> u32 {
+        if mv.is_bomb_or_rocket() { 63 } else { 63 - mv.cards().len() }
     }
 
     /// The fewest moves that empty a hand.

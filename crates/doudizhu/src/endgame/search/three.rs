@@ -452,8 +452,12 @@ impl Worker<'_> {
                 }
                 of_class &= found.of_class;
             } else {
-                frame.nodes.push((mv, after, self.class(&after)));
+                frame.nodes.push((mv, after, None));
             }
+        }
+        // Only now, since a move that wins at once makes them all for nothing.
+        for (_, after, class) in &mut frame.nodes {
+            *class = self.class(after);
         }
         if self.ideas.look_ahead
             && let Some((mv, found)) = self.three_look_ahead(node, &mut frame.nodes, &mut of_class)

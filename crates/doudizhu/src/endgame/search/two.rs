@@ -5,7 +5,7 @@
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame, Look};
-use super::{Halt, Worker};
+use super::{Halt, Memory, Worker};
 use crate::moves::Shape;
 use crate::{Hand, Kind, Move};
 
@@ -265,7 +265,7 @@ impl Worker<'_> {
             }
             let score = if self.ideas.order {
                 let left = rest(mover, mv);
-                self.fewest(left) << 8 | (63 - mv.cards().len())
+                self.fewest(left) << 8 | Memory::few_cards(mv)
             } else {
                 0
             };
