@@ -20,6 +20,7 @@
 //! | `value` | ask only who wins, not for every first move | both |
 //! | `each` | a line for each deal | the sums |
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -141,7 +142,8 @@ fn main() {
             if let Ok(verdict) = verdict {
                 nodes.push(verdict.nodes as f64);
                 let winning = verdict.winning().count();
-                line += &format!(
+                let _ = write!(
+                    line,
                     "; {winning} of {} moves win after {} nodes, {:.3} s",
                     verdict.moves.len(),
                     verdict.nodes,
