@@ -33,10 +33,13 @@
 
 use super::key::{Gathered, Group, Key, State, WAYS};
 use crate::Hand;
-use crate::moves::{Answers, links};
+use crate::moves::Answers;
 
 /// The low bits of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
+
+/// The hands, the landlord's first, and the links of all of them together.
+pub(super) type Linked = ([Hand; 3], u64);
 
 /// The ranks that a hand has, as low bits of their lanes.
 const fn ranks(hand: Hand) -> u64 {
@@ -71,19 +74,19 @@ pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
 }
 
 /// The class of a lead.
-pub(super) fn lead(hands: [Hand; 3], state: State, runs: bool) -> Key {
-    gather(hands, None, runs).0.key(state, Group::NONE, 0)
+pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Key {
+    gather((hands, links), None, runs).0.key(state, Group::NONE, 0)
 }
 
 /// The class of what is played on a move that only bombs beat.
-pub(super) fn on_nothing(hands: [Hand; 3], state: State, runs: bool) -> Key {
-    gather(hands, None, runs).0.key(state, Group::BOMBS, 0)
+pub(super) fn on_nothing((hands, links): Linked, state: State, runs: bool) -> Key {
+    gather((hands, links), None, runs).0.key(state, Group::BOMBS, 0)
 }
 
 /// The class of what is played on a landlord's move of a group: `answers` are those of all peasants who may
 /// still answer.
 pub(super) fn on_landlord(
-    hands: [Hand; 3],
+    (hands, links): Linked,
     state: State,
     (group, rank): (Group, u32),
     answers: Answers,
@@ -92,7 +95,6 @@ pub(super) fn on_landlord(
     let mut mark = None;
     if answers.too_low != 0 {
         let highest = answers.too_low.ilog2() / 4;
-        let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
         let fixed = (ranks(hands[0]) | links | links << 4) & LANES;
         mark = Some(if fixed >> (4 * highest) & 1 != 0 {
             highest
@@ -105,14 +107,14 @@ pub(super) fn on_landlord(
             if answers.of_kind & rest != 0 { rank } else { end / 4 - 1 }
         });
     }
-    let (gathered, threshold) = gather(hands, mark, runs);
+    let (gathered, threshold) = gather((hands, links), mark, runs);
     gathered.key(state, group, threshold)
 }
 
 /// The class of what is played on a peasant's move of a group: the answers are the landlord's and the
 /// partner's (as by [`loosely`]), of those who may still answer.
 pub(super) fn on_peasant(
-    hands: [Hand; 3],
+    (hands, links): Linked,
     state: State,
     (group, rank): (Group, u32),
     landlord: Option<Answers>,
@@ -124,7 +126,7 @@ pub(super) fn on_peasant(
         below |= floor(hands[0], rank);
     }
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
-    let (gathered, threshold) = gather(hands, mark, runs);
+    let (gathered, threshold) = gather((hands, links), mark, runs);
     gathered.key(state, group, threshold)
 }
 
@@ -151,9 +153,8 @@ impl Counts {
 }
 
 /// All places of the key, and how many of them are of ranks up to the mark.
-fn gather(hands: [Hand; 3], mark: Option<u32>, runs: bool) -> (Gathered, u32) {
+fn gather((hands, links): Linked, mark: Option<u32>, runs: bool) -> (Gathered, u32) {
     let [a, b, c] = hands.map(Hand::bits);
-    let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = of_a | links | links << 4;
     let in_runs = if runs { of_a & !(of_b | of_c | links | links << 4) } else { 0 };

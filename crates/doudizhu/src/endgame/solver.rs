@@ -408,7 +408,7 @@ impl Worker<'_> {
         let (mut turn, owner, mut on) =
             (relative(position.turn()), relative(position.owner()), position.on_table());
         let Some(empty) = hands.iter().position(|hand| hand.is_empty()) else {
-            return Ok(self.three(Node { hands, turn, owner, on }, 0)?.won);
+            return Ok(self.three(Node::new(hands, turn, owner, on), 0)?.won);
         };
         let asked = turn;
         if turn == empty {

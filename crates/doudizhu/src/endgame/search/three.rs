@@ -9,7 +9,7 @@ use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::Frame;
 use super::two::rest;
 use super::{Halt, SHARED_DEPTH, Worker};
-use crate::moves::Answers;
+use crate::moves::{Answers, links};
 use crate::{Hand, Kind, Move};
 
 /// A position of three, as seats count from the landlord: 0 the landlord, 1 the next, 2 the last.
@@ -20,6 +20,8 @@ pub(in super::super) struct Node {
     /// Who played `on`; the seat to move itself where it leads.
     pub(in super::super) owner: usize,
     pub(in super::super) on: Move,
+    /// The links of each hand: moves change those of one.
+    links: [u64; 3],
 }
 
 const fn next(seat: usize) -> usize {
@@ -58,6 +60,10 @@ impl Found {
 }
 
 impl Node {
+    pub(in super::super) fn new(hands: [Hand; 3], turn: usize, owner: usize, on: Move) -> Self {
+        Self { hands, turn, owner, on, links: hands.map(links) }
+    }
+
     const fn leads(&self) -> bool {
         self.on.is_pass()
     }
@@ -91,7 +97,11 @@ impl Node {
 
     /// After a move with cards.
     fn played(mut self, mv: Move) -> Self {
-        self.hands[self.turn] = rest(self.hands[self.turn], mv);
+        let left = rest(self.hands[self.turn], mv);
+        self.hands[self.turn] = left;
+        if self.links[self.turn] != 0 {
+            self.links[self.turn] = links(left);
+        }
         self.owner = self.turn;
         self.on = mv;
         self.turn = next(self.turn);
@@ -222,9 +232,10 @@ impl Worker<'_> {
         if !self.ideas.gaps {
             return None;
         }
-        let Node { hands, turn, owner, on } = *node;
+        let Node { hands, turn, owner, on, links } = *node;
+        let linked = (hands, links[0] | links[1] | links[2]);
         if node.leads() {
-            return Some(gaps::lead(hands, State::leads(turn), self.ideas.runs));
+            return Some(gaps::lead(linked, State::leads(turn), self.ideas.runs));
         }
         let state = State::follows(turn, owner);
         let mine = self.three_answers(node, turn);
@@ -233,13 +244,13 @@ impl Worker<'_> {
         let all = theirs.map_or(mine, |theirs| mine.or(theirs));
         let shape = on.shape;
         Some(if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
-            gaps::on_nothing(hands, state, self.ideas.runs)
+            gaps::on_nothing(linked, state, self.ideas.runs)
         } else if owner == 0 {
-            gaps::on_landlord(hands, state, (Group::of(shape), shape.rank()), all, self.ideas.runs)
+            gaps::on_landlord(linked, state, (Group::of(shape), shape.rank()), all, self.ideas.runs)
         } else {
             let (landlord, partner) = if turn == 0 { (Some(mine), theirs) } else { (theirs, Some(mine)) };
             gaps::on_peasant(
-                hands,
+                linked,
                 state,
                 (Group::of(shape), shape.rank()),
                 landlord,
@@ -250,7 +261,7 @@ impl Worker<'_> {
     }
 
     fn three_asked(&self, node: &Node) -> Asked {
-        let Node { hands, turn, owner, on } = *node;
+        let Node { hands, turn, owner, on, .. } = *node;
         let mut ranks = self.ranks(hands);
         if node.leads() {
             let key = ranks.lead(State::leads(turn));
@@ -304,7 +315,7 @@ impl Worker<'_> {
         if !self.ideas.alone || node.turn == 0 {
             return Ok(false);
         }
-        let Node { hands, turn, owner, on } = *node;
+        let Node { hands, turn, owner, on, .. } = *node;
         let mut open = [None; 2];
         for peasant in [1, 2] {
             let partner = 3 - peasant;
