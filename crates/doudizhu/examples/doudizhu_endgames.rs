@@ -1,23 +1,34 @@
 //! How long the endgame solver takes, and how many positions it searches.
 //!
 //! ```text
-//! cargo run --release --example doudizhu_endgames -- 13/13 24      deals of these sizes
-//! cargo run --release --example doudizhu_endgames -- 10/10/10 24
-//! cargo run --release --example doudizhu_endgames -- endgames_hard.jsonl
+//! cargo run --release --example doudizhu_endgames -- 13/13             deals of these sizes
+//! cargo run --release --example doudizhu_endgames -- 10/10/10 deals=200 seconds=5
+//! cargo run --release --example doudizhu_endgames -- 6-12/6-12 deals=1000   sizes are drawn, too
+//! cargo run --release --example doudizhu_endgames -- endgames_hard.jsonl threads=2 each
 //! ```
 //!
-//! A third argument is the number of threads, a fourth the seconds a deal may take; with `value` as a fifth
-//! one only who wins is asked for, deal by deal. Times are of the processor with one thread (Linux), of the
-//! clock with more.
+//! Times are of the processor with one thread (Linux), of the clock with more. Behind the sizes or the file
+//! may stand, in any order:
+//!
+//! | argument | | if it is not said |
+//! |---|---|---|
+//! | `deals=24` | how many deals | 24 |
+//! | `only=3,17` | of these only the ones with these numbers, from 0 | all |
+//! | `threads=2` | threads of the solver | 1 |
+//! | `memory=256` | MiB of its table | 1024 |
+//! | `seconds=5` | what a deal may take | 60 |
+//! | `value` | ask only who wins, not for every first move | both |
+//! | `each` | a line for each deal | the sums |
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use quadrille_doudizhu::endgame::{Endgame, SolveError, Solver};
+use quadrille_doudizhu::endgame::{Endgame, Solver};
 use quadrille_doudizhu::game::Position;
 use quadrille_doudizhu::{Hand, Rules};
 use quadrille_progress::Progress;
-use quadrille_random::{StreamKey, shuffle};
+use quadrille_random::{StreamKey, bounded, shuffle};
 
 /// Seconds that this thread has been on a processor; `None` where the system does not tell.
 fn on_processor() -> Option<f64> {
@@ -25,63 +36,127 @@ fn on_processor() -> Option<f64> {
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
+/// What is to be measured.
+struct Arguments {
+    what: String,
+    deals: u64,
+    only: Option<Vec<usize>>,
+    threads: usize,
+    memory: u64,
+    seconds: f64,
+    value: bool,
+    each: bool,
+}
+
+impl Arguments {
+    fn read(mut given: impl Iterator<Item = String>) -> Option<Self> {
+        let what = given.next().unwrap_or_else(|| "13/13".to_owned());
+        let mut arguments = Self {
+            what,
+            deals: 24,
+            only: None,
+            threads: 1,
+            memory: 1024,
+            seconds: 60.0,
+            value: false,
+            each: false,
+        };
+        for argument in given {
+            match argument.split_once('=').unwrap_or((&argument, "")) {
+                ("deals", number) => arguments.deals = number.parse().ok()?,
+                ("only", list) => {
+                    arguments.only = Some(list.split(',').map(str::parse).collect::<Result<_, _>>().ok()?);
+                }
+                ("threads", number) => arguments.threads = number.parse().ok()?,
+                ("memory", number) => arguments.memory = number.parse().ok()?,
+                ("seconds", number) => arguments.seconds = number.parse().ok()?,
+                ("value", "") => arguments.value = true,
+                ("each", "") => arguments.each = true,
+                _ => return None,
+            }
+        }
+        Some(arguments)
+    }
+
+    fn positions(&self) -> Option<Vec<Position>> {
+        if std::path::Path::new(&self.what).exists() {
+            return Some(read(&self.what));
+        }
+        let size = |text: &str| {
+            let (least, most) = text.split_once('-').unwrap_or((text, text));
+            Some((least.parse().ok()?, most.parse().ok()?))
+        };
+        let sizes: Vec<(u32, u32)> = self.what.split('/').map(size).collect::<Option<_>>()?;
+        (0..self.deals).map(|item| deal(&sizes, item)).collect()
+    }
+}
+
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number =
-        |at: usize, usual: usize| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let what = arguments.first().map_or("13/13", String::as_str);
-    let (count, threads, limit) = (number(1, 24), number(2, 1), number(3, 60));
-    let value_only = arguments.get(4).is_some_and(|text| text == "value");
-    let positions: Vec<Position> = if std::path::Path::new(what).exists() {
-        read(what)
-    } else {
-        let sizes: Vec<u32> = what.split('/').filter_map(|size| size.parse().ok()).collect();
-        (0..count as u64).filter_map(|item| deal(&sizes, item)).collect()
+    let Some(arguments) = Arguments::read(std::env::args().skip(1)) else {
+        eprintln!(
+            "expected sizes or a file, and then deals=, only=, threads=, memory=, seconds=, value, each"
+        );
+        std::process::exit(2);
+    };
+    let Some(positions) = arguments.positions() else {
+        eprintln!("{}: neither sizes of two or three hands nor a file", arguments.what);
+        std::process::exit(2);
     };
     let [mut seconds, mut to_value, mut nodes, mut value_nodes] = [const { Vec::<f64>::new() }; 4];
-    let mut unsolved = 0;
-    let only: Option<Vec<usize>> =
-        std::env::var("QO").ok().map(|o| o.split(',').map(|x| x.parse().unwrap()).collect());
+    let (mut asked, mut unsolved) = (0, 0);
     for (at, position) in positions.iter().enumerate() {
-        if only.as_ref().is_some_and(|o| !o.contains(&at)) {
+        if arguments.only.as_ref().is_some_and(|only| !only.contains(&at)) {
             continue;
         }
+        asked += 1;
         let begun = Instant::now();
-        let before = on_processor().filter(|_| threads == 1);
+        let before = on_processor().filter(|_| arguments.threads == 1);
         let elapsed = || match before {
             Some(before) => on_processor().unwrap_or(before) - before,
             None => begun.elapsed().as_secs_f64(),
         };
         let watch = |_: &Progress| {
-            if elapsed() > limit as f64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if elapsed() > arguments.seconds { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut solver = Solver::new(Rules::RLCARD, 1 << 30).with_threads(threads);
-        let won = solver.value(position, &watch);
+        let mut solver = Solver::new(Rules::RLCARD, arguments.memory << 20).with_threads(arguments.threads);
+        let value = solver.value(position, &watch);
         to_value.push(elapsed());
-        if value_only {
-            let (win, searched) = match &won {
-                Ok(value) => (Some(value.win), value.nodes),
-                Err(SolveError::Stopped(so_far)) => (so_far.win(), so_far.nodes),
-                Err(_) => continue,
-            };
-            println!("  {at}: {win:?} after {searched} nodes, {:.3} s", elapsed());
-            value_nodes.push(searched as f64);
-            unsolved += usize::from(won.is_err());
-            continue;
-        }
-        solver.clear();
-        let begun_all = elapsed();
-        let verdict = solver.solve(position, &watch);
-        seconds.push(elapsed() - begun_all);
-        let Ok(verdict) = verdict else {
-            unsolved += 1;
-            continue;
+        let mut line = match &value {
+            Ok(value) => {
+                value_nodes.push(value.nodes as f64);
+                let what = if value.win { "won" } else { "lost" };
+                format!("  {at}: {what} after {} nodes, {:.3} s", value.nodes, elapsed())
+            }
+            Err(reason) => format!("  {at}: {reason}, {:.3} s", elapsed()),
         };
-        assert_eq!(won.map(|value| value.win), Ok(verdict.win));
-        nodes.push(verdict.nodes as f64);
-        value_nodes.push(verdict.nodes_to_value as f64);
+        let mut solved = value.is_ok();
+        if !arguments.value {
+            solver.clear();
+            let begun_all = elapsed();
+            let verdict = solver.solve(position, &watch);
+            seconds.push(elapsed() - begun_all);
+            if let (Ok(value), Ok(verdict)) = (&value, &verdict) {
+                assert_eq!(value.win, verdict.win);
+            }
+            solved = verdict.is_ok();
+            if let Ok(verdict) = verdict {
+                nodes.push(verdict.nodes as f64);
+                let winning = verdict.winning().count();
+                let _ = write!(
+                    line,
+                    "; {winning} of {} moves win after {} nodes, {:.3} s",
+                    verdict.moves.len(),
+                    verdict.nodes,
+                    elapsed() - begun_all
+                );
+            }
+        }
+        unsolved += u64::from(!solved);
+        if arguments.each {
+            println!("{line}");
+        }
     }
-    println!("{what}: {} deals, {unsolved} not solved within {limit} s", positions.len());
+    println!("{}: {asked} deals, {unsolved} not solved within {} s", arguments.what, arguments.seconds);
     show("seconds, the value alone", to_value);
     show("seconds, every first move", seconds);
     show("nodes, the value alone", value_nodes);
@@ -115,10 +190,12 @@ fn read(path: &str) -> Vec<Position> {
     text.lines().filter_map(position).collect()
 }
 
-fn deal(sizes: &[u32], item: u64) -> Option<Position> {
+fn deal(sizes: &[(u32, u32)], item: u64) -> Option<Position> {
     let mut rng = StreamKey::new(31459, item).rng();
     let mut left = Hand::PACK_MASK;
-    let hands = sizes.iter().map(|&size| {
+    let hands = sizes.iter().map(|&(least, most)| {
+        // A size that is given takes nothing from the random numbers, so the deals stay what they were.
+        let size = if least < most { bounded::within_u32(&mut rng, least..=most)? } else { least };
         let cards = shuffle::deal_mask(&mut rng, left, size)?;
         left &= !cards;
         Some(Hand::from_mask(cards))

@@ -286,21 +286,34 @@ fn random_positions_of_bombs() {
     }
 }
 
-/// Deals that are large enough for several threads.
+/// Deals that are large enough for several threads; with a table that forgets as well as with one that does
+/// not.
 #[test]
-fn two_threads_say_the_same() {
-    for item in 0..12 {
-        let mut rng = StreamKey::new(99, item).rng();
-        let first = shuffle::deal_mask(&mut rng, Hand::PACK_MASK, 13).unwrap();
-        let second = shuffle::deal_mask(&mut rng, Hand::PACK_MASK & !first, 13).unwrap();
-        let position = Endgame::new([first, second].map(Hand::from_mask).to_vec()).position().unwrap();
-        let mut solvers = [1, 2].map(|threads| Solver::new(Rules::RLCARD, 64 << 20).with_threads(threads));
-        let [one, two] = solvers.each_mut().map(|solver| solver.solve(&position, &()).unwrap().moves);
-        assert_eq!(one, two, "{}", in_words(&position));
-        let won = one.iter().any(|found| found.1);
-        for solver in &mut solvers {
-            solver.clear();
-            assert_eq!(solver.value(&position, &()).unwrap().win, won, "{}", in_words(&position));
+fn several_threads_say_the_same() {
+    for (seed, sizes, count) in [(99, vec![13, 13], 12), (100, vec![10, 10, 10], 12)] {
+        for item in 0..count {
+            let mut rng = StreamKey::new(seed, item).rng();
+            let mut left = Hand::PACK_MASK;
+            let hands = sizes.iter().map(|&size| {
+                let cards = shuffle::deal_mask(&mut rng, left, size).unwrap();
+                left &= !cards;
+                Hand::from_mask(cards)
+            });
+            let mut endgame = Endgame::new(hands.collect());
+            endgame.to_move = (item % sizes.len() as u64) as u8;
+            let position = endgame.position().unwrap();
+            let mut solvers = [(1, 64 << 20), (2, 64 << 20), (3, 16 << 20)]
+                .map(|(threads, memory)| Solver::new(Rules::RLCARD, memory).with_threads(threads));
+            let [one, others @ ..] =
+                solvers.each_mut().map(|solver| solver.solve(&position, &()).unwrap().moves);
+            let won = one.iter().any(|found| found.1);
+            for other in others {
+                assert_eq!(one, other, "{}", in_words(&position));
+            }
+            for solver in &mut solvers {
+                solver.clear();
+                assert_eq!(solver.value(&position, &()).unwrap().win, won, "{}", in_words(&position));
+            }
         }
     }
 }

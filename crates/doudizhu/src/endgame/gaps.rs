@@ -26,13 +26,20 @@
 //! Between them stand first the longest: for each peasant how many he has of each rank, from the most down;
 //! the two lists lie side by side, as if they were of the same ranks. Where a peasant may beat the landlord's
 //! move, it cuts a gap in two, since what is higher beats it and the rest does not.
+//!
+//! The landlord's ranks that stand next to each other, with nobody's cards between, are a *run*, and put in
+//! order as in [`Ranks`](super::key::Ranks). That is true of classes as well: positions in which two ranks of
+//! a run are exchanged are the same but for that, and so are their gaps, since the one between is empty.
 
 use super::key::{Gathered, Group, Key, State, WAYS};
 use crate::Hand;
-use crate::moves::{Answers, links};
+use crate::moves::Answers;
 
 /// The low bits of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
+
+/// The hands, the landlord's first, and the links of all of them together.
+pub(super) type Linked = ([Hand; 3], u64);
 
 /// The ranks that a hand has, as low bits of their lanes.
 const fn ranks(hand: Hand) -> u64 {
@@ -67,22 +74,27 @@ pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
 }
 
 /// The class of a lead.
-pub(super) fn lead(hands: [Hand; 3], state: State) -> Key {
-    gather(hands, None).0.key(state, Group::NONE, 0)
+pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Key {
+    gather((hands, links), None, runs).0.key(state, Group::NONE, 0)
 }
 
 /// The class of what is played on a move that only bombs beat.
-pub(super) fn on_nothing(hands: [Hand; 3], state: State) -> Key {
-    gather(hands, None).0.key(state, Group::BOMBS, 0)
+pub(super) fn on_nothing((hands, links): Linked, state: State, runs: bool) -> Key {
+    gather((hands, links), None, runs).0.key(state, Group::BOMBS, 0)
 }
 
 /// The class of what is played on a landlord's move of a group: `answers` are those of all peasants who may
 /// still answer.
-pub(super) fn on_landlord(hands: [Hand; 3], state: State, group: Group, rank: u32, answers: Answers) -> Key {
+pub(super) fn on_landlord(
+    (hands, links): Linked,
+    state: State,
+    (group, rank): (Group, u32),
+    answers: Answers,
+    runs: bool,
+) -> Key {
     let mut mark = None;
     if answers.too_low != 0 {
         let highest = answers.too_low.ilog2() / 4;
-        let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
         let fixed = (ranks(hands[0]) | links | links << 4) & LANES;
         mark = Some(if fixed >> (4 * highest) & 1 != 0 {
             highest
@@ -95,26 +107,26 @@ pub(super) fn on_landlord(hands: [Hand; 3], state: State, group: Group, rank: u3
             if answers.of_kind & rest != 0 { rank } else { end / 4 - 1 }
         });
     }
-    let (gathered, threshold) = gather(hands, mark);
+    let (gathered, threshold) = gather((hands, links), mark, runs);
     gathered.key(state, group, threshold)
 }
 
 /// The class of what is played on a peasant's move of a group: the answers are the landlord's and the
 /// partner's (as by [`loosely`]), of those who may still answer.
 pub(super) fn on_peasant(
-    hands: [Hand; 3],
+    (hands, links): Linked,
     state: State,
-    group: Group,
-    rank: u32,
+    (group, rank): (Group, u32),
     landlord: Option<Answers>,
     partner: Option<Answers>,
+    runs: bool,
 ) -> Key {
     let mut below = landlord.map_or(0, |answers| answers.too_low);
     if partner.is_some_and(|answers| answers.too_low != 0) {
         below |= floor(hands[0], rank);
     }
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
-    let (gathered, threshold) = gather(hands, mark);
+    let (gathered, threshold) = gather((hands, links), mark, runs);
     gathered.key(state, group, threshold)
 }
 
@@ -141,17 +153,19 @@ impl Counts {
 }
 
 /// All places of the key, and how many of them are of ranks up to the mark.
-fn gather(hands: [Hand; 3], mark: Option<u32>) -> (Gathered, u32) {
+fn gather((hands, links): Linked, mark: Option<u32>, runs: bool) -> (Gathered, u32) {
     let [a, b, c] = hands.map(Hand::bits);
-    let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
-    let fixed = ranks(hands[0]) | links | links << 4;
-    let mut left = ranks(hands[0]) | ranks(hands[1]) | ranks(hands[2]);
+    let [of_a, of_b, of_c] = hands.map(ranks);
+    let fixed = of_a | links | links << 4;
+    let in_runs = if runs { of_a & !(of_b | of_c | links | links << 4) } else { 0 };
+    let mut left = of_a | of_b | of_c;
     let mut gathered = Gathered::default();
     let mut gap = [Counts::default(); 2];
     let mut threshold = 0;
     let mut mark = mark.map_or(u32::MAX, |rank| 4 * rank);
     let flush = |gap: &mut [Counts; 2], gathered: &mut Gathered| {
         while gap[0].0 | gap[1].0 != 0 {
+            gathered.end_run();
             let [one, other] = [gap[0].take(), gap[1].take()];
             gathered.push(u64::from(WAYS[(one << 3 | other << 6) as usize & 511]) << 1);
         }
@@ -161,13 +175,14 @@ fn gather(hands: [Hand; 3], mark: Option<u32>) -> (Gathered, u32) {
         left &= left - 1;
         if lane > mark {
             flush(&mut gap, &mut gathered);
+            gathered.end_run();
             (threshold, mark) = (gathered.len(), u32::MAX);
         }
         let [one, two, three] = [a >> lane & 7, b >> lane & 7, c >> lane & 7];
         if fixed >> lane & 1 != 0 {
             flush(&mut gap, &mut gathered);
             let way = WAYS[(one | two << 3 | three << 6) as usize & 511];
-            gathered.push(u64::from(way) << 1 | links >> lane & 1);
+            gathered.push_in_run(u64::from(way) << 1 | links >> lane & 1, in_runs >> lane & 1);
         } else {
             gap[0].add(two);
             gap[1].add(three);

@@ -20,6 +20,8 @@ pub(crate) struct Ideas {
     pub(crate) alone: bool,
     /// Three hands: the peasants' cards are alike where the landlord has none between.
     pub(crate) gaps: bool,
+    /// Ranks of one hand are alike where no other hand has any between.
+    pub(crate) runs: bool,
 }
 
 impl Ideas {
@@ -33,6 +35,7 @@ impl Ideas {
         look_ahead: true,
         alone: true,
         gaps: true,
+        runs: true,
     };
 
     /// Those of a mask: the lowest bit is the first of the fields.
@@ -46,6 +49,7 @@ impl Ideas {
             look_ahead: mask & 32 != 0,
             alone: mask & 64 != 0,
             gaps: mask & 128 != 0,
+            runs: mask & 256 != 0,
         }
     }
 }

@@ -26,6 +26,27 @@
 //! answer in the category at all, only bombs can, and the group might as well be that of bombs, all of which
 //! answer. (Not so if a bomb itself is on the table: lower ones do not answer it.)
 //!
+//! # Runs
+//! Cards are compared with cards of other hands only: nobody beats his own move. So where neighbouring ranks
+//! are all one hand's, no other having any of them, and none is in a chain (or half of a rocket), it makes no
+//! difference which stands above which. `3 44 555` against `2` is `333 4 55` against `2`. Such ranks are a
+//! *run*; a key has each run in order, so that positions that differ only in that have one key.
+//!
+//! The proof: exchange how many cards the hand has of two ranks that stand next to each other in a run. To
+//! each move belongs the one with the other rank in place of the first. It beats, and is beaten by, the same
+//! moves of the other hands, since they have no card that stands between; and it leads to positions that
+//! differ in the same way, or not at all once one of the ranks is played out. (Chains do not come into it:
+//! what is in none now never will be. Nor do trios next to an airplane, which are a longer chain.) So both are
+//! won by the same side.
+//!
+//! The move on the table is one with which the cards are still compared, though its owner's hand has it no
+//! more. So a run ends at the threshold: those of its ranks that are too low stand before those that are not.
+//! (To forget that is wrong: `345566TB` against `34599T` on `777`.) And where a winning answer counts for
+//! lower thresholds, it is taken to be of the lowest rank of its run, behind the threshold, since that is where
+//! the key may have put it.
+//!
+//! Not where airplanes are compared by another rank than their lowest, which may be one that is attached.
+//!
 //! Entries of the table keep what is known for all thresholds of a group together: see [`Known`].
 
 use crate::hand::Hand;
@@ -41,6 +62,8 @@ pub(super) struct Ranks {
     key: u128,
     /// The ranks that are there, as low bits of their lanes.
     present: u64,
+    /// Those of them that are in a run with the one below.
+    joined: u64,
 }
 
 /// What is asked of the table: everything but the threshold, which is compared.
@@ -110,6 +133,9 @@ pub(super) struct Gathered {
     low: u64,
     high: u64,
     ranks: u32,
+    /// Whose run the last ranks are, and where it begins.
+    run: u64,
+    begun: u32,
 }
 
 impl Gathered {
@@ -123,6 +149,44 @@ impl Gathered {
         self.ranks += 1;
     }
 
+    /// The same for a rank of a run, which is some number but 0; or of none. Answers whether the run goes on.
+    #[inline]
+    pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
+        let goes_on = run != 0 && run == self.run;
+        if !goes_on {
+            (self.run, self.begun) = (run, self.ranks);
+        }
+        self.push(symbol);
+        if goes_on {
+            let mut at = self.ranks - 1;
+            while at > self.begun && self.get(at - 1) > symbol {
+                // The symbol moves down, the one that was there up.
+                let both = symbol ^ self.get(at - 1);
+                self.flip(at - 1, both);
+                self.flip(at, both);
+                at -= 1;
+            }
+        }
+        goes_on
+    }
+
+    /// What comes now is not in the run of what came before.
+    pub(super) const fn end_run(&mut self) {
+        self.run = 0;
+    }
+
+    const fn get(self, at: u32) -> u64 {
+        (if at < 8 { self.low >> (7 * at) } else { self.high >> (7 * (at - 8)) }) & 0x7f
+    }
+
+    const fn flip(&mut self, at: u32, bits: u64) {
+        if at < 8 {
+            self.low ^= bits << (7 * at);
+        } else {
+            self.high ^= bits << (7 * (at - 8));
+        }
+    }
+
     /// How many ranks there are.
     pub(super) const fn len(self) -> u32 {
         self.ranks
@@ -134,7 +198,7 @@ impl Gathered {
 
     /// The key of a class of positions.
     pub(super) const fn key(self, state: State, group: Group, threshold: u32) -> Key {
-        let ranks = Ranks { key: self.both(), present: 0 };
+        let ranks = Ranks { key: self.both(), present: 0, joined: 0 };
         Key(ranks.follow(state, group).at(threshold).0 | CLASS)
     }
 }
@@ -155,7 +219,49 @@ impl Ranks {
             let way = WAYS[(a >> lane & 7 | (b >> lane & 7) << 3 | (c >> lane & 7) << 6) as usize & 511];
             gathered.push(u64::from(way) << 1 | links >> lane & 1);
         }
-        Self { key: gathered.both(), present }
+        Self { key: gathered.both(), present, joined: 0 }
+    }
+
+    /// The same with each run in order: see above. Between the rank `cut` and the next no run goes on.
+    #[inline]
+    pub(super) fn sorted(hands: [Hand; 3], cut: Option<u32>) -> Self {
+        let [a, b, c] = hands.map(Hand::bits);
+        let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
+        let of = |bits: u64| (bits | bits >> 1 | bits >> 2) & LANES;
+        let (of_a, of_b, of_c) = (of(a), of(b), of(c));
+        let present = of_a | of_b | of_c;
+        let free = !(links | links << 4);
+        let alone_a = of_a & !(of_b | of_c) & free;
+        let alone_b = of_b & !(of_a | of_c) & free;
+        let alone_c = of_c & !(of_a | of_b) & free;
+        let mut cut = cut.map_or(u32::MAX, |rank| 4 * rank);
+        let mut joined = 0;
+        let mut left = present;
+        let mut gathered = Gathered::default();
+        while left != 0 {
+            let lane = left.trailing_zeros();
+            left &= left - 1;
+            if lane > cut {
+                gathered.end_run();
+                cut = u32::MAX;
+            }
+            let way = WAYS[(a >> lane & 7 | (b >> lane & 7) << 3 | (c >> lane & 7) << 6) as usize & 511];
+            let run = alone_a >> lane & 1 | (alone_b >> lane & 1) << 1 | (alone_c >> lane & 1) << 2;
+            let goes_on = gathered.push_in_run(u64::from(way) << 1 | links >> lane & 1, run);
+            joined |= u64::from(goes_on) << lane;
+        }
+        Self { key: gathered.both(), present, joined }
+    }
+
+    /// Those of the same hands where all ranks up to the highest of a mask are too low to answer, and no other.
+    #[inline]
+    pub(super) fn cut_behind(self, hands: [Hand; 3], mask: u64) -> Self {
+        if self.joined == 0 || mask == 0 {
+            return self;
+        }
+        let rank = mask.ilog2() / 4;
+        let above = self.present & ((LANES << 4) << (4 * rank));
+        if self.joined & above & above.wrapping_neg() == 0 { self } else { Self::sorted(hands, Some(rank)) }
     }
 
     /// The same without leaving anything out: all ranks and all links, as if everything could be told apart.
@@ -166,7 +272,7 @@ impl Ranks {
             let way = WAYS[(a >> lane & 7 | (b >> lane & 7) << 3 | (c >> lane & 7) << 6) as usize & 511];
             key = key << 7 | u128::from(way);
         }
-        Self { key, present: LANES }
+        Self { key, present: LANES, joined: 0 }
     }
 
     /// The key of a lead.
@@ -185,6 +291,17 @@ impl Ranks {
     #[inline]
     pub(super) const fn up_to(self, rank: u32) -> u32 {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
+    }
+
+    /// The threshold behind a rank wherever its run may have put it: behind the lowest of the run.
+    #[inline]
+    pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
+        let mut lane = 1 << (4 * rank);
+        while self.joined & lane != 0 {
+            let below = self.present & (lane - 1);
+            lane = 1 << below.ilog2();
+        }
+        self.up_to(lane.ilog2() / 4)
     }
 
     /// The threshold behind the highest rank of a mask.

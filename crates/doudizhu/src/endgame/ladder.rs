@@ -137,7 +137,7 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
     ]
 }
 
-/// All rungs, those of two hands and those of three, which have one less and two more.
+/// All rungs, those of two hands, and those of three, which have one less and two more.
 pub fn rungs() -> Vec<Rung> {
     let alone = THREE
         .rung("alone", "one peasant who beats the landlord alone is enough", |_, w| with::<0b111_1111>(w));
@@ -146,8 +146,18 @@ pub fn rungs() -> Vec<Rung> {
         "positions that differ only in the order of the peasants' cards between two of the landlord's are one",
         |_, w| with::<0b1111_1111>(w),
     );
+    let runs = [&TWO, &THREE].map(|measure: &Measure<Workload>| {
+        measure.rung(
+            "runs",
+            "the order of a hand's ranks makes no difference where no other has any between",
+            |_, w| {
+                with::<0b1_1111_1111>(w);
+            },
+        )
+    });
+    let [two_runs, three_runs] = runs;
     let three = ideas(&THREE).into_iter().filter(|rung| rung.name != "transfer");
-    ideas(&TWO).into_iter().chain(three).chain([alone, gaps]).collect()
+    ideas(&TWO).into_iter().chain([two_runs]).chain(three).chain([alone, gaps, three_runs]).collect()
 }
 
 #[cfg(test)]

@@ -14,10 +14,12 @@
 //! out. What makes it fast are these ideas, each of which keeps the answer exact:
 //!
 //! * **Order.** First what leaves a hand that could be played in the fewest moves if nobody else were there,
-//!   then what takes most cards. If a move wins, it is mostly among the first. This is the idea worth most,
-//!   and needs no proof: it changes only the order.
+//!   then what takes most cards, bombs last. If a move wins, it is mostly among the first. This is the idea
+//!   worth most, and needs no proof: it changes only the order.
 //! * **Canonical keys.** The table leaves out ranks that nobody has, and the names of the others. (See
 //!   `key.rs`.)
+//! * **Runs.** Nor does the table tell apart positions that differ only in the order of a hand's ranks between
+//!   which no other hand has any. (See `key.rs`.)
 //! * **Bounds.** What wins against one rank on the table wins against every lower one, since the lower one
 //!   has all the answers of the higher one and more, and nothing after the answer depends on it. With three
 //!   hands this holds where all who may still answer are on one side: where partners may answer too, a higher
@@ -39,10 +41,14 @@
 //! * **Nothing to decide.** Who can only pass, passes, without a position of its own in the table.
 //!
 //! What was tried and costs more than it brings: to try all moves of a position in rounds, with more and more
-//! nodes allowed, in place of one after the other (two to six times the nodes).
+//! nodes allowed, in place of one after the other (two to six times the nodes). With three hands: to pass first
+//! where the partner has played, or if he is nearer to the end (no fewer nodes); first what the landlord cannot
+//! answer (a fifth more nodes; for the landlord, what no peasant can: half as many more); to look all moves up
+//! only behind the first (a third more nodes, in the same time); to ask who wins alone only of a peasant who is
+//! nearer to the end than the landlord (a third more nodes with whole hands).
 //!
 //! Three ideas that look right are wrong, and are not used: to lead at once with whatever nobody can beat; to
-//! forget the ranks of a run while somebody follows; and bounds everywhere with three hands.
+//! forget what the move on the table beats of a run while somebody follows; and bounds everywhere with three hands.
 //! `tests/endgame.rs` has positions that refute them.
 
 #[expect(clippy::module_inception, reason = "an endgame is what the module is about")]

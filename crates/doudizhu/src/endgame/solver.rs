@@ -7,7 +7,7 @@ use quadrille_progress::Observer;
 
 use super::ideas::Ideas;
 use super::plain::same_side;
-use super::search::{Alike, Control, Halt, Memory, Node, Worker};
+use super::search::{Alike, Busy, Control, Halt, Memory, Node, Worker};
 use super::table::Table;
 use crate::game::{Position, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
@@ -268,7 +268,7 @@ impl Solver {
         let memory = &mut self.memories[0];
         found.sort_by_cached_key(|&(mv, _)| {
             let left = mover.remove(mv.cards()).unwrap_or(Hand::EMPTY);
-            (mv.is_pass(), memory.fewest(left), 63 - mv.cards().len())
+            (mv.is_pass(), memory.fewest(left), Memory::few_cards(mv))
         });
         let busy = vec![0; found.len()];
         let mut control = Control {
@@ -279,6 +279,7 @@ impl Solver {
             solved: AtomicU64::new(0),
             moves: found.len() as u64,
             may_spread: self.memories.len() > 1 && wanted != Wanted::FirstWinner,
+            busy: Busy::new(if wanted == Wanted::FirstWinner { 1 } else { self.memories.len() }),
         };
         let first_only = wanted != Wanted::EveryMove;
         let moves = Mutex::new(Moves { found, busy, to_value: None, first_only });
@@ -289,6 +290,8 @@ impl Solver {
                 Err(Halt::Stop) => break true,
                 Err(Halt::Grow) => self.table.grow(),
                 Err(Halt::Spread) => control.may_spread = false,
+                // Whoever searches that position hears of it.
+                Err(Halt::Known(_)) => {}
             }
         };
         let nodes = control.nodes.load(Ordering::Relaxed);
@@ -405,7 +408,7 @@ impl Worker<'_> {
         let (mut turn, owner, mut on) =
             (relative(position.turn()), relative(position.owner()), position.on_table());
         let Some(empty) = hands.iter().position(|hand| hand.is_empty()) else {
-            return Ok(self.three(Node { hands, turn, owner, on }, 0)?.won);
+            return Ok(self.three(Node::new(hands, turn, owner, on), 0)?.won);
         };
         let asked = turn;
         if turn == empty {

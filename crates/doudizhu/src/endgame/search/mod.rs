@@ -1,4 +1,13 @@
 //! The search: depth first, over a table of transpositions.
+//!
+//! # Several threads
+//! All threads search the same position, each by itself, and share the table. So that they do not do the same
+//! work, they take different moves of the root; and in three hands, down to some depth, a thread that comes to
+//! a position which another is searching just now leaves it for later, and takes the other moves first
+//! (Weill, "The ABDADA distributed minimax search algorithm", 1996). Only the first move of a position is never
+//! left for later: it mostly wins, and then the others are wasted. Now and then a thread looks whether what it
+//! is in the middle of is known by now, and goes on from there. None of this touches an answer: it changes
+//! only the order of moves, and what is known is known from the table.
 
 mod frame;
 mod three;
@@ -9,10 +18,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use quadrille_progress::{Observer, Progress};
 
 use super::ideas::Ideas;
-use super::key::Ranks;
+use super::key::{Key, Ranks};
 use super::plays::Plays;
 use super::table::Table;
-use crate::{Hand, Rules};
+use crate::{Hand, Move, Rules};
 pub(super) use frame::Alike;
 use frame::Frame;
 pub(super) use three::Node;
@@ -28,10 +37,15 @@ pub(super) enum Halt {
     Spread,
     /// Another thread has found out what was asked.
     Settled,
+    /// Another thread has found out what was asked of the position at this depth.
+    Known(usize),
 }
 
 /// How many nodes one thread looks at before it calls others: some hundredths of a second.
 const NODES_ALONE: u64 = 1 << 16;
+
+/// Down to which depth threads leave each other's positions alone.
+const SHARED_DEPTH: usize = 16;
 
 /// How many nodes a worker looks at between two looks at the clock, so to speak: some tenths of a
 /// millisecond.
@@ -50,6 +64,37 @@ pub(super) struct Control<'a> {
     pub(super) moves: u64,
     /// Whether more threads wait to be called.
     pub(super) may_spread: bool,
+    /// Which positions are being searched, where threads leave each other's alone.
+    pub(super) busy: Busy,
+}
+
+/// Positions that are being searched just now, by their hashes; or more, or less: it is for the order only.
+pub(super) struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    pub(super) fn new(threads: usize) -> Self {
+        Self((0..if threads > 1 { 1 << 12 } else { 0 }).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn place(&self, key: Key) -> (&AtomicU64, u64) {
+        let hash = key.hash();
+        (&self.0[(hash >> 32) as usize & (self.0.len() - 1)], hash)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        let (place, hash) = self.place(key);
+        place.load(Ordering::Relaxed) == hash
+    }
+
+    fn enter(&self, key: Key) {
+        let (place, hash) = self.place(key);
+        place.store(hash, Ordering::Relaxed);
+    }
+
+    fn leave(&self, key: Key) {
+        let (place, hash) = self.place(key);
+        let _ = place.compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
 }
 
 impl Control<'_> {
@@ -84,6 +129,10 @@ pub(super) struct Worker<'a> {
     nodes: u64,
     /// New entries of the table since the last look.
     kept: u64,
+    /// Whether other threads are at work.
+    shares: bool,
+    /// Where it shares, the positions of three on the way from the root.
+    path: Vec<(Node, Option<Key>)>,
 }
 
 /// What a worker keeps from one search to the next.
@@ -97,6 +146,13 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(rules: Rules) -> Self {
         Self { plays: Plays::new(rules), frames: Vec::new() }
+    }
+
+    /// What moves that leave equally good hands are ordered by, lowest first: most cards. Bombs come last: they
+    /// beat whatever there will be later as well, so it mostly pays to keep them.
+    #[inline]
+    pub(super) const fn few_cards(mv: Move) -> u32 {
+        if mv.is_bomb_or_rocket() { 63 } else { 63 - mv.cards().len() }
     }
 
     /// The fewest moves that empty a hand.
@@ -113,9 +169,20 @@ impl<'a> Worker<'a> {
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
-        // Where airplanes do not compare by their lowest rank, gaps say too little.
-        let gaps = ideas.gaps && !rules.switches().compare_highest_trio;
-        Self { rules, ideas: Ideas { gaps, ..ideas }, table, control, memory, nodes: 0, kept: 0 }
+        // Where airplanes do not compare by their lowest rank, gaps and runs say too little.
+        let lowest = !rules.switches().compare_highest_trio;
+        let (gaps, runs) = (ideas.gaps && lowest, ideas.runs && ideas.canonical && lowest);
+        Self {
+            rules,
+            ideas: Ideas { gaps, runs, ..ideas },
+            table,
+            control,
+            memory,
+            nodes: 0,
+            kept: 0,
+            shares: !control.may_spread && !control.busy.0.is_empty(),
+            path: Vec::new(),
+        }
     }
 
     /// Counts a node, and now and then looks up from the work.
@@ -133,6 +200,8 @@ impl<'a> Worker<'a> {
             Err(Halt::Grow)
         } else if self.control.may_spread && self.control.nodes.load(Ordering::Relaxed) > NODES_ALONE {
             Err(Halt::Spread)
+        } else if let Some(known) = self.path.iter().position(|(node, class)| self.is_known(node, *class)) {
+            Err(Halt::Known(known))
         } else {
             Ok(())
         }
@@ -155,7 +224,13 @@ impl<'a> Worker<'a> {
 
     #[inline]
     fn ranks(&self, hands: [Hand; 3]) -> Ranks {
-        if self.ideas.canonical { Ranks::new(hands) } else { Ranks::uncompressed(hands) }
+        if self.ideas.runs {
+            Ranks::sorted(hands, None)
+        } else if self.ideas.canonical {
+            Ranks::new(hands)
+        } else {
+            Ranks::uncompressed(hands)
+        }
     }
 
     /// The moves of a node, from the stock.

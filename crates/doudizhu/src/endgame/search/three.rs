@@ -8,8 +8,8 @@ use super::super::gaps;
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::Frame;
 use super::two::rest;
-use super::{Halt, Worker};
-use crate::moves::Answers;
+use super::{Halt, SHARED_DEPTH, Worker};
+use crate::moves::{Answers, links};
 use crate::{Hand, Kind, Move};
 
 /// A position of three, as seats count from the landlord: 0 the landlord, 1 the next, 2 the last.
@@ -20,6 +20,8 @@ pub(in super::super) struct Node {
     /// Who played `on`; the seat to move itself where it leads.
     pub(in super::super) owner: usize,
     pub(in super::super) on: Move,
+    /// The links of each hand: moves change those of one.
+    links: [u64; 3],
 }
 
 const fn next(seat: usize) -> usize {
@@ -43,7 +45,7 @@ struct Asked {
 }
 
 /// What is known of a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Found {
     pub(in super::super) won: bool,
     /// All of its class are won by the same side: see `gaps.rs`.
@@ -58,6 +60,10 @@ impl Found {
 }
 
 impl Node {
+    pub(in super::super) fn new(hands: [Hand; 3], turn: usize, owner: usize, on: Move) -> Self {
+        Self { hands, turn, owner, on, links: hands.map(links) }
+    }
+
     const fn leads(&self) -> bool {
         self.on.is_pass()
     }
@@ -91,7 +97,11 @@ impl Node {
 
     /// After a move with cards.
     fn played(mut self, mv: Move) -> Self {
-        self.hands[self.turn] = rest(self.hands[self.turn], mv);
+        let left = rest(self.hands[self.turn], mv);
+        self.hands[self.turn] = left;
+        if self.links[self.turn] != 0 {
+            self.links[self.turn] = links(left);
+        }
         self.owner = self.turn;
         self.on = mv;
         self.turn = next(self.turn);
@@ -147,11 +157,36 @@ impl Worker<'_> {
     /// The same where the mover has a choice, or leads, and cannot play all his cards now.
     fn three_choices(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
-        match self.three_get(node, class) {
-            Some(known) => Ok(known),
-            None if node.leads() => self.three_leads(node, class, depth),
-            None => self.three_follows(node, class, depth),
+        if !self.shares || depth >= SHARED_DEPTH {
+            return match self.three_get(node, class) {
+                Some(known) => Ok(known),
+                None => self.three_search(node, class, depth),
+            };
         }
+        loop {
+            if let Some(known) = self.three_get(node, class) {
+                return Ok(known);
+            }
+            self.path.push((*node, class));
+            let found = self.three_search(node, class, depth);
+            self.path.truncate(depth);
+            if found != Err(Halt::Known(depth)) {
+                return found;
+            }
+        }
+    }
+
+    fn three_search(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
+        if node.leads() {
+            self.three_leads(node, class, depth)
+        } else {
+            self.three_follows(node, class, depth)
+        }
+    }
+
+    /// Whether the table knows who wins.
+    pub(super) fn is_known(&self, node: &Node, class: Option<Key>) -> bool {
+        self.three_get(node, class).is_some()
     }
 
     /// What the table knows of a node.
@@ -197,9 +232,10 @@ impl Worker<'_> {
         if !self.ideas.gaps {
             return None;
         }
-        let Node { hands, turn, owner, on } = *node;
+        let Node { hands, turn, owner, on, links } = *node;
+        let linked = (hands, links[0] | links[1] | links[2]);
         if node.leads() {
-            return Some(gaps::lead(hands, State::leads(turn)));
+            return Some(gaps::lead(linked, State::leads(turn), self.ideas.runs));
         }
         let state = State::follows(turn, owner);
         let mine = self.three_answers(node, turn);
@@ -208,18 +244,25 @@ impl Worker<'_> {
         let all = theirs.map_or(mine, |theirs| mine.or(theirs));
         let shape = on.shape;
         Some(if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
-            gaps::on_nothing(hands, state)
+            gaps::on_nothing(linked, state, self.ideas.runs)
         } else if owner == 0 {
-            gaps::on_landlord(hands, state, Group::of(shape), shape.rank(), all)
+            gaps::on_landlord(linked, state, (Group::of(shape), shape.rank()), all, self.ideas.runs)
         } else {
             let (landlord, partner) = if turn == 0 { (Some(mine), theirs) } else { (theirs, Some(mine)) };
-            gaps::on_peasant(hands, state, Group::of(shape), shape.rank(), landlord, partner)
+            gaps::on_peasant(
+                linked,
+                state,
+                (Group::of(shape), shape.rank()),
+                landlord,
+                partner,
+                self.ideas.runs,
+            )
         })
     }
 
     fn three_asked(&self, node: &Node) -> Asked {
-        let Node { hands, turn, owner, on } = *node;
-        let ranks = self.ranks(hands);
+        let Node { hands, turn, owner, on, .. } = *node;
+        let mut ranks = self.ranks(hands);
         if node.leads() {
             let key = ranks.lead(State::leads(turn));
             return Asked { ranks, key, group: Group::NONE, threshold: 0, bounded: true };
@@ -237,6 +280,7 @@ impl Worker<'_> {
         } else if self.rules.compares_by_attached(on.shape) {
             (Group::of(on.shape), ranks.up_to(on.shape.defence()))
         } else {
+            ranks = ranks.cut_behind(hands, all.too_low);
             (Group::of(on.shape), ranks.up_to_highest(all.too_low))
         };
         let bounded = one_side && self.ideas.bounds;
@@ -271,7 +315,7 @@ impl Worker<'_> {
         if !self.ideas.alone || node.turn == 0 {
             return Ok(false);
         }
-        let Node { hands, turn, owner, on } = *node;
+        let Node { hands, turn, owner, on, .. } = *node;
         let mut open = [None; 2];
         for peasant in [1, 2] {
             let partner = 3 - peasant;
@@ -352,7 +396,7 @@ impl Worker<'_> {
         } else if self.rules.compares_by_attached(answer.shape) {
             asked.threshold + 1
         } else {
-            asked.ranks.up_to(answer.shape.rank())
+            asked.ranks.at_least_up_to(answer.shape.rank())
         }
     }
 
@@ -419,17 +463,35 @@ impl Worker<'_> {
                 }
                 of_class &= found.of_class;
             } else {
-                frame.nodes.push((mv, after, self.class(&after)));
+                frame.nodes.push((mv, after, None));
             }
+        }
+        // Only now, since a move that wins at once makes them all for nothing.
+        for (_, after, class) in &mut frame.nodes {
+            *class = self.class(after);
         }
         if self.ideas.look_ahead
             && let Some((mv, found)) = self.three_look_ahead(node, &mut frame.nodes, &mut of_class)
         {
             return Ok((Some(mv), found));
         }
-        for at in 0..frame.nodes.len() {
-            let (mv, after, class) = frame.nodes[at];
-            let found = self.three_choices(&after, class, depth + 1)?.seen_by(node.turn, after.turn);
+        let (count, mut at) = (frame.nodes.len(), 0);
+        while let Some(&(mv, after, class)) = frame.nodes.get(at) {
+            at += 1;
+            let shared = class.filter(|_| self.shares && depth < SHARED_DEPTH);
+            if let Some(class) = shared {
+                // Those left for later stand behind the last.
+                if (2..=count).contains(&at) && self.control.busy.contains(class) {
+                    frame.nodes.push((mv, after, Some(class)));
+                    continue;
+                }
+                self.control.busy.enter(class);
+            }
+            let found = self.three_choices(&after, class, depth + 1);
+            if let Some(class) = shared {
+                self.control.busy.leave(class);
+            }
+            let found = found?.seen_by(node.turn, after.turn);
             if found.won {
                 return Ok((Some(mv), found));
             }

@@ -5,7 +5,7 @@
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame, Look};
-use super::{Halt, Worker};
+use super::{Halt, Memory, Worker};
 use crate::moves::Shape;
 use crate::{Hand, Kind, Move};
 
@@ -15,6 +15,8 @@ struct Following {
     key: Key,
     group: Group,
     threshold: u32,
+    /// The ranks that the threshold counts.
+    ranks: Ranks,
 }
 
 impl Worker<'_> {
@@ -49,14 +51,14 @@ impl Worker<'_> {
                 None => self.two_leads(mover, other, lead, depth),
             };
         }
-        let following = self.following(mover, on.shape, ranks);
+        let following = self.following(mover, other, on.shape, ranks);
         if let Some(known) = self.table.get(following.key).at(following.threshold) {
             return Ok(known);
         }
         self.two_follows(mover, other, on, ranks, following, depth)
     }
 
-    fn following(&self, mover: Hand, on: Shape, ranks: Ranks) -> Following {
+    fn following(&self, mover: Hand, other: Hand, on: Shape, mut ranks: Ranks) -> Following {
         let answers = self.rules.answers(mover, on);
         let exact = self.rules.compares_by_attached(on);
         let (group, threshold) = if answers.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
@@ -64,13 +66,14 @@ impl Worker<'_> {
         } else if exact {
             (Group::of(on), ranks.up_to(on.defence()))
         } else {
+            ranks = ranks.cut_behind([mover, other, Hand::EMPTY], answers.too_low);
             (Group::of(on), ranks.up_to_highest(answers.too_low))
         };
         let key = ranks.follow(State::TWO, group);
         if self.ideas.bounds {
-            Following { key, group, threshold }
+            Following { key, group, threshold, ranks }
         } else {
-            Following { key: key.at(threshold), group, threshold: 0 }
+            Following { key: key.at(threshold), group, threshold: 0, ranks }
         }
     }
 
@@ -119,7 +122,7 @@ impl Worker<'_> {
             let found = self.two_any(mover, other, &mut frame, 1, depth);
             self.memory.frames[depth] = frame;
             if let Some(answer) = found? {
-                let known = Known::wins_below(self.wins_below(answer, following, ranks));
+                let known = Known::wins_below(self.wins_below(answer, following));
                 self.keep(key, known, begun);
                 if self.ideas.transfer {
                     self.keep(lead, Known::wins_below(ALWAYS), begun);
@@ -135,7 +138,7 @@ impl Worker<'_> {
     }
 
     /// Up to which threshold a winning answer wins.
-    fn wins_below(&self, answer: Move, following: Following, ranks: Ranks) -> u32 {
+    fn wins_below(&self, answer: Move, following: Following) -> u32 {
         if Group::of(answer.shape) != following.group {
             // A bomb, or for `DouZero` a chain that stands in.
             return if answer.is_bomb_or_rocket() { ALWAYS } else { following.threshold + 1 };
@@ -143,7 +146,7 @@ impl Worker<'_> {
         if !self.ideas.bounds || self.rules.compares_by_attached(answer.shape) {
             following.threshold + 1
         } else {
-            ranks.up_to(answer.shape.rank())
+            following.ranks.at_least_up_to(answer.shape.rank())
         }
     }
 
@@ -206,7 +209,7 @@ impl Worker<'_> {
         if on.is_pass() {
             return Ok(Look { key: ranks.lead(State::TWO), threshold: 0, at, same });
         }
-        let Following { key, threshold, .. } = self.following(mover, on.shape, ranks);
+        let Following { key, threshold, .. } = self.following(mover, other, on.shape, ranks);
         Ok(Look { key, threshold, at, same })
     }
 }
@@ -226,7 +229,7 @@ impl Worker<'_> {
         if on.is_pass() {
             return Ok(Look { key: ranks.lead(State::TWO), threshold: 0, at: 0, same });
         }
-        let Following { key, threshold, .. } = self.following(mover, on.shape, ranks);
+        let Following { key, threshold, .. } = self.following(mover, other, on.shape, ranks);
         Ok(Look { key, threshold, at: 0, same })
     }
 
@@ -262,7 +265,7 @@ impl Worker<'_> {
             }
             let score = if self.ideas.order {
                 let left = rest(mover, mv);
-                self.fewest(left) << 8 | (63 - mv.cards().len())
+                self.fewest(left) << 8 | Memory::few_cards(mv)
             } else {
                 0
             };
