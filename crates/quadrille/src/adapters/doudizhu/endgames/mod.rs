@@ -30,7 +30,7 @@ pub const ENDGAMES: Kind = Kind {
     name: "doudizhu.endgames",
     table: "doudizhu",
     about: "solve random endgames with open hands, and find puzzles among them",
-    revision: 2,
+    revision: 3,
     keys: &["hands", "deals", "to_move", "rules", "puzzles", "hardest"],
     read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
