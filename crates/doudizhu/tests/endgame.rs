@@ -243,6 +243,28 @@ fn random_positions_of_three_share_what_is_known() {
     }
 }
 
+/// Two hands and one table that forgets nothing. Runs that are cut at the wrong place would show here.
+#[test]
+fn random_positions_of_two_share_what_is_known() {
+    for (seed, rules) in (30..).zip(Rules::PRESETS) {
+        let mut solver = Solver::new(rules, 64 << 20);
+        for item in 0..8_000 {
+            let position = position(rules, seed, item, 9);
+            if Seat::ALL.iter().all(|&seat| !position.hand(seat).is_empty()) {
+                continue;
+            }
+            let expected = PlainSolver::new(rules).winning_moves(&position);
+            let found = solver.solve(&position, &()).unwrap();
+            assert_eq!(
+                found.winning().collect::<Vec<_>>(),
+                expected,
+                "{rules}: {} (item {item})",
+                in_words(&position)
+            );
+        }
+    }
+}
+
 /// Few ranks, most of them bombs, and the rocket; one table for all positions.
 #[test]
 fn random_positions_of_bombs() {
