@@ -1,35 +1,73 @@
-//! What two positions of three must have in common to have the same value nearly always: keys that forget how
-//! the peasants' cards of a gap stand to one another.
+//! Equivalence classes of three-hand positions, and their keys in the table.
 //!
-//! A *gap* is what lies between two neighbouring ranks of the landlord's. A card of a peasant in a gap beats
-//! all that the landlord has below it and is beaten by all that he has above, wherever in the gap it is. The
-//! order within a gap matters only where a peasant beats his partner. So positions that differ only in that
-//! order make a *class*: all who are in it are nearly always won by the same side, and there are a third as
-//! many classes as positions.
+//! A *gap* is the space between two neighbouring ranks of the landlord's hand. A peasant's card in a gap beats
+//! every landlord card below the gap and loses to every landlord card above it, wherever in the gap it lies.
+//! The order of the peasants' cards within a gap matters only when one peasant beats the other. Positions
+//! that differ in that order alone form a *class*; there are about a third as many classes as positions.
 //!
-//! "Nearly" is not enough, so what is found out about a position is kept for its class only where it was
-//! shown of all of them:
+//! ```text
+//! landlord          6           T           two positions of one class: in each gap, each peasant
+//! peasant 1    3        8   9       J       has the same counts
+//! peasant 2        5  7         Q
 //!
-//! * that the landlord wins, where he wins too if a peasant may beat his partner with any card of the same
-//!   gap;
-//! * that the peasants win, where they need no such move within a gap.
+//! landlord          6           T           7 and 8 have changed places: peasant 1 can now be beaten
+//! peasant 1    3      7     9       J       by his partner's 8, and by nothing else that did not beat
+//! peasant 2        5      8     Q           him before
+//! ```
 //!
-//! A move of one position of a class is a move of every other one, with the cards that stand in the same
-//! place; only those by which a peasant beats his partner within a gap are there in some and not in others.
-//! All moves lead from positions of one class to positions of one class. So, from the last card backwards,
-//! what is said above is true: the landlord's winning move wins in all positions of the class if it leads to
-//! a class that he wins; a peasant's, that beats nothing within a gap, likewise; and if all moves lose that
-//! some position of the class has, all positions are lost.
+//! # What is stored for a class
+//! A result is stored under the key of a class only if **all** positions of the class have it; the search
+//! carries that property beside each result as `of_class`. It is established from the last card backwards.
+//! Call a move *loose* if a peasant beats his partner with it and both cards lie in the same gap: it exists in
+//! some positions of a class and not in others. Every other move of one position has a counterpart in every
+//! position of the class (the cards at the same places), and counterparts lead to positions of one class.
+//!
+//! | result | all positions of the class have it, because |
+//! |---|---|
+//! | the landlord moves and wins | his move exists in all of them and leads to a class that he wins |
+//! | the landlord moves and loses | all his moves lead to classes that the peasants win; moves that the search omits as dominated depend on his hand alone, which is the same in all of them |
+//! | a peasant moves and the peasants win | the move is not loose and leads to a class that they win ([`Node::is_of_class`](super::search::Node)) |
+//! | a peasant moves and the peasants lose | all his moves **and all loose moves of any position of the class** lead to classes that the landlord wins (`loses_loosely`) |
+//! | one peasant wins alone | against the landlord, with a partner who passes: no card is compared with the partner's |
+//!
+//! Where the property does not hold, the result is stored under the key of the position itself.
 //!
 //! # The key
-//! The ranks of the landlord and those in chains stay where they are, as in [`Ranks`](super::key::Ranks).
-//! Between them stand first the longest: for each peasant how many he has of each rank, from the most down;
-//! the two lists lie side by side, as if they were of the same ranks. Where a peasant may beat the landlord's
-//! move, it cuts a gap in two, since what is higher beats it and the rest does not.
+//! Counterparts must exist, so a key has to determine for every class member: whose turn it is and who may
+//! still answer ([`State`]); the group of the move on the table; the landlord's ranks, and every rank that is
+//! part of a chain, at their places, with all counts ([`Ranks`](super::key::Ranks) explains why nothing else
+//! matters); and, between two of these, the counts of each peasant, sorted. The two sorted lists lie side by
+//! side, as if they were of the same ranks.
 //!
-//! The landlord's ranks that stand next to each other, with nobody's cards between, are a *run*, and put in
-//! order as in [`Ranks`](super::key::Ranks). That is true of classes as well: positions in which two ranks of
-//! a run are exchanged are the same but for that, and so are their gaps, since the one between is empty.
+//! What is left is which cards answer the move on the table. That is the *threshold*: how many places of the
+//! key do not lie above the *mark*, a rank; 0 without a mark. The cases, with all `answers` being those of
+//! seats that may still answer:
+//!
+//! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold is needed.
+//! 2. **The landlord's move, no answer is too low**: all answers in the key beat it. No mark.
+//! 3. **The landlord's move, some answers are too low**: the landlord may have no card of that rank left, so
+//!    the move may lie within a gap. If the highest answer that is too low has a fixed place, it is the mark.
+//!    If it lies in a gap where no answer beats the move, the mark is the end of that gap. Otherwise the mark
+//!    is the rank of the move. It cuts the gap in two parts, each sorted by itself: answers in the upper part
+//!    beat the move, answers in the lower part do not.
+//! 4. **A peasant's move, only the landlord answers**: his ranks have fixed places, so the mark is the highest
+//!    of his answers that is too low, if there is one. The gap of the move makes no other difference.
+//! 5. **A peasant's move, his partner has answers of its group**, whether or not they beat it: the partner's
+//!    answers above the gap of the move beat it in all positions of the class, those below the gap in none,
+//!    and those in the gap are loose. So the key must determine the gap. The mark is the *floor* of the gap,
+//!    the landlord's highest rank that is not above the move; the lowest gap has no floor and no mark. The
+//!    landlord's ranks up to the floor are too low and the others are not, so the same mark serves his answers.
+//!
+//! Whether case 4 or 5 applies depends on the partner's hand, the group and the state, which are the same in
+//! all positions of a class. Case 5 needs the mark **even if no answer of the partner is too low**. Without
+//! it, a pair that the partner beats from a higher gap shares its key with a pair that he beats only loosely,
+//! and a peasant win of the first answers the second, where the landlord may win. A fresh solver seldom meets
+//! both; a solver that is kept for many positions does (`tests/endgame_kept.rs`).
+//!
+//! # Runs
+//! Neighbouring ranks of the landlord with no peasant's card between them are a *run*, sorted as in
+//! [`Ranks`](super::key::Ranks). This is sound for classes too: exchanging two ranks of a run changes no
+//! comparison, and the gap between them is empty. A mark ends a run.
 
 use super::key::{Gathered, Group, Key, State, WAYS};
 use crate::Hand;
@@ -121,10 +159,12 @@ pub(super) fn on_peasant(
     partner: Option<Answers>,
     runs: bool,
 ) -> Key {
-    let mut below = landlord.map_or(0, |answers| answers.too_low);
-    if partner.is_some_and(|answers| answers.too_low != 0) {
-        below |= floor(hands[0], rank);
-    }
+    let below = if partner.is_some_and(|answers| answers.too_low | answers.of_kind != 0) {
+        // Case 5: the gap of the move, even if all answers beat it.
+        floor(hands[0], rank)
+    } else {
+        landlord.map_or(0, |answers| answers.too_low)
+    };
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
     let (gathered, threshold) = gather((hands, links), mark, runs);
     gathered.key(state, group, threshold)
