@@ -64,6 +64,15 @@
 //! and a peasant win of the first answers the second, where the landlord may win. A fresh solver seldom meets
 //! both; a solver that is kept for many positions does (`tests/endgame_kept.rs`).
 //!
+//! # Bounds
+//! The higher the threshold, the fewer the answers, and nothing else of the game depends on it. So where all
+//! seats that may still answer belong to one side (the landlord's move; a peasant's move that only the
+//! landlord may answer), a side that wins at one threshold wins at every lower one, and a side that loses
+//! loses at every higher one: all thresholds share one entry, which holds bounds ([`Known`](super::key::Known)).
+//! That is true of two keys with equal places even if the mark cuts a gap in one of them and not in the other,
+//! or elsewhere: what answers at the higher threshold has an equal counterpart, in the same gap, among what
+//! answers at the lower one. Where both sides may still answer, the threshold is part of the key.
+//!
 //! # Runs
 //! Neighbouring ranks of the landlord with no peasant's card between them are a *run*, sorted as in
 //! [`Ranks`](super::key::Ranks). This is sound for classes too: exchanging two ranks of a run changes no
@@ -75,6 +84,10 @@ use crate::moves::Answers;
 
 /// The low bits of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
+
+/// The most places of a key whose entry holds bounds. Thresholds are at most 13 then, and
+/// [`Known::SINGLY`](super::key::Known::SINGLY) in the same entry claims nothing about them.
+const MOST_BOUNDED: u32 = 13;
 
 /// The hands, the landlord's first, and the links of all of them together.
 pub(super) type Linked = ([Hand; 3], u64);
@@ -111,14 +124,39 @@ pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
     Answers { of_kind: starts & above, too_low: starts & !above, bombs: answers.bombs }
 }
 
+/// The key of a class, and the threshold to compare with the bounds of its entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Class {
+    pub(super) key: Key,
+    /// The threshold if the entry holds bounds; 0 if the threshold is part of the key.
+    pub(super) threshold: u32,
+}
+
+impl Class {
+    /// A class whose key has the threshold.
+    const fn exact(key: Key) -> Self {
+        Self { key, threshold: 0 }
+    }
+}
+
 /// The class of a lead.
-pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Key {
-    gather((hands, links), None, runs).0.key(state, Group::NONE, 0)
+pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Class {
+    Class::exact(gather((hands, links), None, runs).0.key(state, Group::NONE, 0))
 }
 
 /// The class of what is played on a move that only bombs beat.
-pub(super) fn on_nothing((hands, links): Linked, state: State, runs: bool) -> Key {
-    gather((hands, links), None, runs).0.key(state, Group::BOMBS, 0)
+pub(super) fn on_nothing((hands, links): Linked, state: State, runs: bool) -> Class {
+    Class::exact(gather((hands, links), None, runs).0.key(state, Group::BOMBS, 0))
+}
+
+/// The class with bounds on the threshold, if there is room for them.
+fn bounded((gathered, threshold): (Gathered, u32), state: State, group: Group) -> Class {
+    /// A threshold that no exact key has: the mark would be the highest of all ranks, which only bombs beat.
+    const BOUNDED: u32 = 15;
+    if gathered.len() > MOST_BOUNDED {
+        return Class::exact(gathered.key(state, group, threshold));
+    }
+    Class { key: gathered.key(state, group, BOUNDED), threshold }
 }
 
 /// The class of what is played on a landlord's move of a group: `answers` are those of all peasants who may
@@ -129,7 +167,7 @@ pub(super) fn on_landlord(
     (group, rank): (Group, u32),
     answers: Answers,
     runs: bool,
-) -> Key {
+) -> Class {
     let mut mark = None;
     if answers.too_low != 0 {
         let highest = answers.too_low.ilog2() / 4;
@@ -145,8 +183,7 @@ pub(super) fn on_landlord(
             if answers.of_kind & rest != 0 { rank } else { end / 4 - 1 }
         });
     }
-    let (gathered, threshold) = gather((hands, links), mark, runs);
-    gathered.key(state, group, threshold)
+    bounded(gather((hands, links), mark, runs), state, group)
 }
 
 /// The class of what is played on a peasant's move of a group: the answers are the landlord's and the
@@ -158,7 +195,7 @@ pub(super) fn on_peasant(
     landlord: Option<Answers>,
     partner: Option<Answers>,
     runs: bool,
-) -> Key {
+) -> Class {
     let below = if partner.is_some_and(|answers| answers.too_low | answers.of_kind != 0) {
         // Case 5: the gap of the move, even if all answers beat it.
         floor(hands[0], rank)
@@ -167,7 +204,11 @@ pub(super) fn on_peasant(
     };
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
     let (gathered, threshold) = gather((hands, links), mark, runs);
-    gathered.key(state, group, threshold)
+    if partner.is_none() {
+        bounded((gathered, threshold), state, group)
+    } else {
+        Class::exact(gathered.key(state, group, threshold))
+    }
 }
 
 /// How many ranks of the peasants have one card, two, three and four, a byte each.

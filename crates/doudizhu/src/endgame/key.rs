@@ -379,7 +379,8 @@ pub(super) const ALWAYS: u32 = 15;
 pub(super) struct Known(pub(super) u8);
 
 impl Known {
-    /// Of a class whose threshold is told as 0: that something is known of single positions of it.
+    /// Marks the entry of a class: results of single positions of the class are stored. As a bound it would
+    /// concern threshold 14 alone, which is never asked for.
     pub(super) const SINGLY: Self = Self::loses_from(14);
 
     /// Whether anything is known.

@@ -1,7 +1,8 @@
 //! The moves of one node, in the order in which they are tried.
 
-use super::super::key::Key;
+use super::super::gaps::Class;
 use super::Node;
+use super::two::TwoNode;
 use crate::moves::{links, singles_and_pairs};
 use crate::{Hand, Kind, Move, MoveBuffer};
 
@@ -11,21 +12,10 @@ pub(super) struct Frame {
     pub(super) generated: MoveBuffer,
     /// What to try, with what it is tried by: lowest first.
     pub(super) ordered: Vec<(u32, Move)>,
-    /// Two hands: what the table is asked about them.
-    pub(super) looks: Vec<Look>,
+    /// Two hands: the nodes that moves lead to and the table does not know.
+    pub(super) children: Vec<(Move, TwoNode)>,
     /// Three hands: where the moves lead to of which it is not plain who wins, with the class.
-    pub(super) nodes: Vec<(Move, Node, Option<Key>)>,
-}
-
-/// What the table is asked about a node that a move leads to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
-    pub(super) key: Key,
-    pub(super) threshold: u32,
-    /// Which of the moves it is.
-    pub(super) at: u32,
-    /// Whether the move wins where the side to move there does.
-    pub(super) same: bool,
+    pub(super) nodes: Vec<(Move, Node, Option<Class>)>,
 }
 
 /// Cards of a hand of which one may stand for another when they are attached to a move.

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quadrille_progress::{Observer, Progress};
 
+use super::gaps::Class;
 use super::ideas::Ideas;
 use super::key::{Key, Ranks};
 use super::plays::Plays;
@@ -132,7 +133,7 @@ pub(super) struct Worker<'a> {
     /// Whether other threads are at work.
     shares: bool,
     /// Where it shares, the positions of three on the way from the root.
-    path: Vec<(Node, Option<Key>)>,
+    path: Vec<(Node, Option<Class>)>,
 }
 
 /// What a worker keeps from one search to the next.
@@ -148,11 +149,14 @@ impl Memory {
         Self { plays: Plays::new(rules), frames: Vec::new() }
     }
 
-    /// What moves that leave equally good hands are ordered by, lowest first: most cards. Bombs come last: they
-    /// beat whatever there will be later as well, so it mostly pays to keep them.
+    /// Orders moves that leave equally good hands, lowest first, below 128: low ranks before high ones, which
+    /// win tricks later; then most cards first; bombs last, which beat almost anything later.
     #[inline]
-    pub(super) const fn few_cards(mv: Move) -> u32 {
-        if mv.is_bomb_or_rocket() { 63 } else { 63 - mv.cards().len() }
+    pub(super) const fn tie_break(mv: Move) -> u32 {
+        /// The rank of the queen: from here on, ranks are high.
+        const HIGH: u32 = 9;
+        let high = (mv.shape.rank() >= HIGH) as u32;
+        high << 6 | if mv.is_bomb_or_rocket() { 63 } else { 63 - mv.cards().len() }
     }
 
     /// The fewest moves that empty a hand.

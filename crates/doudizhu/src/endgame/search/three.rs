@@ -4,7 +4,7 @@
 //! it. The landlord's nodes are won if one of his moves leads to a node that the peasants lose; a peasant's,
 //! if one of his leads to a node that the peasants win or the landlord loses.
 
-use super::super::gaps;
+use super::super::gaps::{self, Class};
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::Frame;
 use super::two::rest;
@@ -155,7 +155,7 @@ impl Worker<'_> {
     }
 
     /// The same where the mover has a choice, or leads, and cannot play all his cards now.
-    fn three_choices(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
+    fn three_choices(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
         if !self.shares || depth >= SHARED_DEPTH {
             return match self.three_get(node, class) {
@@ -176,7 +176,7 @@ impl Worker<'_> {
         }
     }
 
-    fn three_search(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
+    fn three_search(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         if node.leads() {
             self.three_leads(node, class, depth)
         } else {
@@ -185,15 +185,15 @@ impl Worker<'_> {
     }
 
     /// Whether the table knows who wins.
-    pub(super) fn is_known(&self, node: &Node, class: Option<Key>) -> bool {
+    pub(super) fn is_known(&self, node: &Node, class: Option<Class>) -> bool {
         self.three_get(node, class).is_some()
     }
 
     /// What the table knows of a node.
-    fn three_get(&self, node: &Node, class: Option<Key>) -> Option<Found> {
+    fn three_get(&self, node: &Node, class: Option<Class>) -> Option<Found> {
         if let Some(class) = class {
-            let known = self.table.get(class);
-            if let Some(won) = known.at(0) {
+            let known = self.table.get(class.key);
+            if let Some(won) = known.at(class.threshold) {
                 return Some(Found { won, of_class: true });
             }
             if !known.is_something() {
@@ -210,17 +210,21 @@ impl Worker<'_> {
     fn three_keep(
         &mut self,
         node: &Node,
-        class: Option<Key>,
+        class: Option<Class>,
         found: Found,
         begun: u64,
         known: impl FnOnce(&Self, &Asked) -> Known,
     ) {
         if let Some(class) = class {
             if found.of_class {
-                let known = if found.won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
-                return self.keep(class, known, begun);
+                let known = if found.won {
+                    Known::wins_below(class.threshold + 1)
+                } else {
+                    Known::loses_from(class.threshold)
+                };
+                return self.keep(class.key, known, begun);
             }
-            self.keep(class, Known::SINGLY, begun);
+            self.keep(class.key, Known::SINGLY, begun);
         }
         let asked = self.three_asked(node);
         let known = known(self, &asked);
@@ -228,7 +232,7 @@ impl Worker<'_> {
     }
 
     /// The class of a node.
-    fn class(&self, node: &Node) -> Option<Key> {
+    fn class(&self, node: &Node) -> Option<Class> {
         if !self.ideas.gaps {
             return None;
         }
@@ -258,6 +262,15 @@ impl Worker<'_> {
                 self.ideas.runs,
             )
         })
+    }
+
+    /// The class of the position in which the mover leads with the same hands.
+    fn lead_class(&self, node: &Node) -> Option<Class> {
+        if !self.ideas.gaps || !self.ideas.transfer {
+            return None;
+        }
+        let linked = (node.hands, node.links[0] | node.links[1] | node.links[2]);
+        Some(gaps::lead(linked, State::leads(node.turn), self.ideas.runs))
     }
 
     fn three_asked(&self, node: &Node) -> Asked {
@@ -292,7 +305,7 @@ impl Worker<'_> {
         }
     }
 
-    fn three_leads(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
+    fn three_leads(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         let begun = self.nodes;
         let found = if self.wins_alone(node, depth)? {
             Found { won: true, of_class: true }
@@ -331,44 +344,54 @@ impl Worker<'_> {
             };
             let [mover, other] = if first == 0 { [0, peasant] } else { [peasant, 0] };
             let (mover, other) = (hands[mover], hands[other]);
-            match self.two_asked(mover, other, on) {
-                Ok(asked) => open[peasant - 1] = Some((mover, other, on, first != 0, asked)),
+            match self.two_node(mover, other, on) {
+                Ok(node) => open[peasant - 1] = Some((node, first != 0)),
                 Err(won) if won == (first != 0) => return Ok(true),
                 Err(_) => {}
             }
         }
-        self.table.fetch(open.iter().flatten().map(|&(.., asked)| asked.key));
+        self.table.fetch(open.iter().flatten().map(|(node, _)| node.key()));
         for at in &mut open {
-            if let Some((.., peasant_first, asked)) = at
-                && let Some(won) = self.table.get(asked.key).at(asked.threshold)
+            if let Some((node, peasant_first)) = at
+                && let Some(won) = self.two_known(node)
             {
-                if (won == asked.same) == *peasant_first {
+                if won == *peasant_first {
                     return Ok(true);
                 }
                 *at = None;
             }
         }
-        for (mover, other, on, peasant_first, _) in open.into_iter().flatten() {
-            if self.two(mover, other, on, depth + 1)? == peasant_first {
+        for (node, peasant_first) in open.into_iter().flatten() {
+            if self.two_wins(&node, depth + 1)? == peasant_first {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn three_follows(&mut self, node: &Node, class: Option<Key>, depth: usize) -> Result<Found, Halt> {
+    fn three_follows(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         let begun = self.nodes;
         if self.wins_alone(node, depth)? {
             let found = Found { won: true, of_class: true };
             self.three_keep(node, class, found, begun, |_, asked| Known::wins_below(asked.threshold + 1));
             return Ok(found);
         }
+        // An answer leads to the same position as a lead with the same move. So if all leads lose, for all
+        // positions of the class, only a pass can win; and if an answer wins, so does the lead.
+        let lead = self.lead_class(node);
+        let only_pass = lead.is_some_and(|lead| self.table.get(lead.key).at(0) == Some(false));
         let mut frame = self.frame(depth);
-        self.rules.follows(node.mover(), node.on, &mut frame.generated);
+        frame.generated.clear();
+        if !only_pass {
+            self.rules.follows(node.mover(), node.on, &mut frame.generated);
+        }
         let found = self.three_any(node, &mut frame, depth);
         self.memory.frames[depth] = frame;
         let (answer, answered) = found?;
         if let Some(answer) = answer {
+            if let Some(lead) = lead.filter(|_| answered.of_class && !answer.is_pass()) {
+                self.keep(lead.key, Known::wins_below(ALWAYS), begun);
+            }
             let found = Found { won: true, of_class: answered.of_class && node.is_of_class(answer) };
             self.three_keep(node, class, found, begun, |worker, asked| {
                 Known::wins_below(worker.three_wins_below(asked, node, answer))
@@ -376,7 +399,7 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
-        if of_class && class.is_some() && node.on_partner() {
+        if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }
         let found = Found { won: false, of_class };
@@ -442,9 +465,9 @@ impl Worker<'_> {
         depth: usize,
     ) -> Result<(Option<Move>, Found), Halt> {
         // A peasant may want his partner to beat what he attaches a card to.
-        let passes = usize::from(!node.leads());
+        let passes = usize::from(!node.leads()).min(frame.generated.len());
         self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0);
-        if passes == 1 {
+        if !node.leads() {
             frame.ordered.push((u32::MAX, Move::PASS));
         }
         let mut of_class = true;
@@ -481,15 +504,15 @@ impl Worker<'_> {
             let shared = class.filter(|_| self.shares && depth < SHARED_DEPTH);
             if let Some(class) = shared {
                 // Those left for later stand behind the last.
-                if (2..=count).contains(&at) && self.control.busy.contains(class) {
+                if (2..=count).contains(&at) && self.control.busy.contains(class.key) {
                     frame.nodes.push((mv, after, Some(class)));
                     continue;
                 }
-                self.control.busy.enter(class);
+                self.control.busy.enter(class.key);
             }
             let found = self.three_choices(&after, class, depth + 1);
             if let Some(class) = shared {
-                self.control.busy.leave(class);
+                self.control.busy.leave(class.key);
             }
             let found = found?.seen_by(node.turn, after.turn);
             if found.won {
@@ -505,10 +528,10 @@ impl Worker<'_> {
     fn three_look_ahead(
         &self,
         node: &Node,
-        nodes: &mut Vec<(Move, Node, Option<Key>)>,
+        nodes: &mut Vec<(Move, Node, Option<Class>)>,
         of_class: &mut bool,
     ) -> Option<(Move, Found)> {
-        self.table.fetch(nodes.iter().filter_map(|&(_, _, class)| class));
+        self.table.fetch(nodes.iter().filter_map(|(_, _, class)| class.as_ref().map(|class| class.key)));
         let mut won = None;
         nodes.retain(|(mv, after, class)| {
             if won.is_some() {

@@ -4,61 +4,94 @@
 //! moves leads to a node that is lost.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
-use super::frame::{Alike, Frame, Look};
+use super::frame::{Alike, Frame};
 use super::{Halt, Memory, Worker};
 use crate::moves::Shape;
 use crate::{Hand, Kind, Move};
 
-/// A node that follows, as the table sees it.
-#[derive(Clone, Copy)]
-struct Following {
+/// A position of two hands in which the mover has a choice and cannot play all his cards at once, with its
+/// key: computed once, used for the look-up and, if that finds nothing, for the search.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TwoNode {
+    mover: Hand,
+    other: Hand,
+    on: Move,
+    /// All ranks, before they are cut behind the threshold.
+    ranks: Ranks,
+    asked: Asked,
+    /// Whether the mover is the one of the position that was asked about, or the other one, after a pass.
+    same: bool,
+}
+
+/// The question to the table about a node.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
     key: Key,
+    /// The group of the move on the table, as the key has it.
     group: Group,
     threshold: u32,
     /// The ranks that the threshold counts.
     ranks: Ranks,
 }
 
+impl TwoNode {
+    /// The key under which the table has what is known.
+    pub(super) const fn key(&self) -> Key {
+        self.asked.key
+    }
+}
+
+/// With fewer cards than this in both hands together, the first move is searched before the table is asked
+/// about the others: it mostly wins, and there is little to search.
+const LEAST_CARDS: u32 = 14;
+
 impl Worker<'_> {
     /// Whether the mover, who has the first hand, wins.
     pub(in super::super) fn two(
         &mut self,
+        mover: Hand,
+        other: Hand,
+        on: Move,
+        depth: usize,
+    ) -> Result<bool, Halt> {
+        match self.two_node(mover, other, on) {
+            Ok(node) => self.two_wins(&node, depth),
+            Err(won) => Ok(won),
+        }
+    }
+
+    /// The node of a position; or whether the mover wins, where one of the two can play all his cards now.
+    pub(super) fn two_node(
+        &mut self,
         mut mover: Hand,
         mut other: Hand,
         mut on: Move,
-        depth: usize,
-    ) -> Result<bool, Halt> {
-        // Who can only pass gives the lead to the other: no node of its own.
-        let mut swapped = false;
+    ) -> Result<TwoNode, bool> {
+        // A mover who can only pass gives the lead to the other: no node of its own.
+        let mut same = true;
         if !on.is_pass() && self.rules.answers(mover, on.shape).are_none() {
             (mover, other, on) = (other, mover, Move::PASS);
-            swapped = true;
+            same = false;
         }
-        Ok(self.two_choices(mover, other, on, depth)? != swapped)
-    }
-
-    /// The same where the mover has a choice, or leads.
-    fn two_choices(&mut self, mover: Hand, other: Hand, on: Move, depth: usize) -> Result<bool, Halt> {
         if self.two_at_once(mover, on) {
-            return Ok(true);
+            return Err(same);
         }
-        self.count(depth)?;
         let ranks = self.ranks([mover, other, Hand::EMPTY]);
-        let lead = ranks.lead(State::TWO);
-        if on.is_pass() {
-            return match self.table.get(lead).at(0) {
-                Some(known) => Ok(known),
-                None => self.two_leads(mover, other, lead, depth),
-            };
-        }
-        let following = self.following(mover, other, on.shape, ranks);
-        if let Some(known) = self.table.get(following.key).at(following.threshold) {
-            return Ok(known);
-        }
-        self.two_follows(mover, other, on, ranks, following, depth)
+        let asked = if on.is_pass() {
+            Asked { key: ranks.lead(State::TWO), group: Group::NONE, threshold: 0, ranks }
+        } else {
+            self.two_asked(mover, other, on.shape, ranks)
+        };
+        Ok(TwoNode { mover, other, on, ranks, asked, same })
     }
 
-    fn following(&self, mover: Hand, other: Hand, on: Shape, mut ranks: Ranks) -> Following {
+    /// Whether the mover can play all his cards now.
+    fn two_at_once(&mut self, mover: Hand, on: Move) -> bool {
+        self.fewest(mover) == 1
+            && (on.is_pass() || self.rules.classify(mover).is_some_and(|last| last.beats(on)))
+    }
+
+    fn two_asked(&self, mover: Hand, other: Hand, on: Shape, mut ranks: Ranks) -> Asked {
         let answers = self.rules.answers(mover, on);
         let exact = self.rules.compares_by_attached(on);
         let (group, threshold) = if answers.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
@@ -71,36 +104,46 @@ impl Worker<'_> {
         };
         let key = ranks.follow(State::TWO, group);
         if self.ideas.bounds {
-            Following { key, group, threshold, ranks }
+            Asked { key, group, threshold, ranks }
         } else {
-            Following { key: key.at(threshold), group, threshold: 0, ranks }
+            Asked { key: key.at(threshold), group, threshold: 0, ranks }
         }
     }
 
-    fn two_leads(&mut self, mover: Hand, other: Hand, key: Key, depth: usize) -> Result<bool, Halt> {
+    /// What the table knows of a node: whether the mover of the position that was asked about wins.
+    #[inline]
+    pub(super) fn two_known(&self, node: &TwoNode) -> Option<bool> {
+        self.table.get(node.asked.key).at(node.asked.threshold).map(|won| won == node.same)
+    }
+
+    /// Whether the mover of the position that was asked about wins.
+    pub(super) fn two_wins(&mut self, node: &TwoNode, depth: usize) -> Result<bool, Halt> {
+        self.count(depth)?;
+        if let Some(known) = self.two_known(node) {
+            return Ok(known);
+        }
+        let won =
+            if node.on.is_pass() { self.two_leads(node, depth)? } else { self.two_follows(node, depth)? };
+        Ok(won == node.same)
+    }
+
+    fn two_leads(&mut self, node: &TwoNode, depth: usize) -> Result<bool, Halt> {
         let begun = self.nodes;
         let mut frame = self.frame(depth);
-        self.rules.leads(mover, &mut frame.generated);
-        let found = self.two_any(mover, other, &mut frame, 0, depth);
+        self.rules.leads(node.mover, &mut frame.generated);
+        let found = self.two_any(node, &mut frame, 0, depth);
         self.memory.frames[depth] = frame;
         let won = found?.is_some();
         let known = if won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
-        self.keep(key, known, begun);
+        self.keep(node.asked.key, known, begun);
         Ok(won)
     }
 
-    fn two_follows(
-        &mut self,
-        mover: Hand,
-        other: Hand,
-        on: Move,
-        ranks: Ranks,
-        following: Following,
-        depth: usize,
-    ) -> Result<bool, Halt> {
+    fn two_follows(&mut self, node: &TwoNode, depth: usize) -> Result<bool, Halt> {
+        let TwoNode { mover, other, on, ranks, asked, .. } = *node;
         let begun = self.nodes;
         let lead = ranks.lead(State::TWO);
-        let Following { key, threshold, .. } = following;
+        let Asked { key, threshold, .. } = asked;
         // To play on something leads to where a lead with the same move does. If no lead wins, no answer
         // does.
         let only_pass = self.ideas.transfer && self.table.get(lead).at(0) == Some(false);
@@ -119,10 +162,10 @@ impl Worker<'_> {
         if !only_pass {
             let mut frame = self.frame(depth);
             self.rules.follows(mover, on, &mut frame.generated);
-            let found = self.two_any(mover, other, &mut frame, 1, depth);
+            let found = self.two_any(node, &mut frame, 1, depth);
             self.memory.frames[depth] = frame;
             if let Some(answer) = found? {
-                let known = Known::wins_below(self.wins_below(answer, following));
+                let known = Known::wins_below(self.wins_below(answer, &asked));
                 self.keep(key, known, begun);
                 if self.ideas.transfer {
                     self.keep(lead, Known::wins_below(ALWAYS), begun);
@@ -138,105 +181,76 @@ impl Worker<'_> {
     }
 
     /// Up to which threshold a winning answer wins.
-    fn wins_below(&self, answer: Move, following: Following) -> u32 {
-        if Group::of(answer.shape) != following.group {
+    fn wins_below(&self, answer: Move, asked: &Asked) -> u32 {
+        if Group::of(answer.shape) != asked.group {
             // A bomb, or for `DouZero` a chain that stands in.
-            return if answer.is_bomb_or_rocket() { ALWAYS } else { following.threshold + 1 };
+            return if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 };
         }
         if !self.ideas.bounds || self.rules.compares_by_attached(answer.shape) {
-            following.threshold + 1
+            asked.threshold + 1
         } else {
-            following.ranks.at_least_up_to(answer.shape.rank())
+            asked.ranks.at_least_up_to(answer.shape.rank())
         }
     }
 
-    /// The first of the moves generated that wins; `skip` of them are left out.
+    /// The first of the moves generated that wins; the first `skip` of them are omitted.
     fn two_any(
         &mut self,
-        mover: Hand,
-        other: Hand,
+        node: &TwoNode,
         frame: &mut Frame,
         skip: usize,
         depth: usize,
     ) -> Result<Option<Move>, Halt> {
+        let (mover, other) = (node.mover, node.other);
         self.order(mover, frame, skip, self.ideas.dominance);
-        for at in 0..frame.ordered.len() {
-            // The first move wins more often than not; only if it does not is it worth the time to look at
-            // all others.
-            if at == 1
-                && self.ideas.look_ahead
-                && let Some(found) = self.two_look_ahead(mover, other, frame)
-            {
-                return Ok(Some(found));
+        frame.children.clear();
+        let mut looked_at = 0;
+        if !self.ideas.look_ahead || mover.len() + other.len() < LEAST_CARDS {
+            let ahead = if self.ideas.look_ahead { 1 } else { frame.ordered.len() };
+            for &(_, mv) in frame.ordered.iter().take(ahead) {
+                looked_at += 1;
+                if self.two_move_wins(node, mv, depth)? {
+                    return Ok(Some(mv));
+                }
             }
-            let (_, mv) = frame.ordered[at];
+        }
+        // The first move but those that wins by what the table knows; the moves that are known to lose are
+        // left out.
+        for &(_, mv) in &frame.ordered[looked_at..] {
             let left = rest(mover, mv);
-            if left.is_empty() || !self.two(other, left, mv, depth + 1)? {
+            if left.is_empty() {
+                return Ok(Some(mv));
+            }
+            match self.two_node(other, left, mv) {
+                Ok(child) => frame.children.push((mv, child)),
+                Err(true) => {}
+                Err(false) => return Ok(Some(mv)),
+            }
+        }
+        self.table.fetch(frame.children.iter().map(|(_, child)| child.key()));
+        let mut won = None;
+        frame.children.retain(|(mv, child)| {
+            let known = self.two_known(child);
+            if known == Some(false) && won.is_none() {
+                won = Some(*mv);
+            }
+            known.is_none()
+        });
+        if won.is_some() {
+            return Ok(won);
+        }
+        for &(mv, child) in &frame.children {
+            if !self.two_wins(&child, depth + 1)? {
                 return Ok(Some(mv));
             }
         }
         Ok(None)
     }
 
-    /// The first move but the first of all that wins by what the table knows.
-    fn two_look_ahead(&mut self, mover: Hand, other: Hand, frame: &mut Frame) -> Option<Move> {
-        frame.looks.clear();
-        for (at, &(_, mv)) in frame.ordered.iter().enumerate().skip(1) {
-            match self.two_look(other, rest(mover, mv), mv, at as u32) {
-                Ok(look) => frame.looks.push(look),
-                Err(true) => return Some(mv),
-                Err(false) => {}
-            }
-        }
-        self.look_up(frame)
-    }
-
-    /// What to ask the table about the node that a move leads to; or whether the move wins, where that is
-    /// plain.
-    fn two_look(&mut self, mut mover: Hand, mut other: Hand, mut on: Move, at: u32) -> Result<Look, bool> {
-        if other.is_empty() {
-            return Err(true);
-        }
-        let mut same = false;
-        if self.rules.answers(mover, on.shape).are_none() {
-            (mover, other, on) = (other, mover, Move::PASS);
-            same = true;
-            if self.fewest(mover) == 1 {
-                return Err(true);
-            }
-        }
-        let ranks = self.ranks([mover, other, Hand::EMPTY]);
-        if on.is_pass() {
-            return Ok(Look { key: ranks.lead(State::TWO), threshold: 0, at, same });
-        }
-        let Following { key, threshold, .. } = self.following(mover, other, on.shape, ranks);
-        Ok(Look { key, threshold, at, same })
-    }
-}
-
-impl Worker<'_> {
-    /// What to ask the table about a node; or whether the mover wins, where that is plain.
-    pub(super) fn two_asked(&mut self, mut mover: Hand, mut other: Hand, mut on: Move) -> Result<Look, bool> {
-        let mut same = true;
-        if !on.is_pass() && self.rules.answers(mover, on.shape).are_none() {
-            (mover, other, on) = (other, mover, Move::PASS);
-            same = false;
-        }
-        if self.two_at_once(mover, on) {
-            return Err(same);
-        }
-        let ranks = self.ranks([mover, other, Hand::EMPTY]);
-        if on.is_pass() {
-            return Ok(Look { key: ranks.lead(State::TWO), threshold: 0, at: 0, same });
-        }
-        let Following { key, threshold, .. } = self.following(mover, other, on.shape, ranks);
-        Ok(Look { key, threshold, at: 0, same })
-    }
-
-    /// Whether the mover can play all his cards now.
-    fn two_at_once(&mut self, mover: Hand, on: Move) -> bool {
-        self.fewest(mover) == 1
-            && (on.is_pass() || self.rules.classify(mover).is_some_and(|last| last.beats(on)))
+    /// Whether a move wins.
+    fn two_move_wins(&mut self, node: &TwoNode, mv: Move, depth: usize) -> Result<bool, Halt> {
+        let left = rest(node.mover, mv);
+        Ok(left.is_empty() || !self.two(node.other, left, mv, depth + 1)?)
     }
 }
 
@@ -247,13 +261,6 @@ pub(super) fn rest(hand: Hand, mv: Move) -> Hand {
 }
 
 impl Worker<'_> {
-    /// The first move that wins by what the table knows of where it leads to.
-    pub(super) fn look_up(&self, frame: &Frame) -> Option<Move> {
-        self.table.fetch(frame.looks.iter().map(|look| look.key));
-        let wins = |look: &&Look| self.table.get(look.key).at(look.threshold) == Some(look.same);
-        frame.looks.iter().find(wins).map(|look| frame.ordered[look.at as usize].1)
-    }
-
     /// Puts the moves generated in order, all but the first few, and leaves out what is no better than
     /// another.
     pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool) {
@@ -265,7 +272,7 @@ impl Worker<'_> {
             }
             let score = if self.ideas.order {
                 let left = rest(mover, mv);
-                self.fewest(left) << 8 | Memory::few_cards(mv)
+                self.fewest(left) << 8 | Memory::tie_break(mv)
             } else {
                 0
             };
