@@ -58,7 +58,8 @@ fn looks_complete(format: Format, text: &str, end: usize) -> bool {
             cut.split_whitespace().count() > 5 && cut.matches("/*").count() == cut.matches("*/").count()
         }
     };
-    cut.ends_with('\n') && (end == text.len() || ends_a_game())
+    let whole_lines = cut.ends_with('\n') || cut.ends_with("\n\r");
+    whole_lines && (end == text.len() || ends_a_game())
 }
 
 fn read_whole_games(format: Format, text: &str) -> Result<(Record, Option<Cut>), RecordError> {
@@ -88,7 +89,9 @@ fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
         if games > 0 {
             assert_eq!((&record.players, record.rules), (&full.players, full.rules));
         }
-        let open = bytes.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let open = bytes.rsplit(|&byte| byte == b'\n').next().unwrap();
+        // An empty line without its end is none.
+        let open = if open == b"\r" { 0 } else { open.len() };
         let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
         let Some(cut) = cut else {
             assert!(text.is_char_boundary(end) && looks_complete(format, text, end), "{format} cut at {end}");
