@@ -1,7 +1,7 @@
 //! Records that end early: `show`, `stats` and `convert` use the whole games and warn, `verify` says how many hold
 //! and exits with 1, and all refuse a record without a whole game.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use serde_json::{Value, json as object};
@@ -97,11 +97,26 @@ fn check(file: &Path, games: usize, place: &str) {
     }
 }
 
+/// A log of many games.
+fn long_log(folder: &Path) -> PathBuf {
+    let [games, first, log] = ["all.jsonl", "first.jsonl", "long.log"].map(|name| folder.join(name));
+    let players = "greedy,random,greedy,random,random";
+    let arena = ["--players", players, "--games", "100", "--sitting", "20", "--seed", "3", "--records"];
+    json(&[&["daifugo", "arena"], &arena[..], &[text(&games)]].concat());
+    let words = std::fs::read_to_string(&games).unwrap();
+    let sitting = words.split("{\"record\":").nth(1).unwrap();
+    std::fs::write(&first, format!("{{\"record\":{sitting}")).unwrap();
+    json(&["daifugo", "record", "convert", text(&first), text(&log)]);
+    log
+}
+
 #[test]
 fn an_official_log_may_end_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.log");
-    for log in [standard(), mixed()] {
+    let long = long_log(folder.path());
+    let mut blocks = 0;
+    for log in [mixed(), long] {
         let bytes = std::fs::read(log).unwrap();
         // The blocks in which the official server writes.
         for end in (4096..bytes.len()).step_by(4096) {
@@ -111,6 +126,7 @@ fn an_official_log_may_end_anywhere() {
             let column = cut.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
             let games = whole_games(cut);
             assert!(games > 0);
+            blocks += 1;
             let part = format!("in game {games}; expected its `{}`", due(cut));
             check(
                 &file,
@@ -119,6 +135,7 @@ fn an_official_log_may_end_anywhere() {
             );
         }
     }
+    assert!(blocks >= 4, "{blocks}");
     let log = std::fs::read_to_string(standard()).unwrap();
     let after = |lines: usize| log.split_inclusive('\n').take(lines).collect::<String>();
     for (words, games, place) in [
