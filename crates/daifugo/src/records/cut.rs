@@ -17,11 +17,11 @@ use super::verify::Fault;
 /// let log = "%-----%palyer_name% a b c d e\n%00000%mibun% 22222\n%00000%seat% 012";
 /// let (record, cut) = official::read_whole_games(log)?;
 /// let cut = cut.unwrap();
-/// assert_eq!((record.games.len(), cut.line, cut.column), (0, 3, Some(18)));
+/// assert_eq!((record.games.len(), cut.line, cut.column), (0, 3, Some(17)));
 /// assert_eq!(cut.missing, Missing::Part { expected: "`seat`".to_owned() });
 /// assert_eq!(
 ///     cut.to_string(),
-///     "line 3, column 18: the text ends inside this line, in game 0; expected its `seat`"
+///     "line 3, column 17: the text ends inside this line, in game 0; expected its `seat`"
 /// );
 /// # Ok::<(), quadrille_daifugo::records::RecordError>(())
 /// ```
@@ -149,7 +149,7 @@ mod tests {
             ("", "", 1, None),
             ("a", "", 1, Some(2)),
             ("a\n", "a\n", 1, None),
-            ("a\r", "", 1, Some(2)),
+            ("a\r", "", 1, Some(3)),
             ("a\r\nbc", "a\r\n", 2, Some(3)),
             ("a\n\n \t", "a\n\n", 2, None),
             ("a\n\u{3042}\u{fffd}", "a\n", 2, Some(4)),

@@ -270,7 +270,7 @@ pub enum VerifyError {
         /// The answer: the whole games, and the end of the input as the error.
         verified: Verified,
         /// The end of the input.
-        error: RecordError,
+        error: Box<RecordError>,
     },
     /// There are none.
     #[error("there are no records in it")]
@@ -318,7 +318,7 @@ pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, 
         (0, 0) => Err(VerifyError::Empty),
         (0, _) => Ok(verified),
         (1, 1..) if told.first().is_some_and(cut) => {
-            Err(VerifyError::Cut { verified, error: told.remove(0) })
+            Err(VerifyError::Cut { verified, error: Box::new(told.remove(0)) })
         }
         _ => Err(VerifyError::Wrong { verified, wrong, told }),
     }
