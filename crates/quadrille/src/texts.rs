@@ -54,7 +54,7 @@ pub fn read_cut(path: &Path) -> Result<Source, TextError> {
     Source::from_cut_bytes(&name, text).map_err(TextError::Text)
 }
 
-/// The same of up to so many bytes, packed or not: no more are unpacked. What is made to unpack to very much is
+/// Reads like [`read`] up to so many bytes, packed or not: no more are unpacked. What is made to unpack to very much is
 /// given up after 16 MiB: as soon as it is more than 200 times what was read for it.
 ///
 /// # Errors
