@@ -122,7 +122,7 @@ fn an_official_log_may_end_anywhere() {
         for end in (4096..bytes.len()).step_by(4096) {
             let cut = &bytes[..end];
             std::fs::write(&file, cut).unwrap();
-            let line = cut.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let line = cut.split(|&byte| byte == b'\n').count();
             let column = cut.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
             let games = whole_games(cut);
             assert!(games > 0);
@@ -254,7 +254,7 @@ fn other_formats_may_end_anywhere() {
         (words.find("\"game\":2").unwrap(), 2),
     ] {
         std::fs::write(&lines, &words.as_bytes()[..end]).unwrap();
-        let (line, column) = (words.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count() + 1, end);
+        let (line, column) = (words.as_bytes()[..end].split(|&byte| byte == b'\n').count(), end);
         let column = if games == 0 { if end == name + 1 { name } else { column } } else { length(end) } + 1;
         let part = if games == 0 {
             "before the end of the first game".to_owned()
@@ -303,7 +303,7 @@ fn records_of_an_arena_may_end_anywhere() {
                 "{game} {end}"
             );
             if code > 0 {
-                let line = bytes[..end].iter().filter(|&&byte| byte == b'\n').count() + 1;
+                let line = bytes[..end].split(|&byte| byte == b'\n').count();
                 let column =
                     end - bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1) + 1;
                 assert_eq!(

@@ -78,8 +78,8 @@ fn the_log_of_a_server_that_was_killed_has_its_games() {
         .spawn()
         .unwrap();
     let log = || {
-        let logs = std::fs::read_dir(folder.path().join("logs")).ok()?;
-        let path = logs.filter_map(|entry| Some(entry.ok()?.path())).next()?;
+        let mut logs = std::fs::read_dir(folder.path().join("logs")).ok()?;
+        let path = logs.find_map(|entry| Some(entry.ok()?.path()))?;
         let text = std::fs::read_to_string(&path).ok()?;
         (text.matches("%points%").count() >= 3).then_some(path)
     };

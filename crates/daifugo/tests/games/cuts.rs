@@ -92,7 +92,7 @@ fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
         let open = bytes.rsplit(|&byte| byte == b'\n').next().unwrap();
         // An empty line without its end is none.
         let open = if open == b"\r" { 0 } else { open.len() };
-        let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
         let Some(cut) = cut else {
             assert!(text.is_char_boundary(end) && looks_complete(format, text, end), "{format} cut at {end}");
             continue;

@@ -167,12 +167,13 @@ fn a_file_cut_anywhere_gives_its_whole_records() {
     for (number, setup) in (0..).zip(setups().into_iter().take(4)) {
         let played = Arena::new(setup, PLAYERS, 3).game(number, &()).unwrap();
         let record = Record::of(&played.game, Some(["北", "東", "南"])).unwrap();
-        lines += &format!("{record}{}", if number % 2 == 0 { "\n" } else { "\r\n" });
+        lines += &record.to_string();
+        lines += if number % 2 == 0 { "\n" } else { "\r\n" };
         games.push(played.game);
     }
     for end in 0..=lines.len() {
         let cut = &lines.as_bytes()[..end];
-        let whole = cut.iter().filter(|&&byte| byte == b'\n').count();
+        let whole = cut.split(|&byte| byte == b'\n').count() - 1;
         let column = cut.iter().rev().take_while(|&&byte| byte != b'\n').count() as u64 + 1;
         let mut read = records::read(cut);
         for game in &games[..whole] {
