@@ -468,8 +468,9 @@ pub fn daifugo_meld(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as a record of Daifugo, which may be cut off, in each format: refused with a line of it, or its whole
-/// games are read, and then what is written is what was read. Its parts have no other games.
+/// Any bytes as a record of Daifugo, which may be cut off, in each format: refused with a line of
+/// it, or its whole games are read, and then what is written is what was read. Its parts have no
+/// other games.
 pub fn daifugo_record(bytes: &[u8]) {
     let Ok(source) = Source::from_cut_bytes("record", bytes.to_vec()) else { return };
     let text = source.text();

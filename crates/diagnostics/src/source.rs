@@ -71,8 +71,8 @@ impl Source {
         }
     }
 
-    /// A source from the bytes of a file that may be cut off anywhere: an incomplete last character becomes
-    /// U+FFFD.
+    /// A source from the bytes of a file that may be cut off anywhere: an incomplete last character
+    /// becomes U+FFFD.
     ///
     /// ```
     /// use quadrille_diagnostics::Source;

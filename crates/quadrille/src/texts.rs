@@ -44,8 +44,9 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
     read_up_to(path, LARGEST)
 }
 
-/// Reads a text that may be cut off anywhere, as [`read`] does. A text that ends in the middle of a character, or
-/// of what gzip packed, ends in U+FFFD; a text with nothing before that cannot be read.
+/// Reads a text that may be cut off anywhere, as [`read`] does. A text that ends in the middle of a
+/// character, or of what gzip packed, ends in U+FFFD; a text with nothing before that cannot be
+/// read.
 ///
 /// # Errors
 /// Those of [`read`].
@@ -54,8 +55,9 @@ pub fn read_cut(path: &Path) -> Result<Source, TextError> {
     Source::from_cut_bytes(&name, text).map_err(TextError::Text)
 }
 
-/// Reads like [`read`] up to so many bytes, packed or not: no more are unpacked. What is made to unpack to very much is
-/// given up after 16 MiB: as soon as it is more than 200 times what was read for it.
+/// Reads like [`read`] up to so many bytes, packed or not: no more are unpacked. What is made to
+/// unpack to very much is given up after 16 MiB: as soon as it is more than 200 times what was read
+/// for it.
 ///
 /// # Errors
 /// It cannot be read, is larger, or is not UTF-8.
@@ -67,8 +69,8 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
     Source::from_bytes(&name, text).map_err(TextError::Text)
 }
 
-/// Returns the name of a file and its bytes, unpacked. With `cut` packed bytes may end early, and are followed by
-/// U+FFFD then.
+/// Returns the name of a file and its bytes, unpacked. With `cut` packed bytes may end early, and
+/// are followed by U+FFFD then.
 fn bytes(path: &Path, largest: u64, cut: bool) -> Result<(String, Vec<u8>), TextError> {
     let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
     let failed = |error: &dyn Display| TextError::File(format!("cannot read {name}: {error}"));
@@ -132,7 +134,8 @@ fn larger_than(largest: u64) -> String {
     format!("it is larger than {} MiB", largest >> 20)
 }
 
-/// Returns what gzip packed, or why it is refused. With `cut` U+FFFD stands for an end that is missing.
+/// Returns what gzip packed, or why it is refused. With `cut` U+FFFD stands for an end that is
+/// missing.
 fn unpacked(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, String> {
     let mut unpacker = MultiGzDecoder::new(packed);
     let mut unpacked = Vec::new();

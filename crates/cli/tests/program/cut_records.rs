@@ -1,5 +1,5 @@
-//! Records that end early: `show`, `stats` and `convert` use the whole games and warn, `verify` says how many hold
-//! and exits with 1, and all refuse a record without a whole game.
+//! Records that end early: `show`, `stats` and `convert` use the whole games and warn, `verify`
+//! says how many hold and exits with 1, and all refuse a record without a whole game.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -1,7 +1,7 @@
 //! Records that end early: where the text ends, and what is missing.
 //!
-//! A line counts only with its line end. A program that is killed, or a file that is copied while it is
-//! written, leaves a last line that may end anywhere, in the middle of a number too.
+//! A line counts only with its line end. A program that is killed, or a file that is copied while
+//! it is written, leaves a last line that may end anywhere, in the middle of a number too.
 
 use std::fmt;
 
@@ -30,7 +30,8 @@ use super::verify::Fault;
 pub struct Cut {
     /// The line, from 1: the last of the text, or the line that contradicts the number of games.
     pub line: usize,
-    /// The column in bytes, from 1, at which the text ends inside a line; `None` if the line has its end.
+    /// The column in bytes, from 1, at which the text ends inside a line; `None` if the line has
+    /// its end.
     pub column: Option<usize>,
     /// Number of whole games in the record.
     pub games: usize,

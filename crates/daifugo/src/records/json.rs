@@ -125,8 +125,9 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
 
-/// Reads the whole games of a record that may end early; they have still to be [verified](Record::verify).
-/// Whether games are missing after the last line is not known: the head does not say how many there are.
+/// Reads the whole games of a record that may end early; they have still to be
+/// [verified](Record::verify). Whether games are missing after the last line is not known: the head
+/// does not say how many there are.
 ///
 /// # Errors
 /// The first line that is not of the format. A last line without line end is not looked at.

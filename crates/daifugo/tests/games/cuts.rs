@@ -1,7 +1,7 @@
 //! Records that end anywhere: exactly the whole games are used, and the end is described.
 //!
-//! `RECORD_CUTS=100 cargo test --release -p quadrille-daifugo --test games cuts` cuts records of a hundred times as
-//! many games at every byte.
+//! `RECORD_CUTS=100 cargo test --release -p quadrille-daifugo --test games cuts` cuts records of a
+//! hundred times as many games at every byte.
 
 use std::num::NonZeroU32;
 
@@ -46,8 +46,8 @@ fn whole_games(format: Format, bytes: &[u8]) -> usize {
     lines.filter(|line| contains(line, last)).count()
 }
 
-/// Whether nothing says that there should be more: the text has its last line end, and is the whole text or has a
-/// format without an end and stops between two games.
+/// Whether nothing says that there should be more: the text has its last line end, and is the whole
+/// text or has a format without an end and stops between two games.
 fn looks_complete(format: Format, text: &str, end: usize) -> bool {
     let cut = &text[..end];
     let ends_a_game = || match format {
@@ -182,7 +182,8 @@ fn champions_records_cut_at_any_byte_give_their_whole_games() {
     }
 }
 
-/// A value that is wrong inside a whole game is the same error wherever the text ends after that game.
+/// A value that is wrong inside a whole game is the same error wherever the text ends after that
+/// game.
 #[test]
 fn an_error_does_not_depend_on_the_cut() {
     let record = named(Rules::UECDA, 5, 3);

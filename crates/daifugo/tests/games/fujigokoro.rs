@@ -41,7 +41,8 @@ pub(super) const PLAIN: Form = Form {
 /// Every word on a line of its own.
 pub(super) const LINE_A_WORD: Form = Form { line_a_word: true, ..PLAIN };
 
-/// As the program itself writes: blanks at the ends of lines, no number, scores or end of the match.
+/// As the program itself writes: blanks at the ends of lines, no number, scores or end of the
+/// match.
 pub(super) fn written_by_the_program(record: &Record) -> String {
     let form = Form { scores: false, numbered: false, closed: false, ..PLAIN };
     let lines = text(record, form).replace(" */\n", "\n*/\n").replace('\n', " \n");

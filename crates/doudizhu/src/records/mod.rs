@@ -143,7 +143,8 @@ pub struct RecordError {
 /// Reads records line by line, replays each, and checks what it claims. Empty lines are skipped, and so is a byte-order mark at the
 /// beginning. A line that is wrong does not keep the next from being read; an input that fails ends the reading.
 ///
-/// A record is whole if its line has its line end. A last line without one is [`Fault::Cut`], and not looked at.
+/// A record is whole if its line has its line end. A last line without one is [`Fault::Cut`], and
+/// not looked at.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
     Lines { input, line: 0, failed: false }
 }

@@ -158,8 +158,8 @@ fn a_wrong_line_does_not_hide_the_others() {
     assert!(matches!(&read[..], [Ok(first), Err(error)] if first.line == 1 && error.line == 2), "{read:?}");
 }
 
-/// A file that is cut at any byte has exactly the records whose lines have their ends, and what is left over is one
-/// fault, at the end of the text.
+/// A file that is cut at any byte has exactly the records whose lines have their ends, and what is
+/// left over is one fault, at the end of the text.
 #[test]
 fn a_file_cut_anywhere_gives_its_whole_records() {
     let mut lines = String::new();

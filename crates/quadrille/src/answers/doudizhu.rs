@@ -290,8 +290,8 @@ pub const MOST_TOLD: usize = 20;
 /// Reads records, replays every game and checks what is claimed of it. The observer hears of records.
 ///
 /// # Errors
-/// Some are wrong, the input ends inside a line, there are none, or the observer says stop. An input that cannot be
-/// read is a wrong record.
+/// Some are wrong, the input ends inside a line, there are none, or the observer says stop. An
+/// input that cannot be read is a wrong record.
 pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
     let meter = Meter::new(observer).every(256);
     let mut verified = Verified { ok: true, games: 0, moves: 0, error: None };

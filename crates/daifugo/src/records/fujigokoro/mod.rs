@@ -15,13 +15,14 @@
 //! //
 //! ```
 //!
-//! Words have white space between them; braces may touch the cards, and commas count as white space there.
-//! Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move; either is read in both
-//! places. The program itself leaves out `//`. A move is `p`, a pass; `jk`, a joker alone; suits and rank of a
-//! group, `hs-t`; suit and ranks of a sequence, `c-jqk`; then in parentheses what of it a joker stands for:
-//! `dh-5(h)`, `cdhsx-4(x)` five of a kind, `h-678(7)`, `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A
-//! number in brackets is the time that the move took in microseconds. Who moved the record does not say: it
-//! follows from the rules. Neither does it say everybody's points; they are counted up.
+//! Words have white space between them; braces may touch the cards, and commas count as white space
+//! there. Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move;
+//! either is read in both places. The program itself leaves out `//`. A move is `p`, a pass; `jk`,
+//! a joker alone; suits and rank of a group, `hs-t`; suit and ranks of a sequence, `c-jqk`; then in
+//! parentheses what of it a joker stands for: `dh-5(h)`, `cdhsx-4(x)` five of a kind, `h-678(7)`,
+//! `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A number in brackets is the time that the
+//! move took in microseconds. Who moved the record does not say: it follows from the rules. Neither
+//! does it say everybody's points; they are counted up.
 
 mod moves;
 mod words;
@@ -63,8 +64,8 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
 
-/// Reads the whole games of a record that may end early. A game is whole if the line with its `*/` has its line
-/// end. The `//` after the last game may be missing.
+/// Reads the whole games of a record that may end early. A game is whole if the line with its `*/`
+/// has its line end. The `//` after the last game may be missing.
 ///
 /// # Errors
 /// Those of [`read`], but for the end of the record.

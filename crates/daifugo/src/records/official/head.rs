@@ -106,7 +106,8 @@ impl Head {
     }
 
     /// What a log says of its match; its games are passed over. What it does not say is as in
-    /// [`new`](Self::new), with as many games as begin in it. A last line without line end is not read.
+    /// [`new`](Self::new), with as many games as begin in it. A last line without line end is not
+    /// read.
     ///
     /// # Errors
     /// No line with the names of five players, or the first line about the match that is not of the format.

@@ -27,22 +27,24 @@ use crate::rules::Rules;
 /// ```
 ///
 /// # Errors
-/// The first line that is not of the format; the first game that the rules do not lead to its result, with the
-/// place of what does not fit; a log that ends early, or has another number of games than its `GAME_NUMBER`.
+/// The first line that is not of the format; the first game that the rules do not lead to its
+/// result, with the place of what does not fit; a log that ends early, or has another number of
+/// games than its `GAME_NUMBER`.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
 
-/// Reads the whole games of a log that may end early. The official server writes its log in blocks of 4096
-/// bytes, and the last one when it ends.
+/// Reads the whole games of a log that may end early. The official server writes its log in blocks
+/// of 4096 bytes, and the last one when it ends.
 ///
-/// A game is whole if its line `points` is there with its line end. The lines of a game that is not whole, and a
-/// last line without line end, are not used. Neither the lines after the last game nor the number of games in the
-/// head has to be right.
+/// A game is whole if its line `points` is there with its line end. The lines of a game that is not
+/// whole, and a last line without line end, are not used. Neither the lines after the last game nor
+/// the number of games in the head has to be right.
 ///
 /// # Errors
-/// The first line that is not of the format; the first whole game that the rules do not lead to its result;
-/// points of the match that are not those of the last game, where their number of games is that of the head.
+/// The first line that is not of the format; the first whole game that the rules do not lead to its
+/// result; points of the match that are not those of the last game, where their number of games is
+/// that of the head.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
     let cut = read_into(text, &mut record)?;
@@ -240,8 +242,8 @@ fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(
     }
 }
 
-/// Finds out whether the log is complete: no game begun, as many games as the head says, and the points of the
-/// match, which must be those of the last game.
+/// Finds out whether the log is complete: no game begun, as many games as the head says, and the
+/// points of the match, which must be those of the last game.
 fn check_end(
     log: &Lines<'_>,
     head: &Head,

@@ -429,9 +429,9 @@ pub const fn written() -> [Format; 2] {
     [Format::Json, Format::Official]
 }
 
-/// A record as a text of a format. `head` is what an official log says of the match beside what every record
-/// does; without one, what is not known is said to be unknown. The number of games in it does not count: the log
-/// has as many as the record.
+/// A record as a text of a format. `head` is what an official log says of the match beside what
+/// every record does; without one, what is not known is said to be unknown. The number of games in
+/// it does not count: the log has as many as the record.
 ///
 /// # Errors
 /// The format is only read, or has no words for this record.
