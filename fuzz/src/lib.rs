@@ -9,7 +9,7 @@ use quadrille::daifugo::dominance::Order;
 use quadrille::daifugo::melds::Meld;
 use quadrille::daifugo::players::PlayerKind;
 use quadrille::daifugo::protocol::{Client, Expected, Match, Message, Settings, Version};
-use quadrille::daifugo::records::{json, official};
+use quadrille::daifugo::records::{fujigokoro, json, official};
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, CardSetError};
 use quadrille::diagnostics::Source;
@@ -343,7 +343,8 @@ pub fn doudizhu_records(bytes: &[u8]) {
         match read {
             Err(error) => assert!(error.line >= 1 && !error.fault.to_string().is_empty()),
             Ok(checked) => {
-                let written = Record::of(&checked.game, None).expect("a game on record is over").to_string();
+                let written = Record::of(&checked.game, None).expect("a game on record is over");
+                let written = format!("{written}\n");
                 let again = records::read(written.as_bytes()).next().expect("a line").expect("a true record");
                 assert_eq!(again.game, checked.game);
             }
@@ -467,17 +468,35 @@ pub fn daifugo_meld(bytes: &[u8]) {
     }
 }
 
-/// Any text as a record of Daifugo, in either format: refused with a line of it, or read, and then what is
-/// written is what was read.
+/// Any bytes as a record of Daifugo, which may be cut off, in each format: refused with a line of
+/// it, or its whole games are read, and then what is written is what was read. Its parts have no
+/// other games.
 pub fn daifugo_record(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(source) = Source::from_cut_bytes("record", bytes.to_vec()) else { return };
+    let text = source.text();
     let lines = text.lines().count().max(1);
-    for read in [json::read(text), official::read(text)] {
-        match read.and_then(|record| record.verify().map(|()| record)) {
-            Ok(record) => {
+    for read in [json::read_whole_games, official::read_whole_games, fujigokoro::read_whole_games] {
+        match read(text).and_then(|(record, cut)| record.verify().map(|()| (record, cut))) {
+            // The end of the head may be missing too.
+            Ok((record, Some(_))) if record.games.is_empty() => assert!(record.players.len() <= 6),
+            Ok((record, cut)) => {
                 let written = json::write(&record);
                 let again = json::read(&written).expect("what was written is read");
                 assert_eq!((again.verify(), json::write(&again)), (Ok(()), written));
+                let cut_games = cut.map_or(record.games.len(), |cut| {
+                    assert!((1..=lines).contains(&cut.line) && !cut.to_string().is_empty());
+                    cut.games
+                });
+                assert_eq!(cut_games, record.games.len());
+                for eighth in 1..8 {
+                    let end = text.floor_char_boundary(text.len() * eighth / 8);
+                    // The head may stand behind the games, in which case the part has other rules.
+                    if let Ok((part, _)) = read(&text[..end])
+                        && (&part.players, part.rules) == (&record.players, record.rules)
+                    {
+                        assert_eq!(part.games, record.games[..part.games.len()]);
+                    }
+                }
             }
             Err(error) => assert!((1..=lines).contains(&error.line)),
         }

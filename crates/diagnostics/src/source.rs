@@ -71,6 +71,29 @@ impl Source {
         }
     }
 
+    /// A source from the bytes of a file that may be cut off anywhere: an incomplete last character
+    /// becomes U+FFFD.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::Source;
+    /// let cut = Source::from_cut_bytes("cut", "a あ".as_bytes()[..4].to_vec())?;
+    /// assert_eq!(cut.text(), "a \u{fffd}");
+    /// assert!(Source::from_cut_bytes("wrong", b"a \xff".to_vec()).is_err());
+    /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A diagnostic at the first byte that cannot be part of UTF-8.
+    pub fn from_cut_bytes(name: impl AsRef<str>, mut bytes: Vec<u8>) -> Result<Self, Diagnostic> {
+        if let Err(error) = std::str::from_utf8(&bytes)
+            && error.error_len().is_none()
+        {
+            bytes.truncate(error.valid_up_to());
+            bytes.extend("\u{fffd}".bytes());
+        }
+        Self::from_bytes(name, bytes)
+    }
+
     /// The name a person knows this text by.
     pub fn name(&self) -> &str {
         &self.name

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read as _, Write};
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -44,8 +44,20 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
     read_up_to(path, LARGEST)
 }
 
-/// The same of up to so many bytes, packed or not: no more are unpacked. What is made to unpack to very much is
-/// given up after 16 MiB: as soon as it is more than 200 times what was read for it.
+/// Reads a text that may be cut off anywhere, as [`read`] does. A text that ends in the middle of a
+/// character, or of what gzip packed, ends in U+FFFD; a text with nothing before that cannot be
+/// read.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_cut(path: &Path) -> Result<Source, TextError> {
+    let (name, text) = bytes(path, LARGEST, true)?;
+    Source::from_cut_bytes(&name, text).map_err(TextError::Text)
+}
+
+/// Reads like [`read`] up to so many bytes, packed or not: no more are unpacked. What is made to
+/// unpack to very much is given up after 16 MiB: as soon as it is more than 200 times what was read
+/// for it.
 ///
 /// # Errors
 /// It cannot be read, is larger, or is not UTF-8.
@@ -53,6 +65,13 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
     if let Some(example) = examples::at_path(path) {
         return example.map(Example::source).map_err(TextError::File);
     }
+    let (name, text) = bytes(path, largest, false)?;
+    Source::from_bytes(&name, text).map_err(TextError::Text)
+}
+
+/// Returns the name of a file and its bytes, unpacked. With `cut` packed bytes may end early, and
+/// are followed by U+FFFD then.
+fn bytes(path: &Path, largest: u64, cut: bool) -> Result<(String, Vec<u8>), TextError> {
     let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
     let failed = |error: &dyn Display| TextError::File(format!("cannot read {name}: {error}"));
     let mut bytes = Vec::new();
@@ -66,12 +85,12 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
         return Err(failed(&larger_than(largest)));
     }
     if bytes.starts_with(&[0x1f, 0x8b]) {
-        bytes = unpacked(&bytes, largest).map_err(|reason| failed(&reason))?;
+        bytes = unpacked(&bytes, largest, cut).map_err(|reason| failed(&reason))?;
     }
     if bytes.starts_with(b"PK\x03\x04") {
         return Err(failed(&"it is a zip archive; expected what is in it, or a file packed by gzip"));
     }
-    Source::from_bytes(&name, bytes).map_err(TextError::Text)
+    Ok((name, bytes))
 }
 
 /// Writes a text to a file, whole or not at all, packed by gzip where its name ends in `.gz`.
@@ -115,17 +134,25 @@ fn larger_than(largest: u64) -> String {
     format!("it is larger than {} MiB", largest >> 20)
 }
 
-/// What gzip packed, or why it is refused.
-fn unpacked(packed: &[u8], largest: u64) -> Result<Vec<u8>, String> {
+/// Returns what gzip packed, or why it is refused. With `cut` U+FFFD stands for an end that is
+/// missing.
+fn unpacked(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, String> {
     let mut unpacker = MultiGzDecoder::new(packed);
     let mut unpacked = Vec::new();
-    while unpacker
-        .by_ref()
-        .take(UNPACKED_AT_ONCE)
-        .read_to_end(&mut unpacked)
-        .map_err(|error| error.to_string())?
-        > 0
-    {
+    loop {
+        match unpacker.by_ref().take(UNPACKED_AT_ONCE).read_to_end(&mut unpacked) {
+            Ok(0) => return Ok(unpacked),
+            Err(error) if cut && error.kind() == ErrorKind::UnexpectedEof && !unpacked.is_empty() => {
+                // A character that is cut in two as well counts as missing with the rest.
+                while std::str::from_utf8(&unpacked).is_err_and(|error| error.error_len().is_none()) {
+                    unpacked.pop();
+                }
+                unpacked.extend("\u{fffd}".bytes());
+                return Ok(unpacked);
+            }
+            Err(error) => return Err(error.to_string()),
+            Ok(_) => {}
+        }
         let (size, read) = (unpacked.len() as u64, (packed.len() - unpacker.get_ref().len()) as u64);
         if size > largest {
             return Err(format!("{} when it is unpacked", larger_than(largest)));
@@ -136,7 +163,6 @@ fn unpacked(packed: &[u8], largest: u64) -> Result<Vec<u8>, String> {
             ));
         }
     }
-    Ok(unpacked)
 }
 
 #[cfg(test)]

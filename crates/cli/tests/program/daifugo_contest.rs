@@ -66,6 +66,44 @@ fn a_match_by_commands_alone() {
     assert_eq!((verified["ok"].as_bool(), verified["games"].as_u64()), (Some(true), Some(5)));
 }
 
+/// A server that is killed leaves a log without its end, and every game in it is used.
+#[test]
+fn the_log_of_a_server_that_was_killed_has_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let flags = ["--games", "99999", "--seed", "3", "--fill", "random", "--clients", "1"];
+    let (mut server, port) = server(folder.path(), &flags);
+    let mut client = quadrille(&["daifugo", "client", "--port", &port, "--name", "first"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let log = || {
+        let mut logs = std::fs::read_dir(folder.path().join("logs")).ok()?;
+        let path = logs.find_map(|entry| Some(entry.ok()?.path()))?;
+        let text = std::fs::read_to_string(&path).ok()?;
+        (text.matches("%points%").count() >= 3).then_some(path)
+    };
+    let path = (0..2000).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        log()
+    });
+    server.kill().unwrap(); // SIGKILL
+    server.wait().unwrap();
+    client.wait().unwrap();
+    let path = path.expect("three games within twenty seconds");
+    let games = std::fs::read_to_string(&path).unwrap().matches("%points%").count();
+    let record = path.to_str().unwrap();
+    let verified = run(&["daifugo", "verify", record, "--json"]);
+    let told: Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert_eq!(verified.status.code(), Some(1));
+    assert_eq!((told["ok"].as_bool(), told["games"].as_u64()), (Some(false), Some(games as u64)));
+    let reason = told["error"]["reason"].as_str().unwrap();
+    assert!(reason.ends_with(&format!("after {games} of the 99999 games of `GAME_NUMBER`")), "{reason}");
+    let stats = run(&["daifugo", "record", "stats", record, "--json"]);
+    let counted: Value = serde_json::from_slice(&stats.stdout).unwrap();
+    assert_eq!((stats.status.code(), counted["games"].as_u64()), (Some(0), Some(games as u64)));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_server_that_waits() {

@@ -12,16 +12,16 @@ fn data(name: &str) -> PathBuf {
     root().join("crates/daifugo/tests/data").join(name)
 }
 
-fn standard() -> PathBuf {
+pub(super) fn standard() -> PathBuf {
     data("server_record_std_3games.log")
 }
 
-fn mixed() -> PathBuf {
+pub(super) fn mixed() -> PathBuf {
     data("server_record_20060_20140_4games.log")
 }
 
 /// Two games of the first of these in the words of the champion's program.
-fn champion() -> PathBuf {
+pub(super) fn champion() -> PathBuf {
     root().join("fuzz/corpus/daifugo_record/f01")
 }
 
@@ -102,9 +102,12 @@ fn what_is_wrong_is_said_with_its_place() {
     for (bytes, says) in [
         (&b"player a b c d e\n"[..], "there are no games in it"),
         (b"", "line 1: this is no record; expected JSON lines"),
-        (b"%-----%palyer_name% a \xff", "byte 0xff is not UTF-8"),
+        (b"%-----%palyer_name% a \xffb", "byte 0xff is not UTF-8"),
+        (b"player a b c d e\n/* game 0\n*", "line 3, column 2: the text ends inside this line, in game 0"),
+        (b"%-----%hostname% vm\n", "line 1: the text ends after this line, before the end of the first game"),
+        (b"{\"record\":\"daifu", "line 1, column 17: the text ends inside this line, before the end"),
         (b"\x1f\x8bxx", "cannot read "),
-        (b"player a b c d \x1b[31m\n/* x */", "line 2, column 4: `x`; expected one of game"),
+        (b"player a b c d \x1b[31m\n/* x */\n", "line 2, column 4: `x`; expected one of game"),
     ] {
         std::fs::write(&file, bytes).unwrap();
         for command in ["verify", "show", "stats"] {

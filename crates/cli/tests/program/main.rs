@@ -7,6 +7,7 @@ mod combat;
 mod combat_commands;
 mod combat_comparisons;
 mod commands;
+mod cut_records;
 mod daifugo;
 mod daifugo_contest;
 mod daifugo_records;

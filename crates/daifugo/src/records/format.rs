@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::places::Place;
-use super::{Record, RecordError, fujigokoro, json, official, without_mark};
+use super::{Cut, Record, RecordError, fujigokoro, json, official, without_mark};
 use crate::rules::Rules;
 
 /// A format that records are read from.
@@ -56,30 +56,53 @@ impl fmt::Display for Format {
     }
 }
 
+/// A record that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadRecord {
+    /// Its format.
+    pub format: Format,
+    /// Its whole games, all of which follow the rules.
+    pub record: Record,
+    /// Where the record ends early; `None` if it is complete.
+    pub cut: Option<Cut>,
+}
+
 /// Reads a record in any of the formats, and plays it again.
 ///
 /// # Errors
 /// A text that begins like none of them; the first thing that is not of its format, or not what the rules make
-/// of it.
-pub fn read(text: &str) -> Result<(Format, Record), RecordError> {
-    let (record, read) = read_as_far(text);
-    read.map(|format| (format, record))
+/// of it. A record that ends early is no error: its whole games are returned, possibly none.
+pub fn read(text: &str) -> Result<ReadRecord, RecordError> {
+    let format = Format::of(text).ok_or_else(unknown)?;
+    let mut record = empty();
+    let cut = read_into(format, text, &mut record)?;
+    Ok(ReadRecord { format, record, cut })
 }
 
-/// The same, as far as it goes: with what is wrong come the games before it, which are right.
-pub fn read_as_far(text: &str) -> (Record, Result<Format, RecordError>) {
-    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
-    let Some(format) = Format::of(text) else {
-        let error = Place::line(1).is(
-            "this is no record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
-             FujiGokoro (`player`)",
-        );
-        return (record, Err(error));
-    };
-    let read = match format {
-        Format::Json => json::read_into(text, &mut record),
-        Format::Official => official::read_into(text, &mut record),
-        Format::FujiGokoro => fujigokoro::read_into(text, &mut record),
-    };
-    (record, read.map(|()| format))
+/// Reads like [`read`], and returns the games before an error beside it.
+pub fn read_as_far(text: &str) -> (Record, Result<Option<Cut>, RecordError>) {
+    let mut record = empty();
+    let format = Format::of(text).ok_or_else(unknown);
+    let read = format.and_then(|format| read_into(format, text, &mut record));
+    (record, read)
+}
+
+fn empty() -> Record {
+    Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() }
+}
+
+fn unknown() -> RecordError {
+    Place::line(1).is(
+        "this is no record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
+         FujiGokoro (`player`)",
+    )
+}
+
+fn read_into(format: Format, text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+    match format {
+        Format::Json => json::read_into(text, record),
+        Format::Official => official::read_into(text, record),
+        Format::FujiGokoro => fujigokoro::read_into(text, record),
+    }
 }

@@ -13,10 +13,12 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::cut::{WholeLines, complete};
 use super::places::Place;
 use super::verify::Standing;
 use super::{
-    GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable, read_hand, without_mark,
+    Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, printable, read_hand,
+    without_mark,
 };
 use crate::rules::{Rule, Rules};
 
@@ -118,27 +120,60 @@ fn entry(play: &Play) -> PlayEntry {
 /// ```
 ///
 /// # Errors
-/// The first line that is not of the format.
+/// The first line that is not of the format; a last line without line end.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let (mut record, games) = begin(text)?;
-    for game in games {
-        record.games.push(game?);
-    }
-    Ok(record)
+    complete(read_whole_games(text)?)
+}
+
+/// Reads the whole games of a record that may end early; they have still to be
+/// [verified](Record::verify). Whether games are missing after the last line is not known: the head
+/// does not say how many there are.
+///
+/// # Errors
+/// The first line that is not of the format. A last line without line end is not looked at.
+pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    let cut = read_each(text, &mut record, |_| |_| Ok(()))?;
+    Ok((record, cut))
 }
 
 /// Reads a record and plays it again game by game; those that are right are in `record`, whatever comes after
 /// them.
-pub(super) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
-    let (head, games) = begin(text)?;
-    *record = head;
-    let mut standing = Standing::new(record.rules);
-    for game in games {
-        let game = game?;
-        standing.verify(&game)?;
+pub(super) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+    read_each(text, record, |rules| {
+        let mut standing = Standing::new(rules);
+        move |game| standing.verify(game)
+    })
+}
+
+/// Adds games to `record` as long as `check`, made for the rules in the head, accepts them.
+fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
+    text: &str,
+    record: &mut Record,
+    check: impl FnOnce(Rules) -> C,
+) -> Result<Option<Cut>, RecordError> {
+    let whole = WholeLines::of(without_mark(text));
+    let lines = whole.text.lines().enumerate().map(|(at, line)| (Place::line(at + 1), line));
+    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let Some((place, head)) = lines.next() else {
+        return if whole.is_broken() {
+            Ok(Some(whole.cut(0, Missing::FirstGame)))
+        } else {
+            Err(Place::line(1).is("there is no head; expected a JSON object"))
+        };
+    };
+    let head = object(head, place, "head")?;
+    (record.players, record.rules) = read_head(head).map_err(|reason| place.is(reason))?;
+    let mut check = check(record.rules);
+    for (number, (place, text)) in lines.enumerate() {
+        let game = object(text, place, "game")?;
+        let game = read_game(game, place.line, number).map_err(|reason| place.is(reason))?;
+        check(&game)?;
         record.games.push(game);
     }
-    Ok(())
+    let games = record.games.len();
+    let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
+    Ok(whole.is_broken().then(|| whole.cut(games, missing)))
 }
 
 /// The records of a text that holds one behind the other, each with the number of lines before it: a record begins with
@@ -170,24 +205,6 @@ pub fn each(text: &str) -> impl Iterator<Item = (usize, &str)> {
         before += record.matches('\n').count();
         Some(found)
     })
-}
-
-/// The head, and the games that follow it.
-fn begin(text: &str) -> Result<(Record, impl Iterator<Item = Result<GameRecord, RecordError>>), RecordError> {
-    let mut lines = without_mark(text)
-        .lines()
-        .enumerate()
-        .map(|(at, line)| (Place::line(at + 1), line))
-        .filter(|(_, line)| !line.trim().is_empty());
-    let (place, head) =
-        lines.next().ok_or_else(|| Place::line(1).is("there is no head; expected a JSON object"))?;
-    let head = object(head, place, "head")?;
-    let (players, rules) = read_head(head).map_err(|reason| place.is(reason))?;
-    let games = lines.enumerate().map(|(number, (place, text))| {
-        let game = object(text, place, "game")?;
-        read_game(game, place.line, number).map_err(|reason| place.is(reason))
-    });
-    Ok((Record { players, rules, games: Vec::new() }, games))
 }
 
 /// What stands on a line.

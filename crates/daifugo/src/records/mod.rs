@@ -13,7 +13,14 @@
 //! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the
 //! rules make of them. The other formats leave out what follows from the rules, and are played again while they
 //! are read. A play that was refused stands in the record as it was submitted, and counts as a pass.
+//!
+//! A record may end early, because the program that wrote it was killed or the file was copied
+//! while it was written. A game is whole if its last line is there with its line end.
+//! [`read`](fn@read) and the functions `read_whole_games` return the whole games and describe the
+//! end of the text by a [`Cut`]; the functions `read` of the formats return it as an error. A fault
+//! inside a whole game is an error in all of them.
 
+mod cut;
 #[cfg(feature = "json")]
 mod format;
 pub mod fujigokoro;
@@ -31,8 +38,9 @@ use thiserror::Error;
 use crate::melds::{Hand, Meld};
 use crate::rules::Rules;
 
+pub use cut::{Cut, Missing};
 #[cfg(feature = "json")]
-pub use format::{Format, read, read_as_far};
+pub use format::{Format, ReadRecord, read, read_as_far};
 pub use recorder::Recorder;
 pub use verify::Fault;
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use super::cut::Cut;
 use super::places::{Misfit, Part, Place};
 use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable};
 use crate::CardSet;
@@ -19,6 +20,9 @@ pub enum Fault {
     /// The line is not of the format.
     #[error("{0}")]
     Format(String),
+    /// The record ends early.
+    #[error("{}", _0.reason())]
+    Cut(Cut),
     /// A list without an entry for each player.
     #[error("{what}: {found} entries; expected one for each of the {expected} players")]
     Length {

@@ -1,6 +1,7 @@
 //! Whole games: the rules, the official server's matches, records, players.
 
 mod arena;
+mod cuts;
 mod fujigokoro;
 mod golden;
 mod league;

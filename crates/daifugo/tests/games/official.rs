@@ -80,8 +80,8 @@ fn a_changed_record_is_found_out_with_its_place() {
         ("%00001%seat% 20143", "%00001%seat% 2O143", "line 30, column 14: seat: `2O143`; expected digits"),
         ("%00001%seat% 20143", "%00001%seet% 20143", "line 30: `seet` of game 00001; expected `seat`"),
         ("%00001%play%  3S3", "%00001%play%  3X3", "line 33, column 15: play: `X3"),
-        ("GAME_NUMBER% 3", "GAME_NUMBER% 2", "line 36: game 2; `GAME_NUMBER` is 2"),
-        ("GAME_NUMBER% 3", "GAME_NUMBER% 4", "line 44: the log ends after 3 of the 4 games of `GAME_NUMBER`"),
+        ("GAME_NUMBER% 3", "GAME_NUMBER% 2", "line 36: the log has 3 games; `GAME_NUMBER` is 2"),
+        ("GAME_NUMBER% 3", "GAME_NUMBER% 4", "line 44: the log has 3 games; `GAME_NUMBER` is 4"),
         (
             "TOTAL_POINT% 6 12 5 8 14",
             "TOTAL_POINT% 6 12 5 8 13",
@@ -90,7 +90,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         (
             "\n%-----%TOTAL_POINT% 6 12 5 8 14",
             "",
-            "line 43: the log ends without `TOTAL_POINT`; expected 6 12 5 8 14",
+            "line 43: the text ends after this line; expected `TOTAL_POINT`",
         ),
         (
             "%00001%seat%",
@@ -114,28 +114,42 @@ fn a_changed_record_is_found_out_with_its_place() {
             }
         }
     }
-    assert_eq!(official::read("").unwrap_err().to_string(), "line 1: there is no line `palyer_name`");
+    assert_eq!(
+        official::read(&STANDARD.replacen("palyer_name", "player_name", 1)).unwrap_err().to_string(),
+        "line 44: there is no line `palyer_name`"
+    );
 }
 
 #[test]
 fn a_log_cut_short_is_found_out() {
+    const KEYS: [&str; 7] = ["mibun", "seat", "palyer_cards", "change_cards", "play", "result", "points"];
     for lines in 0..STANDARD.lines().count() {
-        let cut = STANDARD.lines().take(lines).collect::<Vec<_>>().join("\n");
-        let error = official::read(&cut).unwrap_err().to_string();
+        let cut: String = STANDARD.split_inclusive('\n').take(lines).collect();
+        let games = (lines / 7).saturating_sub(3);
         let says = match lines {
-            0..3 => "there is no line `palyer_name`".to_owned(),
-            3..18 => "the log ends without `TOTAL_POINT`; expected 0 0 0 0 0".to_owned(),
-            42.. => "the log ends without `TOTAL_POINT`; expected 6 12 5 8 14".to_owned(),
-            _ if lines % 7 == 0 => {
-                format!("the log ends after {} of the 3 games of `GAME_NUMBER`", lines / 7 - 3)
-            }
-            18..21 => "the log ends after 0 of the 3 games of `GAME_NUMBER`".to_owned(),
-            _ => format!("the log ends in the middle of game {}", lines / 7 - 3),
+            0..=21 => "before the end of the first game".to_owned(),
+            42.. => "expected `TOTAL_POINT`".to_owned(),
+            _ if lines % 7 == 0 => format!("after {games} of the 3 games of `GAME_NUMBER`"),
+            _ => format!("in game {games}; expected its `{}`", KEYS[lines % 7]),
         };
+        let says = match lines {
+            22..28 => format!("in game 0; expected its `{}`", KEYS[lines % 7]),
+            _ => says,
+        };
+        let error = official::read(&cut).unwrap_err();
+        assert_eq!(error.column, None);
+        let line = format!("line {}: the text ends after this line", lines.max(1));
         assert!(
-            error.contains(&says) && error.contains(&format!("line {}", lines.max(1))),
+            error.to_string().starts_with(&line) && error.to_string().ends_with(&says),
             "{lines}: {error}"
         );
+        // The same without the line end of the last line, which is no line then.
+        if let Some(open) = cut.strip_suffix('\n') {
+            let error = official::read(open).unwrap_err();
+            let length = open.lines().last().unwrap().len();
+            assert_eq!((error.line, error.column), (lines, Some(length + 1)), "{error}");
+            assert!(error.to_string().contains("the text ends inside this line"), "{error}");
+        }
     }
 }
 

@@ -13,7 +13,7 @@
 //!
 //! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [PlayerKind::Rule; 3], 1);
 //! let played = arena.game(0, &())?;
-//! let line = Record::of(&played.game, Some(played.names())).unwrap().to_string();
+//! let line = format!("{}\n", Record::of(&played.game, Some(played.names())).unwrap());
 //! assert_eq!(records::read(line.as_bytes()).next().unwrap()?.game, played.game);
 //!
 //! let lie = line.replace("\"bombs\":", "\"bombs\":1");
@@ -25,7 +25,7 @@
 mod replay;
 
 use std::fmt::{self, Display};
-use std::io::{BufRead, Read as _};
+use std::io::{BufRead, ErrorKind, Read as _};
 
 use serde::{Deserialize, Serialize};
 
@@ -142,6 +142,9 @@ pub struct RecordError {
 
 /// Reads records line by line, replays each, and checks what it claims. Empty lines are skipped, and so is a byte-order mark at the
 /// beginning. A line that is wrong does not keep the next from being read; an input that fails ends the reading.
+///
+/// A record is whole if its line has its line end. A last line without one is [`Fault::Cut`], and
+/// not looked at.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
     Lines { input, line: 0, failed: false }
 }
@@ -159,6 +162,11 @@ impl<R: BufRead> Lines<R> {
         let read = self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
         if let Err(error) = read {
             self.failed = true;
+            if error.kind() == ErrorKind::UnexpectedEof {
+                // A packed input that ends early.
+                self.line += 1;
+                return Err(Fault::Cut { column: bytes.len() as u64 + 1 });
+            }
             return Err(Fault::Input(error));
         }
         self.line += u64::from(!bytes.is_empty());
@@ -173,6 +181,9 @@ impl<R: BufRead> Lines<R> {
             // No record: what may still come of the line is not looked for.
             self.failed = true;
             return Err(Fault::Long { most: LONGEST_LINE });
+        }
+        if bytes.last() != Some(&b'\n') && !bytes.trim_ascii().is_empty() {
+            return Err(Fault::Cut { column: bytes.len() as u64 + 1 });
         }
         Ok((!bytes.is_empty()).then_some(bytes))
     }

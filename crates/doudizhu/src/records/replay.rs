@@ -13,6 +13,12 @@ pub enum Fault {
     /// The input could not be read.
     #[error("it cannot be read: {0}")]
     Input(#[source] std::io::Error),
+    /// The input ends inside the line, which has no line end: a record may be missing a part.
+    #[error("column {column}: the text ends inside this line")]
+    Cut {
+        /// The column at which it ends, in bytes from 1.
+        column: u64,
+    },
     /// No record is so long.
     #[error("it is longer than {most} bytes, and no record")]
     Long {
@@ -98,6 +104,7 @@ impl Fault {
     pub const fn column(&self) -> Option<u64> {
         match self {
             Self::Form { column, .. } => *column,
+            Self::Cut { column } => Some(*column),
             _ => None,
         }
     }

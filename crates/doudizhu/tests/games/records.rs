@@ -22,8 +22,15 @@ fn classic() -> String {
     line(Setup::new(Rules::RLCARD, Scoring::Classic), 4)
 }
 
+/// The game of a line that is right.
+fn game_of(line: &str) -> Game {
+    let line = format!("{line}\n");
+    records::read(line.as_bytes()).next().expect("a line").expect("no fault").game
+}
+
 /// The message about one line.
 fn fault(line: &str) -> String {
+    let line = format!("{line}\n");
     let mut read = records::read(line.as_bytes());
     let error = read.next().expect("a line").expect_err("a fault").to_string();
     assert!(read.next().is_none());
@@ -60,7 +67,7 @@ fn cards_that_were_thrown_in_are_on_record_too() {
     }
     let record = Record::of(&game, None).unwrap().to_string();
     assert!(record.contains("\"landlord\":null") && !record.contains("players"));
-    assert_eq!(records::read(record.as_bytes()).next().unwrap().unwrap().game, game);
+    assert_eq!(game_of(&record), game);
 }
 
 #[test]
@@ -139,7 +146,7 @@ fn every_fault_is_named() {
 #[test]
 fn a_wrong_line_does_not_hide_the_others() {
     let good = classic();
-    let lines = format!("{good}\n{{}}\n\n{good}");
+    let lines = format!("{good}\n{{}}\n\n{good}\n");
     let read: Vec<_> = records::read(lines.as_bytes()).map(|read| read.map(|checked| checked.line)).collect();
     assert!(matches!(&read[..], [Ok(1), Err(error), Ok(4)] if error.line == 2));
     assert_eq!(records::read(&b""[..]).count(), 0);
@@ -149,6 +156,39 @@ fn a_wrong_line_does_not_hide_the_others() {
     let read: Vec<_> = records::read(marked.as_bytes()).collect();
     // At the beginning alone.
     assert!(matches!(&read[..], [Ok(first), Err(error)] if first.line == 1 && error.line == 2), "{read:?}");
+}
+
+/// A file that is cut at any byte has exactly the records whose lines have their ends, and what is
+/// left over is one fault, at the end of the text.
+#[test]
+fn a_file_cut_anywhere_gives_its_whole_records() {
+    let mut lines = String::new();
+    let mut games = Vec::new();
+    for (number, setup) in (0..).zip(setups().into_iter().take(4)) {
+        let played = Arena::new(setup, PLAYERS, 3).game(number, &()).unwrap();
+        let record = Record::of(&played.game, Some(["北", "東", "南"])).unwrap();
+        lines += &record.to_string();
+        lines += if number % 2 == 0 { "\n" } else { "\r\n" };
+        games.push(played.game);
+    }
+    for end in 0..=lines.len() {
+        let cut = &lines.as_bytes()[..end];
+        let whole = cut.split(|&byte| byte == b'\n').count() - 1;
+        let column = cut.iter().rev().take_while(|&&byte| byte != b'\n').count() as u64 + 1;
+        let mut read = records::read(cut);
+        for game in &games[..whole] {
+            assert_eq!(&read.next().unwrap().unwrap().game, game, "{end}");
+        }
+        match read.next() {
+            None => assert_eq!(column, 1, "{end}"),
+            Some(Err(error)) => {
+                assert_eq!((error.line, error.fault.column()), (whole as u64 + 1, Some(column)), "{end}");
+                assert!(column > 1 && matches!(error.fault, records::Fault::Cut { .. }), "{end}: {error}");
+            }
+            Some(Ok(_)) => panic!("a record without its end at {end}"),
+        }
+        assert!(read.next().is_none());
+    }
 }
 
 /// Auctions in which a seat calls more than once.
@@ -171,7 +211,7 @@ fn calls_of_several_rounds_are_on_record() {
         record.contains(r#""auction":"bids-round""#)
             && record.contains(r#"["pass","1","pass","2","pass","3"]"#)
     );
-    assert_eq!(records::read(record.as_bytes()).next().unwrap().unwrap().game, game);
+    assert_eq!(game_of(&record), game);
     assert!(
         fault(&record.replace(r#","pass","3"]"#, r#","pass","2"]"#))
             .contains("a bid of 2 is not more than 2")
@@ -184,17 +224,17 @@ proptest! {
     /// Any byte changed: refused with a reason, or still a true record (a space, another player's name).
     #[test]
     fn a_changed_byte_is_found_or_harmless(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
-        let line = classic();
+        let line = classic() + "\n";
         let mut bytes = line.clone().into_bytes();
         let at = at.index(bytes.len());
         bytes[at] = byte;
-        let game = records::read(line.as_bytes()).next().unwrap().unwrap().game;
+        let game = game_of(&line);
         for read in records::read(&bytes[..]) {
             match read {
                 Err(error) => prop_assert!(!error.fault.to_string().is_empty()),
                 Ok(checked) => {
                     let again = Record::of(&checked.game, None).unwrap().to_string();
-                    prop_assert_eq!(&records::read(again.as_bytes()).next().unwrap().unwrap().game, &checked.game);
+                    prop_assert_eq!(&game_of(&again), &checked.game);
                     prop_assert_eq!(checked.game.deal(), game.deal());
                 }
             }

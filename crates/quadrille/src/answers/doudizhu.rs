@@ -6,12 +6,13 @@ use std::ops::Range;
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_doudizhu::arena::{Arena, ArenaGame, GAMES_A_DEAL};
-use quadrille_doudizhu::records::{self, Record, RecordError};
+use quadrille_doudizhu::records::{self, Fault, Record, RecordError};
 use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use serde::{Deserialize, Serialize};
 
 use crate::adapters::doudizhu::words::{kind_in_chinese, kind_in_words};
+use crate::report::figure::counted;
 
 /// Whether a hand holds some cards: the answer of `doudizhu contains`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -263,6 +264,14 @@ pub enum VerifyError {
         /// What is wrong with the first of them, no more than [`MOST_TOLD`].
         told: Vec<RecordError>,
     },
+    /// The input ends inside its last line, and all records before that are as they should be.
+    #[error("{error} ({}, all as recorded)", counted(verified.games, "whole game"))]
+    Cut {
+        /// The answer: the whole games, and the end of the input as the error.
+        verified: Verified,
+        /// The end of the input.
+        error: Box<RecordError>,
+    },
     /// There are none.
     #[error("there are no records in it")]
     Empty,
@@ -281,7 +290,8 @@ pub const MOST_TOLD: usize = 20;
 /// Reads records, replays every game and checks what is claimed of it. The observer hears of records.
 ///
 /// # Errors
-/// Some are wrong, there are none, or the observer says stop. An input that cannot be read is a wrong record.
+/// Some are wrong, the input ends inside a line, there are none, or the observer says stop. An
+/// input that cannot be read is a wrong record.
 pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
     let meter = Meter::new(observer).every(256);
     let mut verified = Verified { ok: true, games: 0, moves: 0, error: None };
@@ -303,9 +313,13 @@ pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, 
             }
         }
     }
+    let cut = |error: &RecordError| matches!(error.fault, Fault::Cut { .. });
     match (wrong, verified.games) {
         (0, 0) => Err(VerifyError::Empty),
         (0, _) => Ok(verified),
+        (1, 1..) if told.first().is_some_and(cut) => {
+            Err(VerifyError::Cut { verified, error: Box::new(told.remove(0)) })
+        }
         _ => Err(VerifyError::Wrong { verified, wrong, told }),
     }
 }

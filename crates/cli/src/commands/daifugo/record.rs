@@ -6,20 +6,21 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, Verified, VerifyError};
 use quadrille::daifugo::records::official::Head;
-use quadrille::daifugo::records::{self as formats, Format, GameRecord, Play};
+use quadrille::daifugo::records::{self as formats, Format, GameRecord, Play, ReadRecord};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::experiment::report::Table;
 use quadrille::patterns::{self, OutputError};
 use quadrille::report::figure::{count, counted};
 use quadrille::texts::{self, TextError};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::{OutputMode, answer, terminal};
 
 /// What every `--help` says of files.
 const FILES_HELP: &str = "\
 FILE holds JSON lines, a log of the official server or a record of FujiGokoro, told by its content; it may \
-be packed by gzip, and - is standard input. The formats: docs/daifugo-records.md.";
+be packed by gzip, and - is standard input. A game is whole if its last line has its line end. If FILE ends \
+early, its whole games are used, with a warning; verify exits with 1 then. The formats: docs/daifugo-records.md.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Record {
@@ -44,19 +45,28 @@ impl Record {
     }
 }
 
-/// The text of a file, by whatever name people know it.
+/// The text of a file, which may be cut off anywhere.
 fn source(file: &Path) -> Result<Source, Failure> {
-    texts::read(file).map_err(|error| match error {
+    texts::read_cut(file).map_err(|error| match error {
         TextError::Text(diagnostic) => Failure::Input(diagnostic),
         other => Failure::usage(other),
     })
 }
 
-/// A record that is right, and has games.
-fn record(source: &Source) -> Result<(Format, formats::Record), Failure> {
+/// The whole games of a record, which are right and at least one. Warns if the record ends early.
+fn record(source: &Source) -> Result<ReadRecord, Failure> {
     let wrong = |reason: &dyn std::fmt::Display| Failure::Usage(format!("{}: {reason}", source.name()));
-    let (format, record) = formats::read(source.text()).map_err(|error| wrong(&error))?;
-    if record.games.is_empty() { Err(wrong(&VerifyError::Empty)) } else { Ok((format, record)) }
+    let read = formats::read(source.text()).map_err(|error| wrong(&error))?;
+    let games = read.record.games.len() as u64;
+    match &read.cut {
+        Some(cut) if games == 0 => return Err(wrong(cut)),
+        None if games == 0 => return Err(wrong(&VerifyError::Empty)),
+        Some(cut) => {
+            warn(&format!("{}: {cut} ({} used)", source.name(), counted(games, "whole game")));
+        }
+        None => {}
+    }
+    Ok(read)
 }
 
 #[derive(Debug, Args)]
@@ -70,11 +80,19 @@ impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let source = source(&self.file)?;
         let found = records::verify(source.text());
-        // Whoever reads JSON hears of a false record in the answer; everybody hears of it on standard error.
-        if let (true, Err(VerifyError::Wrong { verified, .. })) = (mode.json, &found) {
+        // A faulty record is reported on standard error, and in the JSON answer too.
+        if let (true, Err(VerifyError::Wrong { verified, .. } | VerifyError::Cut { verified, .. })) =
+            (mode.json, &found)
+        {
             answer::json(verified)?;
         }
-        let verified = found.map_err(|error| Failure::Usage(format!("{}: {error}", source.name())))?;
+        let verified = found.map_err(|error| {
+            let reason = format!("{}: {error}", source.name());
+            match error {
+                VerifyError::Cut { .. } => Failure::Unfinished(reason),
+                _ => Failure::Usage(reason),
+            }
+        })?;
         if mode.json {
             return answer::json(&verified);
         }
@@ -103,7 +121,7 @@ pub(crate) struct Show {
 
 impl Show {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let (_, record) = record(&source(&self.file)?)?;
+        let record = record(&source(&self.file)?)?.record;
         let line = records::show(&record, self.game)
             .map_err(|error| Failure::Usage(format!("--game {}: {error}", self.game)))?;
         if mode.json {
@@ -176,7 +194,7 @@ pub(crate) struct Stats {
 
 impl Stats {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let (_, record) = record(&source(&self.file)?)?;
+        let record = record(&source(&self.file)?)?.record;
         let found = records::stats(&record).map_err(Failure::usage)?;
         if mode.json {
             return answer::json(&found);
@@ -282,7 +300,7 @@ impl Convert {
             _ => {}
         }
         let source = source(&self.from)?;
-        let (from, record) = record(&source)?;
+        let ReadRecord { format: from, record, .. } = record(&source)?;
         // What a log says of its match beside the games goes with them.
         let head = if from == Format::Official { Head::read(source.text()).ok() } else { None };
         let (text, converted) = records::convert(&record, head.as_ref(), format)

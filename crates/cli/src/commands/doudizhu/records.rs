@@ -20,6 +20,8 @@ use crate::{OutputMode, answer};
   quadrille doudizhu replay --players rule,rule,rule --seed 1 --game 0 --json \\
       | quadrille doudizhu verify -
 
+A record is whole if its line has its line end. If FILE ends inside a line, the whole
+records are checked, and the exit code is 1.
 The format is described in docs/doudizhu-records.md.")]
 pub(crate) struct Verify {
     /// The records, one a line, also packed by gzip; - is standard input
@@ -44,8 +46,10 @@ impl Verify {
             // Whoever waits for input asks nobody: Ctrl-C ends the program at once, and nothing is lost.
             doudizhu::verify(input, &())
         };
-        // Whoever reads JSON hears of false records in the answer; everybody hears of them on standard error.
-        if let (true, Err(VerifyError::Wrong { verified, .. })) = (mode.json, &found) {
+        // False records are reported on standard error, and in the JSON answer too.
+        if let (true, Err(VerifyError::Wrong { verified, .. } | VerifyError::Cut { verified, .. })) =
+            (mode.json, &found)
+        {
             answer::json(verified)?;
         }
         let verified = found.map_err(|error| match error {
@@ -60,6 +64,7 @@ impl Verify {
                     lines: lines.join("\n"),
                 }
             }
+            VerifyError::Cut { .. } => Failure::Unfinished(format!("{name}: {error}")),
             VerifyError::Cancelled(cancelled) => cancelled.into(),
             other => Failure::Usage(format!("{name}: {other}")),
         })?;

@@ -6,7 +6,7 @@
 //! score
 //! class 0 1 2 3 4          the class of each player, 0 the richest
 //! seat 2 0 1 4 3           the seat of each player
-//! dealt { d3 s9 … jk } { … } { … } { … } { … }
+//! dealt { d3 s9 … jo } { … } { … } { … } { … }
 //! changed { } { } { } { } { }      what each player gave; nothing in a game without an exchange
 //! original { d3 … } { … } { … } { … } { … }      the hands after the exchange
 //! play d-567[269244] p[84] p[80] …
@@ -15,12 +15,14 @@
 //! //
 //! ```
 //!
-//! Words have white space between them; braces may touch the cards, and commas count as white space there.
-//! Letters are lower case or upper case. A move is `p`, a pass; `jk`, a joker alone; suits and rank of a
-//! group, `hs-t`; suit and ranks of a sequence, `c-jqk`; then in parentheses what of it a joker stands for:
-//! `dh-5(h)`, `cdhsx-4(x)` five of a kind, `h-678(7)`, `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A
-//! number in brackets is the time that the move took in microseconds. Who moved the record does not say: it
-//! follows from the rules. Neither does it say everybody's points; they are counted up.
+//! Words have white space between them; braces may touch the cards, and commas count as white space
+//! there. Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move;
+//! either is read in both places. The program itself leaves out `//`. A move is `p`, a pass; `jk`,
+//! a joker alone; suits and rank of a group, `hs-t`; suit and ranks of a sequence, `c-jqk`; then in
+//! parentheses what of it a joker stands for: `dh-5(h)`, `cdhsx-4(x)` five of a kind, `h-678(7)`,
+//! `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A number in brackets is the time that the
+//! move took in microseconds. Who moved the record does not say: it follows from the rules. Neither
+//! does it say everybody's points; they are counted up.
 
 mod moves;
 mod words;
@@ -28,9 +30,10 @@ mod words;
 use moves::read_move;
 use words::{Word, Words};
 
+use super::cut::{WholeLines, complete};
 use super::places::{ListPlaces, Place, Places};
 use super::verify::{Standing, ended, play_again};
-use super::{Fault, GameRecord, GiftRecord, Play, Record, RecordError, without_mark};
+use super::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordError, without_mark};
 use crate::Card;
 use crate::game::Game;
 use crate::melds::Hand;
@@ -40,6 +43,8 @@ const PLAYERS: usize = 5;
 const BEGIN: &str = "/*";
 const END: &str = "*/";
 const END_OF_MATCH: &str = "//";
+/// The joker: the program writes the first in hands and the second in moves.
+const JOKERS: [&str; 2] = ["jo", "jk"];
 /// What the parts of a game begin with.
 const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "original", "play", "result"];
 
@@ -54,24 +59,46 @@ const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "
 ///
 /// # Errors
 /// The first word that is not of the format, or the first game that the rules do not lead to its result, with
-/// the place of what does not fit.
+/// the place of what does not fit; a record that ends early.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    complete(read_whole_games(text)?)
+}
+
+/// Reads the whole games of a record that may end early. A game is whole if the line with its `*/`
+/// has its line end. The `//` after the last game may be missing.
+///
+/// # Errors
+/// Those of [`read`], but for the end of the record.
+pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
-    read_into(text, &mut record).map(|()| record)
+    let cut = read_into(text, &mut record)?;
+    Ok((record, cut))
 }
 
 /// The same; the games that are right are in `record`, whatever comes after them.
-pub(super) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
-    let mut words = Words::new(without_mark(text));
-    record.players = read_players(&mut words)?;
+pub(super) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+    let whole = WholeLines::of(without_mark(text));
+    let mut words = Words::new(whole.text);
+    record.players = match read_players(&mut words) {
+        Err(_) if words.ran_out() => return Ok(Some(whole.cut(0, Missing::FirstGame))),
+        players => players?,
+    };
     let mut standing = Standing::new(record.rules);
     while let Some(word) = words.next().filter(|word| word.text != END_OF_MATCH) {
         if word.text != BEGIN {
             return Err(word.expected("`/*` before a game, or `//` at the end"));
         }
-        record.games.push(read_game(&mut words, word.place, &mut standing)?);
+        match read_game(&mut words, word.place, &mut standing) {
+            Err(_) if words.ran_out() => {
+                let missing = Missing::Part { expected: format!("`{END}`") };
+                return Ok(Some(whole.cut(record.games.len(), missing)));
+            }
+            game => record.games.push(game?),
+        }
     }
-    Ok(())
+    let games = record.games.len();
+    let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
+    Ok(whole.is_broken().then(|| whole.cut(games, missing)))
 }
 
 /// `player` and the names.
@@ -87,6 +114,9 @@ fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
     {
         names.push(name.text.to_owned());
         words.next();
+    }
+    if names.len() < PLAYERS && words.peek().is_none() {
+        words.due("the names of the players")?;
     }
     match names.len() {
         PLAYERS => Ok(names),
@@ -180,7 +210,7 @@ fn hands(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Hand>)
             let word = words.due_of_hand("a card, or `}` after the hand")?;
             match word.text {
                 "}" => break,
-                text if text.eq_ignore_ascii_case("jk") => hand.jokers += 1,
+                text if JOKERS.iter().any(|joker| text.eq_ignore_ascii_case(joker)) => hand.jokers += 1,
                 text => {
                     let card: Card = text.parse().map_err(|error| word.place.is(format!("{error}")))?;
                     if !hand.cards.insert(card) {

@@ -1,5 +1,6 @@
 //! Moves from text.
 
+use super::JOKERS;
 use crate::melds::Meld;
 use crate::records::Submitted;
 use crate::{Rank, Suit, SuitSet};
@@ -12,7 +13,7 @@ pub(super) fn read_move(text: &str) -> Result<Submitted, String> {
     let small = text.to_ascii_lowercase();
     let submitted = match small.as_str() {
         "p" => Some(Submitted::Pass),
-        "jk" => Some(Submitted::Meld(Meld::JOKER)),
+        joker if JOKERS.contains(&joker) => Some(Submitted::Meld(Meld::JOKER)),
         other => read_meld(other).map(Submitted::Meld),
     };
     submitted.ok_or_else(|| {
@@ -97,6 +98,7 @@ mod tests {
             ("p", ""),
             ("P", ""),
             ("jk", "JK"),
+            ("jo", "JK"),
             ("d-3", "D3"),
             ("hs-t", "HT ST"),
             ("SH-T", "HT ST"),

@@ -23,11 +23,12 @@ pub(super) struct Words<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
+    ran_out: bool,
 }
 
 impl<'a> Words<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { rest: text, line: 1, column: 1 }
+        Self { rest: text, line: 1, column: 1, ran_out: false }
     }
 
     /// The next word, white space around it.
@@ -57,15 +58,27 @@ impl<'a> Words<'a> {
 
     /// The next word, which has to be there.
     pub(super) fn due(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
-        self.next().ok_or_else(|| self.at_end(what))
+        match self.next() {
+            Some(word) => Ok(word),
+            None => Err(self.at_end(what)),
+        }
     }
 
     /// The next word of a hand, which has to be there.
     pub(super) fn due_of_hand(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
-        self.next_of_hand().ok_or_else(|| self.at_end(what))
+        match self.next_of_hand() {
+            Some(word) => Ok(word),
+            None => Err(self.at_end(what)),
+        }
     }
 
-    fn at_end(&self, what: &str) -> RecordError {
+    /// Returns `true` if a word was due after the last one.
+    pub(super) const fn ran_out(&self) -> bool {
+        self.ran_out
+    }
+
+    fn at_end(&mut self, what: &str) -> RecordError {
+        self.ran_out = true;
         // After its last line end a text has no further line that one could look at.
         let line = if self.column == 1 { (self.line - 1).max(1) } else { self.line };
         Place::line(line).is(format!("the record ends; expected {what}"))

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{MATCH, PLAYERS, WriteError, split};
+use crate::records::cut::WholeLines;
 use crate::records::places::Place;
 use crate::records::{Record, RecordError, without_mark};
 use crate::rules::{Rule, Rules};
@@ -105,15 +106,16 @@ impl Head {
     }
 
     /// What a log says of its match; its games are passed over. What it does not say is as in
-    /// [`new`](Self::new), with as many games as begin in it.
+    /// [`new`](Self::new), with as many games as begin in it. A last line without line end is not
+    /// read.
     ///
     /// # Errors
     /// No line with the names of five players, or the first line about the match that is not of the format.
     pub fn read(text: &str) -> Result<Self, RecordError> {
-        let text = without_mark(text);
+        let whole = WholeLines::of(without_mark(text));
         let mut lines = HeadLines::default();
         let mut games = 0;
-        for (at, line) in text.lines().enumerate() {
+        for (at, line) in whole.text.lines().enumerate() {
             match split(line) {
                 Some((MATCH, key, value)) => {
                     lines.take(key, value).map_err(|reason| Place::line(at + 1).is(reason))?;
@@ -122,8 +124,7 @@ impl Head {
                 _ => {}
             }
         }
-        let end = Place::line(text.lines().count().max(1));
-        lines.head(games).map_err(|reason| end.is(reason))
+        lines.head(games).map_err(|reason| Place::line(whole.end.line).is(reason))
     }
 
     /// The rules, if the log has words for them.

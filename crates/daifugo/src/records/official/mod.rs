@@ -9,7 +9,8 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`read`] | a log as a [`Record`](super::Record) |
+//! | [`read`] | a complete log as a [`Record`](super::Record) |
+//! | [`read_whole_games`] | the whole games of a log that may end early |
 //! | [`write`](fn@write) | a record as a log |
 //! | [`Head`] | the lines about the match, read and written |
 //! | [`GameLines`] | the lines of one game, for whoever writes them as it is played |
@@ -21,9 +22,9 @@ mod refusals;
 mod write;
 
 pub use head::Head;
-pub use read::read;
 #[cfg(feature = "json")]
 pub(super) use read::read_into;
+pub use read::{read, read_whole_games};
 pub use write::{GameLines, WriteError, write};
 
 /// The keys of a game, in their order.

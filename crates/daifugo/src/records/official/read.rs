@@ -4,9 +4,12 @@ use super::cells::{in_hand, is_lone_joker, played, words};
 use super::head::{Head, HeadLines};
 use super::refusals::find_refusals;
 use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
+use crate::records::cut::{WholeLines, complete};
 use crate::records::places::{ListPlaces, Place, Places, words_at};
 use crate::records::verify::Standing;
-use crate::records::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand, without_mark};
+use crate::records::{
+    Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, read_hand, without_mark,
+};
 use crate::rules::Rules;
 
 /// Reads a log and plays it again; a byte-order mark before it is passed over.
@@ -24,21 +27,40 @@ use crate::rules::Rules;
 /// ```
 ///
 /// # Errors
-/// The first line that is not of the format; the first game that the rules do not lead to its result, with the
-/// place of what does not fit; a log that is cut short.
+/// The first line that is not of the format; the first game that the rules do not lead to its
+/// result, with the place of what does not fit; a log that ends early, or has another number of
+/// games than its `GAME_NUMBER`.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    complete(read_whole_games(text)?)
+}
+
+/// Reads the whole games of a log that may end early. The official server writes its log in blocks
+/// of 4096 bytes, and the last one when it ends.
+///
+/// A game is whole if its line `points` is there with its line end. The lines of a game that is not
+/// whole, and a last line without line end, are not used. Neither the lines after the last game nor
+/// the number of games in the head has to be right.
+///
+/// # Errors
+/// The first line that is not of the format; the first whole game that the rules do not lead to its
+/// result; points of the match that are not those of the last game, where their number of games is
+/// that of the head.
+pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
-    read_into(text, &mut record).map(|()| record)
+    let cut = read_into(text, &mut record)?;
+    Ok((record, cut))
 }
 
 /// The same; the games that are right are in `record`, whatever comes after them.
-pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
-    let text = without_mark(text);
-    let log = Lines::of(text);
-    let end = Place::line(text.lines().count().max(1));
+pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+    let whole = WholeLines::of(without_mark(text));
+    let log = Lines::of(whole.text);
     let head = match log.head.clone().head(log.games.len() as u32) {
         Ok(head) => head,
-        Err(reason) => return Err(log.fault.unwrap_or_else(|| end.is(reason))),
+        Err(_) if log.fault.is_none() && log.games.is_empty() && log.due.is_none() => {
+            return Ok(Some(whole.cut(0, Missing::FirstGame)));
+        }
+        Err(reason) => return Err(log.fault.unwrap_or_else(|| Place::line(whole.end.line).is(reason))),
     };
     (record.players, record.rules) = (head.names.to_vec(), head.rules);
     let mut standing = Standing::new(head.rules);
@@ -50,9 +72,9 @@ pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(
         found.and_then(|()| standing.close(&game)).map_err(|misfit| places.error(misfit))?;
         record.games.push(game);
     }
-    match &log.fault {
-        Some(fault) => Err(fault.clone()),
-        None => check_end(&log, &head, &standing, end),
+    match log.fault {
+        Some(fault) => Err(fault),
+        None => check_end(&log, &head, &standing, whole),
     }
 }
 
@@ -101,6 +123,8 @@ impl<'a> Value<'a> {
 struct Lines<'a> {
     head: HeadLines,
     games: Vec<[Value<'a>; KEYS.len()]>,
+    /// The next line of a game that is not whole.
+    due: Option<&'static str>,
     /// The points of the whole match.
     total: Option<Value<'a>>,
     /// What is wrong with the line at which the sorting ended.
@@ -109,7 +133,8 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Self {
-        let mut lines = Self { head: HeadLines::default(), games: Vec::new(), total: None, fault: None };
+        let mut lines =
+            Self { head: HeadLines::default(), games: Vec::new(), due: None, total: None, fault: None };
         lines.fault = lines.sort(text).err();
         lines
     }
@@ -117,10 +142,8 @@ impl<'a> Lines<'a> {
     fn sort(&mut self, text: &'a str) -> Result<(), RecordError> {
         // The values of the game being read.
         let mut open: Vec<Value<'a>> = Vec::new();
-        let mut last = Place::line(1);
         for (at, text) in text.lines().enumerate() {
             let line = Place::line(at + 1);
-            last = line;
             if text.trim().is_empty() {
                 continue;
             }
@@ -162,13 +185,8 @@ impl<'a> Lines<'a> {
                 open.clear();
             }
         }
-        match KEYS[open.len()] {
-            _ if open.is_empty() => Ok(()),
-            due => {
-                let game = self.games.len();
-                Err(last.is(format!("the log ends in the middle of game {game}; expected its `{due}`")))
-            }
-        }
+        self.due = (!open.is_empty()).then(|| KEYS[open.len()]);
+        Ok(())
     }
 }
 
@@ -224,34 +242,47 @@ fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(
     }
 }
 
-/// Whether there are as many games as the head says, and the points at the end are those of the last.
-fn check_end(log: &Lines<'_>, head: &Head, standing: &Standing, end: Place) -> Result<(), RecordError> {
-    let games = log.games.len();
-    match log.games.get(head.games as usize) {
-        Some(more) => {
-            return Err(more[0].whole().is(format!("game {}; `GAME_NUMBER` is {}", head.games, head.games)));
-        }
-        None if games < head.games as usize => {
-            let begin = log.total.map_or(end, Value::whole);
-            return Err(
-                begin.is(format!("the log ends after {games} of the {} games of `GAME_NUMBER`", head.games))
-            );
-        }
-        None => {}
+/// Finds out whether the log is complete: no game begun, as many games as the head says, and the
+/// points of the match, which must be those of the last game.
+fn check_end(
+    log: &Lines<'_>,
+    head: &Head,
+    standing: &Standing,
+    whole: WholeLines<'_>,
+) -> Result<Option<Cut>, RecordError> {
+    let (games, expected) = (log.games.len(), head.games);
+    let same_number = games == expected as usize;
+    if let Some(total) = log.total.filter(|_| same_number) {
+        check_total(total, standing)?;
     }
-    let expected = standing.points().iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    let Some(total) = log.total else {
-        return Err(end.is(format!("the log ends without `TOTAL_POINT`; expected {expected}")));
+    let missing = match (log.due, log.total) {
+        (None, None) if games == 0 => Missing::FirstGame,
+        (Some(key), _) => Missing::Part { expected: format!("`{key}`") },
+        (None, None) if games < expected as usize => Missing::Games { expected },
+        (None, None) if same_number => Missing::Total,
+        (None, Some(_)) if same_number => {
+            return Ok(whole.is_broken().then(|| whole.cut(games, Missing::LineEnd)));
+        }
+        _ if whole.is_broken() => Missing::LineEnd,
+        _ => {
+            // Too many games, or too few before the points of the match.
+            let first = log.games.get(expected as usize).map(|game| game[0]).or(log.total);
+            let line = first.map_or(whole.end.line, |value| value.line);
+            return Ok(Some(Cut { line, column: None, games, missing: Missing::Count { expected } }));
+        }
     };
+    Ok(Some(whole.cut(games, missing)))
+}
+
+/// Compares the points of the match with those of the last game.
+fn check_total(total: Value<'_>, standing: &Standing) -> Result<(), RecordError> {
     let (found, _) = total.list("TOTAL_POINT", number)?;
     if found == standing.points() {
-        Ok(())
-    } else {
-        Err(total.whole().is(format!(
-            "the points of the match are {}; expected {expected}",
-            total.text.trim().escape_debug()
-        )))
+        return Ok(());
     }
+    let expected = standing.points().iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    let found = total.text.trim().escape_debug();
+    Err(total.whole().is(format!("the points of the match are {found}; expected {expected}")))
 }
 
 /// Players or classes, a digit each.

@@ -31,6 +31,7 @@ use quadrille_stats::Moments;
 use serde::{Deserialize, Serialize};
 
 use crate::adapters::intervals::confidence;
+use crate::report::figure::counted;
 
 /// What a record is worth: the answer of `daifugo record verify`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,12 +71,20 @@ impl From<&RecordError> for FalseRecord {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// It is wrong.
+    /// It is wrong, or ends before the end of its first game.
     #[error("{error}")]
     Wrong {
         /// The answer all the same, as whoever asks for JSON gets it.
         verified: Box<Verified>,
         /// What is wrong first.
+        error: RecordError,
+    },
+    /// It ends early, and its whole games are as they should be.
+    #[error("{error} ({}, all as recorded)", counted(verified.games, "whole game"))]
+    Cut {
+        /// The answer: the whole games, and the end of the text as the error.
+        verified: Box<Verified>,
+        /// The end of the text.
         error: RecordError,
     },
     /// There are no games in it.
@@ -90,25 +99,29 @@ fn plays(record: &Record) -> u64 {
 /// Reads a record in any format, and plays every game again. JSON lines may be several records, one behind the other.
 ///
 /// # Errors
-/// It is not as it should be, or there are no games in it.
+/// It is not as it should be, it ends early, or there are no games in it.
 pub fn verify(text: &str) -> Result<Verified, VerifyError> {
     let records: Vec<(usize, &str)> =
         if Format::of(text) == Some(Format::Json) { json::each(text).collect() } else { vec![(0, text)] };
-    let (mut error, mut games, mut played) = (None, 0, 0);
+    let (mut end, mut games, mut played) = (None, 0, 0);
     for (before, text) in records {
         let (record, read) = read_as_far(text);
         games += record.games.len() as u64;
         played += plays(&record);
-        if let Err(mut wrong) = read {
-            wrong.line += before;
-            error = Some(wrong);
-            break;
-        }
+        let (mut error, is_cut) = match read {
+            Ok(None) => continue,
+            Ok(Some(cut)) => (RecordError::from(cut), true),
+            Err(wrong) => (wrong, false),
+        };
+        error.line += before;
+        end = Some((error, is_cut));
+        break;
     }
-    let verified =
-        Verified { ok: error.is_none(), games, plays: played, error: error.as_ref().map(FalseRecord::from) };
-    match error {
-        Some(error) => Err(VerifyError::Wrong { verified: Box::new(verified), error }),
+    let error = end.as_ref().map(|(error, _)| FalseRecord::from(error));
+    let verified = Verified { ok: error.is_none(), games, plays: played, error };
+    match end {
+        Some((error, true)) if games > 0 => Err(VerifyError::Cut { verified: Box::new(verified), error }),
+        Some((error, _)) => Err(VerifyError::Wrong { verified: Box::new(verified), error }),
         None if verified.games == 0 => Err(VerifyError::Empty),
         None => Ok(verified),
     }
@@ -416,8 +429,9 @@ pub const fn written() -> [Format; 2] {
     [Format::Json, Format::Official]
 }
 
-/// A record as a text of a format. `head` is what an official log says of the match beside what every record
-/// does; without one, what is not known is said to be unknown.
+/// A record as a text of a format. `head` is what an official log says of the match beside what
+/// every record does; without one, what is not known is said to be unknown. The number of games in
+/// it does not count: the log has as many as the record.
 ///
 /// # Errors
 /// The format is only read, or has no words for this record.
@@ -429,7 +443,9 @@ pub fn convert(
     let text = match to {
         Format::Json => json::write(record),
         Format::Official => match head {
-            Some(head) => official::write(record, head)?,
+            Some(head) => {
+                official::write(record, &Head { games: record.games.len() as u32, ..head.clone() })?
+            }
             None => official::write(record, &Head::of(record)?)?,
         },
         Format::FujiGokoro => return Err(ConvertError::ReadOnly(to)),
@@ -447,7 +463,7 @@ mod tests {
 
     #[test]
     fn every_play_is_counted_once() {
-        let (_, mut record) = read(MIXED).unwrap();
+        let mut record = read(MIXED).unwrap().record;
         let mut answer = stats(&record).unwrap();
         let sum = |of: fn(&PlayerStats) -> u64| answer.players.iter().map(of).sum::<u64>();
         assert_eq!(sum(|player| player.plays + player.passes + player.refused), plays(&record));
@@ -485,6 +501,6 @@ mod tests {
         let Err(VerifyError::Wrong { verified, error }) = verify(&wrong) else { panic!("it is wrong") };
         assert_eq!((verified.ok, verified.games, error.line), (false, 2, 42));
         assert_eq!(verified.error.unwrap().line, 42);
-        assert_eq!(verify("player a b c d e"), Err(VerifyError::Empty));
+        assert_eq!(verify("player a b c d e\n"), Err(VerifyError::Empty));
     }
 }
