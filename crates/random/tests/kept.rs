@@ -180,7 +180,9 @@ fn kept_generators_serve_many_draws() {
             // A leap is worked out once, and taken by any generator.
             let far = draws.below(300);
             kept.leap(&Leap::over(far));
-            (0..far).for_each(|_| drop(single.next_u64()));
+            for _ in 0..far {
+                single.next_u64();
+            }
         });
         serve("xoshiro256++x8", (key.rng_x8(), key.rng_x8()), word64, |kept, single, draws| {
             kept.set_level(draws.level());

@@ -99,7 +99,7 @@ fn told(simulation: &Simulation, state: &mut State, number: (u64, u64)) -> Fough
 /// come to now.
 fn age(state: &mut State) {
     state.epoch = u32::MAX;
-    state.attacks.iter_mut().for_each(|attack| attack.epoch = 1);
+    state.attacks.iter_mut().filter(|attack| attack.epoch > 0).for_each(|attack| attack.epoch = 1);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn states_serve_many_fights() {
         for _ in 0..12 {
             let number = (draws.below(4), draws.below(1000));
             if draws.below(3) == 0 {
-                let stop = StopAt(draws.below(40).into());
+                let stop = StopAt(draws.below(9).into());
                 let log = Log::new(0);
                 let broken_off =
                     fight(&simulation, &mut kept, log, (draws.below(4), draws.below(1000)), &stop);
@@ -136,14 +136,17 @@ fn states_serve_many_fights() {
                 age(&mut kept);
             }
             let expected = told(&simulation, &mut State::new(&simulation.plan), number);
-            assert_eq!(told(&simulation, &mut kept, number), expected, "fight {fights}");
+            let found = told(&simulation, &mut kept, number);
+            let first = found.2.iter().zip(&expected.2).find(|(found, expected)| found != expected);
+            assert_eq!(first, None, "fight {fights}");
+            assert!(found == expected, "fight {fights}: other sums, or another end of the log");
             let quietly = if simulation.is_lean() {
                 lean += 1;
                 fight(&simulation, &mut quiet, Lean, number, &()).map(|(result, totals, _)| (result, totals))
             } else {
                 fight(&simulation, &mut quiet, NoLog, number, &()).map(|(result, totals, _)| (result, totals))
             };
-            assert_eq!(quietly, Ok((expected.0, expected.1)), "fight {fights}");
+            assert!(quietly == Ok((expected.0, expected.1)), "fight {fights}: other sums without a log");
             fights += 1;
         }
     }

@@ -80,12 +80,12 @@ fn planes_of_squares_serve_many_patterns() {
     let memories = [u64::MAX, 60_000, 36_000];
     let mut planes: Vec<HashLife> =
         (0..3 * (RULES.len() - 1)).map(|place| new(still_rule(place / 3).0, memories[place % 3])).collect();
-    let (mut served, mut stopped, mut short) = (0, 0, 0);
+    let (mut served, mut stopped, mut short, mut given_up) = (0, 0, 0, 0);
     for input in 0..inputs(700) {
         let place = draws.below(planes.len() as u64) as usize;
         let (plane, (rule, most)) = (&mut planes[place], still_rule(place / 3));
         let at = corner(&mut draws);
-        let cells = draws.soup(if place % 3 == 0 { 24 } else { 12 }, at);
+        let cells = draws.soup(24, at);
         let put = |plane: &mut HashLife| {
             clear(plane)?;
             cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true))
@@ -101,7 +101,7 @@ fn planes_of_squares_serve_many_patterns() {
         let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
         for _ in 0..=draws.below(5) {
             let next = next(&mut draws, at, most);
-            let before = plane.generation().clone();
+            let (before, squares) = (plane.generation().clone(), plane.squares());
             let ran = match next {
                 Next::Set { x, y, alive } => {
                     fresh.set(&x.into(), &y.into(), alive).unwrap();
@@ -113,6 +113,7 @@ fn planes_of_squares_serve_many_patterns() {
                     plane.run(&generations.into(), &StopAt::after(questions))
                 }
             };
+            given_up += u64::from(plane.squares() < squares);
             // A call that comes to nothing leaves the plane at some generation.
             match ran {
                 Ok(()) => {}
@@ -138,10 +139,8 @@ fn planes_of_squares_serve_many_patterns() {
         }
         served += 1;
     }
-    assert!(
-        10 * served > 9 * inputs(700) && stopped > served / 20 && short > 0,
-        "{served} {stopped} {short}"
-    );
+    assert!(2 * served > inputs(700) && stopped > served / 20, "{served} {stopped}");
+    assert!(given_up > 0 && short < served, "{given_up} {short}");
 }
 
 /// Steps so long that most of what lives then is known from patterns before.
