@@ -102,6 +102,8 @@ pub mod fill;
 pub mod formats;
 mod grid;
 mod hashlife;
+#[cfg(test)]
+mod kept;
 mod kernels;
 #[cfg(feature = "ladder")]
 pub mod ladder;

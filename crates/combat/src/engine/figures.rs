@@ -1,6 +1,6 @@
 //! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
 
-use super::attack_state::{Chances, Figures};
+use super::attack_state::{Attack, Chances, Figures};
 use super::log::EventSink;
 use super::plan::Buff;
 use super::run::Run;
@@ -140,6 +140,12 @@ impl<S: EventSink> Run<'_, S> {
 
     /// What attacks come to has to be computed anew.
     pub(crate) fn outdate_attacks(&mut self) {
-        self.state.epoch = self.state.epoch.wrapping_add(1).max(1);
+        let state = &mut *self.state;
+        state.epoch = state.epoch.wrapping_add(1);
+        if state.epoch == 0 {
+            // The numbers begin again: attacks that were computed under them before are out of date too.
+            state.attacks.iter_mut().for_each(Attack::outdate);
+            state.epoch = 1;
+        }
     }
 }

@@ -36,6 +36,8 @@ mod decide;
 mod field;
 mod figures;
 mod flights;
+#[cfg(test)]
+mod kept;
 mod lag;
 mod lean;
 pub(crate) mod log;

@@ -10,8 +10,8 @@ use crate::units::{Micros, SECOND};
 
 /// Turns of the event loop between two questions. A turn takes some 50 ns, and in the worst profile (32
 /// targets, each attack on all of them trying hundreds of procs) less than 100 µs: a fifth of a second
-/// between questions even there.
-const TURNS: u32 = 2048;
+/// between questions even there. Tests ask more often, so that short fights are broken off too.
+const TURNS: u32 = if cfg!(test) { 8 } else { 2048 };
 
 /// How far a call is, and when its observer is asked next.
 #[derive(Clone, Copy)]

@@ -45,8 +45,9 @@ use crate::kernels::formula::{Plan, compiled_for};
 /// stay in the nearer caches until it is done.
 const BATCH: usize = 128;
 
-/// Squares worked out between two questions to the observer: some milliseconds.
-const BETWEEN_QUESTIONS: usize = 1 << 14;
+/// Squares worked out between two questions to the observer: some milliseconds. Tests ask after every batch, so that
+/// small patterns too are stopped in the middle of a step.
+const BETWEEN_QUESTIONS: usize = if cfg!(test) { 1 } else { 1 << 14 };
 
 /// Why a successor was not found.
 pub(super) enum Stop {

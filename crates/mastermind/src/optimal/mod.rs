@@ -42,6 +42,8 @@
 mod classes;
 mod cut;
 pub(crate) mod ideas;
+#[cfg(test)]
+mod kept;
 mod local;
 mod plain;
 #[cfg(feature = "serde")]

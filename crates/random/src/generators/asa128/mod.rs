@@ -137,8 +137,10 @@ impl Asa128 {
     /// The next blocks, one for each place, as [`next_block`](Self::next_block) would give them; the vector
     /// instructions are chosen once for all of them.
     pub fn fill_blocks(&mut self, blocks: &mut [Block]) {
-        refill::refill(self.level, &mut self.last, blocks);
-        self.used = 4;
+        if !blocks.is_empty() {
+            refill::refill(self.level, &mut self.last, blocks);
+            self.used = 4;
+        }
     }
 
     /// The next words in memory order, as that many calls of `next_u32` would give them.
@@ -147,9 +149,7 @@ impl Asa128 {
         let (first, rest) = words.split_at_mut(begun);
         first.fill_with(|| self.next_u32());
         let (blocks, last) = rest.as_chunks_mut::<4>();
-        if !blocks.is_empty() {
-            self.fill_blocks(blocks);
-        }
+        self.fill_blocks(blocks);
         last.fill_with(|| self.next_u32());
     }
 

@@ -1,0 +1,269 @@
+//! Lists, tables and matches that are kept: each serves many unrelated hands and games, and answers as a new one does.
+//!
+//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-daifugo kept` takes a longer look.
+
+use std::num::NonZeroU64;
+
+use quadrille_daifugo::CardSet;
+use quadrille_daifugo::encodings::{MOVE, OBSERVATION};
+use quadrille_daifugo::game::deal::Hands;
+use quadrille_daifugo::game::{Event, ExchangeView, Game, Move, Outcome, Series, TableObserver, View};
+use quadrille_daifugo::melds::{Hand, Melds, Order, Trick, follows, leads};
+use quadrille_daifugo::players::{Entrant, Match, Player, PlayerError, PlayerKind, PlayerRng, Start};
+use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_daifugo::tables::{Autoreset, Classes, Options, Reward, Tables};
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
+
+fn inputs(usual: u64) -> u64 {
+    std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The random choices of a test.
+struct Draws(Xoshiro256PlusPlus);
+
+impl Draws {
+    fn new(test: u64) -> Self {
+        Self(StreamKey::new(2026, test).rng())
+    }
+
+    /// A number below `n`.
+    fn below(&mut self, n: u64) -> u64 {
+        NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
+    }
+
+    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len() as u64) as usize]
+    }
+
+    fn rules(&mut self) -> Rules {
+        let mut rules = if self.below(3) == 0 { Rules::UECDA } else { Rules::NONE };
+        if rules == Rules::NONE {
+            for rule in Rule::ALL {
+                rules = if self.below(2) == 0 { rules.with(rule) } else { rules };
+            }
+        }
+        // What gets stuck has to end.
+        let players = 3 + self.below(4) as usize;
+        rules
+            .with(Rule::Deadlock)
+            .of(players, self.below(3) as u32)
+            .expect("players and jokers within bounds")
+    }
+
+    fn hand(&mut self) -> Hand {
+        let one_in = 1 + self.below(6);
+        let cards = CardSet::ALL.iter().filter(|_| self.below(one_in) == 0);
+        let cards = cards.fold(CardSet::EMPTY, |set, card| set | card.into());
+        Hand::new(cards, self.below(3) as u32)
+    }
+}
+
+/// One list for all hands, orders and tricks.
+#[test]
+fn a_kept_list_serves_many_hands() {
+    let mut draws = Draws::new(1);
+    let mut kept = Melds::new();
+    let mut most = 0;
+    for input in 0..inputs(20_000) {
+        match draws.below(8) {
+            0 => kept.clear(),
+            1 => kept.reverse(),
+            2 => kept.retain(|meld| meld.size() > 1),
+            3 => kept = kept.clone(),
+            _ => {}
+        }
+        let (hand, order) = (draws.hand(), draws.pick(&[Order::Normal, Order::Reversed]));
+        let mut fresh = Melds::new();
+        let mut other = Melds::new();
+        leads(draws.hand(), order, &mut other);
+        if other.is_empty() || draws.below(3) == 0 {
+            leads(hand, order, &mut kept);
+            leads(hand, order, &mut fresh);
+        } else {
+            let trick = Trick::new(draws.pick(&other));
+            follows(hand, trick, order, &mut kept);
+            follows(hand, trick, order, &mut fresh);
+        }
+        assert_eq!(kept, fresh, "input {input}: {hand}");
+        most = most.max(kept.len());
+    }
+    assert!(most > 256, "the longest list has {most} melds");
+}
+
+/// A player that makes mistakes, and remembers the game that it is told of.
+struct Mixed {
+    kind: PlayerKind,
+    heard: Vec<String>,
+}
+
+impl Player for Mixed {
+    fn begin(&mut self, start: &Start<'_>) {
+        self.heard = vec![format!("{start:?}")];
+    }
+
+    fn give(&mut self, view: &ExchangeView<'_>, rng: &mut PlayerRng) -> Result<Hand, PlayerError> {
+        if self.heard.len() % 5 == 2 {
+            Err(PlayerError::Late)
+        } else {
+            Ok(self.kind.give(view.hand(), view.number(), rng))
+        }
+    }
+
+    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
+        match self.heard.len() % 11 {
+            3 => Err(PlayerError::Late),
+            7 => Ok(Move::Pass),
+            _ => Ok(self.kind.choose(view, rng)),
+        }
+    }
+
+    fn observe(&mut self, event: &Event) {
+        self.heard.push(format!("{event:?}"));
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        assert!(!self.heard.is_empty());
+        self.heard = vec![format!("{:?}", outcome.seats())];
+    }
+}
+
+/// All that is to be seen of a game.
+#[derive(Default, PartialEq, Debug)]
+struct Told(Vec<String>);
+
+impl TableObserver for Told {
+    fn dealt(&mut self, series: &Series, hands: &Hands) {
+        self.0.push(format!("{:?} {hands:?}", series.seats()));
+    }
+
+    fn moves(&mut self, _: &Game, seat: usize, chosen: Move) {
+        self.0.push(format!("{seat} {chosen}"));
+    }
+
+    fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
+        self.0.push(format!("for {seat}: {why:?}"));
+    }
+
+    fn over(&mut self, series: &Series, game: &Game) {
+        self.0.push(format!("{:?} {:?} {:?}", series.points(), series.classes(), game.outcome()));
+    }
+}
+
+/// One match for each choice of rules: series of any length, one after the other.
+#[test]
+fn kept_matches_serve_many_series() {
+    let mut draws = Draws::new(2);
+    let new = |rules: Rules| {
+        let entrant = |kind| Entrant::new("mixed", move || Box::new(Mixed { kind, heard: Vec::new() }));
+        let kinds = [PlayerKind::Greedy, PlayerKind::Random].into_iter().cycle();
+        Match::new(rules, kinds.take(rules.players()).map(entrant)).expect("as many players").with_seed(5)
+    };
+    let rules: Vec<Rules> = (0..12).map(|_| draws.rules()).collect();
+    let mut kept: Vec<Match> = rules.iter().map(|&rules| new(rules)).collect();
+    let mut substituted = 0;
+    for input in 0..inputs(200) {
+        let place = draws.below(kept.len() as u64) as usize;
+        let (kept, mut fresh) = (&mut kept[place], new(rules[place]));
+        kept.begin_again();
+        let seed = draws.below(1 << 40);
+        let rngs = || (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
+        let ((mut deals, mut moves), (mut same_deals, mut same_moves)) = (rngs(), rngs());
+        for game in 0..=draws.below(7) {
+            let (mut told, mut expected) = (Told::default(), Told::default());
+            kept.play(&mut deals, &mut moves, &mut told);
+            fresh.play(&mut same_deals, &mut same_moves, &mut expected);
+            assert_eq!(told, expected, "input {input}, game {game}");
+            substituted += told.0.iter().filter(|line| line.starts_with("for")).count();
+        }
+        let series =
+            |of: &Match| (of.series().games(), of.series().points().to_vec(), of.series().seats().to_vec());
+        assert_eq!(series(kept), series(&fresh), "input {input}");
+    }
+    assert!(substituted > 0, "nobody made a mistake");
+}
+
+fn same(kept: &Tables, fresh: &Tables, what: &str) {
+    assert_eq!(kept.rewards(), fresh.rewards(), "{what}");
+    assert_eq!((kept.terminated(), kept.ended()), (fresh.terminated(), fresh.ended()), "{what}");
+    for table in 0..kept.len() {
+        assert_eq!(kept.game_number(table), fresh.game_number(table), "{what}");
+        let series = |of: &Tables| of.series(table).map(|series| format!("{series:?}"));
+        assert_eq!(series(kept), series(fresh), "{what}");
+        assert_eq!(kept.game(table), fresh.game(table), "{what}");
+        let hands = |of: &Tables| of.exchange(table).map(|exchange| (*exchange.dealt(), *exchange.hands()));
+        assert_eq!(hands(kept), hands(fresh), "{what}");
+        assert_eq!((kept.turn(table), kept.hand(table)), (fresh.turn(table), fresh.hand(table)), "{what}");
+        assert_eq!(kept.played(table), fresh.played(table), "{what}");
+        assert_eq!(kept.melds(table), fresh.melds(table), "{what}");
+        assert!(kept.legal_ids(table).eq(fresh.legal_ids(table)), "{what}");
+    }
+    let [mut a, mut b] = [3i8, 5].map(|cell| vec![cell; kept.len() * OBSERVATION]);
+    kept.fill_observations(&mut a).unwrap();
+    fresh.fill_observations(&mut b).unwrap();
+    assert_eq!(a, b, "{what}");
+    for table in 0..kept.len() {
+        let [mut a, mut b] = [3i8, 5].map(|cell| vec![cell; kept.choices(table) * MOVE]);
+        kept.fill_moves(table, &mut a).unwrap();
+        fresh.fill_moves(table, &mut b).unwrap();
+        assert_eq!(a, b, "{what}");
+    }
+}
+
+/// Tables of each kind, seeded anew again and again: steps, refused steps, and games that are abandoned.
+#[test]
+fn kept_tables_serve_many_seeds() {
+    let mut draws = Draws::new(3);
+    let mut kept: Vec<Tables> = Vec::new();
+    for autoreset in Autoreset::ALL {
+        for classes in Classes::ALL {
+            let options =
+                Options { rules: draws.rules(), classes, reward: draws.pick(&Reward::ALL), autoreset };
+            kept.push(Tables::new(1 + draws.below(4) as usize, 0, options).unwrap());
+        }
+    }
+    let (mut ended, mut refused, mut abandoned) = (0, 0, 0);
+    for input in 0..inputs(200) {
+        let place = draws.below(kept.len() as u64) as usize;
+        let kept = &mut kept[place];
+        let (n, seed) = (kept.len(), draws.below(1 << 40));
+        let mut fresh = Tables::new(n, seed, *kept.options()).unwrap();
+        kept.reseed(seed).unwrap();
+        same(kept, &fresh, &format!("input {input}, dealt"));
+        let (mut choices, mut again) = (vec![0; n], vec![0; n]);
+        for step in 0..draws.below(160) {
+            let what = format!("input {input}, step {step}");
+            kept.random_choices(&mut choices).unwrap();
+            fresh.random_choices(&mut again).unwrap();
+            assert_eq!(choices, again, "{what}");
+            if draws.below(6) == 0 {
+                let mut wrong = choices.clone();
+                wrong[n - 1] = 99_999;
+                // Where the game is over, any number has the next one dealt.
+                let answer = kept.step_choices(&wrong);
+                assert_eq!(answer, fresh.step_choices(&wrong), "{what}");
+                refused += u64::from(answer.is_err());
+                same(kept, &fresh, &what);
+                if answer.is_ok() {
+                    continue;
+                }
+            }
+            if draws.below(30) == 0 {
+                let mask: Vec<bool> = (0..n).map(|_| draws.below(2) == 0).collect();
+                abandoned += mask.iter().filter(|&&reset| reset).count();
+                kept.reset(&mask).unwrap();
+                fresh.reset(&mask).unwrap();
+            } else {
+                assert_eq!(kept.step_choices(&choices), fresh.step_choices(&choices), "{what}");
+            }
+            if (0..n).all(|table| kept.turn(table).is_none())
+                && kept.options().autoreset == Autoreset::Disabled
+            {
+                kept.reset(&vec![true; n]).unwrap();
+                fresh.reset(&vec![true; n]).unwrap();
+            }
+            ended += kept.ended().len();
+            same(kept, &fresh, &what);
+        }
+    }
+    assert!(ended > 0 && refused > 0 && abandoned > 0, "{ended} {refused} {abandoned}");
+}

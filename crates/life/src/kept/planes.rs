@@ -1,0 +1,318 @@
+//! Planes of squares and of tiles, and strips.
+
+use num_bigint::{BigInt, BigUint};
+
+use super::{Draws, Plain, StopAt, inputs};
+use crate::bounds::Bounds;
+use crate::grid::Settings;
+use crate::hashlife::{HashLife, HashLifeError};
+use crate::pattern::Pattern;
+use crate::rule::Rule;
+use crate::strip::Strip;
+use crate::tiles::{Tiles, TilesError};
+
+/// Rules, and the generations of a run: fewer where patterns grow quickly.
+const RULES: [(&str, u64); 9] = [
+    ("B3/S23", 300),
+    ("B36/S23", 200),
+    ("B3/S2-i34q", 200),
+    ("B368/S245", 120),
+    ("B35678/S5678", 60),
+    ("B2/S", 24),
+    ("B1e/S0123456-i78", 24),
+    ("B03/S238", 24),
+    ("B03/S23", 40),
+];
+
+/// A rule that does not alternate, and the generations of a run.
+fn still_rule(number: usize) -> (Rule, u64) {
+    let (text, generations) = RULES[number % (RULES.len() - 1)];
+    (text.parse().unwrap(), generations)
+}
+
+/// What one of the planes does next.
+#[derive(Debug)]
+enum Next {
+    Set { x: i64, y: i64, alive: bool },
+    Run { generations: u64 },
+    Stopped { generations: u64, questions: u64 },
+}
+
+fn next(draws: &mut Draws, (left, top): (i64, i64), most: u64) -> Next {
+    // Powers of two go by one step of squares.
+    let generations =
+        if draws.one_in(3) { 1 << draws.below(1 + u64::from(most.ilog2())) } else { draws.below(most) };
+    match draws.below(6) {
+        0 | 1 => Next::Set {
+            x: left + draws.within(-30, 60),
+            y: top + draws.within(-30, 60),
+            alive: draws.one_in(2),
+        },
+        2 => {
+            let most = if draws.one_in(2) { 3 } else { 40 };
+            Next::Stopped { generations, questions: draws.below(most) }
+        }
+        _ => Next::Run { generations },
+    }
+}
+
+/// Where a pattern is put: around the middle, or far out.
+fn corner(draws: &mut Draws) -> (i64, i64) {
+    if draws.one_in(12) {
+        draws.pick(&[(1 << 40, -(1 << 33)), (-(1 << 50) - 1, 12)])
+    } else {
+        (draws.within(-70, 70), draws.within(-70, 70))
+    }
+}
+
+/// Takes the life of all cells.
+fn clear(plane: &mut HashLife) -> Result<(), HashLifeError> {
+    let cells: Vec<(i64, i64)> = plane.to_pattern()?.cells().collect();
+    cells.into_iter().try_for_each(|(x, y)| plane.set(&x.into(), &y.into(), false))
+}
+
+/// One plane of squares for each rule and size of memory: patterns, steps of any length, changes in between, and calls
+/// that are stopped within a step.
+#[test]
+fn planes_of_squares_serve_many_patterns() {
+    let mut draws = Draws::new(1);
+    let new = |rule: Rule, memory: u64| HashLife::new(rule, Settings::default().memory(memory)).unwrap();
+    let memories = [u64::MAX, 60_000, 36_000];
+    let mut planes: Vec<HashLife> =
+        (0..3 * (RULES.len() - 1)).map(|place| new(still_rule(place / 3).0, memories[place % 3])).collect();
+    let (mut served, mut stopped, mut short, mut given_up) = (0, 0, 0, 0);
+    for input in 0..inputs(700) {
+        let place = draws.below(planes.len() as u64) as usize;
+        let (plane, (rule, most)) = (&mut planes[place], still_rule(place / 3));
+        let at = corner(&mut draws);
+        let cells = draws.soup(24, at);
+        let put = |plane: &mut HashLife| {
+            clear(plane)?;
+            cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true))
+        };
+        if put(plane).is_err() {
+            // Not enough memory for two patterns, one of them far away from the other.
+            assert_ne!(place % 3, 0);
+            (*plane, short) = (new(rule, memories[place % 3]), short + 1);
+            continue;
+        }
+        let pattern = Pattern::from_cells(cells.iter().copied());
+        let mut fresh = HashLife::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        for _ in 0..=draws.below(5) {
+            let next = next(&mut draws, at, most);
+            let (before, squares) = (plane.generation().clone(), plane.squares());
+            let ran = match next {
+                Next::Set { x, y, alive } => {
+                    fresh.set(&x.into(), &y.into(), alive).unwrap();
+                    tiles.set(x, y, alive).unwrap();
+                    plane.set(&x.into(), &y.into(), alive)
+                }
+                Next::Run { generations } => plane.run(&generations.into(), &()),
+                Next::Stopped { generations, questions } => {
+                    plane.run(&generations.into(), &StopAt::after(questions))
+                }
+            };
+            given_up += u64::from(plane.squares() < squares);
+            // A call that comes to nothing leaves the plane at some generation.
+            match ran {
+                Ok(()) => {}
+                Err(HashLifeError::Cancelled(_)) => stopped += 1,
+                Err(error) => {
+                    assert!(matches!(error, HashLifeError::Memory(_)) && place % 3 > 0, "{error}");
+                    short += 1;
+                    if let Next::Set { .. } = next {
+                        break;
+                    }
+                }
+            }
+            let done = plane.generation() - before;
+            fresh.run(&done, &()).unwrap();
+            tiles.run(u64::try_from(&done).unwrap(), &()).unwrap();
+            let what = format!("input {input}: {rule}, memory {}, {next:?}", memories[place % 3]);
+            let now = plane.to_pattern().unwrap();
+            assert_eq!(now, tiles.to_pattern(), "{what}");
+            assert_eq!(now, fresh.to_pattern().unwrap(), "{what}");
+            assert_eq!(plane.population(), BigUint::from(tiles.population()), "{what}");
+            assert_eq!(plane.bounding_box(), fresh.bounding_box(), "{what}");
+            assert_eq!(plane.hash(), Ok(tiles.hash()), "{what}");
+        }
+        served += 1;
+    }
+    assert!(2 * served > inputs(700) && stopped > served / 20, "{served} {stopped}");
+    assert!(given_up > 0 && short < served, "{given_up} {short}");
+}
+
+/// Steps so long that most of what lives then is known from patterns before.
+#[test]
+fn a_plane_of_squares_serves_long_steps() {
+    let mut draws = Draws::new(2);
+    let mut plane = HashLife::new(Rule::CONWAY, Settings::default().memory(4 << 20)).unwrap();
+    for input in 0..inputs(60).div_ceil(10) {
+        clear_far(&mut plane);
+        let cells = draws.soup(12, (0, 0));
+        cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true)).unwrap();
+        let mut fresh = HashLife::from_pattern(
+            &Pattern::from_cells(cells.iter().copied()),
+            Rule::CONWAY,
+            Settings::default(),
+        )
+        .unwrap();
+        for _ in 0..3 {
+            let before = plane.generation().clone();
+            let generations = BigUint::from(draws.below(1000)) << draws.below(80);
+            let questions = if draws.one_in(3) { draws.below(200) } else { u64::MAX };
+            let ran = plane.run(&generations, &StopAt::after(questions));
+            assert!(ran.is_ok() || questions < u64::MAX, "{ran:?}");
+            fresh.run(&(plane.generation() - before), &()).unwrap();
+            assert_eq!(plane.population(), fresh.population(), "input {input}");
+            assert_eq!(plane.bounding_box(), fresh.bounding_box(), "input {input}");
+            assert_eq!(
+                plane.to_macrocell().to_pattern().ok(),
+                fresh.to_macrocell().to_pattern().ok().map(|mut pattern| {
+                    pattern.generation =
+                        plane.to_macrocell().to_pattern().ok().and_then(|pattern| pattern.generation);
+                    pattern
+                })
+            );
+        }
+    }
+}
+
+/// The same where cells lie farther out than a pattern reaches.
+fn clear_far(plane: &mut HashLife) {
+    while let Some(area) = plane.bounding_box() {
+        let all = crate::area::Area {
+            width: area.width.clone(),
+            height: area.height.clone(),
+            x: area.x,
+            y: area.y,
+        };
+        let cells: Vec<(BigInt, BigInt)> = plane.cells_in(&all);
+        cells.iter().try_for_each(|(x, y)| plane.set(x, y, false)).unwrap();
+    }
+}
+
+/// One plane of tiles for each rule and size of memory, emptied cell by cell or all at once.
+#[test]
+fn planes_of_tiles_serve_many_patterns() {
+    let mut draws = Draws::new(3);
+    let memories = [u64::MAX, 24_000];
+    let rule = |place: usize| RULES[place / 2].0.parse::<Rule>().unwrap();
+    let mut planes: Vec<Tiles> = (0..2 * RULES.len())
+        .map(|place| Tiles::new(rule(place), Settings::default().memory(memories[place % 2])).unwrap())
+        .collect();
+    let (mut stopped, mut short, mut by_hand) = (0, 0, 0);
+    for input in 0..inputs(2500) {
+        let place = draws.below(planes.len() as u64) as usize;
+        let (plane, rule, most) = (&mut planes[place], rule(place), RULES[place / 2].1);
+        let at = corner(&mut draws);
+        let cells = draws.soup(20, at);
+        if draws.one_in(2) {
+            plane.clear(draws.below(1000));
+        } else {
+            let living: Vec<(i64, i64)> = plane.to_pattern().cells().collect();
+            living.into_iter().for_each(|(x, y)| plane.set(x, y, false).unwrap());
+        }
+        let put = cells.iter().try_for_each(|&(x, y)| plane.set(x, y, true));
+        if let Err(error) = put {
+            // The tiles of the pattern before are not given up yet.
+            assert!(matches!(error, TilesError::Memory(_)) && place % 2 > 0, "{error}");
+            plane.clear(0);
+            short += 1;
+            continue;
+        }
+        let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
+        // Rules in turn: an empty plane passes over generations.
+        fresh.run(plane.generation() % 2, &()).unwrap();
+        cells.iter().for_each(|&(x, y)| fresh.set(x, y, true).unwrap());
+        let mut plain =
+            (draws.one_in(8) && cells.len() < 60).then(|| Plain { cells: cells.iter().copied().collect() });
+        for _ in 0..=draws.below(6) {
+            let next = next(&mut draws, at, if plain.is_some() { 12 } else { most });
+            let before = plane.generation();
+            let ran = match next {
+                Next::Set { x, y, alive } => {
+                    let set = plane.set(x, y, alive);
+                    if set.is_ok() {
+                        fresh.set(x, y, alive).unwrap();
+                        plain.iter_mut().for_each(|plain| {
+                            plain.cells.remove(&(x, y));
+                            plain.cells.extend(alive.then_some((x, y)));
+                        });
+                    }
+                    set
+                }
+                Next::Run { generations } => plane.run(generations, &()),
+                Next::Stopped { generations, questions } => {
+                    plane.run(generations, &StopAt::after(questions % 4))
+                }
+            };
+            match ran {
+                Ok(()) => {}
+                Err(TilesError::Cancelled(_)) => stopped += 1,
+                Err(error) => {
+                    assert!(matches!(error, TilesError::Memory(_)) && place % 2 > 0, "{error}");
+                    short += 1;
+                }
+            }
+            let done = plane.generation() - before;
+            fresh.run(done, &()).unwrap();
+            let what = format!("input {input}: {rule}, memory {}, {next:?}", memories[place % 2]);
+            assert_eq!(plane.to_pattern(), fresh.to_pattern(), "{what}");
+            assert_eq!((plane.population(), plane.hash()), (fresh.population(), fresh.hash()), "{what}");
+            if let Some(plain) = &mut plain {
+                (0..done).for_each(|at| plain.step(rule.without_bounds()[((before + at) % 2) as usize]));
+                assert_eq!(plane.to_pattern().spans(), plain.pattern().spans(), "{what}");
+                by_hand += 1;
+            }
+        }
+    }
+    assert!(stopped > 0 && short > 0 && by_hand > 0, "{stopped} {short} {by_hand}");
+}
+
+/// One strip for each rule and way of bounding it.
+#[test]
+fn strips_serve_many_patterns() {
+    const BOUNDS: [&str; 4] = ["0x13", "17x0", "0x9:torus", "70x0:torus"];
+    let mut draws = Draws::new(4);
+    let rule = |place: usize| RULES[place / BOUNDS.len()].0.parse::<Rule>().unwrap();
+    let bounds = |place: usize| BOUNDS[place % BOUNDS.len()].parse::<Bounds>().unwrap();
+    let mut strips: Vec<Strip> = (0..RULES.len() * BOUNDS.len())
+        .map(|place| Strip::new(rule(place), bounds(place), Settings::default()).unwrap())
+        .collect();
+    let mut stopped = 0;
+    for input in 0..inputs(700) {
+        let place = draws.below(strips.len() as u64) as usize;
+        let (strip, rule, bounds) = (&mut strips[place], rule(place), bounds(place));
+        let living: Vec<(i64, i64)> =
+            strip.bounding_box().map(|area| strip.cells_in(area)).unwrap_or_default();
+        living.into_iter().for_each(|(x, y)| strip.set(x, y, false).unwrap());
+        let mut fresh = Strip::new(rule, bounds, Settings::default()).unwrap();
+        fresh.run(strip.generation() % 2, &()).unwrap();
+        let along = draws.within(-500, 500);
+        for (a, b) in draws.soup(9, (0, 0)) {
+            let (x, y) = if bounds.width() == 0 { (along + a, b) } else { (a, along + b) };
+            assert_eq!(strip.set(x, y, true), fresh.set(x, y, true));
+        }
+        for _ in 0..=draws.below(4) {
+            let (before, next) =
+                (strip.generation(), next(&mut draws, (0, 0), RULES[place / BOUNDS.len()].1.min(90)));
+            match next {
+                Next::Set { x, y, alive } => {
+                    let (x, y) = if bounds.width() == 0 { (along + x, y) } else { (x, along + y) };
+                    assert_eq!(strip.set(x, y, alive), fresh.set(x, y, alive));
+                }
+                Next::Run { generations } => strip.run(generations, &()).unwrap(),
+                Next::Stopped { generations, questions } => {
+                    stopped += u64::from(strip.run(generations, &StopAt::after(questions % 8)).is_err());
+                }
+            }
+            fresh.run(strip.generation() - before, &()).unwrap();
+            let what = format!("input {input}: {rule}, {bounds}, {next:?}");
+            assert_eq!(strip.to_pattern(), fresh.to_pattern(), "{what}");
+            assert_eq!((strip.population(), strip.hash()), (fresh.population(), fresh.hash()), "{what}");
+        }
+    }
+    assert!(stopped > 0, "no call was stopped");
+}
