@@ -22,8 +22,9 @@ pub(crate) struct RulesFlag {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu contains 33344567 3334
 
-Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker; lower case and 10 are \
-understood. Any cards will do, unless --rules is given.")]
+Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker. Lower case is read too, 10 \
+or 0 as T, X, Y or 小王 as B, D, Z or 大王 as R; blanks and commas may separate cards. Any cards will do, \
+unless --rules is given.")]
 pub(crate) struct Contains {
     #[command(flatten)]
     pair: HandAndMove,
