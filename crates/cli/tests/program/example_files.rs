@@ -172,21 +172,9 @@ fn a_pattern_goes_to_standard_output() {
 fn examples_stand_for_files_in_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let out = text(&folder.path().join("out")).to_owned();
-    let commands: [&[&str]; 26] = [
+    let commands: [&[&str]; 25] = [
         &["run", "FILE", "--out", &out],
         &["shard", "FILE", "--shards", "0..1", "--seed", "1", "--to", &out],
-        &[
-            "shard",
-            "example:mastermind-sizes",
-            "--shards",
-            "0..1",
-            "--seed",
-            "1",
-            "--after",
-            "FILE",
-            "--to",
-            &out,
-        ],
         &["merge", "FILE", "example:block", "--out", &out],
         &["merge", "example:mastermind-knuth", "FILE", "--out", &out],
         &["combat", "run", "FILE"],

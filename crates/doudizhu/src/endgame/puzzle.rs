@@ -16,6 +16,7 @@
 //! * The grade is `refuted` times `depth`, and twice that if there is a tempting move.
 
 use std::cmp::Reverse;
+use std::fmt::Write as _;
 
 use quadrille_progress::Observer;
 
@@ -223,7 +224,7 @@ pub fn isomorphism_class(position: &Position) -> String {
     }
     // With two hands the first one is to move.
     if hands.len() == 3 {
-        text += &format!(" to move {turn}");
+        let _ = write!(text, " to move {turn}");
     }
     text
 }
@@ -236,7 +237,7 @@ fn is_linked(hand: Hand, rank: Rank) -> bool {
     };
     let index = rank.index();
     [(1, 5), (2, 3), (3, 2)].iter().any(|&(count, least)| {
-        let up = (index + 1..).take_while(|&at| has(at, count)).count();
+        let up = (index + 1..=last).take_while(|&at| has(at, count)).count();
         let down = (0..=index).rev().take_while(|&at| has(at, count)).count();
         up > 0 && down > 0 && up + down >= least
     })
