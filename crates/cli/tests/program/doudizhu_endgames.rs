@@ -153,14 +153,14 @@ mod stopped {
 
     use super::*;
 
-    /// Starts it, and sends a signal after a second.
+    /// Starts it, and sends a signal after two seconds.
     fn stop(signal: &str, flags: &[&str]) -> Output {
         let child = quadrille(&[&["doudizhu", "solve", "--quiet"], flags].concat())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_secs(2));
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));

@@ -275,8 +275,11 @@ mod tests {
         Puzzle::from_values(rules, position, values).unwrap_or_else(|never| match never {})
     }
 
+    /// `DOUDIZHU_PUZZLES=50` looks at fifty times as many deals.
     #[test]
     fn a_grade_does_not_depend_on_the_search() {
+        let times = std::env::var("DOUDIZHU_PUZZLES").ok().and_then(|times| times.parse().ok());
+        let times: u64 = times.unwrap_or(1);
         let mut puzzles = 0;
         for (sizes, turn, number) in [([6, 6, 0], 0, 120), ([5, 4, 4], 0, 60), ([4, 4, 4], 2, 60)] {
             for rules in [Rules::RLCARD, Rules::PAGAT.without_four_two()] {
@@ -286,7 +289,7 @@ mod tests {
                 let mut solvers = solvers.map(|(ideas, mebibytes, threads)| {
                     Solver::new(rules, mebibytes << 20).with_ideas(Ideas::of(ideas)).with_threads(threads)
                 });
-                for position in deals(sizes, turn, number) {
+                for position in deals(sizes, turn, number * times) {
                     let expected = by_plain_search(rules, &position);
                     puzzles += usize::from(expected.is_some());
                     for solver in &mut solvers {

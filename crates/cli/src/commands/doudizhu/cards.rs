@@ -71,7 +71,7 @@ impl Contains {
 #[command(after_help = "Example: quadrille doudizhu remove 33344567 3334
 
 With --on the cards must be a move that beats that one. Any cards will do, unless --on or --rules is \
-given.")]
+given. `contains --help` lists how cards may be written.")]
 pub(crate) struct Remove {
     #[command(flatten)]
     pair: HandAndMove,
@@ -140,7 +140,8 @@ impl Classify {
   quadrille doudizhu moves 3334445678
   quadrille doudizhu moves 3334445678 --on 66 --rules pagat
 
-Moves stand in the order of their letters; `pass` is one of them where there is something to beat.")]
+Moves stand in the order of their letters; `pass` is one of them where there is something to beat. \
+`contains --help` lists how cards may be written.")]
 pub(crate) struct Moves {
     /// The hand
     hand: String,
