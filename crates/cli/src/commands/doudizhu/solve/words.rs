@@ -71,10 +71,7 @@ impl Words<'_> {
             (false, _) => "loses; refuted by:",
         };
         let says = format!("{} {says}", shown(played, self.chinese));
-        match line.is_empty() {
-            true => says + "\n",
-            false => self.line(after, &says, line, line_seats),
-        }
+        if line.is_empty() { says + "\n" } else { self.line(after, &says, line, line_seats) }
     }
 
     /// The rest of the answer, behind its parts.
