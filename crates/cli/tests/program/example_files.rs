@@ -171,7 +171,7 @@ fn a_pattern_goes_to_standard_output() {
 #[test]
 fn examples_stand_for_files_in_every_command() {
     let folder = tempfile::tempdir().unwrap();
-    let out = text(&folder.path().join("out")).to_owned();
+    let out = text(&folder.path().join("out.jsonl")).to_owned();
     let commands: [&[&str]; 25] = [
         &["run", "FILE", "--out", &out],
         &["shard", "FILE", "--shards", "0..1", "--seed", "1", "--to", &out],

@@ -149,7 +149,7 @@ pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
     headings.extend(named.then_some("id"));
     headings.extend(["hands", "to move"]);
     headings.extend(followed.then_some("to beat"));
-    headings.extend(["wins", "winning moves", "#seconds"]);
+    headings.extend(["wins", "winning moves"]);
     let mut table = Table::new(&headings);
     for puzzle in &solved.puzzles {
         let id = || match puzzle.id.as_ref()? {
@@ -165,11 +165,8 @@ pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
         row.extend(named.then(|| id().unwrap_or_default()));
         row.extend([hands.join("/"), format!("seat {}", puzzle.to_move)]);
         row.extend(followed.then(|| to_beat().unwrap_or_default()));
-        row.extend([
-            if puzzle.win { "yes" } else { "no" }.to_owned(),
-            winning_moves(puzzle, chinese),
-            format!("{:.3}", puzzle.cost.seconds),
-        ]);
+        let wins = if puzzle.win { "yes" } else { "no" };
+        row.extend([wins.to_owned(), winning_moves(puzzle, chinese)]);
         table.push(row);
     }
     let count = counted(solved.count as u64, "puzzle");
