@@ -210,8 +210,11 @@ def test_dou_dizhu() -> None:
     assert not doudizhu.classify("35")["legal"]
     solved = doudizhu.solve("34R/556/77")
     assert solved["win"] and solved["best"] in solved["winning_moves"]
+    solved = doudizhu.solve("9 9 9 10 J Q Q K A/8JJK2小王")
+    assert (solved["line"], solved["line_seats"]) == (["TJQKA", "pass", "999Q"], [0, 1, 0])
+    assert solved["complete"] and doudizhu.moves("大王, X") == ["B", "BR", "R"]
     with pytest.raises(Error) as caught:
-        doudizhu.moves("33x")
+        doudizhu.moves("33w")
     assert caught.value.column == 3
 
 

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use quadrille::progress::{Bounds, CancelToken, Observer, Progress};
 use quadrille::report::figure::number;
 
 use crate::failure::Failure;
-use crate::{OutputMode, interrupt, threads};
+use crate::{OutputMode, answer, interrupt, threads};
 
 /// Work that ends sooner shows no bar: it would only flicker.
 const FIRST_AFTER: Duration = Duration::from_millis(300);
@@ -47,6 +47,33 @@ pub(crate) fn watched<T>(
     let answer = call(&bar);
     interrupt::release();
     Ok(answer)
+}
+
+/// The same for a call that answers in parts: each part is written to standard output as soon as it is known.
+///
+/// # Errors
+/// Signals cannot be listened to, or a part cannot be written; then the call is told to stop.
+pub(crate) fn watched_in_parts<T>(
+    unit: &'static str,
+    mode: OutputMode,
+    call: impl FnOnce(&dyn Observer, &dyn Fn(&str)) -> T,
+) -> Result<T, Failure> {
+    threads::share();
+    let bar = Bar::new(unit, mode, interrupt::cancel_token()?);
+    let unwritten: Mutex<Option<Failure>> = Mutex::default();
+    let failed = AtomicBool::new(false);
+    let observer = |progress: &Progress| {
+        if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { bar.observe(progress) }
+    };
+    let answer = call(&observer, &|text| {
+        if let Err(failure) = bar.aside(|| answer::text(text)) {
+            failed.store(true, Ordering::Relaxed);
+            unwritten.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+        }
+    });
+    interrupt::release();
+    drop(bar);
+    unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(answer), Err)
 }
 
 /// The same for a call that also has something to tell on the way, a line at a time: they stand above the bar.
@@ -93,6 +120,17 @@ impl Bar {
             Face::Bar(None) | Face::Lines { .. } | Face::Nothing => {
                 let _ = writeln!(std::io::stderr(), "{line}");
             }
+        }
+    }
+}
+
+impl Bar {
+    /// Does something while the bar is off the terminal.
+    fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
+        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        match &shown.face {
+            Face::Bar(Some(bar)) => bar.suspend(act),
+            Face::Bar(None) | Face::Lines { .. } | Face::Nothing => act(),
         }
     }
 }

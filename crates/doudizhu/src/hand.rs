@@ -6,6 +6,7 @@ use std::str::FromStr;
 use quadrille_lanes::Nibbles64;
 use thiserror::Error;
 
+use crate::notation;
 use crate::rank::Rank;
 
 /// Cards: how many of each rank, in one word.
@@ -20,14 +21,16 @@ use crate::rank::Rank;
 /// 33345R  0  1  0  0  0  0  0  0  0  0  0  0  0  1  1  3    = 0x0100_0000_0000_0113
 /// ```
 ///
-/// As text, a hand is its cards from the lowest rank up. Read, they may stand in any order, in lower case,
-/// and the ten also as `10`, with suits' symbols or without; no cards at all are the empty text.
+/// As text, a hand is its cards from the lowest rank up; without cards it is the empty text. All
+/// notations in use are read, in any order and mixed: lower case, `10` or `0` for the ten, the jokers
+/// as `BR`, `XD`, `YZ` or `小王大王`, with suits or without, and with blanks or commas between cards.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rank};
 ///
 /// let hand: Hand = "r33354".parse()?;
 /// assert_eq!("♠3♥3♦3♣4♠5R".parse(), Ok(hand));
+/// assert_eq!("大王, 5, 4, 3, 3, 3".parse(), Ok(hand));
 /// assert_eq!(hand.bits(), 0x0100_0000_0000_0113);
 /// assert_eq!(hand.to_string(), "33345R");
 /// assert_eq!(hand.count(Rank::THREE), 3);
@@ -93,6 +96,11 @@ impl HandError {
     /// ```
     pub fn reason(&self) -> String {
         match self {
+            Self::Unknown { found: found @ ('王' | '鬼'), .. } => {
+                format!(
+                    "`{found}` may be either joker; expected `小{found}` or `大{found}`, or `王炸` for both"
+                )
+            }
             Self::Unknown { found, .. } => {
                 let found = quadrille_diagnostics::printable(&found.to_string());
                 format!("`{found}` is not a card; expected one of `{}`, or `10`", Rank::LETTERS)
@@ -297,22 +305,7 @@ impl FromStr for Hand {
     /// # Errors
     /// [`HandError::Unknown`] or [`HandError::Extra`], at the first character that is wrong.
     fn from_str(text: &str) -> Result<Self, HandError> {
-        let mut hand = Self::EMPTY;
-        let mut characters = text.chars().enumerate().peekable();
-        while let Some((at, found)) = characters.next() {
-            // Suits make no difference in this game; some of their symbols are followed by what asks for a picture
-            // in one colour or in many.
-            if matches!(found, '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}') {
-                continue;
-            }
-            let position = at + 1;
-            let ten = found == '1' && characters.next_if(|&(_, next)| next == '0').is_some();
-            let rank = if ten { Some(Rank::TEN) } else { Rank::from_letter(found) };
-            let rank = rank.ok_or(HandError::Unknown { position, found })?;
-            let card = Self::from_valid_bits(1 << (4 * rank.index()));
-            hand = hand.add(card).ok_or(HandError::Extra { position, rank })?;
-        }
-        Ok(hand)
+        notation::read(text)
     }
 }
 

@@ -45,6 +45,7 @@ pub mod game;
 mod hand;
 pub mod ladder;
 mod moves;
+mod notation;
 pub mod players;
 mod rank;
 #[cfg(feature = "records")]

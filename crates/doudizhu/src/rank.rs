@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::hand::Hand;
+
 /// A rank: one of the fifteen kinds of card, from the 3 up to the red joker. Suits do not matter in this
 /// game.
 ///
@@ -86,13 +88,15 @@ impl Rank {
 impl FromStr for Rank {
     type Err = UnknownRank;
 
+    /// Reads one card in any notation in which a [`Hand`] is read.
+    ///
     /// # Errors
-    /// The text is not one of [`LETTERS`](Self::LETTERS), upper or lower case, nor `10`.
+    /// The text is not exactly one card.
     fn from_str(text: &str) -> Result<Self, UnknownRank> {
-        let mut letters = text.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => Self::from_letter(letter).ok_or(UnknownRank),
-            _ if text == "10" => Ok(Self::TEN),
+        let cards: Hand = text.parse().map_err(|_| UnknownRank)?;
+        let mut ranks = cards.iter();
+        match (ranks.next(), ranks.next()) {
+            (Some((rank, 1)), None) => Ok(rank),
             _ => Err(UnknownRank),
         }
     }

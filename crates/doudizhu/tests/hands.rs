@@ -10,7 +10,63 @@ fn any_hand() -> impl Strategy<Value = Hand> {
     })
 }
 
+/// Every way to write a card, from the 3 to the red joker.
+const NOTATIONS: [&[&str]; 15] = [
+    &["3", "３", "🂣", "♠3", "黑桃3"],
+    &["4", "４", "🂴", "♥\u{fe0f}4"],
+    &["5", "５", "🃅", "方块5"],
+    &["6", "６", "🃖", "梅花6"],
+    &["7", "７", "🂧", "♧7"],
+    &["8", "８", "🂸", "草花8"],
+    &["9", "９", "🃉", "红桃9"],
+    &["T", "t", "10", "0", "１０", "０", "Ｔ", "🃚", "♦10", "红心0"],
+    &["J", "j", "Ｊ", "🂫"],
+    &["Q", "q", "Ｑ", "🂽"],
+    &["K", "k", "ｋ", "🃎"],
+    &["A", "a", "Ａ", "🃑"],
+    &["2", "２", "🂢", "方片2"],
+    &["B", "b", "X", "x", "Y", "y", "Ｘ", "小王", "小", "小鬼", "🃏"],
+    &["R", "r", "D", "d", "Z", "z", "Ｄ", "大王", "大", "大鬼", "🂿"],
+];
+
+#[test]
+fn every_notation_is_read() {
+    for (rank, texts) in Rank::all().zip(NOTATIONS) {
+        for text in texts {
+            assert_eq!(text.parse(), Ok(Hand::of(rank, 1).unwrap()), "{text}");
+            assert_eq!(text.parse(), Ok(rank), "{text}");
+        }
+    }
+    let both: Hand = "BR".parse().unwrap();
+    for text in ["王炸", "王王", "双王", "雙王", "大小王", "大王小王", "dx", "Z、Y", "小，大"]
+    {
+        assert_eq!(text.parse(), Ok(both), "{text}");
+        assert_eq!(Rules::RLCARD.parse_move(text).unwrap().kind(), Kind::Rocket, "{text}");
+        assert!(text.parse::<Rank>().is_err(), "{text}");
+    }
+    assert!(["33", "", " ", "王"].iter().all(|text| text.parse::<Rank>().is_err()));
+}
+
 proptest! {
+    #[test]
+    fn notations_may_be_mixed(
+        hand in any_hand(),
+        choices in prop::collection::vec((0usize..10, 0usize..10, any::<u32>()), 54),
+    ) {
+        const BETWEEN: [&str; 10] = ["", "", "", "", " ", ", ", "，", "、", "\u{3000}", "\t"];
+        let ranks = hand.iter().flat_map(|(rank, count)| std::iter::repeat_n(rank, count.into()));
+        let mut cards: Vec<_> = ranks.zip(choices).collect();
+        cards.sort_by_key(|&(_, (.., order))| order);
+        let mut text = String::new();
+        for (rank, (notation, between, _)) in cards {
+            let notations = NOTATIONS[usize::from(rank.index())];
+            text += notations[notation % notations.len()];
+            text += BETWEEN[between];
+        }
+        prop_assert_eq!(text.parse(), Ok(hand), "{}", text);
+        prop_assert_eq!(hand.in_chinese().parse(), Ok(hand));
+    }
+
     #[test]
     fn text_and_back(hand in any_hand()) {
         let text = hand.to_string();
@@ -71,10 +127,17 @@ fn as_many_hands_as_published() {
 fn bad_input_is_named() {
     let hand = |text: &str| text.parse::<Hand>().unwrap_err().to_string();
     let letters = "expected one of `3456789TJQKA2BR`, or `10`";
-    assert_eq!(hand("34x"), format!("character 3: `x` is not a card; {letters}"));
+    assert_eq!(hand("34w"), format!("character 3: `w` is not a card; {letters}"));
     assert_eq!(hand("31"), format!("character 2: `1` is not a card; {letters}"));
     assert_eq!(hand("3\n"), format!("character 2: `\\n` is not a card; {letters}"));
-    assert_eq!(hand("5333 "), format!("character 5: ` ` is not a card; {letters}"));
+    assert_eq!(hand("5333-"), format!("character 5: `-` is not a card; {letters}"));
+    assert_eq!(
+        hand("小王, 王"),
+        "character 5: `王` may be either joker; expected `小王` or `大王`, or `王炸` for both"
+    );
+    assert_eq!(hand("小王炸"), format!("character 3: `炸` is not a card; {letters}"));
+    assert_eq!(hand("王炸x"), "character 3: a second black joker `B`; a pack has one");
+    assert_eq!(hand("3,1"), format!("character 3: `1` is not a card; {letters}"));
     assert_eq!(hand("33333"), "character 5: more than four cards of rank `3`; a pack has four");
     assert_eq!(hand("10101010t"), "character 9: more than four cards of rank `T`; a pack has four");
     assert_eq!(hand("R3r"), "character 3: a second red joker `R`; a pack has one");
@@ -93,9 +156,11 @@ fn bad_input_is_named() {
     let rules = Rules::RLCARD;
     let mv = |text: &str| rules.parse_move(text).unwrap_err();
     assert_eq!(mv(""), MoveError::Cards(HandError::Empty));
-    assert_eq!(mv("3x").to_string(), hand("3x"));
+    assert_eq!(mv("3w").to_string(), hand("3w"));
     assert!(mv("34").to_string().starts_with("`34` is no move under the rules `rlcard`; expected "));
     assert_eq!(rules.parse_move("PASS"), Ok(Move::PASS));
+    assert_eq!(rules.parse_move(" pass "), Ok(Move::PASS));
+    assert_eq!(mv(" , "), MoveError::Cards(HandError::Empty));
 
     let names = |text: &str| text.parse::<Rules>().unwrap_err().to_string();
     assert_eq!(

@@ -30,7 +30,9 @@ pub use crate::adapters::daifugo::league::result::{LeagueHeld, LeagueResult, Lea
 #[cfg(feature = "daifugo")]
 pub use crate::adapters::daifugo::result::DaifugoResult;
 #[cfg(feature = "doudizhu")]
-pub use crate::adapters::doudizhu::endgames::result::{EndgamesResult, GradedPuzzle, HardDeal};
+pub use crate::adapters::doudizhu::endgames::result::{
+    EndgamesDetails, EndgamesResult, GradedPuzzle, HardDeal,
+};
 #[cfg(feature = "doudizhu")]
 pub use crate::adapters::doudizhu::result::DoudizhuResult;
 #[cfg(feature = "life")]

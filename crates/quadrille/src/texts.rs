@@ -130,6 +130,41 @@ pub fn lines(input: impl BufRead + 'static) -> std::io::Result<Box<dyn BufRead>>
     Ok(Box::new(input))
 }
 
+/// Opens a text of any size for reading line by line: standard input where the path is `-`, an example where it
+/// is `example:NAME`; one that begins as gzip does is unpacked.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn open(path: &Path) -> Result<OpenText, TextError> {
+    if let Some(example) = examples::at_path(path) {
+        let text = example.map_err(TextError::File)?.text;
+        return Ok(OpenText { lines: Box::new(text.as_bytes()), waits: false });
+    }
+    let name = path.display();
+    let failed = |error: std::io::Error| TextError::File(format!("cannot read {name}: {error}"));
+    if path == "-" {
+        let lines = lines(std::io::stdin().lock()).map_err(failed)?;
+        return Ok(OpenText { lines, waits: true });
+    }
+    let file = File::open(path).map_err(failed)?;
+    let waits = !file.metadata().map_err(failed)?.is_file();
+    Ok(OpenText { lines: lines(BufReader::new(file)).map_err(failed)?, waits })
+}
+
+/// A text that is open for reading.
+pub struct OpenText {
+    /// The text, unpacked.
+    pub lines: Box<dyn BufRead>,
+    /// Whether reading may wait for somebody who writes: it is no ordinary file.
+    pub waits: bool,
+}
+
+impl std::fmt::Debug for OpenText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenText").field("waits", &self.waits).finish_non_exhaustive()
+    }
+}
+
 fn larger_than(largest: u64) -> String {
     format!("it is larger than {} MiB", largest >> 20)
 }

@@ -12,9 +12,9 @@ use quadrille::lanes::Level;
 use quadrille::life::{Chance, Pattern, Rule, StreamKey, fill};
 use quadrille::mastermind::{Game, Goal, Repeats, optimal};
 use quadrille::results::{
-    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
-    EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, Methuselah, MethuselahResult,
-    OptimalResult, SoupsResult, WeightsResult,
+    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesDetails,
+    EndgamesResult, EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, Methuselah,
+    MethuselahResult, OptimalResult, SoupsResult, WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
@@ -276,7 +276,29 @@ fn endgames_of_doudizhu() {
     let text = "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 40\n";
     let result: EndgamesResult = reread(&conclude(text));
     assert_eq!((result.deals, result.winning_moves.iter().sum()), (40, 40));
-    assert!(!result.puzzles.is_empty() && result.hardest.len() == 10, "{result:?}");
+    assert!(!result.puzzles.is_empty(), "{result:?}");
+    // The effort is not in the result.
+    let conclusion = conclude(text);
+    let details: EndgamesDetails = serde_json::from_value(conclusion.details.clone().into()).unwrap();
+    assert!(details.hardest.len() == 10 && details.nodes > 0, "{details:?}");
+    let keys: Vec<&str> = conclusion.result.keys().map(String::as_str).collect();
+    assert_eq!(
+        keys,
+        [
+            "rules",
+            "hands",
+            "to_move",
+            "deals",
+            "wins",
+            "win_share",
+            "low",
+            "high",
+            "winning_moves",
+            "puzzles"
+        ]
+    );
+    let shown = serde_json::to_string(&conclusion.report).unwrap();
+    assert!(shown.contains("nodes a deal") && shown.contains("The deals that took most work"), "{shown}");
 }
 
 #[test]

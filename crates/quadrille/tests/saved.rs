@@ -98,6 +98,30 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files.map(|path| (path.clone(), std::fs::read(&path).unwrap())).collect()
 }
 
+/// Results of `doudizhu.endgames` held the effort of the solver until their third revision.
+#[test]
+fn an_older_run_of_endgames_is_refused_with_its_revision() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = EXPERIMENTS.iter().find(|text| text.contains("doudizhu.endgames")).unwrap();
+    run(text, folder.path());
+    for name in ["result.json", "run.json"] {
+        let file = folder.path().join(name);
+        let mut saved: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        assert_eq!(saved["revision"], 4);
+        saved["revision"] = json!(3);
+        if name == "result.json" {
+            saved["result"]["nodes"] = json!("1");
+            saved["result"]["hardest"] = json!([]);
+        }
+        std::fs::write(&file, saved.to_string()).unwrap();
+    }
+    let refusal = SavedRun::read(folder.path()).unwrap_err().to_string();
+    assert!(
+        refusal.contains("holds a run of doudizhu.endgames, revision 3,") && refusal.contains("revision 4"),
+        "{refusal}"
+    );
+}
+
 #[test]
 fn pages_are_drawn_anew_for_every_kind() {
     let mut kinds: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();

@@ -134,8 +134,9 @@ def solve(
         memory: Bytes that the table of positions may take.
 
     Returns:
-        ``win``, whether the side to move wins; ``best``, a first move that does, or None; ``winning_moves``; ``line``
-        and ``line_seats``; ``nodes`` (a decimal text), ``seconds``.
+        ``win``, whether the side to move wins; ``complete``; ``best``, a first move that wins, or None;
+        ``winning_moves``; ``line`` and ``line_seats``, who plays each of its moves (with two hands, seats 0 and 1
+        alone); ``nodes`` (a decimal text), ``seconds``.
 
     Raises:
         Error: There is no such position.

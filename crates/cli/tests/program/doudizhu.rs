@@ -27,7 +27,7 @@ fn what_is_left_is_a_hand() {
 fn suits_make_no_difference() {
     let moves = json(&["doudizhu", "moves", "33344TB"]);
     assert_eq!(json(&["doudizhu", "moves", "♠3♥3♦3♣4♠4♥10b"]), moves);
-    refused(&["doudizhu", "moves", "♠3♥1"], &["HAND:1:4", "`1` is no card"]);
+    refused(&["doudizhu", "moves", "♠3♥1"], &["HAND:1:4", "`1` is not a card"]);
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn bad_cards_are_refused_each_in_its_words() {
     refused(&["doudizhu", "contains", "33333", "3"], &["HAND:1:5", "more than four cards of rank `3`"]);
     refused(&["doudizhu", "contains", "3RR", "3"], &["HAND:1:3", "a second red joker"]);
     refused(&["doudizhu", "remove", "BB", "B"], &["HAND:1:2", "a second black joker"]);
-    refused(&["doudizhu", "moves", "3x4"], &["HAND:1:2", "`x` is no card", "3456789TJQKA2"]);
-    refused(&["doudizhu", "moves", "红3"], &["HAND:1:1", "is no card"]);
+    refused(&["doudizhu", "moves", "3w4"], &["HAND:1:2", "`w` is not a card", "3456789TJQKA2"]);
+    refused(&["doudizhu", "moves", "红3"], &["HAND:1:1", "`红` is not a card"]);
     refused(&["doudizhu", "moves", ""], &["no cards"]);
     refused(&["doudizhu", "classify", ""], &["CARDS", "no cards"]);
     refused(&["doudizhu", "contains", "3", ""], &["MOVE", "no cards"]);
@@ -444,7 +444,7 @@ fn impossible_endgames_are_refused() {
         (&["--hands", "777/77"][..], &["--hands", "5 cards of rank `7`", "at most 4"][..]),
         (&["--hands", "34/"], &["seat 1 has no cards", "at least one"]),
         (&["--hands", "34"], &["1 hands", "two or three"]),
-        (&["--hands", "34/5X"], &["`X` is not a card"]),
+        (&["--hands", "34/5W"], &["--hands:1:5", "`W` is not a card"]),
         (&["--hands", twenty], &["20 cards", "at most 17"]),
         (&["--hands", "34/56", "--to-move", "2"], &["seat 2", "0 to 1"]),
         (&["--hands", "34/56", "--on", "5555"], &["5 cards of rank `5`", "on the table"]),

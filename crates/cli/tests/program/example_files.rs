@@ -165,3 +165,55 @@ fn a_pattern_goes_to_standard_output() {
         &["standard output"],
     );
 }
+
+/// Every command that reads a file takes `example:NAME`: an unknown name is refused with the nearest one, and an example
+/// of another kind for what is in it, not as a file that is not there.
+#[test]
+fn examples_stand_for_files_in_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = text(&folder.path().join("out.jsonl")).to_owned();
+    let commands: [&[&str]; 25] = [
+        &["run", "FILE", "--out", &out],
+        &["shard", "FILE", "--shards", "0..1", "--seed", "1", "--to", &out],
+        &["merge", "FILE", "example:block", "--out", &out],
+        &["merge", "example:mastermind-knuth", "FILE", "--out", &out],
+        &["combat", "run", "FILE"],
+        &["combat", "weights", "FILE", "--per", "actor.power"],
+        &["combat", "compare", "FILE", "example:fury"],
+        &["combat", "compare", "example:fury", "FILE"],
+        &["combat", "check", "FILE"],
+        &["combat", "replay", "FILE", "--seed", "1", "--iteration", "0"],
+        &["life", "run", "FILE", "--generations", "1"],
+        &["life", "info", "FILE"],
+        &["life", "census", "FILE"],
+        &["life", "convert", "FILE", "-"],
+        &["mastermind", "tree", "--check", "FILE"],
+        &["doudizhu", "solve", "--puzzle", "FILE"],
+        &["doudizhu", "solve", "--check", "FILE"],
+        &["doudizhu", "verify", "FILE"],
+        &["daifugo", "league", "FILE", "--out", &out],
+        &["daifugo", "record", "show", "FILE"],
+        &["daifugo", "record", "verify", "FILE"],
+        &["daifugo", "record", "stats", "FILE"],
+        &["daifugo", "record", "convert", "FILE", &out],
+        // The contest's file takes any text: with an example of another kind a server would begin to listen.
+        &["daifugo", "server", "--config", "FILE"],
+        &["examples", "FILE"],
+    ];
+    for command in commands {
+        let with = |file: &'static str| -> Vec<&str> {
+            command.iter().map(|&word| if word == "FILE" { file } else { word }).collect()
+        };
+        refused(&with("example:puzzels"), &["there is no example \"puzzels\"; did you mean `puzzles`?"]);
+        if ["examples", "--config"].iter().any(|word| command.contains(word)) {
+            continue;
+        }
+        let output = run(&with("example:bot"));
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{command:?}: {message}");
+        assert!(message.contains("example:bot"), "{command:?}: {message}");
+        for wrong in ["cannot read", "No such file"] {
+            assert!(!message.contains(wrong), "{command:?}: {message}");
+        }
+    }
+}

@@ -14,6 +14,7 @@ mod daifugo_records;
 mod determinism;
 mod documents;
 mod doudizhu;
+mod doudizhu_endgames;
 mod example_files;
 mod examples;
 mod foreign;

@@ -68,6 +68,9 @@ pub enum FileError {
     /// The move on the table cannot be read.
     #[error("`on`: {0}")]
     On(#[source] MoveError),
+    /// A winning move cannot be read.
+    #[error("`winning_moves`: {0}")]
+    WinningMoves(#[source] MoveError),
     /// There is no such endgame.
     #[error("{0}")]
     Endgame(#[from] EndgameError),
@@ -84,12 +87,15 @@ pub enum FileError {
     },
 }
 
+/// What separates hands in a text.
+pub const HANDS_APART: [char; 2] = ['/', '／'];
+
 /// Reads hands with `/` between them.
 ///
 /// # Errors
 /// The first hand that is none.
 pub fn read_hands(text: &str) -> Result<Vec<Hand>, HandError> {
-    text.split('/').map(|hand| hand.trim().parse()).collect()
+    text.split(HANDS_APART).map(str::parse).collect()
 }
 
 impl PuzzleLine {
@@ -120,7 +126,15 @@ impl PuzzleLine {
     /// # Errors
     /// [`FileError`], with the key.
     pub fn endgame(&self) -> Result<(Rules, Endgame), FileError> {
-        let rules: Rules = self.rules.as_deref().map_or(Ok(Rules::RLCARD), str::parse)?;
+        self.endgame_under(Rules::RLCARD)
+    }
+
+    /// The same with other rules for a puzzle that names none.
+    ///
+    /// # Errors
+    /// [`FileError`], with the key.
+    pub fn endgame_under(&self, rules: Rules) -> Result<(Rules, Endgame), FileError> {
+        let rules: Rules = self.rules.as_deref().map_or(Ok(rules), str::parse)?;
         let mut endgame = Endgame::new(read_hands(&self.hands)?);
         endgame.to_move = self.to_move.unwrap_or(0);
         endgame.on = self.on.as_deref().map(|on| rules.parse_move(on)).transpose().map_err(FileError::On)?;

@@ -97,13 +97,14 @@ pub fn in_words(position: &Position) -> String {
 }
 
 /// The position after a move, and after the passes of seats that have no cards.
-fn after(position: &Position, mv: Move) -> Position {
+pub(super) fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;
     after.play(mv);
     skip(after)
 }
 
-fn skip(mut position: Position) -> Position {
+/// The position after the passes of seats that have no cards.
+pub(super) fn skip(mut position: Position) -> Position {
     while position.winner().is_none() && position.hand(position.turn()).is_empty() {
         position.play(Move::PASS);
     }
@@ -161,7 +162,8 @@ impl Strategy {
 
 impl Solver {
     /// One line to the end of the game: the winning side plays moves that win, the other side replies that
-    /// hold out as long as can be.
+    /// hold out as long as can be. Seats without cards do not appear: with two hands every move is followed by
+    /// one reply.
     ///
     /// Of its winning moves the winner plays the one that the solver tries first. A reply is the more
     /// stubborn the more moves, passes counted, it takes until the winner has won; so far as 3,000 positions
@@ -178,7 +180,7 @@ impl Solver {
         let mut walk = Walk { lengths: HashMap::new(), solver: self, observer };
         let mover_wins = walk.solver.wins(position, observer)?;
         let mut line = Vec::new();
-        let mut at = *position;
+        let mut at = skip(*position);
         while at.winner().is_none() {
             let winners_turn = same_side(position, position.turn(), at.turn()) == mover_wins;
             let chosen = if winners_turn {
@@ -187,7 +189,7 @@ impl Solver {
                 walk.most_stubborn(&at)?
             };
             line.push((at.turn(), chosen));
-            at.play(chosen);
+            at = after(&at, chosen);
         }
         Ok(line)
     }
@@ -248,9 +250,7 @@ impl Walk<'_> {
         at.moves(self.solver.rules(), &mut moves);
         let mut best = (0, Move::PASS);
         for &mv in &moves {
-            let mut after = *at;
-            after.play(mv);
-            let length = 1 + self.length(&after, at.turn())?;
+            let length = 1 + self.length(&after(at, mv), at.turn())?;
             if length > best.0 {
                 best = (length, mv);
             }
@@ -278,18 +278,56 @@ impl Walk<'_> {
             at.moves(self.solver.rules(), &mut moves);
             let mut most = 0;
             for &mv in &moves {
-                let mut after = *at;
-                after.play(mv);
-                most = most.max(1 + self.length(&after, loser)?);
+                most = most.max(1 + self.length(&after(at, mv), loser)?);
             }
             most
         } else {
             let chosen = self.solver.winning_move(at, self.observer)?;
-            let mut after = *at;
-            after.play(chosen);
-            1 + self.length(&after, loser)?
+            1 + self.length(&after(at, chosen), loser)?
         };
         self.lengths.insert(key, length);
         Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::PositionParts;
+
+    /// Two hands in any two of the three seats, whoever is the landlord, leading or not.
+    #[test]
+    fn a_seat_without_cards_is_in_no_line() {
+        let mut lines = 0;
+        for empty in Seat::ALL {
+            for landlord in Seat::ALL.into_iter().filter(|&seat| seat != empty) {
+                for turn in Seat::ALL {
+                    let [one, other] = [empty.next(), empty.next().next()];
+                    let mut hands = [Hand::EMPTY; 3];
+                    hands[one.index()] = "3446JQ2B".parse().unwrap();
+                    hands[other.index()] = "55789KKR".parse().unwrap();
+                    let mut parts = PositionParts::new(hands, landlord, turn);
+                    if turn == empty {
+                        parts.on_table = Some((other, Rules::RLCARD.parse_move("3").unwrap()));
+                        parts.moves_made[other.index()] = 1;
+                    }
+                    let position = Position::try_from(parts).unwrap();
+                    let mut solver = Solver::new(Rules::RLCARD, 1 << 20);
+                    let line = solver.line(&position, &()).unwrap();
+                    assert!(line.iter().all(|&(seat, _)| seat != empty), "{line:?}");
+                    // One reply to every move.
+                    assert!(line.windows(2).all(|pair| pair[0].0 != pair[1].0), "{line:?}");
+                    let mut at = skip(position);
+                    for &(seat, mv) in &line {
+                        assert_eq!(seat, at.turn());
+                        at.read(Rules::RLCARD, mv.cards()).unwrap();
+                        at = after(&at, mv);
+                    }
+                    assert!(at.winner().is_some());
+                    lines += 1;
+                }
+            }
+        }
+        assert_eq!(lines, 18);
     }
 }

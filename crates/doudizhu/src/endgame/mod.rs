@@ -74,5 +74,5 @@ mod table;
 pub use endgame::{Endgame, EndgameError};
 pub use line::{CheckedStrategy, MOST_STRATEGY_POSITIONS, Strategy, StrategyError, in_words};
 pub use plain::PlainSolver;
-pub use puzzle::{Puzzle, compressed};
+pub use puzzle::{Puzzle, isomorphism_class};
 pub use solver::{SoFar, SolveError, Solver, Value, Verdict};

@@ -229,6 +229,21 @@ impl Solver {
         Ok(Value { win: so_far.win() == Some(true), nodes: so_far.nodes })
     }
 
+    /// Searches until it is known who wins, and returns what is known of each first move by then: the first
+    /// result of [`solve`](Self::solve). Afterwards `solve` searches little twice.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn first_result(
+        &mut self,
+        position: &Position,
+        observer: &dyn Observer,
+    ) -> Result<SoFar, SolveError> {
+        let mut so_far = self.search(position, Wanted::Value, observer)?;
+        so_far.moves.sort_unstable();
+        Ok(so_far)
+    }
+
     /// Whether the side to move wins: [`value`](Self::value) without how much work it was.
     ///
     /// # Errors

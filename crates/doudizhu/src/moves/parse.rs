@@ -31,7 +31,7 @@ impl Rules {
     /// # Errors
     /// [`MoveError`]: no cards, a text that is no hand, or cards that are no move under these rules.
     pub fn parse_move(self, text: &str) -> Result<Move, MoveError> {
-        if text.eq_ignore_ascii_case("pass") {
+        if text.trim().eq_ignore_ascii_case("pass") {
             return Ok(Move::PASS);
         }
         let cards = text.parse::<Hand>()?.not_empty()?;

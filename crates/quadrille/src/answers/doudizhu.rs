@@ -364,14 +364,16 @@ pub fn read_move_to_beat(rules: Rules, name: &str, text: &str) -> Result<Move, D
 
 /// A text that is no hand, at the very card.
 fn misread(name: &str, text: &str, error: &HandError) -> Diagnostic {
-    let source = Source::new(name, text);
+    misread_at(&Source::new(name, text), 0, text, error)
+}
+
+/// The same where the text is a part of another one, `begin` bytes from its beginning.
+pub(super) fn misread_at(source: &Source, begin: usize, text: &str, error: &HandError) -> Diagnostic {
+    const PACK: &str = "cards of one pack: 3456789TJQKA2, four of each, B and R";
     let span = error.position().map_or(0..text.len(), |position| character(text, position));
-    let message = match error {
-        HandError::Unknown { found, .. } => format!("`{}` is no card", found.escape_default()),
-        HandError::Extra { .. } => error.reason(),
-        _ => "no cards".to_owned(),
-    };
-    Diagnostic::at(&source, span, message).expected("cards of one pack: 3456789TJQKA2, four of each, B and R")
+    let reason = error.reason();
+    let (message, expected) = reason.split_once("; expected ").unwrap_or((&reason, PACK));
+    Diagnostic::at(source, begin + span.start..begin + span.end, message).expected(expected)
 }
 
 /// The bytes of a character, counted from 1.

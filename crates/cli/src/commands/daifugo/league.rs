@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::diagnostics::{Source, printable};
+use quadrille::files;
 use quadrille::report::figure::counted;
 use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
 
@@ -20,7 +21,7 @@ The file names programs that speak the contest's protocol, and players of the ho
 docs/daifugo-contest.md. Each program is started for every match. The same command goes on behind the last \
 match that was over.")]
 pub(crate) struct League {
-    /// Who plays, and how often
+    /// Who plays, and how often; example:NAME is an example
     file: PathBuf,
     /// Keep matches, records and what programs print in DIR [default: runs/FILE's name]
     #[arg(long, value_name = "DIR")]
@@ -29,17 +30,12 @@ pub(crate) struct League {
 
 impl League {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let name = printable(&self.file.display().to_string());
-        let text = std::fs::read_to_string(&self.file);
-        let text = text.map_err(|error| Failure::usage(format!("cannot read {name}: {error}")))?;
+        let bytes = files::read(&self.file).map_err(|error| Failure::Usage(printable(&error)))?;
+        let source = Source::from_bytes(printable(&self.file.display().to_string()), bytes)?;
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let token = interrupt::cancel_token()?;
-        let folder = folder.unwrap_or(Path::new("."));
-        let league = SocketLeague::read(&Source::new(name, text), folder, token.flag())?;
-        let out = self
-            .out
-            .clone()
-            .unwrap_or_else(|| Path::new("runs").join(self.file.file_stem().unwrap_or_default()));
+        let league = SocketLeague::read(&source, folder.unwrap_or(Path::new(".")), token.flag())?;
+        let out = super::super::run::directory(&self.file, self.out.as_deref())?;
         let held = watched_and_told("matches", mode, &token, |observer, tell| {
             league.hold(&out, &|event| say(event, tell), observer)
         });

@@ -14,6 +14,7 @@ use quadrille::daifugo::protocol::{PLAYERS, Settings};
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::printable;
 use quadrille::experiment::report::Table;
+use quadrille::files;
 use quadrille::foreign::daifugo::named;
 use quadrille::machine::draw_seed;
 use quadrille::report::figure::counted;
@@ -256,8 +257,7 @@ impl Server {
             None => Settings::default(),
             Some(path) => {
                 let name = printable(&path.display().to_string());
-                let text = std::fs::read(path)
-                    .map_err(|error| Failure::usage(format!("cannot read {name}: {error}")))?;
+                let text = files::read(path).map_err(|error| Failure::Usage(printable(&error)))?;
                 Settings::from_config(&String::from_utf8_lossy(&text))
                     .map_err(|error| Failure::usage(format!("{name}: {error}")))?
             }

@@ -22,8 +22,9 @@ pub(crate) struct RulesFlag {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu contains 33344567 3334
 
-Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker; lower case and 10 are \
-understood. Any cards will do, unless --rules is given.")]
+Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker. Lower case is read too, 10 \
+or 0 as T, X, Y or 小王 as B, D, Z or 大王 as R; blanks and commas may separate cards. Any cards will do, \
+unless --rules is given.")]
 pub(crate) struct Contains {
     #[command(flatten)]
     pair: HandAndMove,
@@ -70,7 +71,7 @@ impl Contains {
 #[command(after_help = "Example: quadrille doudizhu remove 33344567 3334
 
 With --on the cards must be a move that beats that one. Any cards will do, unless --on or --rules is \
-given.")]
+given. `contains --help` lists how cards may be written.")]
 pub(crate) struct Remove {
     #[command(flatten)]
     pair: HandAndMove,
@@ -139,7 +140,8 @@ impl Classify {
   quadrille doudizhu moves 3334445678
   quadrille doudizhu moves 3334445678 --on 66 --rules pagat
 
-Moves stand in the order of their letters; `pass` is one of them where there is something to beat.")]
+Moves stand in the order of their letters; `pass` is one of them where there is something to beat. \
+`contains --help` lists how cards may be written.")]
 pub(crate) struct Moves {
     /// The hand
     hand: String,

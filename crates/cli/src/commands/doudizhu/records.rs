@@ -1,7 +1,5 @@
 //! Games on record, checked.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -24,27 +22,19 @@ A record is whole if its line has its line end. If FILE ends inside a line, the 
 records are checked, and the exit code is 1.
 The format is described in docs/doudizhu-records.md.")]
 pub(crate) struct Verify {
-    /// The records, one a line, also packed by gzip; - is standard input
+    /// The records, one a line, also packed by gzip; - is standard input, example:NAME an example
     file: PathBuf,
 }
 
 impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let name = printable(&self.file.display().to_string());
-        let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {name}: {error}"));
-        let (input, is_file): (Box<dyn BufRead>, bool) = if self.file.as_os_str() == "-" {
-            (Box::new(io::stdin().lock()), false)
+        let input = texts::open(&self.file).map_err(|error| Failure::Usage(printable(&error.to_string())))?;
+        let found = if input.waits {
+            // A call that waits for input does not observe: Ctrl-C ends the program, and nothing is lost.
+            doudizhu::verify(input.lines, &())
         } else {
-            let file = File::open(&self.file).map_err(unreadable)?;
-            let is_file = file.metadata().map_err(unreadable)?.is_file();
-            (Box::new(BufReader::new(file)), is_file)
-        };
-        let input = texts::lines(input).map_err(unreadable)?;
-        let found = if is_file {
-            watched("records", mode, |observer| doudizhu::verify(input, observer))?
-        } else {
-            // Whoever waits for input asks nobody: Ctrl-C ends the program at once, and nothing is lost.
-            doudizhu::verify(input, &())
+            watched("records", mode, |observer| doudizhu::verify(input.lines, observer))?
         };
         // False records are reported on standard error, and in the JSON answer too.
         if let (true, Err(VerifyError::Wrong { verified, .. } | VerifyError::Cut { verified, .. })) =

@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 use quadrille_experiment::Identity;
 use quadrille_experiment::sealed::{Content, Sealed};
 
-use crate::files;
 use crate::runs::RunFailure;
+use crate::{examples, files};
 
 const MAGIC: &[u8; 9] = b"QDRLshrd\x01";
 const HEAD: usize = 65;
@@ -79,6 +79,10 @@ pub(super) struct Reader {
 impl Reader {
     pub(super) fn open(path: &Path) -> Result<Self, RunFailure> {
         let refused = |reason: &str| RunFailure::Refused(format!("{}: {reason}", path.display()));
+        if let Some(example) = examples::at_path(path) {
+            let example = example.map_err(RunFailure::Refused)?;
+            return Err(refused(&format!("this is a {}, no file of partials", example.kind())));
+        }
         files::refuse_special(path).map_err(RunFailure::Refused)?;
         let unreadable = |error: std::io::Error| refused(&error.to_string());
         let file = File::open(path).map_err(unreadable)?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, compressed};
+use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, isomorphism_class};
 use quadrille_doudizhu::{Hand, Move};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Cancelled, Observer, Progress};
@@ -12,7 +12,7 @@ use quadrille_random::{StreamKey, shuffle};
 use serde::{Deserialize, Serialize};
 
 use super::report::report;
-use super::result::EndgamesResult;
+use super::result::{EndgamesDetails, EndgamesResult};
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
 
@@ -51,8 +51,8 @@ pub(super) struct Hard {
 pub(super) struct Found {
     pub(super) grade: u64,
     pub(super) deal: u64,
-    /// What it has in common with others that are the same but for the names of ranks.
-    pub(super) key: u128,
+    /// Its class: puzzles that differ in the names of ranks alone share it.
+    pub(super) class: String,
     pub(super) hands: Vec<Hand>,
     pub(super) answer: Hand,
     pub(super) refuted: u32,
@@ -69,7 +69,7 @@ impl Solved {
         // What is cut off here is outranked by as many others as are kept, and will be wherever these go: so
         // shards may be cut before they are merged.
         let mut met = HashSet::new();
-        self.puzzles.retain(|puzzle| met.insert(puzzle.key));
+        self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);
     }
 }
@@ -125,7 +125,7 @@ impl Deals {
             solved.puzzles.push(Found {
                 grade: puzzle.grade(),
                 deal,
-                key: compressed(&position),
+                class: isomorphism_class(&position),
                 hands: hands.clone(),
                 answer: puzzle.answer.cards(),
                 refuted: puzzle.refuted,
@@ -191,8 +191,8 @@ impl Experiment for Deals {
     }
 
     fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
-        let result = EndgamesResult::of(&self.settings, whole);
-        let conclusion = Conclusion::new(&result, report(&result));
+        let (result, details) = (EndgamesResult::of(&self.settings, whole), EndgamesDetails::of(whole));
+        let conclusion = Conclusion::new(&result, report(&result, &details)).with_details(&details);
         Ok(conclusion.counting("deals", whole.deals).counting("nodes", whole.nodes))
     }
 

@@ -30,7 +30,7 @@ pub const ENDGAMES: Kind = Kind {
     name: "doudizhu.endgames",
     table: "doudizhu",
     about: "solve random endgames with open hands, and find puzzles among them",
-    revision: 3,
+    revision: 4,
     keys: &["hands", "deals", "to_move", "rules", "puzzles", "hardest"],
     read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
@@ -41,7 +41,7 @@ impl Job for Arc<Settings> {
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?))
+        Ok(report::report(&found.result()?, &found.details()?))
     }
 
     fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {

@@ -3,11 +3,11 @@
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
 
-use super::result::EndgamesResult;
+use super::result::{EndgamesDetails, EndgamesResult};
 use crate::adapters::format::{metric, percent};
 use crate::report::figure::{count, counted};
 
-pub(super) fn report(result: &EndgamesResult) -> Report {
+pub(super) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Report {
     let sizes: Vec<String> = result.hands.iter().map(ToString::to_string).collect();
     let unique = result.winning_moves[1];
     Report {
@@ -25,10 +25,10 @@ pub(super) fn report(result: &EndgamesResult) -> Report {
         metrics: vec![
             metric("the mover wins", percent(result.win_share)),
             metric("one winning move", percent(unique as f64 / result.deals.max(1) as f64)),
-            metric("nodes a deal", count(result.nodes / result.deals.max(1))),
+            metric("nodes a deal", count(details.nodes / result.deals.max(1))),
             metric("deals", count(result.deals)),
         ],
-        sections: [Some(winning(result)), puzzles(result), hardest(result), answers(result)]
+        sections: [Some(winning(result)), puzzles(result), hardest(details), answers(result)]
             .into_iter()
             .flatten()
             .collect(),
@@ -69,19 +69,19 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     }
     let text = format!(
         "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of \
-         the report. The grade is the number of wrong first moves \
-         times the moves to the win, twice that where a sensible player goes wrong.",
+         the report. The grade is the number of wrong first moves times the moves to the win, twice that if \
+         the move with the most cards is wrong.",
         result.to_move
     );
     Some(Section { title: "Puzzles to try".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
 }
 
-fn hardest(result: &EndgamesResult) -> Option<Section> {
-    if result.hardest.is_empty() {
+fn hardest(details: &EndgamesDetails) -> Option<Section> {
+    if details.hardest.is_empty() {
         return None;
     }
     let mut table = Table::new(&["#deal", "hands", "the mover", "#nodes"]);
-    for hard in &result.hardest {
+    for hard in &details.hardest {
         let wins = if hard.win { "wins" } else { "loses" }.to_owned();
         table.push([count(hard.deal), hard.hands.clone(), wins, count(hard.nodes)]);
     }
@@ -108,7 +108,7 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
     }
-    let mut table = Table::new(&["#puzzle", "wins", "looks natural and loses", "#deal"]);
+    let mut table = Table::new(&["#puzzle", "wins", "most cards, and loses", "#deal"]);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let tempting = puzzle.tempting.clone().unwrap_or_default();
         table.push([

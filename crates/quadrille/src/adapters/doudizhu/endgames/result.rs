@@ -9,8 +9,8 @@ use super::settings::Settings;
 use crate::adapters::as_text;
 use crate::adapters::intervals::confidence;
 
-/// The result of `doudizhu.endgames`: how often the side to move wins random deals with open hands, which
-/// were hard to solve, and which are puzzles.
+/// The result of `doudizhu.endgames`: how often the side to move wins random deals with open hands, and which
+/// of them are puzzles. It depends on the values of positions alone, not on how they were found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesResult {
@@ -31,15 +31,21 @@ pub struct EndgamesResult {
     pub low: f64,
     /// Where it ends.
     pub high: f64,
+    /// Deals by how many first moves win: none, one, two, more.
+    pub winning_moves: [u64; 4],
+    /// Puzzles, the hardest first; of those that differ in the names of ranks alone, one.
+    pub puzzles: Vec<GradedPuzzle>,
+}
+
+/// The effort of the solver, which changes whenever the solver does: `details` in `run.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndgamesDetails {
     /// Positions searched in all; decimal text as data.
     #[serde(with = "as_text")]
     pub nodes: u64,
-    /// Deals by how many first moves win: none, one, two, more.
-    pub winning_moves: [u64; 4],
     /// The deals that took most nodes, the hardest first.
     pub hardest: Vec<HardDeal>,
-    /// Puzzles, the hardest first; of those that differ in the names of ranks alone, one.
-    pub puzzles: Vec<GradedPuzzle>,
 }
 
 /// A deal that was hard to solve.
@@ -65,15 +71,15 @@ pub struct GradedPuzzle {
     pub deal: u64,
     /// The hands, with `/` between them.
     pub hands: String,
-    /// How hard it is: wrong first moves times moves to the end, twice that where the rule player goes wrong.
+    /// How difficult it is; [`Puzzle`](quadrille_doudizhu::endgame::Puzzle) defines the measure.
     pub grade: u64,
     /// The first move that wins.
     pub answer: String,
     /// How many first moves lose.
     pub wrong_moves: u32,
-    /// How many moves are played until the win.
+    /// How many moves the measured line has until the win.
     pub depth: u32,
-    /// The rule player's move, if it loses.
+    /// The first move with the most cards, if it loses.
     pub tempting: Option<String>,
 }
 
@@ -82,7 +88,6 @@ impl EndgamesResult {
         let deals = solved.deals.max(1);
         let interval = Interval::wilson(solved.wins, deals, confidence()).ok();
         let [low, high] = interval.map_or([0.0, 1.0], |interval| [interval.low, interval.high]);
-        let text = |hands: &[Hand]| hands.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
         Self {
             rules: settings.rules,
             hands: settings.hands.clone(),
@@ -92,18 +97,7 @@ impl EndgamesResult {
             win_share: solved.wins as f64 / deals as f64,
             low,
             high,
-            nodes: solved.nodes,
             winning_moves: solved.winning,
-            hardest: solved
-                .hardest
-                .iter()
-                .map(|hard| HardDeal {
-                    deal: hard.deal,
-                    hands: text(&hard.hands),
-                    win: hard.win,
-                    nodes: hard.nodes,
-                })
-                .collect(),
             puzzles: solved
                 .puzzles
                 .iter()
@@ -119,4 +113,20 @@ impl EndgamesResult {
                 .collect(),
         }
     }
+}
+
+impl EndgamesDetails {
+    pub(super) fn of(solved: &Solved) -> Self {
+        let hardest = solved.hardest.iter().map(|hard| HardDeal {
+            deal: hard.deal,
+            hands: text(&hard.hands),
+            win: hard.win,
+            nodes: hard.nodes,
+        });
+        Self { nodes: solved.nodes, hardest: hardest.collect() }
+    }
+}
+
+fn text(hands: &[Hand]) -> String {
+    hands.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
 }

@@ -1,23 +1,23 @@
 //! Endgames with open hands: solved, played out, kept as strategies, checked.
 
-use std::fmt::Write as _;
+mod words;
+
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::endgames::{self, Asked, Checked, EndgameOptions, SearchCost, Solved, SolvedPuzzles};
+use quadrille::answers::endgames::{self, Asked, Checked, EndgameOptions, Solved, Unsolved};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::doudizhu::endgame::files::StrategyFile;
-use quadrille::doudizhu::endgame::{SolveError, Solver, StrategyError};
-use quadrille::doudizhu::game::{Position, Seat};
-use quadrille::doudizhu::{Hand, Rules};
-use quadrille::experiment::report::Table;
+use quadrille::doudizhu::endgame::{Endgame, SolveError, Solver, Strategy, StrategyError};
 use quadrille::report::figure::counted;
+use quadrille::texts::{self, TextError};
 
+use self::words::Words;
 use super::cards::RulesFlag;
 use crate::failure::Failure;
-use crate::progress::watched;
-use crate::{OutputMode, answer, long_job, terminal};
+use crate::progress::{watched, watched_in_parts};
+use crate::{OutputMode, answer, long_job};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille doudizhu solve --hands A/B[/C] [OPTIONS]
@@ -27,12 +27,17 @@ use crate::{OutputMode, answer, long_job, terminal};
   quadrille doudizhu solve --hands 999TJQQKA/8JJK2B
   quadrille doudizhu solve --hands 34R/6678/TTJ --to-move 2 --on 99 --on-by 0
   quadrille doudizhu solve --hands 4467788999JQQKKAR/4455789TTTTJJKA22 --line
+  quadrille doudizhu solve --hands 999TJQQKA/8JJK2B --value --refute 99
+  quadrille doudizhu solve --hands '3 4 大王/5 小王' --chinese
   quadrille doudizhu solve --puzzle example:puzzles
 
 Seats are 0, 1 and 2 in the order of play; with three hands those that are not the landlord's play \
 together. All hands are open, and the answer is exact: who wins with best play, and with which first \
-moves. Puzzle apps often ban categories: --rules rlcard,no-trio-pair,no-four-two. The files are described \
-in docs/doudizhu-endgames.md.")]
+moves. Who wins, with one winning move, is printed as soon as it is known; Ctrl-C prints the first moves \
+whose value is known by then. Puzzle apps often ban categories: --rules rlcard,no-trio-pair,no-four-two.
+
+Cards are 3456789TJQKA2BR; 10 or 0 is read as T, X, Y, 小王 as the black joker B, and D, Z, 大王 as the red \
+one R. Blanks and commas may separate them. The files are described in docs/doudizhu-endgames.md.")]
 pub(crate) struct Solve {
     /// Two or three hands with / between them, in the order of play
     #[arg(long, value_name = "A/B[/C]", required_unless_present_any = ["puzzle", "check"])]
@@ -62,16 +67,23 @@ pub(crate) struct Solve {
     /// Only who wins, and one move that does: quicker where many moves lose
     #[arg(long, conflicts_with = "check")]
     value: bool,
-    /// Print the line move by move: the winner's moves, and the replies that hold out
-    #[arg(long)]
+    /// Answer a first move: the line that beats it, if it loses
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["puzzle", "check"])]
+    refute: Option<String>,
+    /// Print lines move by move: the winner's moves, and the replies that hold out
+    #[arg(long, conflicts_with_all = ["puzzle", "check"])]
     line: bool,
-    /// Solve a file of positions, one JSON object a line, keys named as the options
+    /// Print cards as 3 to 10, J, Q, K, A, 2, 小, 大; JSON keeps T, B and R
+    #[arg(long, conflicts_with = "check")]
+    chinese: bool,
+    /// Solve a file of positions, one JSON object a line, keys named as the options; - is standard input,
+    /// example:NAME an example
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord"])]
     puzzle: Option<PathBuf>,
     /// Write what the winner does against every reply, as JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "check"])]
     export: Option<PathBuf>,
-    /// Play a strategy that --export has written against every reply
+    /// Play a strategy that --export has written against every reply; - is standard input
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord", "puzzle"])]
     check: Option<PathBuf>,
@@ -107,36 +119,42 @@ impl Solve {
         };
         let rules = self.rules.rules;
         let (endgame, position) = endgames::read_endgame(rules, options)?;
+        let refute = self.refute.as_deref();
+        let refute =
+            refute.map(|text| endgames::read_first_move(rules, &position, "--refute", text)).transpose()?;
+        let words = Words { rules, position: &position, line: self.line, chinese: self.chinese };
         let mut solver = Solver::new(rules, self.memory).with_threads(self.threads.get());
-        let solved = watched("nodes", mode, |observer| {
-            let solved = endgames::solve(&mut solver, &position, self.asked(), observer)?;
-            let strategy = self.export.as_ref().map(|_| solver.strategy(&position, observer)).transpose()?;
-            Ok((solved, strategy))
+        let (solved, strategy) = watched_in_parts("nodes", mode, |observer, say| {
+            let mut report = |part: endgames::Part<'_>| {
+                if !mode.json {
+                    say(&words.part(part));
+                }
+            };
+            let asked = self.asked();
+            let solved =
+                endgames::solve_in_parts(&mut solver, &position, asked, refute, observer, &mut report);
+            let export = self.export.as_ref().filter(|_| solved.is_ok());
+            (solved, export.map(|_| solver.strategy(&position, observer)))
         })?;
-        let (solved, strategy) = solved.map_err(unsolved)?;
-        if let (Some(path), Some(strategy)) = (&self.export, &strategy) {
-            let file = StrategyFile::new(&endgame, strategy);
-            let text = serde_json::to_string_pretty(&file).map_err(Failure::unfinished)?;
-            std::fs::write(path, text + "\n").map_err(|error| {
-                Failure::unfinished(format!(
-                    "cannot write {}: {error}",
-                    printable(&path.display().to_string())
-                ))
-            })?;
-        }
+        let solved = solved.map_err(|error| match error {
+            Unsolved::Stopped(so_far) => {
+                let shown =
+                    if mode.json { answer::json(&so_far) } else { answer::text(&words.so_far(&so_far)) };
+                shown.err().unwrap_or_else(|| Failure::unfinished(so_far))
+            }
+            other => Failure::unfinished(other),
+        })?;
+        let strategy = match strategy {
+            None => None,
+            Some(Ok(strategy)) => Some(strategy),
+            Some(Err(error)) => return Err(without_strategy(solved, error, mode, &words)),
+        };
+        let exported = self.export.as_deref().zip(strategy.as_ref());
+        let exported = exported.map(|(path, strategy)| export(path, &endgame, strategy)).transpose()?;
         if mode.json {
             return answer::json(&solved);
         }
-        let mut text = in_words(rules, &position, &solved, self.line);
-        if let (Some(path), Some(strategy)) = (&self.export, &strategy) {
-            let _ = writeln!(
-                text,
-                "{} written to {}",
-                counted(strategy.moves.len() as u64, "position"),
-                printable(&path.display().to_string())
-            );
-        }
-        answer::text(&text)
+        answer::text(&(words.ending(&solved) + &exported.unwrap_or_default()))
     }
 
     const fn asked(&self) -> Asked {
@@ -145,39 +163,56 @@ impl Solve {
 
     fn puzzles(&self, path: &Path, mode: OutputMode) -> Result<(), Failure> {
         let source = read(path)?;
-        let puzzles = endgames::read_puzzles(source.name(), source.text())?;
+        let puzzles = endgames::read_puzzles(source.name(), source.text(), self.rules.rules)?;
         let solved = watched("nodes", mode, |observer| {
             endgames::solve_puzzles(&puzzles, self.memory, self.threads.get(), self.asked(), observer)
         })?;
-        let solved = solved.map_err(unsolved)?;
+        let solved = solved.map_err(Failure::unfinished)?;
         if mode.json {
-            return answer::json(&solved);
+            answer::json(&solved)?;
+        } else {
+            answer::text(&words::puzzles(&solved, self.chinese))?;
         }
-        answer::text(&puzzles_in_words(&solved))?;
-        if solved.wrong > 0 {
-            return Err(Failure::unfinished(format!(
-                "{} of {} with another answer than the file says",
-                solved.wrong,
-                counted(solved.count as u64, "puzzle")
-            )));
+        let all = counted(puzzles.len() as u64, "puzzle");
+        let wrong = match solved.wrong {
+            0 => String::new(),
+            wrong => format!("{wrong} of {all} with another answer than the file says"),
+        };
+        if !solved.complete {
+            let wrong = if wrong.is_empty() { wrong } else { format!("; {wrong}") };
+            let count = solved.count;
+            return Err(Failure::unfinished(format!("stopped after {count} of {all}{wrong}")));
         }
-        Ok(())
+        if wrong.is_empty() { Ok(()) } else { Err(Failure::unfinished(wrong)) }
     }
 }
 
 fn read(path: &Path) -> Result<Source, Failure> {
-    let name = printable(&path.display().to_string());
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {name}: {error}")))?;
-    Ok(Source::from_bytes(name, bytes)?)
+    texts::read(path).map_err(|error| match error {
+        TextError::Text(diagnostic) => Failure::Input(diagnostic),
+        other => Failure::Usage(printable(&other.to_string())),
+    })
 }
 
-fn unsolved(error: SolveError) -> Failure {
-    match error {
-        SolveError::Stopped(so_far) if so_far.moves.is_empty() => Failure::cancelled(),
-        SolveError::Stopped(so_far) => Failure::Unfinished(endgames::so_far_in_words(&so_far)),
-        other => Failure::unfinished(other),
-    }
+/// Writes a strategy to a file; returns what was written, in words.
+fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String, Failure> {
+    let name = printable(&path.display().to_string());
+    let text = serde_json::to_string_pretty(&StrategyFile::new(endgame, strategy));
+    let text = text.map_err(Failure::unfinished)? + "\n";
+    std::fs::write(path, text)
+        .map_err(|error| Failure::unfinished(format!("cannot write {name}: {error}")))?;
+    Ok(format!("{} written to {name}\n", counted(strategy.moves.len() as u64, "position")))
+}
+
+/// Prints the answer without the strategy that was asked for, and returns why there is none.
+fn without_strategy(mut solved: Solved, error: SolveError, mode: OutputMode, words: &Words<'_>) -> Failure {
+    solved.complete = false;
+    let shown = if mode.json { answer::json(&solved) } else { answer::text(&words.ending(&solved)) };
+    let reason = match error {
+        SolveError::Stopped(_) => "stopped before the strategy was complete; it was not written".to_owned(),
+        other => format!("{other}; it was not written"),
+    };
+    shown.err().unwrap_or_else(|| Failure::unfinished(reason))
 }
 
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
@@ -201,79 +236,6 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
         counted(checked.replies, "reply"),
         checked.longest
     ))
-}
-
-fn in_words(rules: Rules, position: &Position, solved: &Solved, line: bool) -> String {
-    let turn = endgames::seat_in_words(position, position.turn());
-    let mut text = match &solved.winning_moves {
-        _ if !solved.win => format!("{turn} loses, whichever of {} first moves it plays\n", solved.legal),
-        Some(moves) => format!(
-            "{turn} wins: {} of {} first moves do\n{}\n",
-            moves.len(),
-            solved.legal,
-            textwrap::fill(&moves.join(" "), 80)
-        ),
-        None => format!("{turn} wins with {}\n", solved.best.as_deref().unwrap_or_default()),
-    };
-    if line {
-        let mut at = *position;
-        for (played, &seat) in solved.line.iter().zip(&solved.line_seats) {
-            let Some(seat) = Seat::new(seat) else { continue };
-            let _ = writeln!(text, "{seat}  {:20}  {}", at.hand(seat).to_string(), played);
-            // A pass has no cards.
-            let cards = played.parse().unwrap_or(Hand::EMPTY);
-            if let Ok(mv) = at.read(rules, cards) {
-                at.play(mv);
-            }
-        }
-    } else {
-        let _ = writeln!(text, "{}", textwrap::fill(&format!("line: {}", solved.line.join(" ")), 80));
-    }
-    text + &cost_in_words(&solved.cost) + "\n"
-}
-
-fn cost_in_words(cost: &SearchCost) -> String {
-    format!(
-        "{}, {:.3} s (who wins: {}, {:.3} s)",
-        counted(cost.nodes, "node"),
-        cost.seconds,
-        counted(cost.value_nodes, "node"),
-        cost.value_seconds
-    )
-}
-
-fn puzzles_in_words(solved: &SolvedPuzzles) -> String {
-    let mut table = Table::new(&["#line", "hands", "wins", "winning moves", "#nodes", "#seconds"]);
-    for puzzle in &solved.puzzles {
-        let moves = puzzle.winning_moves.as_deref().unwrap_or(puzzle.best.as_slice());
-        let mut shown = moves.iter().take(4).cloned().collect::<Vec<_>>().join(" ");
-        if moves.len() > 4 {
-            let _ = write!(shown, " and {} more", moves.len() - 4);
-        }
-        if puzzle.as_expected == Some(false) {
-            shown += " (the file says otherwise)";
-        }
-        table.push(vec![
-            puzzle.line_number.to_string(),
-            puzzle.hands.clone(),
-            if puzzle.win { "yes" } else { "no" }.to_owned(),
-            shown,
-            puzzle.cost.nodes.to_string(),
-            format!("{:.3}", puzzle.cost.seconds),
-        ]);
-    }
-    let expected = if solved.puzzles.iter().any(|puzzle| puzzle.as_expected.is_some()) {
-        format!(", {} with another answer than the file says", solved.wrong)
-    } else {
-        String::new()
-    };
-    format!(
-        "{}{}, {} won by the side to move{expected}; {}\n",
-        terminal::table(&table),
-        counted(solved.count as u64, "puzzle"),
-        solved.wins,
-        cost_in_words(&solved.cost)
-    )
 }
 
 #[cfg(test)]

@@ -1,0 +1,164 @@
+//! The notations in which people write cards: all of them are read, one is written.
+//!
+//! | card | read as | written as |
+//! |---|---|---|
+//! | 3 to 9, J, Q, K, A, 2 | the character, in either case | the character |
+//! | ten | `T`, `10`, `0` | `T` |
+//! | black joker | `B`, `X`, `Y`, `小王`, `小鬼`, `小` | `B` |
+//! | red joker | `R`, `D`, `Z`, `大王`, `大鬼`, `大` | `R` |
+//! | both jokers | `王炸`, `王王`, `双王` | `BR` |
+//!
+//! `X` and `D` are `DouZero`'s jokers; `Y` and `Z` and the `0` are in use among solvers of endgames.
+//! Full-width characters and the playing cards of Unicode (`🂡`, `🃏`) are read too. Blanks, tabs and
+//! commas (`,` `，` `、`) may separate cards, and suits (`♠`, `黑桃`) may precede them: suits do not
+//! matter in this game.
+//!
+//! `王` alone is refused, because it may be either joker; so is `1`, which some programs use for the ace
+//! and others for the ten.
+
+use crate::hand::{Hand, HandError};
+use crate::rank::Rank;
+
+const BLACK: &[Rank] = &[Rank::BLACK_JOKER];
+const RED: &[Rank] = &[Rank::RED_JOKER];
+const BOTH: &[Rank] = &[Rank::BLACK_JOKER, Rank::RED_JOKER];
+
+/// Words for cards. A word precedes its own prefixes.
+const WORDS: [(&str, &[Rank]); 12] = [
+    ("10", &[Rank::TEN]),
+    ("小王", BLACK),
+    ("小鬼", BLACK),
+    ("大王", RED),
+    ("大鬼", RED),
+    ("王炸", BOTH),
+    ("王王", BOTH),
+    ("双王", BOTH),
+    ("雙王", BOTH),
+    ("小", BLACK),
+    ("大", RED),
+    ("0", &[Rank::TEN]),
+];
+
+/// Words for suits.
+const SUITS: [&str; 10] = ["黑桃", "红桃", "红心", "梅花", "草花", "方块", "方片", "紅桃", "紅心", "方塊"];
+
+/// Returns the hand of a text in any of the notations, mixed or not.
+pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
+    let original: Vec<char> = text.chars().collect();
+    let folded: Vec<char> = original.iter().copied().map(fold).collect();
+    let mut hand = Hand::EMPTY;
+    let mut at = 0;
+    while let Some(&found) = original.get(at) {
+        let position = at + 1;
+        let (length, ranks) = symbol(&folded[at..]).ok_or(HandError::Unknown { position, found })?;
+        for &rank in ranks.as_slice() {
+            let card = Hand::from_valid_bits(1 << (4 * rank.index()));
+            hand = hand.add(card).ok_or(HandError::Extra { position, rank })?;
+        }
+        at += length;
+    }
+    Ok(hand)
+}
+
+/// The cards of one symbol: none for a separator or a suit.
+enum Ranks {
+    One([Rank; 1]),
+    Word(&'static [Rank]),
+}
+
+impl Ranks {
+    fn as_slice(&self) -> &[Rank] {
+        match self {
+            Self::One(rank) => rank,
+            Self::Word(ranks) => ranks,
+        }
+    }
+}
+
+/// Returns the first symbol of a text that is not empty: its length in characters, and its cards.
+fn symbol(text: &[char]) -> Option<(usize, Ranks)> {
+    let begins = |word: &str| {
+        let length = word.chars().count();
+        (text.len() >= length && word.chars().eq(text[..length].iter().copied())).then_some(length)
+    };
+    let first = text[0];
+    if is_separator(first) || is_suit(first) {
+        return Some((1, Ranks::Word(&[])));
+    }
+    if let Some(found) = WORDS.iter().find_map(|&(word, ranks)| Some((begins(word)?, Ranks::Word(ranks)))) {
+        return Some(found);
+    }
+    if let Some(length) = SUITS.iter().find_map(|suit| begins(suit)) {
+        return Some((length, Ranks::Word(&[])));
+    }
+    let rank = match first.to_ascii_uppercase() {
+        'X' | 'Y' => Some(Rank::BLACK_JOKER),
+        'D' | 'Z' => Some(Rank::RED_JOKER),
+        _ => Rank::from_letter(first).or_else(|| playing_card(first)),
+    };
+    rank.map(|rank| (1, Ranks::One([rank])))
+}
+
+/// Replaces a full-width character by its ordinary form.
+fn fold(character: char) -> char {
+    match character {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
+        '\u{3000}' | '\u{a0}' => ' ',
+        other => other,
+    }
+}
+
+const fn is_separator(character: char) -> bool {
+    matches!(character, ' ' | '\t' | ',' | '、')
+}
+
+/// Whether a character is a suit's symbol or a variation selector behind one.
+const fn is_suit(character: char) -> bool {
+    matches!(character, '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// Returns the rank of a character of Unicode's block of playing cards. The knights of the tarot and the
+/// fool have none.
+fn playing_card(character: char) -> Option<Rank> {
+    let code = u32::from(character);
+    match character {
+        '\u{1f0cf}' => Some(Rank::BLACK_JOKER),
+        '\u{1f0bf}' => Some(Rank::RED_JOKER),
+        '\u{1f0a1}'..='\u{1f0de}' => match code & 0xf {
+            1 => Some(Rank::ACE),
+            2 => Some(Rank::TWO),
+            number @ 3..=11 => Rank::from_index(number as u8 - 3),
+            13 => Rank::from_letter('Q'),
+            14 => Rank::from_letter('K'),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Hand {
+    /// Returns the cards as Chinese players write them, lowest first: 3 to 9, 10, J, Q, K, A, 2, 小, 大.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::Hand;
+    ///
+    /// let hand: Hand = "9TTJ2BR".parse()?;
+    /// assert_eq!(hand.in_chinese(), "91010J2小大");
+    /// assert_eq!(hand.in_chinese().parse(), Ok(hand));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn in_chinese(self) -> String {
+        let mut text = String::new();
+        for (rank, count) in self.iter() {
+            for _ in 0..count {
+                match rank {
+                    Rank::TEN => text.push_str("10"),
+                    Rank::BLACK_JOKER => text.push('小'),
+                    Rank::RED_JOKER => text.push('大'),
+                    other => text.push(other.letter()),
+                }
+            }
+        }
+        text
+    }
+}

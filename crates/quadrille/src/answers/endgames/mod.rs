@@ -1,0 +1,406 @@
+//! Dou Dizhu endgames with open hands: solved, refuted, checked.
+
+mod puzzles;
+mod read;
+
+use std::collections::BTreeMap;
+use std::iter::Sum;
+use std::time::Instant;
+
+use quadrille_doudizhu::endgame::{CheckedStrategy, SoFar, SolveError, Solver};
+use quadrille_doudizhu::game::{Position, Seat};
+use quadrille_doudizhu::{Move, MoveBuffer};
+use quadrille_progress::Observer;
+use serde::{Deserialize, Serialize};
+
+pub use self::puzzles::{Puzzle, SolvedPuzzle, SolvedPuzzles, read_puzzles, solve_puzzles};
+pub use self::read::{EndgameOptions, read_endgame, read_first_move};
+use crate::adapters::as_text;
+
+/// An endgame, solved: the answer of `doudizhu solve`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Solved {
+    /// Whether the side to move wins with best play.
+    pub win: bool,
+    /// Whether everything that was asked for is here.
+    pub complete: bool,
+    /// A first move that wins; `None` if none does.
+    pub best: Option<String>,
+    /// All first moves that win, in ASCII order; `None` where only the value was asked for.
+    pub winning_moves: Option<Vec<String>>,
+    /// A line to the end: the winner's moves win, the loser holds out.
+    pub line: Vec<String>,
+    /// What it took, lines and refutations not counted.
+    #[serde(flatten)]
+    pub cost: SearchCost,
+    /// Who plays each move of the line, by seat.
+    pub line_seats: Vec<u8>,
+    /// How many first moves there are.
+    pub legal: usize,
+    /// What becomes of one first move, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refute: Option<Refutation>,
+}
+
+/// What becomes of a first move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refutation {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Whether it wins; if it does, there is nothing to refute.
+    pub wins: bool,
+    /// The game after it, to its end: the winner's moves win, the loser holds out.
+    pub line: Vec<String>,
+    /// Who plays each move of that line, by seat.
+    pub line_seats: Vec<u8>,
+}
+
+/// A first move whose value is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Whether it wins.
+    pub wins: bool,
+}
+
+/// What is known of an endgame when its search is stopped.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SolvedSoFar {
+    /// Whether the side to move wins, if that is known.
+    pub win: Option<bool>,
+    /// Always false.
+    pub complete: bool,
+    /// The first moves whose value is known, in ASCII order.
+    pub known: Vec<KnownMove>,
+    /// A first move that wins, if one is known.
+    pub best: Option<String>,
+    /// All first moves that win, if all are known.
+    pub winning_moves: Option<Vec<String>>,
+    /// What it took.
+    #[serde(flatten)]
+    pub cost: SearchCost,
+    /// How many first moves there are.
+    pub legal: usize,
+    /// What becomes of one first move, if that was asked for and is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refute: Option<Refutation>,
+}
+
+impl SolvedSoFar {
+    /// Returns how many first moves are known to win, how many to lose, and how many are not known.
+    pub fn counts(&self) -> [usize; 3] {
+        let wins = self.known.iter().filter(|known| known.wins).count();
+        [wins, self.known.len() - wins, self.legal.saturating_sub(self.known.len())]
+    }
+}
+
+impl std::fmt::Display for SolvedSoFar {
+    /// What is known, in a sentence.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let value = match self.win {
+            Some(true) => "the side to move wins",
+            Some(false) => "the side to move loses",
+            None => "it is not known who wins",
+        };
+        let [wins, losses, unknown] = self.counts();
+        write!(
+            f,
+            "stopped after {} nodes: {value}; of {} first moves {wins} win, {losses} lose, {unknown} are not known",
+            self.cost.nodes, self.legal
+        )
+    }
+}
+
+/// Why an endgame was not solved.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsolved {
+    /// The observer said stop; what is known by then.
+    #[error("{0}")]
+    Stopped(Box<SolvedSoFar>),
+    /// There is nothing to solve.
+    #[error(transparent)]
+    Failed(SolveError),
+}
+
+/// What a search took.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct SearchCost {
+    /// Positions searched, for the value and for every first move.
+    #[serde(with = "as_text")]
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Positions searched until it was known whether the side to move wins.
+    #[serde(with = "as_text")]
+    pub value_nodes: u64,
+    /// How long that took.
+    pub value_seconds: f64,
+}
+
+impl Sum for SearchCost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |all, one| Self {
+            nodes: all.nodes + one.nodes,
+            seconds: all.seconds + one.seconds,
+            value_nodes: all.value_nodes + one.value_nodes,
+            value_seconds: all.value_seconds + one.value_seconds,
+        })
+    }
+}
+
+/// How much is asked of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Asked {
+    /// Who wins, and every first move that does.
+    #[default]
+    EveryMove,
+    /// Who wins, and one first move that does: many times as quick where many moves lose.
+    Value,
+}
+
+/// A part of the answer, available before the rest.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Part<'a> {
+    /// Who wins: a first move that wins, or that none of so many does.
+    Value {
+        /// The move; `None` if the side to move loses.
+        winner: Option<Move>,
+        /// How many first moves there are.
+        legal: usize,
+    },
+    /// What becomes of the move that was asked about.
+    Refutation(&'a Refutation),
+    /// Every first move that wins, of so many.
+    WinningMoves {
+        /// The moves, in ASCII order.
+        winning: &'a [String],
+        /// How many first moves there are.
+        legal: usize,
+    },
+}
+
+/// Solves a position.
+///
+/// # Errors
+/// The observer says stop, or there is nothing to solve.
+pub fn solve(
+    solver: &mut Solver,
+    position: &Position,
+    asked: Asked,
+    observer: &dyn Observer,
+) -> Result<Solved, Unsolved> {
+    solve_in_parts(solver, position, asked, None, observer, &mut |_| {})
+}
+
+/// Solves a position, and reports parts of the answer as soon as they are known: first the value, then the
+/// refutation of `refute`, then all winning moves, if they are asked for.
+///
+/// # Errors
+/// The observer says stop, or there is nothing to solve.
+pub fn solve_in_parts(
+    solver: &mut Solver,
+    position: &Position,
+    asked: Asked,
+    refute: Option<Move>,
+    observer: &dyn Observer,
+    report: &mut dyn FnMut(Part<'_>),
+) -> Result<Solved, Unsolved> {
+    let mut search = Search::new(solver, position, observer);
+    match search.run(asked, refute, report) {
+        Ok(line) => Ok(search.solved(asked, &line)),
+        Err(SolveError::Stopped(_)) => Err(Unsolved::Stopped(Box::new(search.so_far()))),
+        Err(other) => Err(Unsolved::Failed(other)),
+    }
+}
+
+/// A line of play, by seat.
+type Line = Vec<(Seat, Move)>;
+
+/// The search of one position, and what it has found.
+struct Search<'a> {
+    solver: &'a mut Solver,
+    position: &'a Position,
+    observer: &'a dyn Observer,
+    begun: Instant,
+    /// The first moves by their text, and whether they win, where that is known.
+    known: BTreeMap<String, Option<bool>>,
+    win: Option<bool>,
+    /// The first move that was found to win.
+    winner: Option<String>,
+    cost: SearchCost,
+    refute: Option<Refutation>,
+}
+
+impl<'a> Search<'a> {
+    fn new(solver: &'a mut Solver, position: &'a Position, observer: &'a dyn Observer) -> Self {
+        let mut legal = MoveBuffer::new();
+        position.moves(solver.rules(), &mut legal);
+        Self {
+            solver,
+            position,
+            observer,
+            begun: Instant::now(),
+            known: legal.iter().map(|mv| (mv.to_string(), None)).collect(),
+            win: None,
+            winner: None,
+            cost: SearchCost::default(),
+            refute: None,
+        }
+    }
+
+    fn run(
+        &mut self,
+        asked: Asked,
+        refute: Option<Move>,
+        report: &mut dyn FnMut(Part<'_>),
+    ) -> Result<Line, SolveError> {
+        let winner = self.value()?;
+        let legal = self.known.len();
+        report(Part::Value { winner, legal });
+        if let Some(mv) = refute {
+            let refutation = self.refutation(mv)?;
+            report(Part::Refutation(&refutation));
+            self.refute = Some(refutation);
+        }
+        if asked == Asked::EveryMove {
+            self.every_move()?;
+            if winner.is_some() {
+                report(Part::WinningMoves { winning: &self.winning_moves(), legal });
+            }
+        }
+        self.solver.line(self.position, self.observer)
+    }
+
+    /// Notes what a search found out about first moves.
+    fn note(&mut self, found: &SoFar) {
+        for (mv, wins) in &found.moves {
+            if wins.is_some() {
+                self.known.insert(mv.to_string(), *wins);
+            }
+        }
+        self.win = self.win.or(found.win());
+        self.cost.nodes += found.nodes;
+        self.cost.seconds = self.begun.elapsed().as_secs_f64();
+    }
+
+    /// Notes what a search had found out when it was stopped.
+    fn noted<T>(&mut self, found: Result<T, SolveError>) -> Result<T, SolveError> {
+        if let Err(SolveError::Stopped(so_far)) = &found {
+            self.note(so_far);
+        }
+        found
+    }
+
+    /// Searches until it is known who wins; returns a winning move, if there is one.
+    fn value(&mut self) -> Result<Option<Move>, SolveError> {
+        let found = self.solver.first_result(self.position, self.observer);
+        let found = self.noted(found)?;
+        self.note(&found);
+        (self.cost.value_nodes, self.cost.value_seconds) = (self.cost.nodes, self.cost.seconds);
+        let winner = found.moves.iter().find(|found| found.1 == Some(true)).map(|found| found.0);
+        self.winner = winner.map(|mv| mv.to_string());
+        Ok(winner)
+    }
+
+    fn every_move(&mut self) -> Result<(), SolveError> {
+        if self.known.values().all(Option::is_some) {
+            return Ok(());
+        }
+        // What the value took is in the table: little is searched twice.
+        let found = self.solver.solve(self.position, self.observer);
+        let verdict = self.noted(found)?;
+        self.known.extend(verdict.moves.iter().map(|&(mv, wins)| (mv.to_string(), Some(wins))));
+        self.cost.nodes += verdict.nodes;
+        self.cost.seconds = self.begun.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    /// What becomes of a move. A stop finds out nothing about other first moves.
+    fn refutation(&mut self, mv: Move) -> Result<Refutation, SolveError> {
+        let mut after = *self.position;
+        after.play(mv);
+        let landlords = |seat: Seat| seat == self.position.landlord();
+        let same = landlords(self.position.turn()) == landlords(after.turn());
+        let wins = self.solver.wins(&after, self.observer)? == same;
+        self.known.insert(mv.to_string(), Some(wins));
+        let over = after.winner().is_some();
+        let line = if over { Line::new() } else { self.solver.line(&after, self.observer)? };
+        let (line_seats, line) = in_texts(&line);
+        Ok(Refutation { played: mv.to_string(), wins, line, line_seats })
+    }
+
+    fn winning_moves(&self) -> Vec<String> {
+        self.known.iter().filter(|known| *known.1 == Some(true)).map(|known| known.0.clone()).collect()
+    }
+
+    fn solved(self, asked: Asked, line: &Line) -> Solved {
+        let win = self.win == Some(true);
+        let (line_seats, line) = in_texts(line);
+        Solved {
+            win,
+            complete: true,
+            best: line.first().filter(|_| win).cloned(),
+            winning_moves: (asked == Asked::EveryMove).then(|| self.winning_moves()),
+            line,
+            cost: self.cost,
+            line_seats,
+            legal: self.known.len(),
+            refute: self.refute,
+        }
+    }
+
+    fn so_far(self) -> SolvedSoFar {
+        let winning = self.winning_moves();
+        let all = self.known.values().all(Option::is_some);
+        let mut cost = self.cost;
+        cost.seconds = self.begun.elapsed().as_secs_f64();
+        let legal = self.known.len();
+        let known =
+            self.known.into_iter().filter_map(|(played, wins)| Some(KnownMove { played, wins: wins? }));
+        SolvedSoFar {
+            win: self.win.or((!winning.is_empty()).then_some(true)),
+            complete: false,
+            known: known.collect(),
+            best: self.winner.or_else(|| winning.first().cloned()),
+            winning_moves: all.then_some(winning),
+            cost,
+            legal,
+            refute: self.refute,
+        }
+    }
+}
+
+fn in_texts(line: &Line) -> (Vec<u8>, Vec<String>) {
+    line.iter().map(|&(seat, mv)| (u8::from(seat), mv.to_string())).unzip()
+}
+
+/// A strategy, played against every reply: the answer of `doudizhu solve --check`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// Whether it wins against every reply.
+    pub ok: bool,
+    /// Positions in which the winning side moves.
+    pub positions: u64,
+    /// Replies that were tried.
+    pub replies: u64,
+    /// Moves of the longest game that was played through.
+    pub longest: u32,
+}
+
+impl From<CheckedStrategy> for Checked {
+    fn from(checked: CheckedStrategy) -> Self {
+        let CheckedStrategy { positions, replies, longest, .. } = checked;
+        Self { ok: true, positions, replies, longest }
+    }
+}
+
+/// Who plays, in words: `seat 1 (peasant)`.
+pub fn seat_in_words(position: &Position, seat: Seat) -> String {
+    let role = if seat == position.landlord() { "landlord" } else { "peasant" };
+    format!("{seat} ({role})")
+}

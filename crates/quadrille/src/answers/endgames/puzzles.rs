@@ -1,0 +1,227 @@
+//! Files of puzzles: read, solved one after the other.
+
+use std::time::Instant;
+
+use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_doudizhu::endgame::files::{FileError, PuzzleLine};
+use quadrille_doudizhu::endgame::{Endgame, SolveError, Solver};
+use quadrille_doudizhu::game::Position;
+use quadrille_doudizhu::{MoveError, Rules};
+use quadrille_progress::Observer;
+use serde::{Deserialize, Serialize};
+
+use super::{Asked, SearchCost};
+
+/// A puzzle of a file.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Puzzle {
+    /// Its line in the file, from 1.
+    pub line_number: u64,
+    /// What the file calls it.
+    pub id: Option<serde_json::Value>,
+    /// The rules.
+    pub rules: Rules,
+    /// The position as it is written down.
+    pub endgame: Endgame,
+    /// The position.
+    pub position: Position,
+    /// Whether the side to move wins, according to the file.
+    pub win: Option<bool>,
+    /// All first moves that win, according to the file, in ASCII order.
+    pub winning_moves: Option<Vec<String>>,
+}
+
+/// One puzzle of a file, solved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SolvedPuzzle {
+    /// Its line in the file, from 1.
+    pub line_number: u64,
+    /// What the file calls it.
+    pub id: Option<serde_json::Value>,
+    /// The hands.
+    pub hands: String,
+    /// Whose turn it is, by seat.
+    pub to_move: u8,
+    /// The move on the table; `None` where the seat to move leads.
+    pub on: Option<String>,
+    /// Who played it.
+    pub on_by: Option<u8>,
+    /// Who plays against the other one or two.
+    pub landlord: u8,
+    /// The rules.
+    pub rules: Rules,
+    /// Whether the side to move wins.
+    pub win: bool,
+    /// A first move that wins.
+    pub best: Option<String>,
+    /// All first moves that win, in ASCII order; `None` where only the value was asked for.
+    pub winning_moves: Option<Vec<String>>,
+    /// What it took.
+    #[serde(flatten)]
+    pub cost: SearchCost,
+    /// Whether the answer is the file's; `None` where the file has none.
+    pub as_expected: Option<bool>,
+}
+
+/// A file of puzzles, solved: the answer of `doudizhu solve --puzzle`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SolvedPuzzles {
+    /// Whether all of them are solved.
+    pub complete: bool,
+    /// How many are solved.
+    pub count: usize,
+    /// How many are left, because the search was stopped.
+    pub left: usize,
+    /// In how many of those that are solved the side to move wins.
+    pub wins: usize,
+    /// How many have another answer than the file says.
+    pub wrong: usize,
+    /// What they took together.
+    #[serde(flatten)]
+    pub cost: SearchCost,
+    /// One by one.
+    pub puzzles: Vec<SolvedPuzzle>,
+}
+
+/// Reads a file of puzzles, one a line; empty lines are left out. Puzzles without rules of their own are
+/// played by `rules`.
+///
+/// # Errors
+/// The first line that is no puzzle.
+pub fn read_puzzles(name: &str, text: &str, rules: Rules) -> Result<Vec<Puzzle>, Diagnostic> {
+    let source = Source::new(name, text);
+    let mut puzzles = Vec::new();
+    let mut begin = 0;
+    for (number, line) in (1..).zip(text.split('\n')) {
+        let span = begin..begin + line.len();
+        begin += line.len() + 1;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let puzzle = read_puzzle(number, line, rules).map_err(|error| {
+            Diagnostic::at(&source, span, error.to_string())
+                .expected("a puzzle such as {\"hands\": \"3445KK22R/335K22\", \"on\": \"55\"}")
+        })?;
+        puzzles.push(puzzle);
+    }
+    Ok(puzzles)
+}
+
+fn read_puzzle(line_number: u64, line: &str, rules: Rules) -> Result<Puzzle, FileError> {
+    let line = PuzzleLine::read(line)?;
+    let (rules, endgame) = line.endgame_under(rules)?;
+    let position = endgame.position()?;
+    let written = |moves: &Vec<String>| -> Result<Vec<String>, MoveError> {
+        let moves = moves.iter().map(|mv| Ok(rules.parse_move(mv)?.to_string()));
+        let mut moves = moves.collect::<Result<Vec<String>, MoveError>>()?;
+        moves.sort_unstable();
+        Ok(moves)
+    };
+    let winning_moves = line.winning_moves.as_ref().map(written).transpose();
+    Ok(Puzzle {
+        line_number,
+        id: line.id,
+        rules,
+        endgame,
+        position,
+        win: line.win,
+        winning_moves: winning_moves.map_err(FileError::WinningMoves)?,
+    })
+}
+
+impl Puzzle {
+    /// Solves it; `solver` plays by its rules.
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        asked: Asked,
+        observer: &dyn Observer,
+    ) -> Result<SolvedPuzzle, SolveError> {
+        let begun = Instant::now();
+        let value = solver.value(&self.position, observer)?;
+        let value_seconds = begun.elapsed().as_secs_f64();
+        let mut cost = SearchCost {
+            nodes: value.nodes,
+            seconds: value_seconds,
+            value_nodes: value.nodes,
+            value_seconds,
+        };
+        let mut winning_moves = None;
+        if asked == Asked::EveryMove {
+            // What the value took is in the table: little is searched twice.
+            let verdict = solver.solve(&self.position, observer)?;
+            let mut moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
+            moves.sort_unstable();
+            winning_moves = Some(moves);
+            cost.nodes += verdict.nodes;
+            cost.seconds = begun.elapsed().as_secs_f64();
+        }
+        let best = if value.win { Some(solver.winning_move(&self.position, observer)?) } else { None };
+        let hands: Vec<String> = self.endgame.hands.iter().map(ToString::to_string).collect();
+        Ok(SolvedPuzzle {
+            line_number: self.line_number,
+            id: self.id.clone(),
+            hands: hands.join("/"),
+            to_move: self.endgame.to_move,
+            on: self.endgame.on.map(|on| on.to_string()),
+            on_by: self.endgame.owner(),
+            landlord: self.endgame.landlord,
+            rules: self.rules,
+            win: value.win,
+            best: best.map(|mv| mv.to_string()),
+            as_expected: self.as_expected(value.win, winning_moves.as_deref()),
+            winning_moves,
+            cost,
+        })
+    }
+
+    /// Whether what was found is what the file says, as far as both know.
+    fn as_expected(&self, win: bool, winning_moves: Option<&[String]>) -> Option<bool> {
+        let value = self.win.map(|expected| expected == win);
+        let moves =
+            self.winning_moves.as_deref().zip(winning_moves).map(|(expected, found)| expected == found);
+        match (value, moves) {
+            (None, None) => None,
+            (value, moves) => Some(value != Some(false) && moves != Some(false)),
+        }
+    }
+}
+
+/// Solves puzzles one after the other, each with what was found out about those before it under the same
+/// rules. When the observer says stop, the answer has the puzzles that are solved by then, and is not
+/// complete.
+///
+/// # Errors
+/// A puzzle has nothing to solve.
+pub fn solve_puzzles(
+    puzzles: &[Puzzle],
+    memory: u64,
+    threads: usize,
+    asked: Asked,
+    observer: &dyn Observer,
+) -> Result<SolvedPuzzles, SolveError> {
+    let mut solved: Vec<SolvedPuzzle> = Vec::with_capacity(puzzles.len());
+    let mut solver: Option<Solver> = None;
+    for puzzle in puzzles {
+        let solver = match &mut solver {
+            Some(solver) if solver.rules() == puzzle.rules => solver,
+            other => other.insert(Solver::new(puzzle.rules, memory).with_threads(threads)),
+        };
+        match puzzle.solve(solver, asked, observer) {
+            Ok(found) => solved.push(found),
+            Err(SolveError::Stopped(_)) => break,
+            Err(other) => return Err(other),
+        }
+    }
+    let left = puzzles.len() - solved.len();
+    Ok(SolvedPuzzles {
+        complete: left == 0,
+        count: solved.len(),
+        left,
+        wins: solved.iter().filter(|puzzle| puzzle.win).count(),
+        wrong: solved.iter().filter(|puzzle| puzzle.as_expected == Some(false)).count(),
+        cost: solved.iter().map(|puzzle| puzzle.cost).sum(),
+        puzzles: solved,
+    })
+}
