@@ -7,7 +7,9 @@
 //! ```
 //! (each game is one line). A game of which times are known has one more key: `"times":[269244,84,null]`, the
 //! microseconds that each play took. A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6
-//! [H7] H8"]`, or `[player, "C3 D5", "refused"]` where it was refused. Cards are written as everywhere:
+//! [H7] H8"]`, or `[player, "C3 D5", "refused", "no_meld"]` where it was refused, for the reason of that name:
+//! [`Refusal::name`]. The reason follows from the game; it is absent where the rules allow the play, and is not
+//! read. Cards are written as everywhere:
 //! `docs/daifugo-records.md`.
 
 use serde::de::DeserializeOwned;
@@ -18,6 +20,7 @@ use super::verify::Standing;
 use super::{
     GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable, read_hand, without_mark,
 };
+use crate::melds::Refusal;
 use crate::rules::{Rule, Rules};
 
 /// What the head says the file is.
@@ -58,6 +61,7 @@ enum PlayEntry {
     Pass([u8; 1]),
     Meld((u8, String)),
     Refused((u8, String, String)),
+    RefusedFor((u8, String, String, String)),
 }
 
 /// The record as text, each line with its end.
@@ -71,7 +75,7 @@ pub fn write(record: &Record) -> String {
     };
     let mut text = line(&head);
     for (number, game) in record.games.iter().enumerate() {
-        text += &line(&GameLine::of(number, game));
+        text += &line(&GameLine::of(number, game).with_reasons(&record.refusals(number)));
     }
     text
 }
@@ -91,6 +95,20 @@ impl GameLine {
             points: game.points.clone(),
             times: timed.then(|| game.plays.iter().map(|play| play.time).collect()),
         }
+    }
+}
+
+impl GameLine {
+    /// The same with the reasons of refused plays, as [`Record::refusals`] lists them.
+    #[must_use]
+    pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
+        for (entry, reason) in self.plays.iter_mut().zip(reasons) {
+            if let (PlayEntry::Refused((player, cards, mark)), Some(reason)) = (&mut *entry, reason) {
+                let (cards, mark) = (std::mem::take(cards), std::mem::take(mark));
+                *entry = PlayEntry::RefusedFor((*player, cards, mark, reason.name().to_owned()));
+            }
+        }
+        self
     }
 }
 
@@ -258,7 +276,14 @@ fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
         }
         PlayEntry::Meld((player, text)) => (player, text, false),
         PlayEntry::Refused((player, text, mark)) if mark == REFUSED => (player, text, true),
-        PlayEntry::Refused((.., mark)) => {
+        PlayEntry::RefusedFor((player, text, mark, reason)) if mark == REFUSED => {
+            if Refusal::from_name(&reason).is_none() {
+                let known = Refusal::ALL.map(Refusal::name).join(", ");
+                return Err(format!("play {number}: `{}`; expected one of {known}", reason.escape_debug()));
+            }
+            (player, text, true)
+        }
+        PlayEntry::Refused((_, _, mark)) | PlayEntry::RefusedFor((_, _, mark, _)) => {
             return Err(format!("play {number}: `{}`; expected `{REFUSED}`", mark.escape_debug()));
         }
     };

@@ -57,7 +57,7 @@ fn contest(
         });
         assert!(stuck || client.points() == contest.points());
     }
-    assert!(contest.games().iter().all(|game| game.plays.iter().all(|play| !play.refused)));
+    assert!(contest.games().iter().all(|game| game.plays.iter().all(|play| play.refusal.is_none())));
     contest
 }
 

@@ -20,7 +20,7 @@ mod read;
 mod refusals;
 mod write;
 
-pub use head::Head;
+pub use head::{Echo, Head};
 pub use read::read;
 #[cfg(feature = "json")]
 pub(super) use read::read_into;

@@ -7,7 +7,7 @@ use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
 use crate::records::places::{ListPlaces, Place, Places, words_at};
 use crate::records::verify::Standing;
 use crate::records::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand, without_mark};
-use crate::rules::Rules;
+use crate::rules::{Rule, Rules};
 
 /// Reads a log and plays it again; a byte-order mark before it is passed over.
 ///
@@ -40,8 +40,8 @@ pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(
         Ok(head) => head,
         Err(reason) => return Err(log.fault.unwrap_or_else(|| end.is(reason))),
     };
-    (record.players, record.rules) = (head.names.to_vec(), head.rules);
-    let mut standing = Standing::new(head.rules);
+    (record.players, record.rules) = (head.names.to_vec(), played_by(&log, head.rules));
+    let mut standing = Standing::new(record.rules);
     for lines in &log.games {
         let (mut game, places) = read_game(lines)?;
         check_classes(&log.head, record.games.len(), &game).map_err(|reason| places.classes.is(reason))?;
@@ -54,6 +54,24 @@ pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(
         Some(fault) => Err(fault.clone()),
         None => check_end(&log, &head, &standing, end),
     }
+}
+
+/// Returns the rules by which the games of a log were played. At the official server `RULE_5TOBI YES` has no
+/// effect; where a 5 does skip a seat, the log is of a server that goes by the rule.
+fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
+    let official = rules.without(Rule::FiveSkip);
+    let fits = |rules: Rules, lines: &[Value<'_>; KEYS.len()]| {
+        read_game(lines).is_ok_and(|(mut game, _)| {
+            let opened = Standing::new(rules).open(&game);
+            opened.and_then(|opened| find_refusals(opened, &mut game)).is_ok()
+        })
+    };
+    if rules == official {
+        return rules;
+    }
+    // The first game that the official server's rules do not explain decides.
+    let decisive = log.games.iter().find(|lines| !fits(official, lines));
+    if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }
 
 /// A value, and where in the text it begins.
