@@ -200,7 +200,8 @@ impl CardTable {
             }
         }
         for (row, value) in imaginary {
-            let column = if table.get(row, 13) == 0 { 0 } else { 14 };
+            let below = table.get(row, 13) == 0 && table.get(row, 0) == 0;
+            let column = if below { 0 } else { 14 };
             table.set(row, column, value);
         }
         Some(table)

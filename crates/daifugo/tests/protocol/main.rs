@@ -4,6 +4,7 @@ mod clients;
 mod deviations;
 mod matches;
 mod plain;
+mod refusals;
 mod settings;
 mod tables;
 mod transcripts;

@@ -224,6 +224,54 @@ pub(super) fn is_legal(turn: &CardTable, stage: &CardTable, submission: &CardTab
     answers(on, meld, reversed) && (kind == 4 || turn[5][7] == 0 || on.2 == suits)
 }
 
+/// The reason why a submission is refused by the official rules, by the name that records have for it; `None` for a
+/// pass and for a legal play.
+pub(super) fn plain_reason(
+    turn: &CardTable,
+    stage: &CardTable,
+    submission: &CardTable,
+) -> Option<&'static str> {
+    let (turn, stage, submission) = (cells(turn), cells(stage), cells(submission));
+    let (meld, wrong) = analyse(&submission);
+    if meld.1 == 0 {
+        return None;
+    }
+    let odd = |(row, column): (usize, usize)| match submission[row][column] {
+        0 | 2 => false,
+        1 => row == 4 || column == 0 || column == 14,
+        _ => true,
+    };
+    if places().any(odd) {
+        return Some("malformed");
+    }
+    if !held(&turn, &submission) {
+        return Some("not_held");
+    }
+    if wrong {
+        return Some("no_meld");
+    }
+    let (on, _) = analyse(&stage);
+    if turn[5][4] == 1 {
+        return None;
+    }
+    if meld.1 != on.1 {
+        return Some("size");
+    }
+    if on.3 == 4 {
+        return (meld != (1, 1, 1, 1)).then_some("only_spade_three");
+    }
+    if meld.3 == 4 {
+        return None;
+    }
+    if meld.3 != on.3 {
+        return Some("kind");
+    }
+    if !answers(on, meld, turn[5][6] == 1) {
+        return Some("rank");
+    }
+    (turn[5][7] == 1 && meld.2 != on.2).then_some("suit_lock")
+}
+
 impl Plain {
     pub(super) fn new(seed: u32, games: u32, reset: u32, reseat: u32) -> Self {
         Self::deviating(Deviations::default(), seed, games, reset, reseat)

@@ -39,11 +39,16 @@ pub(super) struct Model {
     gone: Hand,
     /// The seat that played last.
     owner: u8,
+    /// Passes in a row.
+    idle: u8,
     /// The meld below the one on the table.
     below: Option<Meld>,
     /// Plays that the server refused although the rules allow them, with the trick that they were to answer.
     refused: Vec<(Option<Meld>, Meld)>,
 }
+
+/// Passes in a row that end a game, or begin a new count.
+const MOST_PASSES: u8 = 20;
 
 /// The rules that a client predicts by, and what it has learned of them from the server.
 #[derive(Clone, Copy, Debug)]
@@ -75,18 +80,21 @@ impl Learned {
     }
 
     /// Takes back what was concluded from refused plays, if that is why a move is refused in this state.
-    fn refute(&mut self, state: &PublicState, chosen: Move) -> bool {
+    /// Returns the state after the move.
+    fn refute(&mut self, state: &PublicState, chosen: Move) -> Option<PublicState> {
+        if self.rules == self.free {
+            return None;
+        }
         let mut facts = state.facts();
         facts.rules = self.free;
         if let Some(trick) = &mut facts.trick {
             trick.rank_lock &= self.free.has(Rule::RankLock);
         }
-        let wrong = self.rules != self.free
-            && PublicState::new(&facts).is_ok_and(|mut free| free.submit(chosen) == Happened::Played);
-        if wrong {
+        let mut free = PublicState::new(&facts).ok()?;
+        (free.submit(chosen) == Happened::Played).then(|| {
             (self.rules, self.refuted) = (self.free, true);
-        }
-        wrong
+            free
+        })
     }
 }
 
@@ -119,6 +127,7 @@ impl Model {
             relearned: false,
             gone: Hand::EMPTY,
             owner: 0,
+            idle: 0,
             below: None,
             refused: Vec::new(),
         }
@@ -258,7 +267,7 @@ impl Model {
             trick,
             passed,
             owner: if trick.is_some() { self.owner } else { turn },
-            idle: before.map_or(0, |facts| facts.idle),
+            idle: self.idle,
             revolution: flag(6),
             eleven_back: flag(5),
             backwards: reverses && before.is_some_and(|facts| facts.backwards),
@@ -309,21 +318,24 @@ impl Model {
             let fits = match after.submit(meld.into()) {
                 Happened::Played => true,
                 Happened::Passed => !played,
-                Happened::Refused(_) if learned.refute(before, meld.into()) => {
-                    self.stale = true;
-                    true
-                }
-                Happened::Refused(_) | Happened::Over => false,
+                Happened::Refused(_) => match learned.refute(before, meld.into()) {
+                    Some(free) => {
+                        after = free;
+                        true
+                    }
+                    None => false,
+                },
+                Happened::Over => false,
             };
             found = if fits { None } else { difference::in_cards(&self.stage, table) };
             found = found.or_else(|| difference::in_sizes(&expected, table));
-            if fits && found.is_none() && !self.stale {
+            // What does not fit leaves the state before the turn; the next table shows the rest.
+            self.stale = !fits || found.is_some();
+            if fits {
                 self.state = Some(after);
-            } else {
-                // The state before the turn stays, and the next table says what came of it.
-                self.stale = true;
             }
         }
+        self.idle = if played { 0 } else { self.idle.saturating_add(1) };
         self.places.note(sizes(table));
         if played {
             self.note_cards(table, mover == own);
@@ -357,6 +369,9 @@ impl Model {
         let state = self.state.as_ref().filter(|_| !self.stale);
         let differs = state.is_some_and(|state| state.turn().is_some() != continues);
         self.stale |= differs;
+        if self.idle >= MOST_PASSES {
+            self.idle = 0;
+        }
         differs
     }
 
