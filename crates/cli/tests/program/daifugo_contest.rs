@@ -128,6 +128,12 @@ fn refused_plays_are_told_with_cards_and_reason() {
     assert!(output.status.success());
     let text = std::fs::read_to_string(folder.path().join("match.jsonl")).unwrap();
     assert_eq!(text.matches(",\"refused\",\"").count(), refused);
+    // A server that is asked for JSON lines writes the same.
+    let flags = ["--games", "30", "--seed", "5", "--fill", "greedy", "--record", "served.jsonl"];
+    let (again, port) = self::server(folder.path(), &flags);
+    assert_eq!(submit_the_whole_hand(port.parse().unwrap()), refused);
+    assert_eq!(json(again)["complete"], true);
+    assert_eq!(std::fs::read_to_string(folder.path().join("served.jsonl")).unwrap(), text);
 }
 
 /// A client that submits all its cards at once, but for the joker. How many submissions were refused.

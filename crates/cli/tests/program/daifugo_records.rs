@@ -137,8 +137,9 @@ fn a_game_is_shown_trick_by_trick() {
             // The reason by its name in the record, and in words for people.
             let (name, cards) = (play[3].as_str().unwrap(), play[1].as_str().unwrap());
             let words = quadrille::daifugo::melds::Refusal::from_name(name).unwrap().to_string();
-            let said = shown.split(&format!("{}: {cards} (refused on ", play[0])).skip(1);
-            assert!(said.into_iter().any(|said| said.contains(&words)), "{play}:\n{shown}");
+            let begin = format!("{}: {cards} (refused on ", play[0]);
+            let mut said = shown.split(&begin).skip(1);
+            assert!(said.any(|said| said.contains(&words)), "{play}:\n{shown}");
         }
     }
     for line in shown.lines().chain(refused_plays.lines()) {

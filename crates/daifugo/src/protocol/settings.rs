@@ -129,6 +129,11 @@ impl Settings {
         self
     }
 
+    /// The rules by which a match is played: with [quirks](Self::quirks), 5-skip has no effect.
+    pub const fn rules_played(&self) -> Rules {
+        if self.quirks { self.rules.without(Rule::FiveSkip) } else { self.rules }
+    }
+
     /// The largest number of games of a match: a record counts them with five digits.
     pub const MOST_GAMES: u32 = MOST_GAMES;
 

@@ -75,7 +75,7 @@ pub fn write(record: &Record) -> String {
     };
     let mut text = line(&head);
     for (number, game) in record.games.iter().enumerate() {
-        text += &line(&GameLine::of(number, game).with_reasons(&record.refusals(number)));
+        text += &write_game(number, game, &record.refusals(number));
     }
     text
 }
@@ -110,6 +110,11 @@ impl GameLine {
         }
         self
     }
+}
+
+/// The line of a game, `number` of its record, with its end; `reasons` are those of its refused plays.
+pub fn write_game(number: usize, game: &GameRecord, reasons: &[Option<Refusal>]) -> String {
+    line(&GameLine::of(number, game).with_reasons(reasons))
 }
 
 fn line(value: &impl Serialize) -> String {

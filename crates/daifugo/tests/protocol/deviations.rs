@@ -3,8 +3,12 @@
 //! message determines the places.
 
 use quadrille_daifugo::players::PlayerKind;
-use quadrille_daifugo::protocol::{CardTable, Client, Compared, Difference, Expected, PLAYERS, Version};
+use quadrille_daifugo::protocol::{
+    CardTable, Client, Compared, Difference, Expected, PLAYERS, Shape, Version,
+};
 use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_random::bounded::below_u32;
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use super::plain::{Deviations, Plain, ThreePlayers, is_legal};
 
@@ -35,6 +39,8 @@ struct Contest {
     games: u32,
     reset: u32,
     rules: Rules,
+    /// One table in four reaches its client with a cell of random value.
+    noise: bool,
 }
 
 fn table_of(cells: &[[i64; 15]; 8]) -> CardTable {
@@ -47,9 +53,28 @@ fn table_of(cells: &[[i64; 15]; 8]) -> CardTable {
     table
 }
 
+/// Writes a random value into a random cell, one time in four. The cells of the players to move and of the seats stay
+/// what they are: without them there is no match.
+fn disturb(table: &mut CardTable, rng: &mut Xoshiro256PlusPlus) {
+    let mut below = |many: u32| below_u32(rng, many.try_into().unwrap()) as usize;
+    let (row, column) = (below(8), below(15));
+    let keeps = row == 5 && (2..=3).contains(&column) || row == 6 && column >= 10;
+    if below(4) == 0 && !keeps {
+        table.set(row, column, [0, 1, 2, -1, 3, 7, 53, 60, i32::MAX, i32::MIN][below(10)]);
+    }
+}
+
+/// The cells of a reply are well formed, and its cards are of the hand that was shown; a play is a meld.
+fn check_cells(table: &CardTable, reply: &CardTable, play: bool) {
+    let (cards, hand) = (reply.read(), CardTable::of_hand(table.hand()));
+    assert!(!cards.malformed && !(play && cards.shape == Shape::NoMeld), "{reply:?}");
+    let held = |row, column| reply.get(row, column) != 1 || hand.get(row, column) == 1;
+    assert!((0..5).all(|row| (0..15).all(|column| held(row, column))), "{reply:?} in {table:?}");
+}
+
 impl Contest {
     fn new(deviations: Deviations, seed: u32) -> Self {
-        Self { deviations, seed, games: 24, reset: 100, rules: Rules::UECDA }
+        Self { deviations, seed, games: 24, reset: 100, rules: Rules::UECDA, noise: false }
     }
 
     /// Plays the match with players and versions that the seed mixes, and checks every submission.
@@ -71,6 +96,7 @@ impl Contest {
         }
         let mut replies = [None; PLAYERS];
         let mut stage = CardTable::EMPTY;
+        let mut rng = StreamKey::new(bits as u64, 4).rng();
         loop {
             for (player, kind, cells) in std::mem::take(&mut plain.sent) {
                 let (client, version) = (&mut clients[player], versions[player]);
@@ -82,7 +108,10 @@ impl Contest {
                     }
                     Expected::Table => {
                         version.write_table(&table_of(&cells), &mut bytes);
-                        let table = version.read_table(&bytes);
+                        let mut table = version.read_table(&bytes);
+                        if self.noise {
+                            disturb(&mut table, &mut rng);
+                        }
                         if kind == "turn" && table.get(5, 4) == 1 {
                             stage = CardTable::EMPTY;
                         } else if kind == "stage" {
@@ -92,7 +121,9 @@ impl Contest {
                             let mut bytes = Vec::new();
                             version.write_table(&reply, &mut bytes);
                             let reply = version.read_table(&bytes);
-                            if kind == "turn" {
+                            if self.noise {
+                                check_cells(&table, &reply, kind == "turn");
+                            } else if kind == "turn" {
                                 assert!(
                                     is_legal(&table, &stage, &reply),
                                     "{reply:?} on {stage:?} in {table:?}"
@@ -275,6 +306,17 @@ fn all_deviations_together() {
             };
             Contest { reset: 7, ..Contest::new(deviations, seed) }.check();
         }
+    }
+}
+
+/// Whatever a server writes into its tables, a client plays to the end with cards of its hand.
+#[test]
+fn tables_with_any_cells_are_survived() {
+    for seed in 0..4 * seeds().end {
+        let deviations =
+            Deviations { clears_early: seed & 1 == 1, rank_lock: seed & 2 == 2, ..Deviations::default() };
+        let games = if seeds().end > 3 { 24 } else { 6 };
+        Contest { noise: true, games, reset: 5, ..Contest::new(deviations, seed) }.play();
     }
 }
 

@@ -88,7 +88,7 @@ pub(crate) struct Server {
     /// Do what the rules say where the official server does something else
     #[arg(long)]
     no_quirks: bool,
-    /// The record, in the official format [default: logs/TIME.log]
+    /// The record: .log in the official format, .jsonl with reasons of refusals [default: logs/TIME.log]
     #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
     record: Option<PathBuf>,
     /// Keep no record

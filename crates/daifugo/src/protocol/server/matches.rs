@@ -10,6 +10,7 @@ use crate::melds::{Hand, Kind, Meld, Refusal};
 use crate::protocol::cells::naturals;
 use crate::protocol::{CardTable, PLAYERS, Reading, Settings, Shape, refusal};
 use crate::records::official::GameLines;
+use crate::records::{GameRecord, GiftRecord, Play as PlayRecord, Submitted};
 use crate::rules::{Rule, Rules};
 
 /// A match as its server conducts it: it is told what clients sent, and says what is to be sent.
@@ -134,6 +135,37 @@ pub struct Submission {
 }
 
 impl Game {
+    /// The game as records have it. A play that was refused is there as it was submitted, and so is one that only
+    /// a [quirk](Settings::quirks) let pass.
+    pub fn record(&self) -> GameRecord {
+        let play = |play: &Submission| PlayRecord {
+            player: play.player,
+            submitted: match play.table.read().shape {
+                Shape::Pass => Submitted::Pass,
+                Shape::Meld(meld) => Submitted::Meld(meld),
+                Shape::NoMeld => Submitted::Cards(play.table.words()),
+            },
+            refused: play.refusal.is_some(),
+            time: None,
+        };
+        let gift = |&(from, to, cards): &(u8, u8, Hand)| GiftRecord { from, to, cards };
+        GameRecord {
+            line: 0,
+            classes: self.classes.map(|classes| classes.to_vec()),
+            seats: self.seats.to_vec(),
+            hands: self.hands.to_vec(),
+            gifts: self.gifts.iter().map(gift).collect(),
+            plays: self.plays.iter().map(play).collect(),
+            result: self.result.clone(),
+            points: self.points.to_vec(),
+        }
+    }
+
+    /// The reason of each refused play, in the order of the plays; `None` for all others.
+    pub fn refusals(&self) -> Vec<Option<Refusal>> {
+        self.plays.iter().map(|play| play.refusal).collect()
+    }
+
     /// The game as it stands in the official log: cards as they were submitted, refused ones too.
     pub fn lines(&self) -> GameLines {
         let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
@@ -174,7 +206,7 @@ impl Match {
         let in_order = std::array::from_fn(|player| player as u8);
         let settings = settings.playable();
         Self {
-            rules: quirks::played(&settings),
+            rules: settings.rules_played(),
             settings,
             draws: Draws::new(seed),
             begun: 0,

@@ -16,14 +16,8 @@
 use crate::game::{Facts, Game, PublicState};
 use crate::melds::{Hand, Meld};
 use crate::protocol::cells::naturals;
-use crate::protocol::{CardTable, Reading, Settings};
-use crate::rules::{Rule, Rules};
+use crate::protocol::{CardTable, Reading};
 use crate::{Card, CardSet};
-
-/// The rules by which a match is played. The official server's 5-skip has no effect.
-pub(super) const fn played(settings: &Settings) -> Rules {
-    if settings.quirks { settings.rules.without(Rule::FiveSkip) } else { settings.rules }
-}
 
 /// What the server makes of a submission on a lone joker that it takes for the 3 of spades: the game in which
 /// all its cards are gone, the table is cleared, and the same seat leads. `None` if it does not take it for that.
