@@ -92,8 +92,8 @@ pub enum Notice {
     Differs(Difference),
 }
 
-/// The same with any version and client. `notice` receives every play that the server refuses, and the first
-/// difference of the match.
+/// The same with any version and client. `notice` receives every play that the server refuses, and
+/// the first difference of the match.
 ///
 /// # Errors
 /// As [`join`].

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use quadrille::daifugo::melds::Refusal;
 use quadrille::daifugo::protocol::Version;
 
-/// Something that happened at a server. It holds no hand, and cards of a game in play only where a play was refused:
-/// those are for the server's operator.
+/// Something that happened at a server. It holds no hand, and cards of a game in play only where a
+/// play was refused: those are for the server's operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {

@@ -10,8 +10,8 @@ use quadrille::daifugo::records::official::Head;
 use quadrille::daifugo::records::{Record, json};
 use quadrille::daifugo::rules::Rules;
 
-/// A record in the official server's format, or as JSON lines where its name ends in `.jsonl`. A game is in it once
-/// it is over, and stays there whatever comes next.
+/// A record in the official server's format, or as JSON lines where its name ends in `.jsonl`. A
+/// game is in it once it is over, and stays there whatever comes next.
 #[derive(Debug)]
 pub(crate) struct Logbook {
     file: File,

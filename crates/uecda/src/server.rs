@@ -41,8 +41,8 @@ pub struct Server {
     pub move_timeout: Option<Duration>,
     /// Who takes seats that clients leave; `None` waits for five clients.
     pub fill: Option<Fill>,
-    /// Where records go: in the official server's format, or as JSON lines where the name ends in `.jsonl`. With several
-    /// matches, their numbers are added to the name.
+    /// Where records go: in the official server's format, or as JSON lines where the name ends in
+    /// `.jsonl`. With several matches, their numbers are added to the name.
     pub record: Option<PathBuf>,
     /// Where to say how far matches are, to whoever asks over HTTP.
     pub status: Option<SocketAddr>,

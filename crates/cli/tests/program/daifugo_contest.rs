@@ -70,7 +70,8 @@ fn a_match_by_commands_alone() {
     assert_eq!((verified["ok"].as_bool(), verified["games"].as_u64()), (Some(true), Some(5)));
 }
 
-/// A server by other rules than the client's: the first difference is told, and the points are the server's.
+/// A server by other rules than the client's: the first difference is told, and the points are the
+/// server's.
 #[test]
 fn a_client_plays_on_by_other_rules() {
     let folder = tempfile::tempdir().unwrap();
@@ -91,7 +92,8 @@ fn a_client_plays_on_by_other_rules() {
     );
 }
 
-/// A refused play is told with its cards, what they were to answer, and the reason; with `--log` every one.
+/// A refused play is told with its cards, what they were to answer, and the reason; with `--log`
+/// every one.
 #[test]
 fn refused_plays_are_told_with_cards_and_reason() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,7 +138,8 @@ fn refused_plays_are_told_with_cards_and_reason() {
     assert_eq!(std::fs::read_to_string(folder.path().join("served.jsonl")).unwrap(), text);
 }
 
-/// A client that submits all its cards at once, but for the joker. How many submissions were refused.
+/// A client that submits all its cards at once, but for the joker. How many submissions were
+/// refused.
 fn submit_the_whole_hand(port: u16) -> usize {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     let mut profile = [0; 480];

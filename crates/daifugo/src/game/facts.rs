@@ -37,7 +37,8 @@ pub struct Facts {
     /// The cards that are in nobody's hand: played, or never dealt.
     pub gone: Hand,
     /// The number of cards that are in nobody's hand although they are not among those that are
-    /// [gone](Self::gone): they lie face down, and which ones they are is unknown. 0 where all cards are dealt.
+    /// [gone](Self::gone): they lie face down, and which ones they are is unknown. 0 where all
+    /// cards are dealt.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_none"))]
     pub undealt: u8,
     /// What lies on the table.
@@ -104,7 +105,8 @@ fn wrong<T>(what: &'static str) -> Result<T, GameError> {
 }
 
 impl Facts {
-    /// The cards that may be in a hand: as many as the hands' sizes say, and those that are undealt.
+    /// The cards that may be in a hand: as many as the hands' sizes say, and those that are
+    /// undealt.
     pub(super) fn held(&self) -> Result<Hand, GameError> {
         let rules = self.rules;
         if self.sizes.len() != rules.players() {

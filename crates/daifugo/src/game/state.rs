@@ -210,15 +210,15 @@ impl PublicState {
         self.held
     }
 
-    /// The number of [held](Self::held) cards that were dealt to nobody and lie face down; 0 at a table that
-    /// deals the whole deck.
+    /// The number of [held](Self::held) cards that were dealt to nobody and lie face down; 0 at a
+    /// table that deals the whole deck.
     #[inline]
     pub const fn undealt(&self) -> u32 {
         self.undealt as u32
     }
 
-    /// The cards that are known to be in nobody's hand: those that were played, and those that were never
-    /// dealt as far as it is known which they are.
+    /// The cards that are known to be in nobody's hand: those that were played, and those that were
+    /// never dealt as far as it is known which they are.
     pub const fn gone(&self) -> Hand {
         Hand::new(self.held.cards.complement(), self.rules.jokers() - self.held.jokers)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::melds::{Hand, Kind, Meld};
-use crate::{Card, CardSet, Rank, Suit};
+use crate::{Card, CardSet, Rank, Suit, SuitSet};
 
 /// A table of 8 rows and 15 columns.
 ///
@@ -178,9 +178,17 @@ impl CardTable {
         table
     }
 
-    /// The table of cards that make no meld, from their words in a record: `S4`, `[S4]`, `[Sx]`, `[4]`; `None` where
-    /// a word is none of these. An imaginary rank lies above the 2 if the suit's 2 is there, otherwise below
-    /// the 3.
+    /// A joker alone, on the 3 of the first suit, from the spades down, that is none of these.
+    pub(super) fn of_lone_joker(other_than: SuitSet) -> Self {
+        let row = SUITS.iter().position(|&suit| !other_than.contains(suit)).unwrap_or(0);
+        let mut table = Self::EMPTY;
+        table.set(row, 1, Self::JOKER);
+        table
+    }
+
+    /// The table of cards that make no meld, from their words in a record: `S4`, `[S4]`, `[Sx]`,
+    /// `[4]`; `None` where a word is none of these. An imaginary rank lies above the 2 if the
+    /// suit's 2 is there, otherwise below the 3.
     pub(crate) fn of_words(words: &str) -> Option<Self> {
         let mut table = Self::EMPTY;
         let mut imaginary = Vec::new();
@@ -207,9 +215,10 @@ impl CardTable {
         Some(table)
     }
 
-    /// The cards of the rows 0 to 4 as words: `S3`, `[S4]` for a joker that stands for a card, `[4]` for the fifth
-    /// of a kind, `x` for the imaginary ranks, `JK` for a lone joker. A cell that is neither card nor joker is
-    /// shown with its value, as in `S3=7`. Empty where there are none.
+    /// The cards of the rows 0 to 4 as words: `S3`, `[S4]` for a joker that stands for a card,
+    /// `[4]` for the fifth of a kind, `x` for the imaginary ranks, `JK` for a lone joker. A cell
+    /// that is neither card nor joker is shown with its value, as in `S3=7`. Empty where there are
+    /// none.
     pub fn words(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let filled: Vec<(usize, usize, i32)> = self.card_cells().filter(|&(.., cell)| cell != 0).collect();

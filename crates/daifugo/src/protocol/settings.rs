@@ -226,7 +226,8 @@ impl Settings {
 }
 
 impl Echo {
-    /// Takes note of a key of windows; of a value that the official server does not know, nothing, as it does.
+    /// Takes note of a key of windows; of a value that the official server does not know, nothing,
+    /// as it does.
     fn note(&mut self, key: &str, value: &str) {
         let value = value.to_ascii_uppercase();
         match (key, value.as_str()) {

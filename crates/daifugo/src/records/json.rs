@@ -5,12 +5,12 @@
 //! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
 //!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
 //! ```
-//! (each game is one line). A game of which times are known has one more key: `"times":[269244,84,null]`, the
-//! microseconds that each play took. A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6
-//! [H7] H8"]`, or `[player, "C3 D5", "refused", "no_meld"]` where it was refused, for the reason of that name:
-//! [`Refusal::name`]. The reason follows from the game; it is absent where the rules allow the play, and is not
-//! read. Cards are written as everywhere:
-//! `docs/daifugo-records.md`.
+//! (each game is one line). A game of which times are known has one more key:
+//! `"times":[269244,84,null]`, the microseconds that each play took. A gift is `[from, to, "S2
+//! JK"]`; a play is `[player]` for a pass, `[player, "H6 [H7] H8"]`, or `[player, "C3 D5",
+//! "refused", "no_meld"]` where it was refused, for the reason of that name: [`Refusal::name`]. The
+//! reason follows from the game; it is absent where the rules allow the play, and is not read.
+//! Cards are written as everywhere: `docs/daifugo-records.md`.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,8 @@ impl GameLine {
     }
 }
 
-/// The line of a game, `number` of its record, with its end; `reasons` are those of its refused plays.
+/// The line of a game, `number` of its record, with its end; `reasons` are those of its refused
+/// plays.
 pub fn write_game(number: usize, game: &GameRecord, reasons: &[Option<Refusal>]) -> String {
     line(&GameLine::of(number, game).with_reasons(reasons))
 }

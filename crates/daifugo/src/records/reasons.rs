@@ -6,9 +6,10 @@ use crate::melds::Refusal;
 use crate::protocol::{CardTable, refusal};
 
 impl Record {
-    /// Returns the reason of each play of a game, in the order of the plays: `None` for a pass, for a play that was
-    /// accepted, and for a refused one that the rules allow. The list ends at the first play that the rules do not
-    /// lead to, and is empty for a game that is not there or in which nothing was refused.
+    /// Returns the reason of each play of a game, in the order of the plays: `None` for a pass, for
+    /// a play that was accepted, and for a refused one that the rules allow. The list ends at the
+    /// first play that the rules do not lead to, and is empty for a game that is not there or in
+    /// which nothing was refused.
     pub fn refusals(&self, number: usize) -> Vec<Option<Refusal>> {
         let mut reasons = Vec::new();
         if self.games.get(number).is_some_and(|game| game.plays.iter().any(|play| play.refused)) {
@@ -20,7 +21,8 @@ impl Record {
 }
 
 impl Play {
-    /// Returns the reason why the play was refused in a game; `None` if it was not, or if the rules allow it.
+    /// Returns the reason why the play was refused in a game; `None` if it was not, or if the rules
+    /// allow it.
     pub fn reason(&self, before: &Game) -> Option<Refusal> {
         if !self.refused {
             return None;

@@ -1,6 +1,6 @@
-//! Clients at servers that deviate from the official one, each a [`Plain`] server with a deviation that its type
-//! describes: every play is legal, the first difference is reported once, and points are the server's wherever a
-//! message determines the places.
+//! Clients at servers that deviate from the official one, each a [`Plain`] server with a deviation
+//! that its type describes: every play is legal, the first difference is reported once, and points
+//! are the server's wherever a message determines the places.
 
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::protocol::{
@@ -53,8 +53,8 @@ fn table_of(cells: &[[i64; 15]; 8]) -> CardTable {
     table
 }
 
-/// Writes a random value into a random cell, one time in four. The cells of the players to move and of the seats stay
-/// what they are: without them there is no match.
+/// Writes a random value into a random cell, one time in four. The cells of the players to move and
+/// of the seats stay what they are: without them there is no match.
 fn disturb(table: &mut CardTable, rng: &mut Xoshiro256PlusPlus) {
     let mut below = |many: u32| below_u32(rng, many.try_into().unwrap()) as usize;
     let (row, column) = (below(8), below(15));
@@ -64,7 +64,8 @@ fn disturb(table: &mut CardTable, rng: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// The cells of a reply are well formed, and its cards are of the hand that was shown; a play is a meld.
+/// The cells of a reply are well formed, and its cards are of the hand that was shown; a play is a
+/// meld.
 fn check_cells(table: &CardTable, reply: &CardTable, play: bool) {
     let (cards, hand) = (reply.read(), CardTable::of_hand(table.hand()));
     assert!(!cards.malformed && !(play && cards.shape == Shape::NoMeld), "{reply:?}");
@@ -186,7 +187,8 @@ fn seeds() -> std::ops::Range<u32> {
     0..asked.unwrap_or(3)
 }
 
-/// At a server with visible deviations: every client reports one difference, and nothing is refused.
+/// At a server with visible deviations: every client reports one difference, and nothing is
+/// refused.
 fn visible(deviations: Deviations, first: impl Fn(&Difference) -> bool) {
     for seed in seeds() {
         let (_, seen) = Contest::new(deviations, seed).check();
@@ -226,7 +228,8 @@ fn an_eight_does_not_cut() {
     assert!(seen.iter().all(|seen| seen.client.differing == 0));
 }
 
-/// No table shows the lock: it is learned from the first refusal that it explains, and then kept to.
+/// No table shows the lock: it is learned from the first refusal that it explains, and then kept
+/// to.
 #[test]
 fn ranks_lock() {
     let deviations = Deviations { rank_lock: true, ..Deviations::default() };
@@ -271,8 +274,8 @@ fn deadlocks_are_unknown_unless_the_next_deal_shows_the_places() {
     assert!(unknown > 0);
 }
 
-/// The classes of the next deal count where they contradict the order of the hands, and then the last game, after
-/// which there are none, is unknown.
+/// The classes of the next deal count where they contradict the order of the hands, and then the
+/// last game, after which there are none, is unknown.
 #[test]
 fn classes_count_more_than_the_order_of_the_hands() {
     let deviations = Deviations { reversed: true, ..Deviations::default() };

@@ -205,7 +205,8 @@ fn with_five_skip(yes: &str, quirks: bool, seed: u64) -> (Vec<(usize, Message)>,
     (out, log)
 }
 
-/// With `RULE_5TOBI YES` the official server skips nobody. A server without quirks does, and logs of either are read.
+/// With `RULE_5TOBI YES` the official server skips nobody. A server without quirks does, and logs
+/// of either are read.
 #[test]
 fn a_five_skips_nobody_at_the_official_server() {
     for seed in 0..4 {

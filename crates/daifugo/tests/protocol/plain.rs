@@ -11,25 +11,26 @@ type Cells = [[i64; 15]; 8];
 /// Lowest column, cards, suits as bits, kind: 1 single, 2 group, 3 sequence, 4 joker.
 type Analysed = (i64, i64, i64, i64);
 
-/// What a server does that the official one does not. Each is a server of its own, and they can be combined.
+/// What a server does that the official one does not. Each is a server of its own, and they can be
+/// combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a deviation of its own")]
 pub(super) struct Deviations {
-    /// Clears the table as soon as all other players that hold cards have passed: the one who played last is not
-    /// asked again.
+    /// Clears the table as soon as all other players that hold cards have passed: the one who
+    /// played last is not asked again.
     pub(super) clears_early: bool,
     /// An 8 does not clear the table.
     pub(super) no_eight_cut: bool,
-    /// Ranks lock: after a meld right above the one below it (below it in a revolution), until the table is cleared
-    /// every meld has to come right after the last one; others are refused. A lone joker is always accepted, and
-    /// ends the lock. No cell of any table shows the lock.
+    /// Ranks lock: after a meld right above the one below it (below it in a revolution), until the
+    /// table is cleared every meld has to come right after the last one; others are refused. A lone
+    /// joker is always accepted, and ends the lock. No cell of any table shows the lock.
     pub(super) rank_lock: bool,
-    /// Three players: those in the seats 3 and 4 are dealt no cards, never move, and get no points. The others
-    /// get 5, 4 and 3 points in the order in which they finish. No cards are exchanged; in the deal table the
-    /// classes of those who played are 0 to 2, of the others 3 and 4.
+    /// Three players: those in the seats 3 and 4 are dealt no cards, never move, and get no points.
+    /// The others get 5, 4 and 3 points in the order in which they finish. No cards are exchanged;
+    /// in the deal table the classes of those who played are 0 to 2, of the others 3 and 4.
     pub(super) three: Option<ThreePlayers>,
-    /// Deadlocks: in every second game, from the 30th turn on, every play is refused, so that twenty passes
-    /// end the game and the places left are drawn.
+    /// Deadlocks: in every second game, from the 30th turn on, every play is refused, so that
+    /// twenty passes end the game and the places left are drawn.
     pub(super) deadlocks: bool,
     /// The places are the reverse of the order in which players finish.
     pub(super) reversed: bool,
@@ -201,8 +202,8 @@ fn length(meld: Analysed) -> i64 {
     if meld.3 == 3 { meld.1 } else { 1 }
 }
 
-/// Whether a submission is a pass, or legal by the official server's rules, as far as a client can know: by the hand
-/// and the flags of its turn's table, and the cards on the table.
+/// Whether a submission is a pass, or legal by the official server's rules, as far as a client can
+/// know: by the hand and the flags of its turn's table, and the cards on the table.
 pub(super) fn is_legal(turn: &CardTable, stage: &CardTable, submission: &CardTable) -> bool {
     let (turn, stage, submission) = (cells(turn), cells(stage), cells(submission));
     let (meld, wrong) = analyse(&submission);
@@ -224,8 +225,8 @@ pub(super) fn is_legal(turn: &CardTable, stage: &CardTable, submission: &CardTab
     answers(on, meld, reversed) && (kind == 4 || turn[5][7] == 0 || on.2 == suits)
 }
 
-/// The reason why a submission is refused by the official rules, by the name that records have for it; `None` for a
-/// pass and for a legal play.
+/// The reason why a submission is refused by the official rules, by the name that records have for
+/// it; `None` for a pass and for a legal play.
 pub(super) fn plain_reason(
     turn: &CardTable,
     stage: &CardTable,

@@ -58,7 +58,8 @@ fn hostile(seed: u64, counts: &mut BTreeMap<&'static str, u32>) -> String {
         reasons.push((found, table));
     }
 
-    // The log has the same plays, and reading it finds the same reasons, unless a cell was lost in its letters.
+    // The log has the same plays, and reading it finds the same reasons, unless a cell was lost in
+    // its letters.
     let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
     let mut log = String::new();
     let head: Head = contest.settings().head(names, 1);

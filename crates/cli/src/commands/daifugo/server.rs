@@ -88,7 +88,8 @@ pub(crate) struct Server {
     /// Do what the rules say where the official server does something else
     #[arg(long)]
     no_quirks: bool,
-    /// The record: .log in the official format, .jsonl with reasons of refusals [default: logs/TIME.log]
+    /// The record: .log in the official format, .jsonl with reasons of refusals [default:
+    /// logs/TIME.log]
     #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
     record: Option<PathBuf>,
     /// Keep no record
@@ -302,8 +303,8 @@ impl Server {
         Ok((server, SocketAddr::new(self.listen, port)))
     }
 
-    /// A line of the log. Names come as they can be shown. Of a game in play, only the cards of refused plays are
-    /// told.
+    /// A line of the log. Names come as they can be shown. Of a game in play, only the cards of
+    /// refused plays are told.
     fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize, bool), u32>>, tell: &dyn Fn(&str)) {
         let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
         let line = match event {

@@ -19,8 +19,8 @@ pub enum Compared {
 
 /// The first difference between a server's messages and those that the client's rules lead to.
 ///
-/// It shows that the server plays by other rules than the client expects. The client takes the server's
-/// word for it and plays on.
+/// It shows that the server plays by other rules than the client expects. The client takes the
+/// server's word for it and plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Difference {
@@ -43,13 +43,13 @@ pub(super) type Cell = (usize, usize, i32, i32);
 
 /// The columns of row 5 that hold the state of a game, from the turn to the suit lock.
 const STATE: std::ops::RangeInclusive<usize> = 2..=7;
-/// The columns of row 6 that are compared: sizes of hands, and seats. Between them are the classes, which are
-/// reliable in the deal alone.
+/// The columns of row 6 that are compared: sizes of hands, and seats. Between them are the classes,
+/// which are reliable in the deal alone.
 const SIZES: std::ops::Range<usize> = 0..5;
 const SEATS: std::ops::Range<usize> = 10..15;
 
-/// Returns the first cell of a turn's table that is not as expected, row by row. The hands are compared by
-/// the cards in them.
+/// Returns the first cell of a turn's table that is not as expected, row by row. The hands are
+/// compared by the cards in them.
 pub(super) fn in_turn(expected: &CardTable, found: &CardTable) -> Option<Cell> {
     let (hand, own) = (CardTable::of_hand(expected.hand()), CardTable::of_hand(found.hand()));
     in_cards(&hand, &own)

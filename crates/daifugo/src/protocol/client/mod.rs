@@ -20,21 +20,23 @@ use self::places::Closed;
 use super::server::{ACCEPTED, Content, End, Message};
 use super::{CardTable, PLAYERS};
 use crate::game::{Event, ExchangeView, Series, View};
-use crate::melds::{Hand, Melds, Refusal};
+use crate::melds::{Hand, Meld, Melds, Refusal};
 use crate::players::{Faults, Player, PlayerRng, Start};
 use crate::rules::{Rule, Rules};
 
 /// A player at a match of the contest.
 ///
-/// It is fed with what the server sends, in the order in which it comes: [`expects`](Self::expects) says whether
-/// that is a number or a table, and [`receive_table`](Self::receive_table) has what is to be sent back, if
-/// anything is. It never submits what the rules refuse, whatever the player answers.
+/// It is fed with what the server sends, in the order in which it comes: [`expects`](Self::expects)
+/// says whether that is a number or a table, and [`receive_table`](Self::receive_table) has what is
+/// to be sent back, if anything is. It never submits what the rules refuse, whatever the player
+/// answers.
 ///
-/// The server's tables are the truth: hand, cards on the table, flags and sizes of hands are read from every
-/// turn's table. The rules predict the next table. Where it is another, the server plays by other rules: the
-/// first such [difference](Self::take_difference) of a match is reported, the tables count, and play
-/// continues. Places are taken from the messages too: the hands that reach 0 cards, and the classes of the
-/// next deal. Games whose places no message determines are [unknown](Self::unknown).
+/// The server's tables are the truth: hand, cards on the table, flags and sizes of hands are read
+/// from every turn's table. The rules predict the next table. Where it is another, the server plays
+/// by other rules: the first such [difference](Self::take_difference) of a match is reported, the
+/// tables count, and play continues. Places are taken from the messages too: the hands that reach 0
+/// cards, and the classes of the next deal. Games whose places no message determines are
+/// [unknown](Self::unknown).
 ///
 /// ```
 /// use quadrille_daifugo::players::Greedy;
@@ -216,16 +218,16 @@ impl Client {
         self.games
     }
 
-    /// By player: the points of all games that are not [unknown](Self::unknown): 5 for the best place to 1 for
-    /// the last, 0 for a player that was dealt no cards. A game counts once the next one is dealt, or the match
-    /// is over.
+    /// By player: the points of all games that are not [unknown](Self::unknown): 5 for the best
+    /// place to 1 for the last, 0 for a player that was dealt no cards. A game counts once the next
+    /// one is dealt, or the match is over.
     pub const fn points(&self) -> &[u32; PLAYERS] {
         &self.points
     }
 
-    /// The number of games whose places no message determined. In a stuck game the server draws the places
-    /// left: only the classes of the next deal show them, and there are none after the last game and before a
-    /// game without classes. Such games are in no player's points.
+    /// The number of games whose places no message determined. In a stuck game the server draws the
+    /// places left: only the classes of the next deal show them, and there are none after the last
+    /// game and before a game without classes. Such games are in no player's points.
     pub const fn unknown(&self) -> u32 {
         self.unknown
     }
@@ -487,7 +489,13 @@ impl Client {
             let other = view.melds().iter().copied().find(|&meld| !game.was_refused(meld.into()));
             chosen = other.filter(|_| !view.may_pass()).into();
         }
-        chosen.meld().map_or(CardTable::EMPTY, CardTable::of_meld)
+        match (chosen.meld(), view.trick()) {
+            // Some servers refuse a lone joker on a locked suit.
+            (Some(Meld::JOKER), Some(trick)) if trick.suit_lock => {
+                CardTable::of_lone_joker(trick.meld.suits())
+            }
+            (meld, _) => meld.map_or(CardTable::EMPTY, CardTable::of_meld),
+        }
     }
 
     /// The cards on the table after a turn.
@@ -525,8 +533,8 @@ impl Client {
         Ok(Step::Over)
     }
 
-    /// Counts the points of the game that is over, now that the next deal is known, if there is one. Returns
-    /// the cell of the deal that contradicts the order of the hands.
+    /// Counts the points of the game that is over, now that the next deal is known, if there is
+    /// one. Returns the cell of the deal that contradicts the order of the hands.
     fn settle(&mut self, next: Option<&CardTable>) -> Option<Cell> {
         let closed = self.closed.take()?;
         let Some(settled) = closed.settle(next, self.hands_count) else {

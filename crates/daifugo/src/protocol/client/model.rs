@@ -10,8 +10,8 @@ use crate::protocol::cells::naturals;
 use crate::rules::{Rule, Rules};
 use crate::{Card, CardSet};
 
-/// A game in play. The server's tables are the truth; the rules predict the next one, and fill in what tables
-/// do not show: who has passed, who played last, which cards are gone.
+/// A game in play. The server's tables are the truth; the rules predict the next one, and fill in
+/// what tables do not show: who has passed, who played last, which cards are gone.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// The player in each seat.
@@ -20,8 +20,8 @@ pub(super) struct Model {
     pub(super) hand: Hand,
     /// By seat: the class of the game before.
     pub(super) classes: Option<[u8; PLAYERS]>,
-    /// The state before the next turn, as the rules predict it; `None` before the first turn, and where
-    /// the tables make no game.
+    /// The state before the next turn, as the rules predict it; `None` before the first turn, and
+    /// where the tables make no game.
     pub(super) state: Option<PublicState>,
     pub(super) history: Vec<Event>,
     pub(super) places: Places,
@@ -43,7 +43,8 @@ pub(super) struct Model {
     idle: u8,
     /// The meld below the one on the table.
     below: Option<Meld>,
-    /// Plays that the server refused although the rules allow them, with the trick that they were to answer.
+    /// Plays that the server refused although the rules allow them, with the trick that they were
+    /// to answer.
     refused: Vec<(Option<Meld>, Meld)>,
 }
 
@@ -79,8 +80,8 @@ impl Learned {
         new
     }
 
-    /// Takes back what was concluded from refused plays, if that is why a move is refused in this state.
-    /// Returns the state after the move.
+    /// Takes back what was concluded from refused plays, if that is why a move is refused in this
+    /// state. Returns the state after the move.
     fn refute(&mut self, state: &PublicState, chosen: Move) -> Option<PublicState> {
         if self.rules == self.free {
             return None;
@@ -138,8 +139,8 @@ impl Model {
         self.seats.iter().position(|&other| other == player).unwrap_or(0)
     }
 
-    /// Takes a turn's table, of this player to move; `own` is the client's player. Returns the first
-    /// cell that is not as predicted.
+    /// Takes a turn's table, of this player to move; `own` is the client's player. Returns the
+    /// first cell that is not as predicted.
     pub(super) fn turn(
         &mut self,
         table: &CardTable,
@@ -193,7 +194,8 @@ impl Model {
         Some(table)
     }
 
-    /// The first turn's table: the holder of the 3 of diamonds leads, and nothing lies on the table.
+    /// The first turn's table: the holder of the 3 of diamonds leads, and nothing lies on the
+    /// table.
     fn opening(&self, found: &CardTable, mover: u8, own: u8) -> CardTable {
         let (mut table, hand) = (*found, found.hand());
         let mover = if hand.cards.contains(Card::DIAMOND_3) { own } else { mover };
@@ -279,8 +281,8 @@ impl Model {
         PublicState::new(&facts).ok()
     }
 
-    /// The sizes of the hands that the turn's table shows: together no more than the cards that may be held,
-    /// and the own one that of the hand.
+    /// The sizes of the hands that the turn's table shows: together no more than the cards that may
+    /// be held, and the own one that of the hand.
     fn sizes_by_seat(&self, own: usize, held: u32) -> [u8; PLAYERS] {
         let mut sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
         sizes[own] = self.hand.len() as u8;
@@ -363,8 +365,8 @@ impl Model {
         }
     }
 
-    /// Takes the number that ends a turn: whether it continues the game. Returns what the rules expect where
-    /// that is something else.
+    /// Takes the number that ends a turn: whether it continues the game. Returns what the rules
+    /// expect where that is something else.
     pub(super) fn end(&mut self, continues: bool) -> bool {
         let state = self.state.as_ref().filter(|_| !self.stale);
         let differs = state.is_some_and(|state| state.turn().is_some() != continues);
@@ -375,7 +377,8 @@ impl Model {
         differs
     }
 
-    /// The server refused the submitted play. Returns the reason by the rules; `None` where they allow it.
+    /// The server refused the submitted play. Returns the reason by the rules; `None` where they
+    /// allow it.
     pub(super) fn refuse(&mut self, learned: &mut Learned) -> Option<Refusal> {
         let meld = self.submitted.read().meld()?;
         let state = self.state.as_ref()?;
@@ -442,7 +445,8 @@ const fn is_empty(table: &CardTable) -> bool {
     table.get(5, 4) != 0
 }
 
-/// Writes the cells of a turn: the player to move, and an empty table, 11-back, revolution and suit lock.
+/// Writes the cells of a turn: the player to move, and an empty table, 11-back, revolution and suit
+/// lock.
 fn write_turn(table: &mut CardTable, mover: u8, own: u8, flags: [bool; 4]) {
     table.set(5, 2, i32::from(mover == own));
     table.set(5, 3, mover.into());

@@ -82,8 +82,9 @@ impl Places {
 }
 
 impl Closed {
-    /// The places, by the classes of the next deal where it has any, otherwise by the hands; `None` where
-    /// neither determines them. `hands_count` is whether the order of the hands is that of the places.
+    /// The places, by the classes of the next deal where it has any, otherwise by the hands; `None`
+    /// where neither determines them. `hands_count` is whether the order of the hands is that of
+    /// the places.
     pub(super) fn settle(&self, next: Option<&CardTable>, hands_count: bool) -> Option<Settled> {
         let by_hands = || self.by_hands.as_ref();
         if let Some(classes) = next.and_then(|table| self.classes_in(table)) {
@@ -95,7 +96,8 @@ impl Closed {
         Some(Settled { classes, ending: self.ending, contradicted: None })
     }
 
-    /// The classes of those who played in a deal table, the richest first; `None` in a deal without classes.
+    /// The classes of those who played in a deal table, the richest first; `None` in a deal without
+    /// classes.
     fn classes_in(&self, table: &CardTable) -> Option<Vec<(u8, usize)>> {
         let class = |&player: &u8| {
             let class = usize::try_from(table.get(6, 5 + usize::from(player))).ok()?;

@@ -128,15 +128,16 @@ pub struct Submission {
     pub player: u8,
     /// Its table.
     pub table: CardTable,
-    /// The reason why it was refused, and so became a pass; `None` for a pass, and for a play that was accepted.
+    /// The reason why it was refused, and so became a pass; `None` for a pass, and for a play that
+    /// was accepted.
     pub refusal: Option<Refusal>,
     /// The cards on the table before.
     pub on: CardTable,
 }
 
 impl Game {
-    /// The game as records have it. A play that was refused is there as it was submitted, and so is one that only
-    /// a [quirk](Settings::quirks) let pass.
+    /// The game as records have it. A play that was refused is there as it was submitted, and so is
+    /// one that only a [quirk](Settings::quirks) let pass.
     pub fn record(&self) -> GameRecord {
         let play = |play: &Submission| PlayRecord {
             player: play.player,

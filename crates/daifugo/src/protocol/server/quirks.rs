@@ -11,7 +11,8 @@
 //! | 5-skip | with `RULE_5TOBI YES` nobody is skipped: the search for the seat after the next one begins at a seat that may move, and stays there |
 //! | seats 1 | where seats are to be drawn before every game, they never are |
 //!
-//! Without quirks the first two, and the last three, are as the settings say; the others are refused.
+//! Without quirks the first two, and the last three, are as the settings say; the others are
+//! refused.
 
 use crate::game::{Facts, Game, PublicState};
 use crate::melds::{Hand, Meld};

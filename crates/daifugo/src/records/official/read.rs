@@ -56,8 +56,8 @@ pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(
     }
 }
 
-/// Returns the rules by which the games of a log were played. At the official server `RULE_5TOBI YES` has no
-/// effect; where a 5 does skip a seat, the log is of a server that goes by the rule.
+/// Returns the rules by which the games of a log were played. At the official server `RULE_5TOBI
+/// YES` has no effect; where a 5 does skip a seat, the log is of a server that goes by the rule.
 fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     let official = rules.without(Rule::FiveSkip);
     let fits = |rules: Rules, lines: &[Value<'_>; KEYS.len()]| {
