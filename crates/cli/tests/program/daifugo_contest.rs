@@ -102,7 +102,8 @@ fn refused_plays_are_told_with_cards_and_reason() {
         .args([
             "daifugo", "server", "--port", "0", "--games", "30", "--seed", "5", "--fill", "greedy", "--log",
         ])
-        .args(["--record", "match.log"])
+        // With quirks, all cards of a hand with the 3 of spades beat a joker.
+        .args(["--record", "match.log", "--no-quirks"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -131,7 +132,8 @@ fn refused_plays_are_told_with_cards_and_reason() {
     let text = std::fs::read_to_string(folder.path().join("match.jsonl")).unwrap();
     assert_eq!(text.matches(",\"refused\",\"").count(), refused);
     // A server that is asked for JSON lines writes the same.
-    let flags = ["--games", "30", "--seed", "5", "--fill", "greedy", "--record", "served.jsonl"];
+    let flags =
+        ["--games", "30", "--seed", "5", "--fill", "greedy", "--record", "served.jsonl", "--no-quirks"];
     let (again, port) = self::server(folder.path(), &flags);
     assert_eq!(submit_the_whole_hand(port.parse().unwrap()), refused);
     assert_eq!(json(again)["complete"], true);
