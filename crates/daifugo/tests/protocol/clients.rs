@@ -124,7 +124,8 @@ fn what_has_no_place_is_refused_by_name() {
 /// A table with seats in order, these sizes and classes, and this player to move.
 fn shown(hand: &str, mover: i32, sizes: [i32; 5], classes: [i32; 5]) -> CardTable {
     let mut table = CardTable::of_hand(Hand::new(hand.parse().unwrap(), 0));
-    (table.set(5, 3, mover), table.set(5, 4, 1));
+    table.set(5, 3, mover);
+    table.set(5, 4, 1);
     for player in 0..PLAYERS {
         table.set(6, player, sizes[player]);
         table.set(6, 5 + player, classes[player]);

@@ -87,9 +87,9 @@ fn the_log_repeats_the_file_of_settings() {
                     "KAKUMEI", "SHIBARI", "KINSOKU", "KAIDAN", "CHANGE", "5TOBI", "6REVERS", "8GIRI",
                     "11BACK",
                 ];
-                let mut config: String = rules.map(|rule| format!("RULE_{rule} {yes}\n")).concat();
-                config += &format!(
-                    "RULE_SEKIGAE {sekigae}\nRULE_SEKIGAE_NUM 5\nGAME_NUMBER 12\nFLASH_MIBUN_NUMBER 4\n\
+                let rules: String = rules.map(|rule| format!("RULE_{rule} {yes}\n")).concat();
+                let config = format!(
+                    "{rules}RULE_SEKIGAE {sekigae}\nRULE_SEKIGAE_NUM 5\nGAME_NUMBER 12\nFLASH_MIBUN_NUMBER 4\n\
                      PORT_NUMBER 1234\nWINDOW_TYPE {window}\nGRAPH_WINDOW {graph}\n"
                 );
                 assert_eq!(echoed(&config).join("\n"), lines(shown, drawn, yes, sekigae));

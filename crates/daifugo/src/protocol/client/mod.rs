@@ -544,7 +544,7 @@ impl Client {
         for &(player, class) in &settled.classes {
             self.points[usize::from(player)] += (PLAYERS - class) as u32;
         }
-        self.player.end(&settled.outcome(&self.game.seats));
+        self.player.end(&settled.outcome(self.game.seats));
         self.hands_count &= settled.contradicted.is_none();
         settled.contradicted
     }

@@ -125,7 +125,7 @@ fn contradicted(hands: &[u8], classes: &[(u8, usize)]) -> Option<Cell> {
 
 impl Settled {
     /// The outcome by seat, seats without cards last.
-    pub(super) fn outcome(&self, seats: &[u8; PLAYERS]) -> Outcome {
+    pub(super) fn outcome(&self, seats: [u8; PLAYERS]) -> Outcome {
         let seat = |player: u8| seats.iter().position(|&other| other == player).map(|seat| seat as u8);
         let mut order: Vec<u8> = self.classes.iter().filter_map(|&(player, _)| seat(player)).collect();
         let absent = (0..PLAYERS as u8).filter(|seat| !order.contains(seat)).collect::<Vec<_>>();
