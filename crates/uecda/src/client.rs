@@ -83,11 +83,11 @@ pub fn join(
 }
 
 /// Something that a client notices of its server while it plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
     /// The server refused a play.
-    Refused(Refused),
+    Refused(Box<Refused>),
     /// The first message of the match that is not what the client's rules lead to.
     Differs(Difference),
 }
@@ -150,7 +150,7 @@ pub fn join_as(
             }
         }
         if let Some(refused) = client.take_refusal() {
-            notice(Notice::Refused(refused));
+            notice(Notice::Refused(Box::new(refused)));
         }
         if let Some(difference) = client.take_difference() {
             notice(Notice::Differs(difference));

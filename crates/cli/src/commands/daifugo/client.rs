@@ -138,22 +138,22 @@ impl Client {
 fn shown(joined: &Joined) -> String {
     let points = counted(joined.points[usize::from(joined.number)].into(), "point");
     let games = counted(joined.games.into(), "game");
-    let mut text = format!("{points} in {games}, as player {}", joined.number);
+    let mut parts = vec![format!("{points} in {games}, as player {}", joined.number)];
     if joined.unknown > 0 {
         let unknown = counted(joined.unknown.into(), "game");
-        text += &format!("; {unknown} not counted, as no message of the server says who came in which place");
+        parts.push(format!("{unknown} not counted: no message of the server shows the places"));
     }
     if joined.refused > 0 {
-        text += &format!("; {} refused by the server", counted(joined.refused, "play"));
+        parts.push(format!("{} refused by the server", counted(joined.refused, "play")));
     }
     if joined.faults.total() > 0 {
-        text += &format!("; {} made in the player's place", counted(joined.faults.total(), "decision"));
+        parts.push(format!("{} made in the player's place", counted(joined.faults.total(), "decision")));
     }
     if joined.differing > 0 {
         let differing = counted(joined.differing.into(), "game");
-        text += &format!("; in {differing} the server played by other rules (--on, --off)");
+        parts.push(format!("in {differing} the server played by other rules (--on, --off)"));
     }
-    text
+    parts.join("; ")
 }
 
 /// A refused play, with the reason and all that is needed to check it.
