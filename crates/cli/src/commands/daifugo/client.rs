@@ -22,7 +22,8 @@ use crate::{OutputMode, answer, interrupt, long_job};
       --player \"cmd:python3 bot.py\"
 
 Plays one match to its end. Players: random, greedy, or a program that is asked over standard input and \
-output (docs/foreign-players.md).")]
+output (docs/foreign-players.md). At a server by other rules the client goes by the server's tables and reports \
+the first difference; games whose places no message shows are in no points (docs/daifugo-contest.md).")]
 pub(crate) struct Client {
     /// The server's machine
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
