@@ -56,12 +56,12 @@ fn table_of(cells: &[[i64; 15]; 8]) -> CardTable {
     table
 }
 
-/// Writes a random value into a random cell, one time in four. The cells of the players to move and
-/// of the seats stay what they are: without them there is no match.
+/// Writes a random value into a random cell, one time in four. The cells that say who answers (cards to return, the
+/// player to move, the seats) stay as they are: without them there is no match.
 fn disturb(table: &mut CardTable, rng: &mut Xoshiro256PlusPlus) {
     let mut below = |many: u32| below_u32(rng, many.try_into().unwrap()) as usize;
     let (row, column) = (below(8), below(15));
-    let keeps = row == 5 && (2..=3).contains(&column) || row == 6 && column >= 10;
+    let keeps = row == 5 && (1..=3).contains(&column) || row == 6 && column >= 10;
     if below(4) == 0 && !keeps {
         table.set(row, column, [0, 1, 2, -1, 3, 7, 53, 60, i32::MAX, i32::MIN][below(10)]);
     }
@@ -196,10 +196,12 @@ fn seeds() -> std::ops::Range<u32> {
 fn visible(deviations: Deviations, first: impl Fn(&Difference) -> bool) {
     for seed in seeds() {
         let (_, seen) = Contest::new(deviations, seed).check();
-        for Seen { client, differences, plays, empty_passes } in seen {
+        // A client that is left out of a game of three plays nothing in it.
+        assert!(seen.iter().map(|seen| seen.plays).sum::<u32>() > 5 * GAMES);
+        for Seen { client, differences, empty_passes, .. } in seen {
             assert!(differences.len() == 1 && differences.iter().all(&first), "{differences:?}");
             assert_eq!((client.refused, empty_passes), (0, 0));
-            assert!(client.differing > 1 && plays > GAMES);
+            assert!(client.differing > 1);
         }
     }
 }
