@@ -547,7 +547,9 @@ pub fn daifugo_protocol(bytes: &[u8]) {
                     Some(&number) if expected == Expected::Number => {
                         client.receive_number(version.read_number(number))
                     }
-                    _ => client.receive_table(&version.read_table(message)).map(drop),
+                    _ => client.receive_table(&version.read_table(message)).map(|reply| {
+                        assert!(!reply.is_some_and(|reply| reply.read().malformed));
+                    }),
                 };
                 if taken.is_err() {
                     break;

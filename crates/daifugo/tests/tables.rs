@@ -291,7 +291,7 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
         (0..52).filter_map(quadrille_daifugo::Card::from_index).find(|&card| !hand.cards.contains(card));
     let single: Move = missing.unwrap().to_string().parse().unwrap();
     let id = Actions::get().id(single).unwrap();
-    assert_eq!(says(&mut tables, &[good, id]), format!("table 1, action {id}: the hand does not hold them"));
+    assert_eq!(says(&mut tables, &[good, id]), format!("table 1, action {id}: not held"));
     assert!(tables.step_choices(&[0, 9999]).is_err());
     assert_eq!(
         tables.fill_observation(2, &mut [0i8; OBSERVATION]).unwrap_err().to_string(),

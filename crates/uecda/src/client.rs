@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use quadrille::daifugo::players::{Faults, Player};
-use quadrille::daifugo::protocol::{Client, ClientError, Expected, Profile, Refused, Version};
+use quadrille::daifugo::protocol::{Client, ClientError, Difference, Expected, Profile, Refused, Version};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 
@@ -22,14 +22,16 @@ pub struct Joined {
     pub number: u8,
     /// How many games were played.
     pub games: u32,
-    /// By player: points, as far as the server's messages tell them.
+    /// By player: the points of all games but those that are unknown.
     pub points: [u32; 5],
+    /// Games whose places no message of the server determined.
+    pub unknown: u32,
     /// Plays that the server refused.
     pub refused: u64,
     /// Decisions that were made in the player's place, because it had none or none that is allowed.
     pub faults: Faults,
-    /// Games in which the server's tables and the client's rules disagreed: from there on it passed.
-    pub lost: u32,
+    /// Games in which a message of the server was not what the client's rules lead to.
+    pub differing: u32,
 }
 
 /// Why a client does not come to the end of a match.
@@ -80,7 +82,18 @@ pub fn join(
     join_as(address, &profile, Client::new(player, seed), &mut |_| {}, observer)
 }
 
-/// The same with any version and client; `refused` hears of every play that the server refuses.
+/// Something that a client notices of its server while it plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Notice {
+    /// The server refused a play.
+    Refused(Box<Refused>),
+    /// The first message of the match that is not what the client's rules lead to.
+    Differs(Difference),
+}
+
+/// The same with any version and client. `notice` receives every play that the server refuses, and
+/// the first difference of the match.
 ///
 /// # Errors
 /// As [`join`].
@@ -88,7 +101,7 @@ pub fn join_as(
     address: SocketAddr,
     profile: &Profile,
     mut client: Client,
-    refused: &mut dyn FnMut(&Refused),
+    notice: &mut dyn FnMut(Notice),
     observer: &dyn Observer,
 ) -> Result<Joined, JoinError> {
     let connected = TcpStream::connect_timeout(&address, CONNECT).and_then(|stream| {
@@ -125,9 +138,6 @@ pub fn join_as(
             Expected::Number => {
                 let [a, b, c, d, ..] = message;
                 client.receive_number(version.read_number([a, b, c, d])).map_err(wrong)?;
-                if let Some(refusal) = client.take_refusal() {
-                    refused(&refusal);
-                }
             }
             Expected::Table => {
                 if let Some(reply) =
@@ -139,6 +149,12 @@ pub fn join_as(
                 }
             }
         }
+        if let Some(refused) = client.take_refusal() {
+            notice(Notice::Refused(Box::new(refused)));
+        }
+        if let Some(difference) = client.take_difference() {
+            notice(Notice::Differs(difference));
+        }
         if client.games() > told {
             told = client.games();
             observer.tell(&Progress::done(told.into()).counting("games"))?;
@@ -148,9 +164,10 @@ pub fn join_as(
         number: client.number().unwrap_or_default(),
         games: client.games(),
         points: *client.points(),
+        unknown: client.unknown(),
         refused: client.refused(),
         faults: *client.faults(),
-        lost: client.lost(),
+        differing: client.differing(),
     })
 }
 

@@ -2,10 +2,11 @@
 
 use std::net::SocketAddr;
 
+use quadrille::daifugo::melds::Refusal;
 use quadrille::daifugo::protocol::Version;
 
-/// Something that happened at a server. What is told here is no secret: no hand is in it, and cards only of games that
-/// are over.
+/// Something that happened at a server. It holds no hand, and cards of a game in play only where a
+/// play was refused: those are for the server's operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -84,6 +85,13 @@ pub enum Trouble {
     Late,
     /// It cannot come any more. This is told once.
     Gone(String),
-    /// Cards were submitted that the rules refuse.
-    Refused,
+    /// Cards were submitted that the rules refuse. They count as a pass.
+    Refused {
+        /// The submitted cards, in the words of records.
+        cards: String,
+        /// The cards on the table; empty where there were none.
+        on: String,
+        /// The reason.
+        why: Refusal,
+    },
 }

@@ -46,7 +46,7 @@ pub struct HeldTable {
     pub points: [u32; PLAYERS],
     /// Whether it came to its end.
     pub complete: bool,
-    /// Its record in the official server's format; `None` where none is kept.
+    /// Its record; `None` where none is kept.
     pub record: Option<PathBuf>,
     /// By player: decisions that did not come in time.
     pub late: [u64; PLAYERS],

@@ -31,7 +31,7 @@ mod server;
 mod status;
 mod table;
 
-pub use client::{JoinError, Joined, join, join_as};
+pub use client::{JoinError, Joined, Notice, join, join_as};
 pub use event::{Event, Trouble};
 pub use held::{Held, HeldPlayer, HeldTable};
 pub use league::{Contestant, How, LeagueError, SocketLeague, WHY_NOT};

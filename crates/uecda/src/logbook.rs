@@ -7,14 +7,19 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use quadrille::daifugo::protocol::{PLAYERS, ServedGame};
 use quadrille::daifugo::records::official::Head;
+use quadrille::daifugo::records::{Record, json};
+use quadrille::daifugo::rules::Rules;
 
-/// A record in the official server's format. A game is in it once it is over, and stays there whatever comes next.
+/// A record in the official server's format, or as JSON lines where its name ends in `.jsonl`. A
+/// game is in it once it is over, and stays there whatever comes next.
 #[derive(Debug)]
 pub(crate) struct Logbook {
     file: File,
     path: PathBuf,
     head: Head,
     games: usize,
+    /// The record is JSON lines, which have the reasons of refused plays.
+    as_json: bool,
 }
 
 /// The hour as the official server writes it, of Greenwich.
@@ -32,12 +37,20 @@ fn lines(head: &Head) -> String {
 impl Logbook {
     /// Begins a record in a file that is not there yet. The seed stands in it once the match is over: until then it
     /// would tell everybody's cards.
-    pub(crate) fn begin(path: &Path, mut head: Head) -> io::Result<Self> {
+    ///
+    /// `rules` are those by which the match is played.
+    pub(crate) fn begin(path: &Path, mut head: Head, rules: Rules) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         head.host = word(&gethostname::gethostname().to_string_lossy());
         head.started = now();
-        let mut logbook = Self { file, path: path.to_owned(), head, games: 0 };
-        let text = lines(&Head { seed: 0, ..logbook.head.clone() });
+        let as_json = path.extension().is_some_and(|end| end == "jsonl");
+        let mut logbook = Self { file, path: path.to_owned(), head, games: 0, as_json };
+        let text = if as_json {
+            let players = logbook.head.names.to_vec();
+            json::write(&Record { players, rules, games: Vec::new() })
+        } else {
+            lines(&Head { seed: 0, ..logbook.head.clone() })
+        };
         logbook.file.write_all(text.as_bytes())?;
         Ok(logbook)
     }
@@ -49,7 +62,11 @@ impl Logbook {
     /// Adds a game that is over.
     pub(crate) fn add(&mut self, game: &ServedGame) -> io::Result<()> {
         let mut text = String::new();
-        game.lines().write(self.games, &mut text);
+        if self.as_json {
+            text = json::write_game(self.games, &game.record(), &game.refusals());
+        } else {
+            game.lines().write(self.games, &mut text);
+        }
         self.games += 1;
         self.file.write_all(text.as_bytes())
     }
@@ -57,6 +74,9 @@ impl Logbook {
     /// Ends the record of a match that came to its end: with its seed, and with the number of games that there were,
     /// should the server have been stopped.
     pub(crate) fn end(mut self, points: &[u32; PLAYERS]) -> io::Result<()> {
+        if self.as_json {
+            return self.file.sync_all();
+        }
         let hidden = lines(&Head { seed: 0, ..self.head.clone() }).len();
         let text = std::fs::read_to_string(&self.path)?;
         self.head.games = self.games as u32;

@@ -41,7 +41,8 @@ pub struct Server {
     pub move_timeout: Option<Duration>,
     /// Who takes seats that clients leave; `None` waits for five clients.
     pub fill: Option<Fill>,
-    /// Where records go in the official server's format; with several matches, their numbers are added to the name.
+    /// Where records go: in the official server's format, or as JSON lines where the name ends in
+    /// `.jsonl`. With several matches, their numbers are added to the name.
     pub record: Option<PathBuf>,
     /// Where to say how far matches are, to whoever asks over HTTP.
     pub status: Option<SocketAddr>,
@@ -332,7 +333,8 @@ async fn hold(
         let names: [String; PLAYERS] =
             std::array::from_fn(|player| names.get(player).cloned().unwrap_or_default());
         let logbook = server.record_of(place).and_then(|path| {
-            let begun = Logbook::begin(&path, server.settings.head(names.clone(), place.seed));
+            let begun =
+                Logbook::begin(&path, server.settings.head(names.clone(), place.seed), contest.rules());
             // A record that cannot be kept ends no match.
             begun.map_err(|error| shared.fail(&path, &error)).ok()
         });

@@ -136,7 +136,7 @@ impl Table {
                 Decision::Table(table) => *table,
                 Decision::Late => {
                     held.late[player] += 1;
-                    self.trouble(player, Trouble::Late);
+                    self.trouble(player, self.contest.begun(), Trouble::Late);
                     CardTable::EMPTY
                 }
                 Decision::Gone => {
@@ -145,19 +145,20 @@ impl Table {
                             Seat::Remote(connection) => connection.gone().unwrap_or_default(),
                             Seat::House(_) | Seat::Nobody => "it never connected",
                         };
-                        self.trouble(player, Trouble::Gone(reason.to_owned()));
+                        self.trouble(player, self.contest.begun(), Trouble::Gone(reason.to_owned()));
                     }
                     held.gone[player] += 1;
                     CardTable::EMPTY
                 }
             };
+            let game = self.contest.begun();
             self.contest.receive(&table, &mut out);
             let last = self.contest.games().iter().rev().find_map(|game| game.plays.last());
-            if last
-                .is_some_and(|play| play.refused && usize::from(play.player) == player && play.table == table)
-            {
+            let own = last.filter(|play| usize::from(play.player) == player && play.table == table);
+            if let Some((play, why)) = own.and_then(|play| Some((play, play.refusal?))) {
                 held.refused[player] += 1;
-                self.trouble(player, Trouble::Refused);
+                let (cards, on) = (play.table.words(), play.on.words());
+                self.trouble(player, game, Trouble::Refused { cards, on, why });
             }
         }
         for (replaced, seat) in held.replaced.iter_mut().zip(&self.seats) {
@@ -183,9 +184,9 @@ impl Table {
         if has_house { tokio::task::block_in_place(take_all) } else { take_all() }
     }
 
-    /// Somebody's decision was made without it.
-    fn trouble(&self, player: usize, what: Trouble) {
-        let (table, game) = (self.place.table, self.contest.begun());
+    /// A decision of a player in a game was made without it, or refused.
+    fn trouble(&self, player: usize, game: u32, what: Trouble) {
+        let table = self.place.table;
         self.shared.tell(Event::Trouble { table, player, game, what });
     }
 

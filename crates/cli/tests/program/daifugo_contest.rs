@@ -1,6 +1,7 @@
 //! `quadrille daifugo server`, `client` and `league`.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
@@ -53,6 +54,9 @@ fn a_match_by_commands_alone() {
     for client in &clients {
         assert_eq!((client["games"].as_u64(), client["refused"].as_u64()), (Some(5), Some(0)));
         assert!(client["points"].is_array() && client["record"].is_null());
+        // Nothing is unknown, and no table differs from the rules.
+        assert_eq!((client["unknown"].as_u64(), client["differing"].as_u64()), (Some(0), Some(0)));
+        assert_eq!(client["points"], held["points"]);
     }
     // The record lies where nobody asked for it, and is right.
     let record = held["record"].as_str().unwrap();
@@ -102,6 +106,118 @@ fn the_log_of_a_server_that_was_killed_has_its_games() {
     let stats = run(&["daifugo", "record", "stats", record, "--json"]);
     let counted: Value = serde_json::from_slice(&stats.stdout).unwrap();
     assert_eq!((stats.status.code(), counted["games"].as_u64()), (Some(0), Some(games as u64)));
+}
+
+/// A server by other rules than the client's: the first difference is told, and the points are the
+/// server's.
+#[test]
+fn a_client_plays_on_by_other_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let flags = ["--games", "6", "--seed", "3", "--fill", "greedy", "--off", "eight-cut", "--no-record"];
+    let (server, port) = server(folder.path(), &flags);
+    let client = quadrille(&[]).args(["daifugo", "client", "--port", &port, "--json"]).output().unwrap();
+    let held = json(server);
+    let played: Value = serde_json::from_slice(&client.stdout).unwrap();
+    assert_eq!((&played["points"], &played["unknown"]), (&held["points"], &Value::from(0)));
+    assert_eq!((played["games"].as_u64(), played["refused"].as_u64()), (Some(6), Some(0)));
+    assert!(played["differing"].as_u64() > Some(0));
+    let told = String::from_utf8(client.stderr).unwrap();
+    let differences: Vec<&str> = told.lines().filter(|line| line.contains("other rules")).collect();
+    let [difference] = differences[..] else { panic!("{told}") };
+    assert!(
+        difference.contains("turn table, row 5, column ") && difference.contains(": expected "),
+        "{told}"
+    );
+}
+
+/// A refused play is told with its cards, what they were to answer, and the reason; with `--log`
+/// every one.
+#[test]
+fn refused_plays_are_told_with_cards_and_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = quadrille(&[])
+        .current_dir(folder.path())
+        .args([
+            "daifugo", "server", "--port", "0", "--games", "30", "--seed", "5", "--fill", "greedy", "--log",
+        ])
+        // With quirks, all cards of a hand with the 3 of spades beat a joker.
+        .args(["--record", "match.log", "--no-quirks"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = BufReader::new(server.stderr.take().unwrap());
+    let mut first = String::new();
+    errors.read_line(&mut first).unwrap();
+    let told = std::thread::spawn(move || errors.lines().map_while(Result::ok).collect::<Vec<_>>());
+    let port = first.split([':', ',']).nth(1).unwrap().trim().parse().unwrap();
+    let refused = submit_the_whole_hand(port);
+    assert!(server.wait().unwrap().success());
+    let told = told.join().unwrap();
+    let lines: Vec<&String> = told.iter().filter(|line| line.contains(" is refused: ")).collect();
+    assert_eq!(lines.len(), refused);
+    assert!(refused > 100, "{refused}");
+    for says in ["player 0 passes: ", " on an empty table is refused: no meld", "passes: "] {
+        assert!(lines.iter().any(|line| line.contains(says)), "{says}: {lines:?}");
+    }
+    // The record has them too, each with its reason.
+    let output = quadrille(&[])
+        .current_dir(folder.path())
+        .args(["daifugo", "record", "convert", "match.log", "match.jsonl"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let text = std::fs::read_to_string(folder.path().join("match.jsonl")).unwrap();
+    assert_eq!(text.matches(",\"refused\",\"").count(), refused);
+    // A server that is asked for JSON lines writes the same.
+    let flags =
+        ["--games", "30", "--seed", "5", "--fill", "greedy", "--record", "served.jsonl", "--no-quirks"];
+    let (again, port) = self::server(folder.path(), &flags);
+    assert_eq!(submit_the_whole_hand(port.parse().unwrap()), refused);
+    assert_eq!(json(again)["complete"], true);
+    assert_eq!(std::fs::read_to_string(folder.path().join("served.jsonl")).unwrap(), text);
+}
+
+/// A client that submits all its cards at once, but for the joker. How many submissions were
+/// refused.
+fn submit_the_whole_hand(port: u16) -> usize {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let mut profile = [0; 480];
+    profile[..4].copy_from_slice(&20070_i32.to_be_bytes());
+    stream.write_all(&profile).unwrap();
+    let number = |stream: &mut TcpStream| {
+        let mut bytes = [0; 4];
+        stream.read_exact(&mut bytes).unwrap();
+        i32::from_be_bytes(bytes)
+    };
+    let table = |stream: &mut TcpStream| {
+        let mut bytes = [0; 480];
+        stream.read_exact(&mut bytes).unwrap();
+        bytes
+    };
+    let cell = |table: &[u8; 480], row: usize, column: usize| table[4 * (15 * row + column) + 3];
+    let mut refused = 0;
+    assert_eq!(number(&mut stream), 0);
+    loop {
+        let deal = table(&mut stream);
+        if (1..=2).contains(&cell(&deal, 5, 1)) {
+            stream.write_all(&[0; 480]).unwrap();
+        }
+        loop {
+            let mut turn = table(&mut stream);
+            if cell(&turn, 5, 2) == 1 {
+                turn[4 * 15 * 4..].fill(0);
+                stream.write_all(&turn).unwrap();
+                refused += usize::from(number(&mut stream) == 8);
+            }
+            table(&mut stream);
+            match number(&mut stream) {
+                0 => {}
+                1 => break,
+                _ => return refused,
+            }
+        }
+    }
 }
 
 #[cfg(unix)]

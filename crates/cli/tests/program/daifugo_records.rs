@@ -130,7 +130,21 @@ fn a_game_is_shown_trick_by_trick() {
         assert!(shown.contains(says), "`{says}` is missing in:\n{shown}");
     }
     let refused_plays = stdout(&run(&["daifugo", "record", "show", text(&mixed())]));
-    assert!(refused_plays.contains("(refused)"), "{refused_plays}");
+    assert!(refused_plays.contains("(refused on "), "{refused_plays}");
+    for number in 0..4 {
+        let game = number.to_string();
+        let shown = stdout(&run(&["daifugo", "record", "show", text(&mixed()), "--game", &game]));
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = json(&["daifugo", "record", "show", text(&mixed()), "--game", &game]);
+        for play in line["plays"].as_array().unwrap().iter().filter(|play| play[2] == "refused") {
+            // The reason by its name in the record, and in words for people.
+            let (name, cards) = (play[3].as_str().unwrap(), play[1].as_str().unwrap());
+            let words = quadrille::daifugo::melds::Refusal::from_name(name).unwrap().to_string();
+            let begin = format!("{}: {cards} (refused on ", play[0]);
+            let mut said = shown.split(&begin).skip(1);
+            assert!(said.any(|said| said.contains(&words)), "{play}:\n{shown}");
+        }
+    }
     for line in shown.lines().chain(refused_plays.lines()) {
         assert!(line.chars().count() <= 80 && !line.ends_with(' '), "`{line}`");
     }

@@ -36,6 +36,11 @@ pub struct Facts {
     pub sizes: Vec<u8>,
     /// The cards that are in nobody's hand: played, or never dealt.
     pub gone: Hand,
+    /// The number of cards that are in nobody's hand although they are not among those that are
+    /// [gone](Self::gone): they lie face down, and which ones they are is unknown. 0 where all
+    /// cards are dealt.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_none"))]
+    pub undealt: u8,
     /// What lies on the table.
     pub trick: Option<Trick>,
     /// The seats that have passed since the table was cleared.
@@ -72,6 +77,7 @@ impl Facts {
             rules,
             sizes: sizes.to_vec(),
             gone,
+            undealt: 0,
             trick: None,
             passed: Vec::new(),
             turn,
@@ -88,12 +94,19 @@ impl Facts {
     }
 }
 
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_none(number: &u8) -> bool {
+    *number == 0
+}
+
 fn wrong<T>(what: &'static str) -> Result<T, GameError> {
     Err(GameError::Facts { what })
 }
 
 impl Facts {
-    /// The cards in all hands together, as many as the hands' sizes say.
+    /// The cards that may be in a hand: as many as the hands' sizes say, and those that are
+    /// undealt.
     pub(super) fn held(&self) -> Result<Hand, GameError> {
         let rules = self.rules;
         if self.sizes.len() != rules.players() {
@@ -103,7 +116,8 @@ impl Facts {
             return Err(GameError::Jokers { found: self.gone.jokers, most: rules.jokers() });
         }
         let held = Hand::new(self.gone.cards.complement(), rules.jokers() - self.gone.jokers);
-        if self.sizes.iter().map(|&size| u32::from(size)).sum::<u32>() == held.len() {
+        let dealt = self.sizes.iter().map(|&size| u32::from(size)).sum::<u32>();
+        if dealt + u32::from(self.undealt) == held.len() {
             Ok(held)
         } else {
             wrong("the hands' sizes and the cards that are gone do not add up to the deck")

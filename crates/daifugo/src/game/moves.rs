@@ -124,7 +124,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn new(result: &[u8], ending: Ending) -> Self {
+    pub(crate) fn new(result: &[u8], ending: Ending) -> Self {
         let mut seats = [0; Rules::MOST_PLAYERS];
         seats[..result.len()].copy_from_slice(result);
         Self { seats, players: result.len() as u8, ending }

@@ -133,7 +133,10 @@ impl Game {
         if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
             return Err(GameError::Mismatch { what: "a hand has another number of cards" });
         }
-        if held != state.held() {
+        // The undealt cards are those that no hand has.
+        let may_be = state.held();
+        let all_held = may_be.cards.is_superset(held.cards) && may_be.jokers >= held.jokers;
+        if !all_held || held.len() + state.undealt() != may_be.len() {
             return Err(GameError::Mismatch { what: "a card that is gone is in a hand" });
         }
         Ok(Self { state, hands })

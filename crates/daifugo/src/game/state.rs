@@ -27,8 +27,10 @@ pub struct PublicState {
     rules: Rules,
     /// How many cards each seat holds, jokers included.
     sizes: [u8; Rules::MOST_PLAYERS],
-    /// The cards that are in somebody's hand.
+    /// The cards that are in somebody's hand, and those that are undealt.
     held: Hand,
+    /// The number of cards in `held` that are in nobody's hand.
+    undealt: u8,
     trick: Option<Trick>,
     /// The seats whose players still hold cards and are in the game.
     playing: u8,
@@ -91,6 +93,7 @@ impl PublicState {
             rules,
             sizes: hands.map(|hand| hand.len() as u8),
             held,
+            undealt: 0,
             trick: None,
             playing: (1 << rules.players()) - 1,
             passed: 0,
@@ -136,6 +139,7 @@ impl PublicState {
             rules,
             sizes,
             held,
+            undealt: facts.undealt,
             trick: facts.trick,
             playing,
             passed,
@@ -162,6 +166,7 @@ impl PublicState {
             rules: self.rules,
             sizes: self.sizes[..players].to_vec(),
             gone: self.gone(),
+            undealt: self.undealt,
             trick: self.trick,
             passed: seats(self.passed),
             turn: self.turn,
@@ -199,13 +204,21 @@ impl PublicState {
         if seat < Rules::MOST_PLAYERS { self.sizes[seat] as u32 } else { 0 }
     }
 
-    /// The cards that are in somebody's hand: all hands in one.
+    /// The cards that may be in a hand: all hands in one, and the [undealt](Self::undealt) cards.
     #[inline]
     pub const fn held(&self) -> Hand {
         self.held
     }
 
-    /// The cards that are in nobody's hand: those that were played, and those that were never dealt.
+    /// The number of [held](Self::held) cards that were dealt to nobody and lie face down; 0 at a
+    /// table that deals the whole deck.
+    #[inline]
+    pub const fn undealt(&self) -> u32 {
+        self.undealt as u32
+    }
+
+    /// The cards that are known to be in nobody's hand: those that were played, and those that were
+    /// never dealt as far as it is known which they are.
     pub const fn gone(&self) -> Hand {
         Hand::new(self.held.cards.complement(), self.rules.jokers() - self.held.jokers)
     }

@@ -18,38 +18,88 @@ pub struct Trick {
     pub rank_lock: bool,
 }
 
-/// Why a meld is no answer to what lies on the table.
+/// Reason why a play is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Cards that the player has not got.
-    #[error("the hand does not hold them")]
+    /// The hand lacks a card of the play.
+    #[error("not held")]
     NotHeld,
-    /// Another number of cards.
-    #[error("another number of cards lies on the table")]
+    /// Another number of cards than on the table.
+    #[error("wrong number of cards")]
     Size,
     /// A sequence on a group, or a group on a sequence.
-    #[error("a group does not answer a sequence, nor a sequence a group")]
+    #[error("wrong kind: a group does not answer a sequence, nor a sequence a group")]
     Kind,
-    /// Not better.
-    #[error("it is not better than what lies on the table")]
+    /// Not above the meld on the table in the current order.
+    #[error("too low")]
     Rank,
-    /// Not the suits that are locked.
-    #[error("the suits are locked")]
+    /// Other suits than those that are locked.
+    #[error("suit locked")]
     SuitLock,
-    /// Not the rank that is locked.
-    #[error("the ranks are locked: the next one is expected")]
+    /// Another rank than the one that the lock demands.
+    #[error("rank locked")]
     RankLock,
-    /// A joker alone is answered by the 3 of spades alone.
-    #[error("only the 3 of spades answers a joker alone")]
+    /// On a lone joker, anything but the 3 of spades.
+    #[error("only the 3 of spades answers a lone joker")]
     OnlySpadeThree,
-    /// Two jokers alone, which nothing answers.
+    /// Two jokers alone on the table, which nothing answers.
     #[error("nothing answers two jokers")]
     Unanswerable,
     /// A sequence where sequences are not played.
-    #[error("sequences are not played under these rules")]
+    #[error("no sequences under these rules")]
     NoSequences,
+    /// The cards make no meld.
+    #[error("no meld")]
+    NoMeld,
+    /// The joker lies in a cell in which it stands for no card, or in more than one.
+    #[error("joker's cell: it stands for no card there")]
+    JokerCell,
+    /// A cell of the submitted table holds neither a card nor a joker.
+    #[error("malformed cell: neither a card nor a joker")]
+    Malformed,
+}
+
+impl Refusal {
+    /// Its name in records, as serde writes it: `suit_lock`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotHeld => "not_held",
+            Self::Size => "size",
+            Self::Kind => "kind",
+            Self::Rank => "rank",
+            Self::SuitLock => "suit_lock",
+            Self::RankLock => "rank_lock",
+            Self::OnlySpadeThree => "only_spade_three",
+            Self::Unanswerable => "unanswerable",
+            Self::NoSequences => "no_sequences",
+            Self::NoMeld => "no_meld",
+            Self::JokerCell => "joker_cell",
+            Self::Malformed => "malformed",
+        }
+    }
+
+    /// All reasons.
+    pub const ALL: [Self; 12] = [
+        Self::NotHeld,
+        Self::Size,
+        Self::Kind,
+        Self::Rank,
+        Self::SuitLock,
+        Self::RankLock,
+        Self::OnlySpadeThree,
+        Self::Unanswerable,
+        Self::NoSequences,
+        Self::NoMeld,
+        Self::JokerCell,
+        Self::Malformed,
+    ];
+
+    /// The reason of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|refusal| refusal.name() == name)
+    }
 }
 
 impl Trick {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::melds::{Hand, Kind, Meld};
-use crate::{Card, CardSet, Rank, Suit};
+use crate::{Card, CardSet, Rank, Suit, SuitSet};
 
 /// A table of 8 rows and 15 columns.
 ///
@@ -88,6 +88,13 @@ impl CardTable {
         (self.cells[5], self.cells[6]) = (other.cells[5], other.cells[6]);
     }
 
+    /// The rows that hold cards, the others empty.
+    pub(super) fn cards_alone(&self) -> Self {
+        let mut table = *self;
+        table.cells[Self::CARD_ROWS..].fill([0; Self::COLUMNS]);
+        table
+    }
+
     /// A row.
     pub(super) const fn row_mut(&mut self, row: usize) -> &mut [i32; Self::COLUMNS] {
         &mut self.cells[row]
@@ -169,6 +176,66 @@ impl CardTable {
             }
         }
         table
+    }
+
+    /// A joker alone, on the 3 of the first suit, from the spades down, that is none of these.
+    pub(super) fn of_lone_joker(other_than: SuitSet) -> Self {
+        let row = SUITS.iter().position(|&suit| !other_than.contains(suit)).unwrap_or(0);
+        let mut table = Self::EMPTY;
+        table.set(row, 1, Self::JOKER);
+        table
+    }
+
+    /// The table of cards that make no meld, from their words in a record: `S4`, `[S4]`, `[Sx]`,
+    /// `[4]`; `None` where a word is none of these. An imaginary rank lies above the 2 if the
+    /// suit's 2 is there, otherwise below the 3.
+    pub(crate) fn of_words(words: &str) -> Option<Self> {
+        let mut table = Self::EMPTY;
+        let mut imaginary = Vec::new();
+        for word in words.split(' ') {
+            let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            let letters: Vec<char> = inner.unwrap_or(word).chars().collect();
+            let (row, rank) = match letters[..] {
+                [suit, rank] => (Self::row_of(Suit::from_letter(suit)?), rank),
+                [rank] if inner.is_some() => (4, rank),
+                _ => return None,
+            };
+            let value = if inner.is_some() { Self::JOKER } else { Self::NATURAL };
+            match Rank::from_letter(rank) {
+                Some(rank) => table.set(row, rank.index() as usize + 1, value),
+                None if rank.eq_ignore_ascii_case(&'x') => imaginary.push((row, value)),
+                None => return None,
+            }
+        }
+        for (row, value) in imaginary {
+            let below = table.get(row, 13) == 0 && table.get(row, 0) == 0;
+            let column = if below { 0 } else { 14 };
+            table.set(row, column, value);
+        }
+        Some(table)
+    }
+
+    /// The cards of the rows 0 to 4 as words: `S3`, `[S4]` for a joker that stands for a card,
+    /// `[4]` for the fifth of a kind, `x` for the imaginary ranks, `JK` for a lone joker. A cell
+    /// that is neither card nor joker is shown with its value, as in `S3=7`. Empty where there are
+    /// none.
+    pub fn words(&self) -> String {
+        const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
+        let filled: Vec<(usize, usize, i32)> = self.card_cells().filter(|&(.., cell)| cell != 0).collect();
+        if let [(0..4, _, Self::JOKER)] = filled[..] {
+            return "JK".to_owned();
+        }
+        let word = |&(row, column, cell): &(usize, usize, i32)| {
+            let rank = char::from(RANKS[column]);
+            let name =
+                Self::suit(row).map_or_else(|| rank.to_string(), |suit| format!("{}{rank}", suit.letter()));
+            match cell {
+                Self::NATURAL if row < 4 => name,
+                Self::JOKER => format!("[{name}]"),
+                value => format!("{name}={value}"),
+            }
+        };
+        filled.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// The cards of the rows 0 to 4 as the official log writes them: suit and rank, `K L M N` and a rank for a

@@ -38,6 +38,7 @@
 
 mod cells;
 mod client;
+mod judge;
 mod profile;
 mod reading;
 mod server;
@@ -45,7 +46,8 @@ mod settings;
 mod wire;
 
 pub use cells::CardTable;
-pub use client::{Client, ClientError, Expected, Refused};
+pub use client::{Client, ClientError, Compared, Difference, Expected, Refused};
+pub(crate) use judge::refusal;
 pub use profile::Profile;
 pub use reading::{Reading, Shape};
 pub use server::{Awaited, End, Game as ServedGame, Match, Message, Outbox, Submission};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{PLAYERS, PORT};
-use crate::records::official::Head;
+use crate::records::official::{Echo, Head};
 use crate::rules::{Rule, Rules};
 
 /// What a match is played by.
@@ -32,6 +32,8 @@ pub struct Settings {
     pub class_reset: u32,
     /// Whether to do what the official server does where no rule demands it.
     pub quirks: bool,
+    /// What the official log repeats of the file of settings, although nothing here depends on it.
+    pub echo: Echo,
     /// Names of players that send no profile.
     pub names: [Option<String>; PLAYERS],
     /// The port that the file of settings names; what it is used for is another's concern.
@@ -47,6 +49,7 @@ impl Default for Settings {
             reseating: Some(3),
             class_reset: 100,
             quirks: true,
+            echo: Echo::default(),
             names: [const { None }; PLAYERS],
             port: PORT,
         }
@@ -78,16 +81,27 @@ const RULES: [(&str, Rule); 8] = [
     ("RULE_CHANGE", Rule::Exchange),
 ];
 
-/// Keys of windows and logs, which have nothing to say here.
-const PASSED_OVER: [&str; 8] = [
+/// Keys of windows and logs that have no effect here. The log repeats the first two.
+const PASSED_OVER: [&str; 7] = [
     "WINDOW_TYPE",
-    "CONSOLE_TYPE",
     "GRAPH_WINDOW",
+    "CONSOLE_TYPE",
     "XPM_DIR_PATH",
-    "RULE_KINSOKU",
     "FLAG_STATISTICS",
     "FLAG_LOGGER",
     "FLAG_HIDDEN_NAME",
+];
+
+/// The windows that the official server knows, and what its log calls them.
+const WINDOWS: [(&str, &str); 8] = [
+    ("SMALL", "SMALL"),
+    ("BIG", "BIG"),
+    ("CONSOLE", "CONSOLE"),
+    ("MIDDLE", "MIDDLE"),
+    ("MIDDLE_EXTEND", "MIDDLE_EXTEND"),
+    ("MIDDLE_XGA", "MIDDLE_EXTEND"),
+    ("NEW_NORMAL", "MIDDLE_XGA"),
+    ("NEW_ALICE", "ALICE"),
 ];
 
 /// The largest number of games, as wide as a record's numbers.
@@ -115,6 +129,11 @@ impl Settings {
         self
     }
 
+    /// The rules by which a match is played: with [quirks](Self::quirks), 5-skip has no effect.
+    pub const fn rules_played(&self) -> Rules {
+        if self.quirks { self.rules.without(Rule::FiveSkip) } else { self.rules }
+    }
+
     /// The largest number of games of a match: a record counts them with five digits.
     pub const MOST_GAMES: u32 = MOST_GAMES;
 
@@ -122,7 +141,13 @@ impl Settings {
     /// and times are set afterwards.
     pub fn head(&self, names: [String; PLAYERS], seed: u32) -> Head {
         let Self { rules, games, reseating, class_reset, port, .. } = *self;
-        Head { reseating, class_reset, port, seed, ..Head::new(names, rules, games) }
+        let mut head = Head::new(names, rules, games);
+        let reseating_number = match reseating {
+            Some(_) => head.echo.reseating_number,
+            None => self.echo.reseating_number,
+        };
+        head.echo = Echo { reseating_number, ..self.echo.clone() };
+        Head { reseating, class_reset, port, seed, ..head }
     }
 
     /// Reads a file of the official server's settings, `tndhms.cfg`: a key and a value a line, `#` before
@@ -168,7 +193,8 @@ impl Settings {
                     Some(value) => return Err(wrong(value, "MT, the only generator here")),
                     None => return Err(missing()),
                 },
-                key if PASSED_OVER.contains(&key) => {}
+                "RULE_KINSOKU" => settings.echo.forbidden_finish = yes()?,
+                key if PASSED_OVER.contains(&key) => settings.echo.note(key, value.unwrap_or_default()),
                 named => {
                     let rule = RULES.iter().find(|&&(key, _)| key == named);
                     let player = named.strip_prefix("PLAYER").and_then(|rest| rest.strip_suffix("_NAME"));
@@ -192,6 +218,27 @@ impl Settings {
             }
         }
         settings.reseating = seats.then_some(every);
+        if !seats {
+            settings.echo.reseating_number = every;
+        }
         Ok(settings)
+    }
+}
+
+impl Echo {
+    /// Takes note of a key of windows; of a value that the official server does not know, nothing,
+    /// as it does.
+    fn note(&mut self, key: &str, value: &str) {
+        let value = value.to_ascii_uppercase();
+        match (key, value.as_str()) {
+            ("WINDOW_TYPE", _) => {
+                if let Some(&(_, name)) = WINDOWS.iter().find(|&&(known, _)| known == value) {
+                    name.clone_into(&mut self.window);
+                }
+            }
+            ("GRAPH_WINDOW", "BIG" | "MIDDLE") => self.graph = true,
+            ("GRAPH_WINDOW", "NO" | "NONE") => self.graph = false,
+            _ => {}
+        }
     }
 }

@@ -5,10 +5,12 @@
 //! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
 //!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
 //! ```
-//! (each game is one line). A game of which times are known has one more key: `"times":[269244,84,null]`, the
-//! microseconds that each play took. A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6
-//! [H7] H8"]`, or `[player, "C3 D5", "refused"]` where it was refused. Cards are written as everywhere:
-//! `docs/daifugo-records.md`.
+//! (each game is one line). A game of which times are known has one more key:
+//! `"times":[269244,84,null]`, the microseconds that each play took. A gift is `[from, to, "S2
+//! JK"]`; a play is `[player]` for a pass, `[player, "H6 [H7] H8"]`, or `[player, "C3 D5",
+//! "refused", "no_meld"]` where it was refused, for the reason of that name: [`Refusal::name`]. The
+//! reason follows from the game; it is absent where the rules allow the play, and is not read.
+//! Cards are written as everywhere: `docs/daifugo-records.md`.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,7 @@ use super::{
     Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, printable, read_hand,
     without_mark,
 };
+use crate::melds::Refusal;
 use crate::rules::{Rule, Rules};
 
 /// What the head says the file is.
@@ -60,6 +63,7 @@ enum PlayEntry {
     Pass([u8; 1]),
     Meld((u8, String)),
     Refused((u8, String, String)),
+    RefusedFor((u8, String, String, String)),
 }
 
 /// The record as text, each line with its end.
@@ -73,7 +77,7 @@ pub fn write(record: &Record) -> String {
     };
     let mut text = line(&head);
     for (number, game) in record.games.iter().enumerate() {
-        text += &line(&GameLine::of(number, game));
+        text += &write_game(number, game, &record.refusals(number));
     }
     text
 }
@@ -94,6 +98,26 @@ impl GameLine {
             times: timed.then(|| game.plays.iter().map(|play| play.time).collect()),
         }
     }
+}
+
+impl GameLine {
+    /// The same with the reasons of refused plays, as [`Record::refusals`] lists them.
+    #[must_use]
+    pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
+        for (entry, reason) in self.plays.iter_mut().zip(reasons) {
+            if let (PlayEntry::Refused((player, cards, mark)), Some(reason)) = (&mut *entry, reason) {
+                let (cards, mark) = (std::mem::take(cards), std::mem::take(mark));
+                *entry = PlayEntry::RefusedFor((*player, cards, mark, reason.name().to_owned()));
+            }
+        }
+        self
+    }
+}
+
+/// The line of a game, `number` of its record, with its end; `reasons` are those of its refused
+/// plays.
+pub fn write_game(number: usize, game: &GameRecord, reasons: &[Option<Refusal>]) -> String {
+    line(&GameLine::of(number, game).with_reasons(reasons))
 }
 
 fn line(value: &impl Serialize) -> String {
@@ -275,7 +299,14 @@ fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
         }
         PlayEntry::Meld((player, text)) => (player, text, false),
         PlayEntry::Refused((player, text, mark)) if mark == REFUSED => (player, text, true),
-        PlayEntry::Refused((.., mark)) => {
+        PlayEntry::RefusedFor((player, text, mark, reason)) if mark == REFUSED => {
+            if Refusal::from_name(&reason).is_none() {
+                let known = Refusal::ALL.map(Refusal::name).join(", ");
+                return Err(format!("play {number}: `{}`; expected one of {known}", reason.escape_debug()));
+            }
+            (player, text, true)
+        }
+        PlayEntry::Refused((_, _, mark)) | PlayEntry::RefusedFor((_, _, mark, _)) => {
             return Err(format!("play {number}: `{}`; expected `{REFUSED}`", mark.escape_debug()));
         }
     };

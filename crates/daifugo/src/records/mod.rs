@@ -28,6 +28,7 @@ pub mod fujigokoro;
 pub mod json;
 pub mod official;
 mod places;
+mod reasons;
 mod recorder;
 mod verify;
 

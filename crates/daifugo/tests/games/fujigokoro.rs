@@ -268,7 +268,7 @@ fn what_is_wrong_is_said_with_its_place() {
         (
             "play d-567",
             "play h-567",
-            "line 9, column 6: play 1: `H5 H6 H7` is not allowed, and not said to be refused: the hand",
+            "line 9, column 6: play 1: `H5 H6 H7` is not allowed, and not said to be refused: not held",
         ),
         ("play d-567", "play d-567[x]", "line 9, column 6: `d-567[x]`; expected a time in microseconds"),
         (" c-j\nresult", "\nresult", "line 9, column 1: the plays end after 78, but the game is not over"),

@@ -169,6 +169,26 @@ fn facts_that_contradict_one_another_are_refused() {
     assert_eq!(View::new(&state, 0, hand("C3"), &mut melds, &[]).unwrap().moves().count(), 1, "not to move");
 }
 
+/// Cards that lie face down may be in any hand, as far as anyone knows, and are in none.
+#[test]
+fn undealt_cards_are_in_no_hand() {
+    let rules = Rules::UECDA.of(3, 0).unwrap();
+    let held: quadrille_daifugo::CardSet = "C3 D4 H5 S6 SK".parse().unwrap();
+    let mut facts = Facts::new(rules, &[1, 1, 1], Hand::new(!held, 0), 0);
+    assert!(PublicState::new(&facts).unwrap_err().to_string().contains("add up"));
+    facts.undealt = 2;
+    let state = PublicState::new(&facts).unwrap();
+    assert_eq!((state.undealt(), state.held().len(), state.facts()), (2, 5, facts));
+    let hands = |texts: [&str; 3]| texts.map(hand);
+    assert!(Game::in_progress(state.clone(), &hands(["C3", "H5", "SK"])).is_ok());
+    for wrong in [["C3 D4", "H5", "SK"], ["C3", "H5", "C9"]] {
+        assert!(Game::in_progress(state.clone(), &hands(wrong)).is_err());
+    }
+    let mut rng = quadrille_random::StreamKey::new(1, 0).rng();
+    let world = Game::sample(&state, 0, hand("C3"), &mut rng).unwrap();
+    assert_eq!((world.hand(0), world.hand(1).len(), world.hand(2).len()), (hand("C3"), 1, 1));
+}
+
 #[test]
 fn equal_positions_have_equal_keys() {
     let rules = Rules::UECDA.of(3, 0).unwrap();

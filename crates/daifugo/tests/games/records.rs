@@ -98,11 +98,16 @@ fn a_refused_play_stands_as_it_was_submitted() {
     pass.refused = true;
     assert_eq!(pass.submitted, Submitted::Cards("C3 D5".to_owned()));
     let text = json::write(&record);
-    assert!(text.contains(r#","C3 D5","refused"]"#), "{text}");
+    // The reason is written too; a record without it is read as before.
+    let marked = r#","C3 D5","refused","not_held"]"#;
+    assert!(text.contains(marked), "{text}");
     let read = json::read(&text).unwrap();
     read.verify().unwrap();
-    let error =
-        json::read(&text.replace(r#","C3 D5","refused"]"#, r#","C3 D5"]"#)).unwrap().verify().unwrap_err();
+    assert_eq!(json::write(&read), text);
+    assert_eq!(json::read(&text.replace(marked, r#","C3 D5","refused"]"#)).unwrap(), read);
+    let error = json::read(&text.replace(marked, r#","C3 D5","refused","why"]"#)).unwrap_err().to_string();
+    assert!(error.contains("`why`; expected one of not_held, size, kind, rank, suit_lock"), "{error}");
+    let error = json::read(&text.replace(marked, r#","C3 D5"]"#)).unwrap().verify().unwrap_err();
     let says = "`C3 D5` is not allowed, and not said to be refused: these cards are no meld";
     assert!(error.to_string().contains(says), "{error}");
 }

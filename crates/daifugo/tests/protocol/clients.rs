@@ -1,6 +1,7 @@
 //! The client's end: against our server in every version, and against any server at all.
 
 use proptest::prelude::*;
+use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::protocol::{
     CardTable, Client, Expected, Match, Message, PLAYERS, Profile, Settings, Version,
@@ -57,7 +58,7 @@ fn contest(
         });
         assert!(stuck || client.points() == contest.points());
     }
-    assert!(contest.games().iter().all(|game| game.plays.iter().all(|play| !play.refused)));
+    assert!(contest.games().iter().all(|game| game.plays.iter().all(|play| play.refusal.is_none())));
     contest
 }
 
@@ -118,4 +119,47 @@ fn what_has_no_place_is_refused_by_name() {
         error.to_string(),
         "the deal table has [0, 0, 0, 0, 0] as the players in the seats; expected each of 0 to 4 once"
     );
+}
+
+/// A table with seats in order, these sizes and classes, and this player to move.
+fn shown(hand: &str, mover: i32, sizes: [i32; 5], classes: [i32; 5]) -> CardTable {
+    let mut table = CardTable::of_hand(Hand::new(hand.parse().unwrap(), 0));
+    table.set(5, 3, mover);
+    table.set(5, 4, 1);
+    for player in 0..PLAYERS {
+        table.set(6, player, sizes[player]);
+        table.set(6, 5 + player, classes[player]);
+        table.set(6, 10 + player, player as i32);
+    }
+    table
+}
+
+/// Two players without cards in the same message: the next deal's classes decide, or nothing does.
+#[test]
+fn places_that_hands_do_not_order_are_those_of_the_next_deal() {
+    let hand = "C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK";
+    let (dealt, none) = ([11, 11, 11, 10, 10], [0; 5]);
+    // The sizes after the only turn, the classes of the next deal, and the points.
+    let cases = [
+        ([11, 0, 0, 0, 0], [4, 1, 0, 3, 2], Some([1, 4, 5, 2, 3])),
+        ([11, 0, 0, 0, 0], none, None),
+        ([11, 0, 0, 10, 10], [2, 1, 0, 4, 3], Some([3, 4, 5, 1, 2])),
+        ([11, 0, 0, 10, 10], [2, 1, 0, 4, 4], None),
+        ([11, 0, 10, 10, 10], [0, 1, 2, 3, 4], Some([5, 4, 3, 2, 1])),
+    ];
+    for (after, classes, points) in cases {
+        let mut client = Client::new(PlayerKind::Greedy.player(), 1);
+        client.receive_number(0).unwrap();
+        assert_eq!(client.receive_table(&shown(hand, 6, dealt, none)), Ok(None));
+        assert_eq!(client.receive_table(&shown(hand, 1, dealt, none)), Ok(None));
+        client.receive_table(&shown("D3", 1, after, none)).unwrap();
+        client.receive_number(1).unwrap();
+        assert_eq!((client.games(), client.unknown(), *client.points()), (1, 0, [0; 5]), "not yet");
+        let mut next = shown(hand, 6, dealt, classes);
+        next.set(5, 1, 0);
+        client.receive_table(&next).unwrap();
+        assert_eq!(client.unknown(), u32::from(points.is_none()));
+        assert_eq!(*client.points(), points.unwrap_or_default());
+        assert!(client.take_difference().is_some() && client.take_difference().is_none());
+    }
 }

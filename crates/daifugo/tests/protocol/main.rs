@@ -1,8 +1,10 @@
 //! The contest's protocol: the official server's bytes, both ends of a match, and what clients may send.
 
 mod clients;
+mod deviations;
 mod matches;
 mod plain;
+mod refusals;
 mod settings;
 mod tables;
 mod transcripts;

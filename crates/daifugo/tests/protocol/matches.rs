@@ -1,8 +1,10 @@
 //! The server's end, beside the plain one, whatever clients send.
 
 use proptest::prelude::*;
-use quadrille_daifugo::melds::{Hand, Melds, Order, leads};
+use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, leads};
 use quadrille_daifugo::protocol::{Awaited, CardTable, Match, Message, PLAYERS, Settings};
+use quadrille_daifugo::records::official;
+use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::bounded::below_u32;
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
@@ -167,5 +169,55 @@ fn without_quirks_nothing_is_echoed_or_lost() {
             game.hands.iter().for_each(|&hand| dealt.take(hand));
             assert_eq!(dealt.len(), 53);
         }
+    }
+}
+
+/// The log of a match of clients that submit anything, with `RULE_5TOBI` as it is said.
+fn with_five_skip(yes: &str, quirks: bool, seed: u64) -> (Vec<(usize, Message)>, String) {
+    let mut rng = StreamKey::new(seed, 2).rng();
+    let mut settings = Settings::from_config(&format!("RULE_5TOBI {yes}\nGAME_NUMBER 4")).unwrap();
+    settings.quirks = quirks;
+    let mut contest = Match::new(settings, seed as u32);
+    let mut out: Vec<(usize, Message)> = Vec::new();
+    contest.start(&mut out);
+    let (mut hands, mut read) = ([Hand::EMPTY; PLAYERS], 0);
+    while let Some(awaited) = contest.awaits() {
+        for (player, message) in &out[read..] {
+            if let Message::Deal(table) | Message::Turn(table) = message {
+                hands[*player] = table.hand();
+            }
+        }
+        read = out.len();
+        let mut melds = Melds::new();
+        leads(hands[awaited.player()], Order::Normal, &mut melds);
+        let single = |&meld: &Meld| meld.size() == 1;
+        let singles: Vec<Meld> = melds.iter().copied().filter(single).collect();
+        let at = below_u32(&mut rng, (singles.len() as u32).try_into().unwrap()) as usize;
+        contest.receive(&CardTable::of_meld(singles[at]), &mut out);
+    }
+    let mut log = String::new();
+    let head = contest.settings().head(["a", "b", "c", "d", "e"].map(str::to_owned), 1);
+    head.write(&mut log);
+    for (number, game) in contest.games().iter().enumerate() {
+        game.lines().write(number, &mut log);
+    }
+    head.write_end(contest.points(), &mut log);
+    (out, log)
+}
+
+/// With `RULE_5TOBI YES` the official server skips nobody. A server without quirks does, and logs
+/// of either are read.
+#[test]
+fn a_five_skips_nobody_at_the_official_server() {
+    for seed in 0..4 {
+        let (plain, log) = with_five_skip("NO", true, seed);
+        let (official, official_log) = with_five_skip("YES", true, seed);
+        assert_eq!(plain, official);
+        assert_eq!(official_log, log.replace("RULE_5TOBI% NO", "RULE_5TOBI% YES"));
+        let (skipping, skipping_log) = with_five_skip("YES", false, seed);
+        assert_ne!(skipping, official);
+        let rules = |log: &str| official::read(log).unwrap().rules;
+        assert_eq!(rules(&official_log), Rules::UECDA);
+        assert_eq!(rules(&skipping_log), Rules::UECDA.with(Rule::FiveSkip));
     }
 }

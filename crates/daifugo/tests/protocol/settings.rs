@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use quadrille_daifugo::protocol::{CardTable, Match, Message, Settings};
+use quadrille_daifugo::records::official::Head;
 use quadrille_daifugo::rules::{Rule, Rules};
 
 const WHOLE: &str = "\
@@ -56,6 +57,47 @@ fn what_is_wrong_is_told_with_its_place() {
         let error = Settings::from_config(text).unwrap_err().to_string();
         assert!(error.starts_with(says), "{text}: {error}");
     }
+}
+
+/// The lines of the head of a log, from a file of settings.
+fn echoed(config: &str) -> Vec<String> {
+    let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
+    let head = Settings::from_config(config).unwrap().head(names, 7);
+    let mut text = String::new();
+    head.write(&mut text);
+    assert_eq!(Head::read(&text).unwrap(), head, "{config}");
+    text.lines().skip(3).map(|line| line.replacen("%-----%", "", 1)).collect()
+}
+
+/// Every key is repeated as the official server repeats it, in its order.
+#[test]
+fn the_log_repeats_the_file_of_settings() {
+    let lines = |window: &str, graph: &str, yes: &str, sekigae: &str| {
+        format!(
+            "WINDOW_TYPE% {window}\nGRAPH_WINDOW% {graph}\nRAND_TYPE% 1\nRULE_KAKUMEI% {yes}\nRULE_SHIBARI% {yes}\n\
+             RULE_KINSOKU% {yes}\nRULE_KAIDAN% {yes}\nRULE_CHANGE% {yes}\nRULE_5TOBI% {yes}\nRULE_6REVERS% {yes}\n\
+             RULE_8GIRI% {yes}\nRULE_11BACK% {yes}\nRULE_SEKIGAE% {sekigae}\nRULE_SEKIGAE_NUM% 5\nGAME_NUMBER% 12\n\
+             FLASH_MIBUN_NUMBER% 4\nGAME_PORT% 1234\nRANDOM_SEED% 7"
+        )
+    };
+    for (window, shown) in [("small", "SMALL"), ("MIDDLE_XGA", "MIDDLE_EXTEND"), ("NEW_ALICE", "ALICE")] {
+        for (graph, drawn) in [("NONE", "NO"), ("big", "YES"), ("MIDDLE", "YES")] {
+            for (yes, sekigae) in [("YES", "NO"), ("NO", "YES"), ("NO", "NO"), ("YES", "YES")] {
+                let rules = [
+                    "KAKUMEI", "SHIBARI", "KINSOKU", "KAIDAN", "CHANGE", "5TOBI", "6REVERS", "8GIRI",
+                    "11BACK",
+                ];
+                let rules: String = rules.map(|rule| format!("RULE_{rule} {yes}\n")).concat();
+                let config = format!(
+                    "{rules}RULE_SEKIGAE {sekigae}\nRULE_SEKIGAE_NUM 5\nGAME_NUMBER 12\nFLASH_MIBUN_NUMBER 4\n\
+                     PORT_NUMBER 1234\nWINDOW_TYPE {window}\nGRAPH_WINDOW {graph}\n"
+                );
+                assert_eq!(echoed(&config).join("\n"), lines(shown, drawn, yes, sekigae));
+            }
+        }
+    }
+    // An unknown window leaves the one before, as at the official server.
+    assert_eq!(echoed("WINDOW_TYPE ROUND")[0], "WINDOW_TYPE% CONSOLE");
 }
 
 /// What is no match's is put right: whoever sets fields by hand gets a match that ends.

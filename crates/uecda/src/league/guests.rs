@@ -115,7 +115,7 @@ fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    Logbook::begin(path, shared.settings.head(names.clone(), seed))
+    Logbook::begin(path, shared.settings.head(names.clone(), seed), shared.settings.rules_played())
 }
 
 /// A program, and where it is to connect.

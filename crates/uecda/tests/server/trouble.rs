@@ -5,6 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quadrille::daifugo::melds::Refusal;
 use quadrille::daifugo::players::{Greedy, PlayerKind};
 use quadrille_uecda::{Event, Fill, Server, ServerError, Trouble, join};
 
@@ -65,6 +66,50 @@ fn a_silent_client_passes_once_its_time_is_up() {
             && held.tables[0].late[0] as usize == troubles(&events, &|what| *what == Trouble::Late)
     );
     assert_eq!(held.points[0], 2, "who never plays is poorest");
+}
+
+/// A refused play is reported with its cards, what they were to answer, and the reason.
+#[test]
+fn a_refused_play_is_reported_with_its_reason() {
+    let holding = hold(with_house(2));
+    let mut client = Official::join(holding.address, Protocol::P20070, b"wrong");
+    let (mut plays, mut empty) = (0, 0);
+    // The fifth row is the joker's in a hand; in a play it is the fifth of a kind.
+    let mut table = EMPTY;
+    (table[4][1], table[0][1]) = (2, 2);
+    'match_goes_on: loop {
+        if client.table()[5][1] > 0 {
+            client.send(&EMPTY);
+        }
+        loop {
+            let turn = client.table();
+            if turn[5][2] == 1 {
+                plays += 1;
+                empty += usize::from(turn[5][4] == 1);
+                client.send(&table);
+                client.number();
+            }
+            client.table();
+            match client.number() {
+                0 => {}
+                1 => break,
+                _ => break 'match_goes_on,
+            }
+        }
+    }
+    let (held, events) = holding.end();
+    assert_eq!(held.tables[0].refused[0], plays as u64);
+    let of = |event: &Event| match event {
+        Event::Trouble { player: 0, game, what: Trouble::Refused { cards, on, why }, .. } => {
+            assert_eq!(cards, "[S3] [3]");
+            assert!((1..=2).contains(game) && matches!(why, Refusal::NotHeld | Refusal::JokerCell));
+            Some(on.clone())
+        }
+        _ => None,
+    };
+    let on: Vec<String> = events.iter().filter_map(of).collect();
+    assert_eq!((on.len(), on.iter().filter(|on| on.is_empty()).count()), (plays, empty));
+    assert!(plays > empty);
 }
 
 /// What comes too late is not taken for the next decision.

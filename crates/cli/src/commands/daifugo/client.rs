@@ -4,10 +4,10 @@ use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::time::Duration;
 
 use clap::Args;
-use quadrille::daifugo::protocol::{Client as Player, PORT, Profile, Refused, Version};
+use quadrille::daifugo::protocol::{CardTable, Client as Player, PORT, Profile, Refused, Version};
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::report::figure::counted;
-use quadrille_uecda::{JoinError, join_as};
+use quadrille_uecda::{JoinError, Joined, Notice, join_as};
 use serde::Serialize;
 
 use super::server::{PROGRAM, milliseconds, players, port, rule, switched};
@@ -22,7 +22,8 @@ use crate::{OutputMode, answer, interrupt, long_job};
       --player \"cmd:python3 bot.py\"
 
 Plays one match to its end. Players: random, greedy, or a program that is asked over standard input and \
-output (docs/foreign-players.md).")]
+output (docs/foreign-players.md). At a server by other rules the client goes by the server's tables and reports \
+the first difference; games whose places no message shows are in no points (docs/daifugo-contest.md).")]
 pub(crate) struct Client {
     /// The server's machine
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
@@ -69,8 +70,10 @@ struct Played {
     record: Option<String>,
     refused: u64,
     faults: u64,
-    /// Games in which the server went by other rules than the client.
-    lost: u32,
+    /// Games whose places no message determined: they are in no points.
+    unknown: u32,
+    /// Games in which a message was not what the client's rules lead to.
+    differing: u32,
 }
 
 impl Client {
@@ -87,10 +90,16 @@ impl Client {
             .map_err(|error| Failure::usage(format!("--host {}: {error}", self.host.escape_debug())))?
             .collect();
         let joined = watched_and_told("games", mode, &token, |observer, tell| {
-            let mut refused = |refused: &Refused| tell(&in_words(refused));
+            let mut notice = |notice: Notice| match notice {
+                Notice::Refused(refused) => tell(&in_words(&refused)),
+                Notice::Differs(difference) => tell(&format!(
+                    "the server plays by other rules: {difference}; further differences are only counted"
+                )),
+                _ => {}
+            };
             let mut join = |address| {
                 let client = Player::new(entrant.player(), self.seed).with_rules(rules);
-                join_as(address, &profile, client, &mut refused, observer)
+                join_as(address, &profile, client, &mut notice, observer)
             };
             // A machine may have several addresses, and listen at one of them.
             let mut last = None;
@@ -118,43 +127,57 @@ impl Client {
                 record: None,
                 refused: joined.refused,
                 faults: joined.faults.total(),
-                lost: joined.lost,
+                unknown: joined.unknown,
+                differing: joined.differing,
             });
         }
-        let points = joined.points[usize::from(joined.number)];
-        let refused = match joined.refused {
-            0 => String::new(),
-            plays => format!("; {} refused by the server", counted(plays, "play")),
-        };
-        let replaced = match joined.faults.total() {
-            0 => String::new(),
-            often => format!("; {} made in the player's place", counted(often, "decision")),
-        };
-        let lost = match joined.lost {
-            0 => String::new(),
-            games => {
-                let games = counted(games.into(), "game");
-                format!("; in {games} the server went by other rules (--on, --off), and the client passed")
-            }
-        };
-        let (number, games) = (joined.number, counted(joined.games.into(), "game"));
-        let points = counted(points.into(), "point");
-        answer::text(&format!("{points} in {games}, as player {number}{refused}{replaced}{lost}\n"))
+        answer::text(&format!("{}\n", shown(&joined)))
     }
 }
 
-/// A refused play, with all that one needs to see why: it should not happen.
+/// The outcome of a match, for people.
+fn shown(joined: &Joined) -> String {
+    let points = counted(joined.points[usize::from(joined.number)].into(), "point");
+    let games = counted(joined.games.into(), "game");
+    let mut parts = vec![format!("{points} in {games}, as player {}", joined.number)];
+    if joined.unknown > 0 {
+        let unknown = counted(joined.unknown.into(), "game");
+        parts.push(format!("{unknown} not counted: no message of the server shows the places"));
+    }
+    if joined.refused > 0 {
+        parts.push(format!("{} refused by the server", counted(joined.refused, "play")));
+    }
+    if joined.faults.total() > 0 {
+        parts.push(format!("{} made in the player's place", counted(joined.faults.total(), "decision")));
+    }
+    if joined.differing > 0 {
+        let differing = counted(joined.differing.into(), "game");
+        parts.push(format!("in {differing} the server played by other rules (--on, --off)"));
+    }
+    parts.join("; ")
+}
+
+/// A refused play, with the reason and all that is needed to check it.
 fn in_words(refused: &Refused) -> String {
-    let cards = |table: &quadrille::daifugo::protocol::CardTable| {
-        let text = table.log_text();
-        if text.is_empty() { "nothing".to_owned() } else { text }
+    let cards = |table: &CardTable| {
+        let text = table.words();
+        if text.is_empty() { "an empty table".to_owned() } else { text }
     };
-    let flags: Vec<i32> = (4..8).map(|column| refused.turn.get(5, column)).collect();
+    let flags: Vec<&str> = [(5, "11-back"), (6, "revolution"), (7, "suit lock")]
+        .into_iter()
+        .filter(|&(column, _)| refused.turn.get(5, column) != 0)
+        .map(|(_, name)| name)
+        .collect();
+    let flags = if flags.is_empty() { "no lock".to_owned() } else { flags.join(", ") };
+    let why = match refused.why {
+        Some(why) => why.to_string(),
+        None => "the reason is unknown, as the client's rules allow it".to_owned(),
+    };
     format!(
-        "game {}: the server refuses {} on {}; the hand {}; empty, 11-back, revolution, lock: {flags:?}",
+        "game {}: the server refuses {} on {}: {why} (hand {}; {flags})",
         refused.game,
-        cards(&refused.submitted),
+        refused.submitted.words(),
         cards(&refused.on),
-        cards(&refused.turn),
+        refused.turn.hand(),
     )
 }

@@ -174,11 +174,22 @@ pub(super) fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]
 /// A play, and what is to be said of it.
 fn play_in_words(play: &TrickPlay) -> String {
     let Play { player, submitted, refused, .. } = &play.play;
+    let refusal = refused.then(|| refusal_in_words(play));
+    let refusal = refusal.as_deref().unwrap_or_default();
     let marks =
-        [(*refused, "refused"), (play.revolution, "revolution"), (play.lock, "lock"), (play.out, "out")];
+        [(*refused, refusal), (play.revolution, "revolution"), (play.lock, "lock"), (play.out, "out")];
     let said: Vec<&str> = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
     let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
     format!("{player}: {}{said}", printable(&submitted.to_string()))
+}
+
+/// What a refused play was to answer, and why it was refused.
+fn refusal_in_words(play: &TrickPlay) -> String {
+    let on = play.on.map_or_else(|| "an empty table".to_owned(), |meld| meld.to_string());
+    let why = play
+        .why
+        .map_or_else(|| "for a reason that the record does not show".to_owned(), |why| why.to_string());
+    format!("refused on {on}: {why}")
 }
 
 #[derive(Debug, Args)]

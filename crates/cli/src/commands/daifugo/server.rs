@@ -1,6 +1,7 @@
 //! A server of the contest's protocol.
 
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -26,8 +27,10 @@ use crate::{OutputMode, answer, interrupt, terminal};
 
 /// The longest time for a decision that may be asked for: an hour, in milliseconds.
 const LONGEST: u64 = 3_600_000;
-/// Lines about decisions that went wrong, of one player in one match.
+/// Lines about late and missing decisions of one player in one match.
 const MOST_TOLD: u32 = 5;
+/// Lines about refused plays of one player in one match, without `--log`.
+const MOST_REFUSED: u32 = 100;
 /// Tables, or matches at each of them, at most.
 const MOST: u64 = 1000;
 
@@ -86,7 +89,8 @@ pub(crate) struct Server {
     /// Do what the rules say where the official server does something else
     #[arg(long)]
     no_quirks: bool,
-    /// The record, in the official format [default: logs/TIME.log]
+    /// The record: .log in the official format, .jsonl with reasons of refusals [default:
+    /// logs/TIME.log]
     #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
     record: Option<PathBuf>,
     /// Keep no record
@@ -95,7 +99,7 @@ pub(crate) struct Server {
     /// Say how far the matches are at this port of 127.0.0.1, as JSON over HTTP
     #[arg(long, value_name = "P", value_parser = port)]
     status: Option<u16>,
-    /// Tell every game that is over
+    /// Tell every game that is over, and every refused play
     #[arg(long)]
     log: bool,
 }
@@ -200,6 +204,7 @@ impl Server {
         let (server, address) = self.hosted(token.flag())?;
         let (seed, tables) = (server.seed, server.tables * server.matches);
         let drawn = self.seed.is_none();
+        let without_effect = server.settings.quirks && server.settings.rules.has(Rule::FiveSkip);
         let waits_for = server.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
         let logs = server
             .record
@@ -233,6 +238,9 @@ impl Server {
             // A seed that was drawn would tell everybody's cards: it is told once they are played.
             let seed = if drawn { "a drawn seed".to_owned() } else { format!("seed {seed}") };
             tell(&format!("listening at {}, {seed}{waiting}", listening.address()));
+            if without_effect {
+                tell("five-skip has no effect, as at the official server; with --no-quirks a 5 skips a seat");
+            }
             if let Some(status) = listening.status() {
                 tell(&format!("status at http://{status}/"));
             }
@@ -295,8 +303,9 @@ impl Server {
         Ok((server, SocketAddr::new(self.listen, port)))
     }
 
-    /// A line of the log. Names come as they can be shown; cards are told of no game that is played.
-    fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize), u32>>, tell: &dyn Fn(&str)) {
+    /// A line of the log. Names come as they can be shown. Of a game in play, only the cards of
+    /// refused plays are told.
+    fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize, bool), u32>>, tell: &dyn Fn(&str)) {
         let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
         let line = match event {
             Event::Joined { table, player, name, version, from } => {
@@ -304,22 +313,32 @@ impl Server {
                 format!("{}player {player} is {name}, protocol {version}, from {from}", place(*table))
             }
             Event::TurnedAway { from, reason } => format!("turned away {from}: {}", printable(reason)),
-            Event::Trouble { table, player, game, what } => {
-                let what = match what {
+            Event::Trouble { table, player, game, what: trouble } => {
+                let what = match trouble {
                     Trouble::Late => "took too long, and passes".to_owned(),
                     Trouble::Gone(reason) => {
                         format!("is gone, and passes from here on: {}", printable(reason))
                     }
-                    Trouble::Refused => "submitted cards that are refused".to_owned(),
+                    Trouble::Refused { cards, on, why } => {
+                        let on = if on.is_empty() { "an empty table" } else { on };
+                        format!("passes: {cards} on {on} is refused: {why}")
+                    }
                     _ => return,
                 };
+                let is_refused = matches!(trouble, Trouble::Refused { .. });
+                let most = match is_refused {
+                    true if self.log => u32::MAX,
+                    true => MOST_REFUSED,
+                    false => MOST_TOLD,
+                };
                 let mut told = told.borrow_mut();
-                let often = told.entry((*table, *player)).or_default();
+                let often = told.entry((*table, *player, is_refused)).or_default();
                 *often += 1;
-                let more = match *often {
-                    ..MOST_TOLD => "",
-                    MOST_TOLD => "; more of that is counted, and not told",
-                    _ => return,
+                let more = match (*often).cmp(&most) {
+                    Ordering::Less => "",
+                    Ordering::Equal if is_refused => "; more refused plays are counted, and told with --log",
+                    Ordering::Equal => "; more of that is counted, and not told",
+                    Ordering::Greater => return,
                 };
                 format!("{}game {game}: player {player} {what}{more}", place(*table))
             }
@@ -327,7 +346,7 @@ impl Server {
                 format!("{}game {game}: {result:?}, points {points:?}", place(*table))
             }
             Event::MatchOver { table, games, points } => {
-                told.borrow_mut().retain(|&(at, _), _| at != *table);
+                told.borrow_mut().retain(|&(at, ..), _| at != *table);
                 format!("{}{}, points {points:?}", place(*table), counted(u64::from(*games), "game"))
             }
             _ => return,

@@ -6,11 +6,12 @@ use super::quirks;
 use crate::Rank;
 use crate::game::deal::first_to_lead;
 use crate::game::{Ending, Game as Play, Happened, Move};
-use crate::melds::{Hand, Kind, Meld};
+use crate::melds::{Hand, Kind, Meld, Refusal};
 use crate::protocol::cells::naturals;
-use crate::protocol::{CardTable, PLAYERS, Reading, Settings, Shape};
+use crate::protocol::{CardTable, PLAYERS, Reading, Settings, Shape, refusal};
 use crate::records::official::GameLines;
-use crate::rules::Rule;
+use crate::records::{GameRecord, GiftRecord, Play as PlayRecord, Submitted};
+use crate::rules::{Rule, Rules};
 
 /// A match as its server conducts it: it is told what clients sent, and says what is to be sent.
 ///
@@ -37,6 +38,8 @@ use crate::rules::Rule;
 #[derive(Clone)]
 pub struct Match {
     settings: Settings,
+    /// The rules by which the server plays: with quirks, not quite those of the settings.
+    rules: Rules,
     draws: Draws,
     /// Games begun so far.
     begun: u32,
@@ -125,11 +128,45 @@ pub struct Submission {
     pub player: u8,
     /// Its table.
     pub table: CardTable,
-    /// Whether cards in it were refused, so that it became a pass.
-    pub refused: bool,
+    /// The reason why it was refused, and so became a pass; `None` for a pass, and for a play that
+    /// was accepted.
+    pub refusal: Option<Refusal>,
+    /// The cards on the table before.
+    pub on: CardTable,
 }
 
 impl Game {
+    /// The game as records have it. A play that was refused is there as it was submitted, and so is
+    /// one that only a [quirk](Settings::quirks) let pass.
+    pub fn record(&self) -> GameRecord {
+        let play = |play: &Submission| PlayRecord {
+            player: play.player,
+            submitted: match play.table.read().shape {
+                Shape::Pass => Submitted::Pass,
+                Shape::Meld(meld) => Submitted::Meld(meld),
+                Shape::NoMeld => Submitted::Cards(play.table.words()),
+            },
+            refused: play.refusal.is_some(),
+            time: None,
+        };
+        let gift = |&(from, to, cards): &(u8, u8, Hand)| GiftRecord { from, to, cards };
+        GameRecord {
+            line: 0,
+            classes: self.classes.map(|classes| classes.to_vec()),
+            seats: self.seats.to_vec(),
+            hands: self.hands.to_vec(),
+            gifts: self.gifts.iter().map(gift).collect(),
+            plays: self.plays.iter().map(play).collect(),
+            result: self.result.clone(),
+            points: self.points.to_vec(),
+        }
+    }
+
+    /// The reason of each refused play, in the order of the plays; `None` for all others.
+    pub fn refusals(&self) -> Vec<Option<Refusal>> {
+        self.plays.iter().map(|play| play.refusal).collect()
+    }
+
     /// The game as it stands in the official log: cards as they were submitted, refused ones too.
     pub fn lines(&self) -> GameLines {
         let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
@@ -168,8 +205,10 @@ impl Match {
     /// A match before its first deal.
     pub fn new(settings: Settings, seed: u32) -> Self {
         let in_order = std::array::from_fn(|player| player as u8);
+        let settings = settings.playable();
         Self {
-            settings: settings.playable(),
+            rules: settings.rules_played(),
+            settings,
             draws: Draws::new(seed),
             begun: 0,
             seats: in_order,
@@ -192,6 +231,12 @@ impl Match {
     /// What it is played by.
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The rules by which it is played. They are those of the settings, but that with
+    /// [quirks](Settings::quirks) a 5 skips nobody.
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The games, the one that is played the last; without those that were [taken](Self::take_games).
@@ -274,7 +319,7 @@ impl Match {
         } else {
             !self.is_classless()
         };
-        due && self.settings.rules.has(Rule::Exchange)
+        due && self.rules.has(Rule::Exchange)
     }
 
     /// Begins the next game: seats, cards, and what the poor give.
@@ -385,7 +430,7 @@ impl Match {
     fn begin_play(&mut self, hands: &[Hand; PLAYERS], out: &mut impl Outbox) {
         let by_seat = self.seats.map(|player| hands[usize::from(player)]);
         self.submitted = CardTable::EMPTY;
-        match Play::new(self.settings.rules, &by_seat, first_to_lead(&by_seat), None) {
+        match Play::new(self.rules, &by_seat, first_to_lead(&by_seat), None) {
             Ok(play) => self.turn(play, out),
             // Every player was dealt ten cards, and returns as many as it was given or one more.
             Err(error) => unreachable!("cards that were dealt make a game: {error}"),
@@ -470,9 +515,10 @@ impl Match {
             }
         };
         let passed = reading.shape == Shape::Pass;
-        let refused = !accepted && !passed;
+        let refusal = if accepted || passed { None } else { refusal(before, table) };
         if let Some(game) = self.games.last_mut() {
-            game.plays.push(Submission { player: player as u8, table: *table, refused });
+            let on = self.stage.cards_alone();
+            game.plays.push(Submission { player: player as u8, table: *table, refusal, on });
         }
         // A pass on an empty table is fine; one on what others played is answered like a refused play.
         let fine = accepted || passed && before.trick().is_none();

@@ -8,9 +8,11 @@
 //! | returned joker | a joker returned on the cell of a card takes the giver's card of that cell out of the game |
 //! | second richest | whoever returns one card may add cells that are neither card nor joker |
 //! | reset 1 | where every game begins without classes, cards are exchanged all the same, in the first game by the players' numbers |
+//! | 5-skip | with `RULE_5TOBI YES` nobody is skipped: the search for the seat after the next one begins at a seat that may move, and stays there |
 //! | seats 1 | where seats are to be drawn before every game, they never are |
 //!
-//! Without quirks the first two, and the last, are as in every other game; the others are refused.
+//! Without quirks the first two, and the last three, are as the settings say; the others are
+//! refused.
 
 use crate::game::{Facts, Game, PublicState};
 use crate::melds::{Hand, Meld};

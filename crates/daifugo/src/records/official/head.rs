@@ -8,18 +8,20 @@ use crate::records::places::Place;
 use crate::records::{Record, RecordError, without_mark};
 use crate::rules::{Rule, Rules};
 
-/// The rules that the log names, in its order. It has one more, `RULE_KINSOKU`, that no server plays by.
-const RULES: [(&str, Option<Rule>); 9] = [
-    ("RULE_KAKUMEI", Some(Rule::Revolution)),
-    ("RULE_SHIBARI", Some(Rule::SuitLock)),
-    ("RULE_KINSOKU", None),
-    ("RULE_KAIDAN", Some(Rule::Sequences)),
-    ("RULE_CHANGE", Some(Rule::Exchange)),
-    ("RULE_5TOBI", Some(Rule::FiveSkip)),
-    ("RULE_6REVERS", Some(Rule::SixReverse)),
-    ("RULE_8GIRI", Some(Rule::EightCut)),
-    ("RULE_11BACK", Some(Rule::ElevenBack)),
+/// The rules that the log names, in its order.
+const RULES: [(&str, Rule); 8] = [
+    ("RULE_KAKUMEI", Rule::Revolution),
+    ("RULE_SHIBARI", Rule::SuitLock),
+    ("RULE_KAIDAN", Rule::Sequences),
+    ("RULE_CHANGE", Rule::Exchange),
+    ("RULE_5TOBI", Rule::FiveSkip),
+    ("RULE_6REVERS", Rule::SixReverse),
+    ("RULE_8GIRI", Rule::EightCut),
+    ("RULE_11BACK", Rule::ElevenBack),
 ];
+/// A switch by which no server plays; it stands before this rule.
+const KINSOKU: &str = "RULE_KINSOKU";
+const AFTER_KINSOKU: Rule = Rule::Sequences;
 /// Rules that the server always plays by.
 const ALWAYS: [Rule; 2] = [Rule::SpadeThree, Rule::Deadlock];
 
@@ -65,6 +67,33 @@ pub struct Head {
     pub port: u16,
     /// The seed of its generator.
     pub seed: u32,
+    /// The lines that repeat the server's file of settings without an effect on the games.
+    pub echo: Echo,
+}
+
+/// Lines of the log that repeat the server's file of settings although no game depends on them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Echo {
+    /// The kind of window: `CONSOLE`.
+    pub window: String,
+    /// Whether there is a window with a graph.
+    pub graph: bool,
+    /// `RULE_KINSOKU`, by which no server plays.
+    pub forbidden_finish: bool,
+    /// `RULE_SEKIGAE_NUM` where seats are never drawn.
+    pub reseating_number: u32,
+}
+
+impl Default for Echo {
+    /// A console, no graph, and seats drawn after three games.
+    fn default() -> Self {
+        Self {
+            window: "CONSOLE".to_owned(),
+            graph: false,
+            forbidden_finish: false,
+            reseating_number: RESEATING,
+        }
+    }
 }
 
 impl Head {
@@ -82,6 +111,7 @@ impl Head {
             class_reset: CLASS_RESET,
             port: 42485,
             seed: 0,
+            echo: Echo::default(),
         }
     }
 
@@ -135,7 +165,7 @@ impl Head {
         if self.rules.jokers() != 1 {
             return Err(WriteError::Jokers { found: self.rules.jokers() });
         }
-        let switched = |rule| RULES.iter().any(|&(_, named)| named == Some(rule));
+        let switched = |rule| RULES.iter().any(|&(_, named)| named == rule);
         let unknown = Rule::ALL
             .into_iter()
             .find(|&rule| !switched(rule) && self.rules.has(rule) != ALWAYS.contains(&rule));
@@ -144,7 +174,7 @@ impl Head {
         }
         let broken =
             |name: &&String| name.contains(|letter: char| letter.is_whitespace() || letter.is_control());
-        match self.names.iter().chain([&self.host]).find(broken) {
+        match self.names.iter().chain([&self.host, &self.echo.window]).find(broken) {
             Some(name) => Err(WriteError::Name { name: name.clone() }),
             None => Ok(()),
         }
@@ -159,14 +189,17 @@ impl Head {
         line("hostname", &self.host);
         line("TIME_START", &self.started);
         line("palyer_name", &self.names.join(" "));
-        line("WINDOW_TYPE", "CONSOLE");
-        line("GRAPH_WINDOW", "NO");
+        line("WINDOW_TYPE", &self.echo.window);
+        line("GRAPH_WINDOW", yes_no(self.echo.graph));
         line("RAND_TYPE", "1");
         for (key, rule) in RULES {
-            line(key, yes_no(rule.is_some_and(|rule| self.rules.has(rule))));
+            if rule == AFTER_KINSOKU {
+                line(KINSOKU, yes_no(self.echo.forbidden_finish));
+            }
+            line(key, yes_no(self.rules.has(rule)));
         }
         line("RULE_SEKIGAE", yes_no(self.reseating.is_some()));
-        line("RULE_SEKIGAE_NUM", &self.reseating.unwrap_or(RESEATING).to_string());
+        line("RULE_SEKIGAE_NUM", &self.reseating.unwrap_or(self.echo.reseating_number).to_string());
         line("GAME_NUMBER", &self.games.to_string());
         line("FLASH_MIBUN_NUMBER", &self.class_reset.to_string());
         line("GAME_PORT", &self.port.to_string());
@@ -194,6 +227,7 @@ pub(super) struct HeadLines {
     pub(super) class_reset: Option<u32>,
     port: Option<u16>,
     seed: Option<u32>,
+    echo: Echo,
 }
 
 impl Default for HeadLines {
@@ -210,6 +244,7 @@ impl Default for HeadLines {
             class_reset: None,
             port: None,
             seed: None,
+            echo: Echo::default(),
         }
     }
 }
@@ -225,12 +260,17 @@ impl HeadLines {
             "TIME_END" => self.ended = Some(trimmed.to_owned()),
             "RULE_SEKIGAE" => self.reseats = yes_or_no(trimmed)?,
             "RULE_SEKIGAE_NUM" => self.reseating = Some(number(trimmed)?),
+            "WINDOW_TYPE" if !trimmed.contains(char::is_whitespace) => {
+                trimmed.clone_into(&mut self.echo.window);
+            }
+            "GRAPH_WINDOW" => self.echo.graph = trimmed == "YES",
+            KINSOKU => self.echo.forbidden_finish = trimmed == "YES",
             "GAME_NUMBER" => self.games = Some(number(trimmed)?),
             "FLASH_MIBUN_NUMBER" => self.class_reset = Some(at_least_one(trimmed)?),
             "GAME_PORT" => self.port = Some(number(trimmed)?),
             "RANDOM_SEED" => self.seed = Some(number(trimmed)?),
             _ => {
-                if let Some(&(_, Some(rule))) = RULES.iter().find(|&&(known, _)| known == key) {
+                if let Some(&(_, rule)) = RULES.iter().find(|&&(known, _)| known == key) {
                     let on = yes_or_no(trimmed)?;
                     self.rules = if on { self.rules.with(rule) } else { self.rules.without(rule) };
                 }
@@ -252,6 +292,10 @@ impl HeadLines {
             class_reset: self.class_reset.unwrap_or(contest.class_reset),
             port: self.port.unwrap_or(contest.port),
             seed: self.seed.unwrap_or(contest.seed),
+            echo: match self.reseating {
+                Some(reseating_number) if !self.reseats => Echo { reseating_number, ..self.echo },
+                _ => self.echo,
+            },
             ..contest
         })
     }

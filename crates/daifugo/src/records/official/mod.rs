@@ -21,7 +21,7 @@ mod read;
 mod refusals;
 mod write;
 
-pub use head::Head;
+pub use head::{Echo, Head};
 #[cfg(feature = "json")]
 pub(super) use read::read_into;
 pub use read::{read, read_whole_games};

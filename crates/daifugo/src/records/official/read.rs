@@ -10,7 +10,7 @@ use crate::records::verify::Standing;
 use crate::records::{
     Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, read_hand, without_mark,
 };
-use crate::rules::Rules;
+use crate::rules::{Rule, Rules};
 
 /// Reads a log and plays it again; a byte-order mark before it is passed over.
 ///
@@ -62,8 +62,8 @@ pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<O
         }
         Err(reason) => return Err(log.fault.unwrap_or_else(|| Place::line(whole.end.line).is(reason))),
     };
-    (record.players, record.rules) = (head.names.to_vec(), head.rules);
-    let mut standing = Standing::new(head.rules);
+    (record.players, record.rules) = (head.names.to_vec(), played_by(&log, head.rules));
+    let mut standing = Standing::new(record.rules);
     for lines in &log.games {
         let (mut game, places) = read_game(lines)?;
         check_classes(&log.head, record.games.len(), &game).map_err(|reason| places.classes.is(reason))?;
@@ -76,6 +76,24 @@ pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<O
         Some(fault) => Err(fault),
         None => check_end(&log, &head, &standing, whole),
     }
+}
+
+/// Returns the rules by which the games of a log were played. At the official server `RULE_5TOBI
+/// YES` has no effect; where a 5 does skip a seat, the log is of a server that goes by the rule.
+fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
+    let official = rules.without(Rule::FiveSkip);
+    let fits = |rules: Rules, lines: &[Value<'_>; KEYS.len()]| {
+        read_game(lines).is_ok_and(|(mut game, _)| {
+            let opened = Standing::new(rules).open(&game);
+            opened.and_then(|opened| find_refusals(opened, &mut game)).is_ok()
+        })
+    };
+    if rules == official {
+        return rules;
+    }
+    // The first game that the official server's rules do not explain decides.
+    let decisive = log.games.iter().find(|lines| !fits(official, lines));
+    if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }
 
 /// A value, and where in the text it begins.

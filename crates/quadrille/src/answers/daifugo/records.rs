@@ -23,6 +23,7 @@ use std::io::Write;
 
 use quadrille_daifugo::arena::Arena;
 use quadrille_daifugo::game::Game;
+use quadrille_daifugo::melds::{Meld, Refusal};
 use quadrille_daifugo::records::json::{self, GameLine};
 use quadrille_daifugo::records::official::{self, Head, WriteError};
 use quadrille_daifugo::records::{Format, Play, Record, RecordError, Submitted, read_as_far};
@@ -208,7 +209,9 @@ fn games_from_0(games: usize) -> String {
 /// There is no such game.
 pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
     let games = record.games.len();
-    record.games.get(number).map(|game| GameLine::of(number, game)).ok_or(NoGame { number, games })
+    let line =
+        record.games.get(number).map(|game| GameLine::of(number, game)).ok_or(NoGame { number, games })?;
+    Ok(line.with_reasons(&record.refusals(number)))
 }
 
 /// What lay on the table from one clearing to the next.
@@ -231,6 +234,10 @@ pub struct TrickPlay {
     pub lock: bool,
     /// Whether the player got rid of the last card with it.
     pub out: bool,
+    /// The reason of a refused play; `None` if it was accepted, or if the rules allow it.
+    pub why: Option<Refusal>,
+    /// The meld on the table before the play.
+    pub on: Option<Meld>,
 }
 
 /// What was played in a game, trick by trick; nothing of a game that is not there.
@@ -264,6 +271,8 @@ impl TrickPlay {
             play: play.clone(),
             revolution: before.state().revolution() != after.state().revolution(),
             lock: (new.0 && !old.0) || (new.1 && !old.1),
+            why: play.reason(before),
+            on: before.trick().map(|trick| trick.meld),
             out: !play.refused && before.turn().is_some_and(|seat| after.hand(seat).is_empty()),
         }
     }

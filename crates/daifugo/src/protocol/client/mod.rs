@@ -1,21 +1,42 @@
-//! The client's end of a match: a player, and what it knows from the server's tables.
+//! The client's end of a match: a player, and its view of the game from the server's tables.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `model` | the game as the tables show it, and the next table that the rules lead to |
+//! | `difference` | the first cell in which the two differ |
+//! | `places` | the places of a game, as far as messages determine them |
+
+mod difference;
+mod model;
+mod places;
 
 use quadrille_random::StreamKey;
 use thiserror::Error;
 
+use self::difference::Cell;
+pub use self::difference::{Compared, Difference};
+use self::model::{Learned, Model};
+use self::places::Closed;
 use super::server::{ACCEPTED, Content, End, Message};
 use super::{CardTable, PLAYERS};
-use crate::dominance::Order;
-use crate::game::{Event, ExchangeView, Facts, Happened, Move, PublicState, Series, View};
-use crate::melds::{Hand, Meld, Melds, leads};
+use crate::game::{Event, ExchangeView, Series, View};
+use crate::melds::{Hand, Meld, Melds, Refusal};
 use crate::players::{Faults, Player, PlayerRng, Start};
 use crate::rules::{Rule, Rules};
 
 /// A player at a match of the contest.
 ///
-/// It is fed with what the server sends, in the order in which it comes: [`expects`](Self::expects) says whether
-/// that is a number or a table, and [`receive_table`](Self::receive_table) has what is to be sent back, if
-/// anything is. It never submits what the rules refuse, whatever the player answers.
+/// It is fed with what the server sends, in the order in which it comes: [`expects`](Self::expects)
+/// says whether that is a number or a table, and [`receive_table`](Self::receive_table) has what is
+/// to be sent back, if anything is. It never submits what the rules refuse, whatever the player
+/// answers.
+///
+/// The server's tables are the truth: hand, cards on the table, flags and sizes of hands are read
+/// from every turn's table. The rules predict the next table. Where it is another, the server plays
+/// by other rules: the first such [difference](Self::take_difference) of a match is reported, the
+/// tables count, and play continues. Places are taken from the messages too: the hands that reach 0
+/// cards, and the classes of the next deal. Games whose places no message determines are
+/// [unknown](Self::unknown).
 ///
 /// ```
 /// use quadrille_daifugo::players::Greedy;
@@ -46,18 +67,26 @@ pub struct Client {
     player: Box<dyn Player>,
     rng: PlayerRng,
     seed: u64,
-    rules: Rules,
+    learned: Learned,
     step: Step,
     number: u8,
     games: u32,
     points: [u32; PLAYERS],
+    /// Games whose places no message determined.
+    unknown: u32,
     /// By player: the class of the last game.
     classes: [u8; PLAYERS],
-    table: Seen,
+    game: Model,
+    /// The game that is over and waits for the classes of the next deal.
+    closed: Option<Closed>,
+    /// Whether the players' places have always been the order in which their hands reached 0.
+    hands_count: bool,
     melds: Melds,
     faults: Faults,
-    /// Games in which the server's tables and the rules disagreed.
-    lost: u32,
+    /// Games with a difference, and whether this one has one.
+    differing: u32,
+    differs: bool,
+    difference: Option<Difference>,
     /// Plays that the server refused.
     refused: u64,
     refusal: Option<Refused>,
@@ -72,7 +101,7 @@ pub enum Expected {
     Table,
 }
 
-/// A play that the server refused, although the rules allow it as this client knows them.
+/// A play that the server refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refused {
@@ -84,6 +113,8 @@ pub struct Refused {
     pub on: CardTable,
     /// The server's table for that turn, with the hand.
     pub turn: CardTable,
+    /// The reason by the client's rules; `None` where they allow the play.
+    pub why: Option<Refusal>,
 }
 
 /// A message that has no place in the protocol.
@@ -134,22 +165,6 @@ enum Step {
     Over,
 }
 
-/// A game as far as the server showed it.
-#[derive(Clone, Debug)]
-struct Seen {
-    seats: [u8; PLAYERS],
-    hand: Hand,
-    /// By seat: the class of the game before.
-    classes: Option<[u8; PLAYERS]>,
-    /// `None` before the first turn, and once the server's tables and the rules disagree.
-    state: Option<PublicState>,
-    begun: bool,
-    history: Vec<Event>,
-    turn: CardTable,
-    submitted: CardTable,
-    stage: CardTable,
-}
-
 impl Client {
     /// A player before it has a number. Whatever it draws comes from the seed and its number.
     pub fn new(player: Box<dyn Player>, seed: u64) -> Self {
@@ -157,16 +172,21 @@ impl Client {
             player,
             rng: StreamKey::new(seed, 0).rng(),
             seed,
-            rules: Rules::UECDA,
+            learned: Learned::new(Rules::UECDA),
             step: Step::Number,
             number: 0,
             games: 0,
             points: [0; PLAYERS],
+            unknown: 0,
             classes: [0; PLAYERS],
-            table: Seen::new(),
+            game: Model::before(),
+            closed: None,
+            hands_count: true,
             melds: Melds::new(),
             faults: Faults::default(),
-            lost: 0,
+            differing: 0,
+            differs: false,
+            difference: None,
             refused: 0,
             refusal: None,
         }
@@ -175,7 +195,7 @@ impl Client {
     /// The same at a server with other rules, of five players and one joker.
     #[must_use]
     pub const fn with_rules(mut self, rules: Rules) -> Self {
-        self.rules = rules;
+        self.learned = Learned::new(rules);
         self
     }
 
@@ -198,10 +218,18 @@ impl Client {
         self.games
     }
 
-    /// By player: points so far, as far as the server's classes tell them. It sends none after the last game and
-    /// before one without classes: those of a game that was stuck are then missing.
+    /// By player: the points of all games that are not [unknown](Self::unknown): 5 for the best
+    /// place to 1 for the last, 0 for a player that was dealt no cards. A game counts once the next
+    /// one is dealt, or the match is over.
     pub const fn points(&self) -> &[u32; PLAYERS] {
         &self.points
+    }
+
+    /// The number of games whose places no message determined. In a stuck game the server draws the
+    /// places left: only the classes of the next deal show them, and there are none after the last
+    /// game and before a game without classes. Such games are in no player's points.
+    pub const fn unknown(&self) -> u32 {
+        self.unknown
     }
 
     /// Decisions that were made in the player's place.
@@ -209,13 +237,17 @@ impl Client {
         &self.faults
     }
 
-    /// In how many games the server's tables and the [rules](Self::with_rules) disagreed. From there on the client
-    /// passes, and leads its lowest card.
-    pub const fn lost(&self) -> u32 {
-        self.lost
+    /// The number of games in which a message was not what the [rules](Self::with_rules) lead to.
+    pub const fn differing(&self) -> u32 {
+        self.differing
     }
 
-    /// How many plays the server refused: a fault of this program, or of the server.
+    /// The first difference of the match, once.
+    pub const fn take_difference(&mut self) -> Option<Difference> {
+        self.difference.take()
+    }
+
+    /// The number of plays that the server refused: it plays by a rule that tables do not show.
     pub const fn refused(&self) -> u64 {
         self.refused
     }
@@ -253,10 +285,11 @@ impl Client {
                 Step::Deal
             }
             Step::Acknowledgement => {
-                let Seen { turn, submitted, stage: on, .. } = self.table;
+                let Model { turn, submitted, stage: on, .. } = self.game;
                 if number != ACCEPTED && submitted != CardTable::EMPTY {
                     self.refused += 1;
-                    self.refusal = Some(Refused { game: self.games + 1, submitted, on, turn });
+                    let why = self.game.refuse(&mut self.learned);
+                    self.refusal = Some(Refused { game: self.games + 1, submitted, on, turn, why });
                 }
                 Step::Stage
             }
@@ -291,7 +324,25 @@ impl Client {
 
     /// The own seat.
     fn seat(&self) -> usize {
-        self.table.seat_of(self.number)
+        self.game.seat_of(self.number)
+    }
+
+    /// Takes note of a cell that is not as the rules have it.
+    fn note(&mut self, message: Compared, cell: Option<Cell>) {
+        if let Some((row, column, expected, found)) = cell {
+            self.differ(message, Some((row, column)), expected, found);
+        }
+    }
+
+    /// A message differs. The first time in a match it is kept, for whoever asks.
+    fn differ(&mut self, message: Compared, cell: Option<(usize, usize)>, expected: i32, found: i32) {
+        let first = self.differing == 0 && !self.differs;
+        self.differing += u32::from(!self.differs);
+        self.differs = true;
+        if first {
+            let (game, turn) = (self.games + 1, self.game.turns);
+            self.difference = Some(Difference { game, turn, message, cell, expected, found });
+        }
     }
 
     /// Cards are dealt; the rich return some.
@@ -303,6 +354,7 @@ impl Client {
             found: seats.clone(),
             expected: "each of 0 to 4 once",
         })?;
+        let contradicted = self.settle(Some(table));
         // All are 0 where nobody has a class.
         let classes: Vec<i32> = (5..10).map(|column| table.get(6, column)).collect();
         let classes = each_once(&classes);
@@ -310,12 +362,15 @@ impl Client {
             self.classes = classes;
         }
         let by_seat = classes.map(|classes| seats.map(|player| classes[usize::from(player)]));
-        self.table = Seen { seats, hand: table.hand(), classes: by_seat, ..Seen::new() };
+        self.game = Model::new(seats, table.hand(), by_seat, table);
+        self.differs = false;
+        self.note(Compared::Deal, contradicted);
+        self.compare_deal(table);
         let seat = self.seat();
         let start = Start {
             game: self.games,
-            classes: self.table.classes.as_ref().map(|classes| &classes[..]),
-            ..Start::new(seat, self.rules, self.table.hand, self.seed)
+            classes: by_seat.as_ref().map(|classes| &classes[..]),
+            ..Start::new(seat, self.learned.rules, self.game.hand, self.seed)
         };
         self.player.begin(&start);
         self.step = Step::Turn;
@@ -324,34 +379,45 @@ impl Client {
         for &gift in gifts.iter().take(2) {
             self.saw(gift);
         }
-        let number = table.get(5, 1);
-        let reply = if number > 0 {
-            let number =
-                u32::try_from(number).ok().filter(|&number| number <= 2 && self.table.hand.len() > number);
-            let number = number.ok_or_else(|| ClientError::Cells {
-                table: "deal",
-                what: "the number of cards to return",
-                found: vec![table.get(5, 1)],
-                expected: "0, 1 or 2, and fewer than the hand has",
-            })?;
-            Some(CardTable::of_hand(self.give(seat, number)))
-        } else {
-            None
-        };
+        let number = u32::try_from(table.get(5, 1)).unwrap_or(0).min(self.game.hand.len());
+        let reply = (number > 0).then(|| CardTable::of_hand(self.give(seat, number)));
         for &gift in gifts.iter().skip(2) {
             self.saw(gift);
         }
         Ok(reply)
     }
 
-    /// What the rules make the poor and the rich give each other, in that order; which cards, nobody is told.
+    /// Compares the numbers of cards that are dealt, and are to be returned, with the rules'.
+    fn compare_deal(&mut self, table: &CardTable) {
+        let exchange = self.learned.rules.has(Rule::Exchange);
+        let classes = self.game.classes.filter(|_| exchange);
+        if let Some(classes) = classes {
+            let due = 2 - i32::from(classes[self.seat()]);
+            // The poor give cards, and see 0 or a negative number.
+            let (expected, found) = (due.max(0), table.get(5, 1).max(0));
+            self.note(Compared::Deal, (expected != found).then_some((5, 1, expected, found)));
+        }
+        for column in 0..PLAYERS {
+            // Some servers count the gifts in.
+            let gifts = if classes.is_some() { 2 } else { 0 };
+            let found = table.get(6, column);
+            let sound = (10 - gifts..=11 + gifts).contains(&found);
+            self.note(Compared::Deal, (!sound).then_some((6, column, found.clamp(10, 11), found)));
+        }
+    }
+
+    /// The gifts between the poor and the rich by the rules, in that order; the cards are secret.
     fn gifts(&self) -> Vec<Event> {
-        let Some(classes) = self.table.classes.filter(|_| self.rules.has(Rule::Exchange)) else {
+        let Some(classes) = self.game.classes.filter(|_| self.learned.rules.has(Rule::Exchange)) else {
             return Vec::new();
         };
         let seat =
             |class: usize| classes.iter().position(|&other| usize::from(other) == class).unwrap_or(0) as u8;
         let pairs = [(seat(4), seat(0), 2), (seat(3), seat(1), 1)];
+        let dealt = |seat: u8| self.game.places.is_dealt(self.game.seats[usize::from(seat)]);
+        if !pairs.iter().all(|&(poor, rich, _)| dealt(poor) && dealt(rich)) {
+            return Vec::new();
+        }
         let given = pairs.map(|(from, to, number)| Event::Given { from, to, number });
         let returned = pairs.map(|(to, from, number)| Event::Given { from, to, number });
         given.into_iter().chain(returned).collect()
@@ -360,18 +426,16 @@ impl Client {
     /// Something that everyone saw.
     fn saw(&mut self, event: Event) {
         self.player.observe(&event);
-        self.table.history.push(event);
+        self.game.history.push(event);
     }
 
     /// Asks the player which cards to return.
     fn give(&mut self, seat: usize, number: u32) -> Hand {
-        let Seen { seats, hand, .. } = self.table;
+        let Model { seats, hand, .. } = self.game;
         let fallback = hand.lowest(number);
-        let Ok(series) = Series::continued(self.rules, self.games, &seats, &self.classes, &self.points)
-        else {
-            return fallback;
-        };
-        let view = ExchangeView::new(&series, seat, hand, number, &self.table.history);
+        let series = Series::continued(self.learned.rules, self.games, &seats, &self.classes, &self.points);
+        let Some(series) = series.ok().filter(|_| number <= 2) else { return fallback };
+        let view = ExchangeView::new(&series, seat, hand, number, &self.game.history);
         match self.player.give(&view, &mut self.rng) {
             Ok(cards) if view.may_give(cards) => cards,
             wrong => {
@@ -381,7 +445,7 @@ impl Client {
         }
     }
 
-    /// Somebody's turn; what the player plays, if it is its own.
+    /// A turn of any player. Returns the play, if it is the own turn.
     fn turn(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         let mover = table.get(5, 3);
         let known = u8::try_from(mover).ok().filter(|&mover| usize::from(mover) < PLAYERS);
@@ -391,144 +455,98 @@ impl Client {
             found: vec![mover],
             expected: "0 to 4",
         })?;
-        (self.table.turn, self.table.hand) = (*table, table.hand());
-        self.table.follow(self.rules, mover);
+        let found = self.game.turn(table, mover, self.number, &mut self.learned);
+        self.note(Compared::Turn, found);
         if table.get(5, 2) != 1 {
             self.step = Step::Stage;
             return Ok(None);
         }
         let submitted = self.choose();
-        self.table.submitted = submitted;
+        self.game.submitted = submitted;
         self.step = Step::Acknowledgement;
         Ok(Some(submitted))
     }
 
-    /// Asks the player what to play.
+    /// Asks the player for a play.
     fn choose(&mut self) -> CardTable {
-        let (seat, table) = (self.seat(), &self.table);
-        let view = table.state.as_ref().and_then(|state| {
-            let view = View::new(state, seat, table.hand, &mut self.melds, &table.history).ok()?;
+        let (seat, game) = (self.seat(), &self.game);
+        let view = game.state.as_ref().and_then(|state| {
+            let view = View::new(state, seat, game.hand, &mut self.melds, &game.history).ok()?;
             (state.turn() == Some(seat)).then_some(view)
         });
         let Some(view) = view else {
-            return table.lowest(&mut self.melds).map_or(CardTable::EMPTY, CardTable::of_meld);
+            return game.lowest(&mut self.melds).map_or(CardTable::EMPTY, CardTable::of_meld);
         };
-        let chosen = match self.player.choose(&view, &mut self.rng) {
+        let mut chosen = match self.player.choose(&view, &mut self.rng) {
             Ok(chosen) if view.moves().any(|allowed| allowed == chosen) => chosen,
             wrong => {
                 self.faults.record(wrong.as_ref().err());
                 view.fallback()
             }
         };
-        chosen.meld().map_or(CardTable::EMPTY, CardTable::of_meld)
-    }
-
-    /// What lies on the table now.
-    fn stage(&mut self, table: &CardTable) {
-        let mover = self.table.turn.get(5, 3) as usize;
-        let seat = self.table.seat_of(mover as u8) as u8;
-        // The cards that lie there stay after a pass; who played has fewer than before.
-        let played = table.get(6, mover) < self.table.turn.get(6, mover);
-        let meld = table.read().meld().filter(|_| played);
-        let chosen: Move = meld.into();
-        if let Some(state) = &mut self.table.state {
-            let expected = if played { Happened::Played } else { Happened::Passed };
-            let possible = played == meld.is_some() && state.submit(chosen) == expected;
-            if !possible {
-                self.table.state = None;
+        if game.was_refused(chosen) {
+            // The server would refuse it again: a pass, or another lead.
+            let other = view.melds().iter().copied().find(|&meld| !game.was_refused(meld.into()));
+            chosen = other.filter(|_| !view.may_pass()).into();
+        }
+        match (chosen.meld(), view.trick()) {
+            // Some servers refuse a lone joker on a locked suit.
+            (Some(Meld::JOKER), Some(trick)) if trick.suit_lock => {
+                CardTable::of_lone_joker(trick.meld.suits())
             }
-        }
-        if played {
-            self.table.stage = *table;
-        }
-        match (played, meld) {
-            (true, Some(meld)) => self.saw(Event::Played { seat, meld }),
-            (true, None) => {}
-            (false, _) => self.saw(Event::Passed { seat }),
+            (meld, _) => meld.map_or(CardTable::EMPTY, CardTable::of_meld),
         }
     }
 
-    /// Whether the game goes on.
+    /// The cards on the table after a turn.
+    fn stage(&mut self, table: &CardTable) {
+        // The cell of the player to move was checked with the turn's table.
+        let named = self.game.turn.get(5, 3) as u8;
+        let mover = if self.game.turn.get(5, 2) == 1 { self.number } else { named };
+        let (event, found) = self.game.stage(table, mover, self.number, &mut self.learned);
+        self.note(Compared::Stage, found);
+        if let Some(event) = event {
+            self.saw(event);
+        }
+    }
+
+    /// Whether the game continues.
     fn end(&mut self, number: i32) -> Result<Step, ClientError> {
         let end = End::from_number(number).ok_or(ClientError::Number {
             what: "the end of a turn",
             found: number,
             expected: "0, 1 or 2",
         })?;
-        if end == End::Continue {
+        let continues = end == End::Continue;
+        if self.game.end(continues) {
+            self.differ(Compared::End, None, i32::from(continues), number);
+        }
+        if continues {
             return Ok(Step::Turn);
         }
         self.games += 1;
-        self.lost += u32::from(self.table.state.is_none());
-        if let Some(outcome) = self.table.state.as_ref().and_then(PublicState::outcome) {
-            for (class, &seat) in outcome.seats().iter().enumerate() {
-                let player = self.table.seats[usize::from(seat)];
-                self.points[usize::from(player)] += (PLAYERS - class) as u32;
-            }
-            self.player.end(&outcome);
+        self.closed = Some(self.game.places.close());
+        if end == End::Game {
+            return Ok(Step::Deal);
         }
-        Ok(if end == End::Match { Step::Over } else { Step::Deal })
-    }
-}
-
-impl Seen {
-    fn new() -> Self {
-        Self {
-            seats: std::array::from_fn(|seat| seat as u8),
-            hand: Hand::EMPTY,
-            classes: None,
-            state: None,
-            begun: false,
-            history: Vec::new(),
-            turn: CardTable::EMPTY,
-            submitted: CardTable::EMPTY,
-            stage: CardTable::EMPTY,
-        }
+        self.settle(None);
+        Ok(Step::Over)
     }
 
-    fn seat_of(&self, player: u8) -> usize {
-        self.seats.iter().position(|&other| other == player).unwrap_or(0)
-    }
-
-    /// Begins to follow the game at its first turn, and stops where the server's table and the rules disagree.
-    fn follow(&mut self, rules: Rules, mover: u8) {
-        let seat = self.seat_of(mover);
-        let sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
-        if !self.begun {
-            self.begun = true;
-            let mut facts = Facts::new(rules, &sizes, Hand::EMPTY, seat as u8);
-            facts.classes_before = self.classes.map(|classes| classes.to_vec());
-            self.state = PublicState::new(&facts).ok();
-        }
-        let flag = |column: usize| self.turn.get(5, column) == 1;
-        let agrees = |state: &PublicState| {
-            state.turn() == Some(seat)
-                && state.trick().is_none() == flag(4)
-                && state.eleven_back() == flag(5)
-                && state.revolution() == flag(6)
-                && state.trick().is_some_and(|trick| trick.suit_lock) == flag(7)
-                && sizes.iter().enumerate().all(|(seat, &size)| state.size(seat) == u32::from(size))
-        };
-        if !self.state.as_ref().is_some_and(agrees) {
-            self.state = None;
-        }
-    }
-
-    /// What is played where the rules do not explain the server's tables: on an empty table the lowest single
-    /// card, otherwise a pass.
-    fn lowest(&self, melds: &mut Melds) -> Option<Meld> {
-        if self.turn.get(5, 4) != 1 {
+    /// Counts the points of the game that is over, now that the next deal is known, if there is
+    /// one. Returns the cell of the deal that contradicts the order of the hands.
+    fn settle(&mut self, next: Option<&CardTable>) -> Option<Cell> {
+        let closed = self.closed.take()?;
+        let Some(settled) = closed.settle(next, self.hands_count) else {
+            self.unknown += 1;
             return None;
-        }
-        let reversed = (self.turn.get(5, 5) == 1) != (self.turn.get(5, 6) == 1);
-        leads(self.hand, if reversed { Order::Reversed } else { Order::Normal }, melds);
-        let singles = melds.iter().filter(|meld| meld.size() == 1).copied();
-        let worth = |meld: &Meld| match (meld.cards().lowest(), reversed) {
-            (None, _) => i32::MAX,
-            (Some(card), false) => card.rank().index() as i32,
-            (Some(card), true) => -(card.rank().index() as i32),
         };
-        singles.min_by_key(worth)
+        for &(player, class) in &settled.classes {
+            self.points[usize::from(player)] += (PLAYERS - class) as u32;
+        }
+        self.player.end(&settled.outcome(self.game.seats));
+        self.hands_count &= settled.contradicted.is_none();
+        settled.contradicted
     }
 }
 

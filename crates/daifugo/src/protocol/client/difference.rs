@@ -1,0 +1,120 @@
+//! Where a server's messages differ from those that the rules lead to.
+
+use std::fmt;
+
+use super::CardTable;
+
+/// A message in which a cell, or a number, is not what the client's rules lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compared {
+    /// The hand at the beginning of a game.
+    Deal,
+    /// The hand before a turn.
+    Turn,
+    /// The cards on the table after a turn.
+    Stage,
+    /// The number that ends a turn.
+    End,
+}
+
+/// The first difference between a server's messages and those that the client's rules lead to.
+///
+/// It shows that the server plays by other rules than the client expects. The client takes the
+/// server's word for it and plays on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The game, from 1.
+    pub game: u32,
+    /// The turn of the game, from 1; 0 in the deal.
+    pub turn: u32,
+    /// The message.
+    pub message: Compared,
+    /// Row and column of the cell, from 0; `None` for a number.
+    pub cell: Option<(usize, usize)>,
+    /// The value that the rules lead to.
+    pub expected: i32,
+    /// The server's value.
+    pub found: i32,
+}
+
+/// A cell in which two tables differ: row, column, expected and found value.
+pub(super) type Cell = (usize, usize, i32, i32);
+
+/// The columns of row 5 that hold the state of a game, from the turn to the suit lock.
+const STATE: std::ops::RangeInclusive<usize> = 2..=7;
+/// The columns of row 6 that are compared: sizes of hands, and seats. Between them are the classes,
+/// which are reliable in the deal alone.
+const SIZES: std::ops::Range<usize> = 0..5;
+const SEATS: std::ops::Range<usize> = 10..15;
+
+/// Returns the first cell of a turn's table that is not as expected, row by row. The hands are
+/// compared by the cards in them.
+pub(super) fn in_turn(expected: &CardTable, found: &CardTable) -> Option<Cell> {
+    let (hand, own) = (CardTable::of_hand(expected.hand()), CardTable::of_hand(found.hand()));
+    in_cards(&hand, &own)
+        .or_else(|| in_columns(expected, found, 5, STATE))
+        .or_else(|| in_columns(expected, found, 6, SIZES.chain(SEATS)))
+}
+
+/// Returns the first cell with cards that is not as expected.
+pub(super) fn in_cards(expected: &CardTable, found: &CardTable) -> Option<Cell> {
+    (0..CardTable::CARD_ROWS).find_map(|row| in_columns(expected, found, row, 0..CardTable::COLUMNS))
+}
+
+/// Returns the first size of a hand that is not as expected.
+pub(super) fn in_sizes(expected: &CardTable, found: &CardTable) -> Option<Cell> {
+    in_columns(expected, found, 6, SIZES)
+}
+
+fn in_columns(
+    expected: &CardTable,
+    found: &CardTable,
+    row: usize,
+    columns: impl IntoIterator<Item = usize>,
+) -> Option<Cell> {
+    let cells = columns.into_iter().map(|column| (column, expected.get(row, column), found.get(row, column)));
+    let mut differing = cells.filter(|&(_, expected, found)| expected != found);
+    differing.next().map(|(column, expected, found)| (row, column, expected, found))
+}
+
+/// Returns the meaning of a cell.
+const fn meaning(row: usize, column: usize) -> &'static str {
+    match (row, column) {
+        (0, _) => "spades",
+        (1, _) => "hearts",
+        (2, _) => "diamonds",
+        (3, _) => "clubs",
+        (4, _) => "joker",
+        (5, 1) => "cards to return",
+        (5, 2) => "your turn",
+        (5, 3) => "player to move",
+        (5, 4) => "empty table",
+        (5, 5) => "11-back",
+        (5, 6) => "revolution",
+        (5, 7) => "suit lock",
+        (6, 0..=4) => "cards held by the player of that column",
+        (6, 5..=9) => "class of a player",
+        (6, _) => "player in a seat",
+        _ => "unused",
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}, ", self.game)?;
+        if self.message != Compared::Deal {
+            write!(f, "turn {}, ", self.turn)?;
+        }
+        f.write_str(match self.message {
+            Compared::Deal => "deal table",
+            Compared::Turn => "turn table",
+            Compared::Stage => "stage table",
+            Compared::End => "end of the turn",
+        })?;
+        if let Some((row, column)) = self.cell {
+            write!(f, ", row {row}, column {column} ({})", meaning(row, column))?;
+        }
+        write!(f, ": expected {}, found {}", self.expected, self.found)
+    }
+}
