@@ -42,7 +42,10 @@ fn what_cannot_start_or_ends_at_once_is_told_before_anything_is_played() {
         (traceback, &["(exit status: 7); its standard error ends with:\n  | first\n  | last \\u{1b}[31m\n"]),
         ("true", &["the player cmd:true ended before", "(exit status: 0); its standard error is empty"]),
         // It answers `ready`, and ends at its first decision.
-        ("sh -c 'read q; echo \"{\\\"id\\\":1}\"; read q; exit 5'", &["(exit status: 5)"]),
+        (
+            "sh -c 'read q; case $q in *ready*) echo \"{\\\"id\\\":1}\"; read q; esac; exit 5'",
+            &["(exit status: 5)"],
+        ),
     ];
     let kinds =
         [("doudizhu.arena", GAMES), ("daifugo.arena", GAMES), ("daifugo.league", "games = 3000\nseats = 3")];
@@ -151,7 +154,13 @@ fn bots_that_do_not_answer_ready_play_on() {
         bot.replace(loop_begins, &added)
     };
     let error = "print(json.dumps({'id': question['id'], 'error': 'what?'}), flush=True)";
-    let cases = [at_ready(error), at_ready("print('what?', flush=True)"), at_ready("pass")];
+    let cases = [
+        at_ready(error),
+        at_ready(&format!("{error}; sys.exit(1)")),
+        at_ready("print('what?', flush=True)"),
+        at_ready("print('what?', flush=True); sys.exit(1)"),
+        at_ready("pass"),
+    ];
     each_beside_others(cases.to_vec(), |bot| {
         let more = "games = 12\nmove_timeout = 20000\nstartup_timeout = 400";
         let (folder, file) = arena("daifugo.arena", "python3 bot.py", more);

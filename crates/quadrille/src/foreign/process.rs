@@ -197,6 +197,11 @@ impl Process {
         heard
     }
 
+    /// Whether it has been asked for no more than one decision, and another question before that.
+    pub(super) fn is_at_first_decision(&self) -> bool {
+        self.before_decisions > 0 && self.asked <= self.before_decisions + 1
+    }
+
     /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers it.
     pub(super) fn ask(&mut self, mut question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
         self.asked += 1;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a process cannot be started | the run fails |
 //! | a process is started | it is asked `ready`, and has the start-up time for its answer |
-//! | it ends instead | it is started again without the question, and so is every later process |
+//! | it ends instead, or before it has answered another question | it is started again without the question, and so is every later process of a program that has never answered |
 //! | it does not answer in time | it plays; later processes are asked only if another one has answered |
 //! | it ends at a decision, and again when started again | the decision is made in its place; if the program has never answered, the run fails |
 //! | a game is over without a decision of its own | a warning, once; if the program has never answered, the run fails |
@@ -153,7 +153,8 @@ impl Processes {
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
-            if state.answered || state.counts.asked == 0 || state.failure.is_some() {
+            // Where a question is still open, whoever has asked it settles this.
+            if state.answered || !state.counts.is_lost() || state.failure.is_some() {
                 return;
             }
             if state.counts.late == 0 || self.shared.is_overdue(&state) {
@@ -388,6 +389,16 @@ impl Asker {
                 lock(&self.shared.state).answered = true;
             }
             match heard.answer {
+                // It may have ended because of the question before: that is no fault, and no restart.
+                Err(AskError::Gone(_)) if process.is_at_first_decision() => {
+                    self.shared.note_end(&mut process);
+                    let mut state = lock(&self.shared.state);
+                    state.without_ready |= !state.answered;
+                    drop(state);
+                    let process = self.shared.launch()?;
+                    process.errors.release();
+                    self.process = Some(process);
+                }
                 Err(AskError::Gone(reason)) => {
                     self.shared.note_end(&mut process);
                     // It ended, now or between two questions: the one restart of this game is for that.
