@@ -105,7 +105,8 @@ fn a_bot_that_ends_at_ready_plays_as_one_that_answers_it() {
 
 /// What both games come to for a program that is allowed `timeout` milliseconds for a decision.
 fn both(program: &str, timeout: u64) -> [[u64; 4]; 2] {
-    // `'cmd:…'` is a literal string of TOML, which ends with its line: longer programs are multi-line ones.
+    // `'cmd:…'` is a literal string of TOML, which ends with its line: longer programs are
+    // multi-line ones.
     let quoted = |toml: &str| toml.replace("'cmd:PROGRAM'", &format!("'''cmd:{program}'''"));
     let [doudizhu, daifugo] = [
         "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = ['cmd:PROGRAM', \"random\", \"rule\"]\n",

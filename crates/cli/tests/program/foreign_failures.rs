@@ -1,4 +1,5 @@
-//! Players that are programs and do not play: each is told, with what it wrote to its standard error, and the run fails.
+//! Players that are programs and do not play: each is told, with what it wrote to its standard
+//! error, and the run fails.
 
 use std::path::Path;
 use std::process::Output;
@@ -91,7 +92,8 @@ fn programs_of_the_house_at_the_contest_fail_too() {
     std::fs::write(&file, format!("games = 3\n{players}")).unwrap();
     let league = ["daifugo", "league", text(&file), "--out", text(&folder.path().join("league"))];
     fails(&run(&league), &says);
-    // A contestant's own program that never connects: the league is held without it, and fails in the end.
+    // A contestant's own program that never connects: the league is held without it, and fails in
+    // the end.
     let absent = players.replace("player = \"cmd:false\"", "command = \"sh -c 'echo no port >&2; exit 3'\"");
     std::fs::write(&file, format!("games = 3\n{absent}")).unwrap();
     let out = folder.path().join("absent");

@@ -51,7 +51,8 @@ fn arena(program: &str, more: &str) -> (tempfile::TempDir, std::path::PathBuf) {
 
 #[test]
 fn nothing_is_left_when_a_run_ends() {
-    // Finished, failed, and with a program that ends again and again while what it has started goes on.
+    // Finished, failed, and with a program that ends again and again while what it has started goes
+    // on.
     let mortal = "python3 -c 'import json, sys\nfor n, line in enumerate(sys.stdin):\n    q = json.loads(line)\n    print(json.dumps({\"id\": q[\"id\"], \"move\": q.get(\"moves\", [\"pass\"])[0]}), flush=True)\n    if n == 20: break'";
     let cases = [("exec python3 bot.py", 0, 6), (mortal, 0, 9), ("exit 3", 1, 6)];
     each_beside_others(cases.to_vec(), |&(program, code, at_least)| {

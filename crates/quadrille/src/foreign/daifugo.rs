@@ -30,9 +30,9 @@ fn of_program(processes: &Processes, stopped: &Arc<AtomicBool>) -> Entrant {
     Entrant::new(name, move || Box::new(foreign()))
 }
 
-/// The player of a name, and its processes if it is a program: a built-in player, or `cmd:` and a program, which is started
-/// in `folder`. Setting `stopped` ends the waiting for it; it is also set when the program cannot play, for which
-/// [`Processes::failure`] then has the reason.
+/// The player of a name, and its processes if it is a program: a built-in player, or `cmd:` and a
+/// program, which is started in `folder`. Setting `stopped` ends the waiting for it; it is also set
+/// when the program cannot play, for which [`Processes::failure`] then has the reason.
 ///
 /// # Errors
 /// A name that is neither.

@@ -1,13 +1,16 @@
-//! Process groups: a program is started in a group of its own, and the whole group is ended with it.
+//! Process groups: a program is started in a group of its own, and the whole group is ended with
+//! it.
 //!
-//! A program may start further processes. They belong to its group unless they leave it (`setsid`, `setpgid`), and they
-//! are killed together with it in every case:
+//! A program may start further processes. They belong to its group unless they leave it (`setsid`,
+//! `setpgid`), and they are killed together with it in every case:
 //!
-//! * When a [`Grouped`] is dropped or ended, the group is killed before the program is reaped. Until then its process id,
-//!   which is also the id of the group, cannot be given to another process.
-//! * When this process ends without dropping it (a signal, an abort, `SIGKILL`), a *warden* does it: one small shell for
-//!   all groups. It holds the other end of a pipe, is told the id of each group, and kills them when the pipe is closed.
-//!   The system closes the pipe however this process ends.
+//! * When a [`Grouped`] is dropped or ended, the group is killed before the program is reaped.
+//!   Until then its process id, which is also the id of the group, cannot be given to another
+//!   process.
+//! * When this process ends without dropping it (a signal, an abort, `SIGKILL`), a *warden* does
+//!   it: one small shell for all groups. It holds the other end of a pipe, is told the id of each
+//!   group, and kills them when the pipe is closed. The system closes the pipe however this process
+//!   ends.
 //!
 //! On systems other than Unix there are no process groups: the program alone is killed.
 
@@ -28,7 +31,8 @@ pub struct Grouped {
 }
 
 impl Grouped {
-    /// Starts a program as the leader of a new process group. The terminal's Ctrl-C does not reach it.
+    /// Starts a program as the leader of a new process group. The terminal's Ctrl-C does not reach
+    /// it.
     ///
     /// # Errors
     /// The program cannot be started.
@@ -48,12 +52,14 @@ impl Grouped {
         Ok(Self { child: command.spawn()?, ended: None })
     }
 
-    /// The program itself, for its pipes. It is not to be waited for: see [`has_ended`](Self::has_ended).
+    /// The program itself, for its pipes. It is not to be waited for: see
+    /// [`has_ended`](Self::has_ended).
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Returns whether the program has ended by itself. Processes that it has started may still run.
+    /// Returns whether the program has ended by itself. Processes that it has started may still
+    /// run.
     ///
     /// The program is not reaped by this, so that its process id stays its own.
     pub fn has_ended(&mut self) -> bool {
@@ -113,8 +119,8 @@ mod warden {
     use std::process::{Child, ChildStdin, Command, Stdio};
     use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-    /// Reads `+ ID` and `- ID` until its input ends, then kills the groups that are left. The signals that a terminal or a
-    /// session sends to everyone are not for it.
+    /// Reads `+ ID` and `- ID` until its input ends, then kills the groups that are left. The
+    /// signals that a terminal or a session sends to everyone are not for it.
     const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM
 groups=
@@ -141,8 +147,8 @@ done
 
     static WARDEN: Mutex<Weak<Warden>> = Mutex::new(Weak::new());
 
-    /// Returns the warden, started if there is none. `None` where there is no shell: then groups end with their
-    /// [`Grouped`](super::Grouped) alone.
+    /// Returns the warden, started if there is none. `None` where there is no shell: then groups
+    /// end with their [`Grouped`](super::Grouped) alone.
     pub(super) fn shared() -> Option<Arc<Warden>> {
         let mut shared = WARDEN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(warden) = shared.upgrade().filter(|warden| warden.of == std::process::id()) {
@@ -177,7 +183,8 @@ done
 
         fn tell(&self, sign: char, group: u32) {
             let mut shell = self.shell.lock().unwrap_or_else(PoisonError::into_inner);
-            // A warden that was killed cannot be told anything; groups still end with their `Grouped`.
+            // A warden that was killed cannot be told anything; groups still end with their
+            // `Grouped`.
             let _ = shell.1.write_all(format!("{sign} {group}\n").as_bytes());
         }
     }

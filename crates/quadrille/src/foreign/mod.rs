@@ -1,19 +1,21 @@
-//! Foreign players: programs that are asked over standard input and output, a line of JSON a decision.
+//! Foreign players: programs that are asked over standard input and output, a line of JSON a
+//! decision.
 //!
-//! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with the argument `bot.py`,
-//! started in the experiment's folder. `docs/foreign-players.md` has the questions and answers.
+//! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with
+//! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` has the
+//! questions and answers.
 //!
 //! | room | its one concern |
 //! |---|---|
 //! | [`group`] | process groups: what a program has started ends with it |
-//! | [`standard_error`] | what a program writes to its standard error: passed on, and kept to be quoted |
+//! | [`standard_error`] | a program's standard error: passed on, and kept to be quoted |
 //! | [`process`] | a program that answers lines with lines, as one process |
-//! | [`processes`] | the processes of a program in a run: made ready, asked, started again, given up |
+//! | [`processes`] | a program's processes in a run: made ready, asked, started again, given up |
 //! | [`doudizhu`], [`daifugo`] | the games' questions and answers |
 //!
-//! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a pass, or the lowest legal
-//! move where one has to be made, and is counted. A program that cannot be started, ends at once or never answers ends the
-//! run, which fails.
+//! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a
+//! pass, or the lowest legal move where one has to be made, and is counted. A program that cannot
+//! be started, ends at once or never answers ends the run, which fails.
 
 #[cfg(feature = "daifugo")]
 pub mod daifugo;
@@ -58,7 +60,8 @@ pub struct FaultCounts {
     pub illegal: u64,
 }
 
-/// What a report says of programs that played: that the run is not reproducible, why, and how each player kept to the rules.
+/// What a report says of programs that played: that the run is not reproducible, why, and how each
+/// player kept to the rules.
 pub(crate) fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, FaultCounts)>) -> Section {
     let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
     for (name, FaultCounts { late, gone, unreadable, illegal }) in players {
@@ -90,7 +93,8 @@ pub(crate) enum Named<K> {
     Program(Processes),
 }
 
-/// The players of a run of their own, which shares no process and no knowledge of a program with any other.
+/// The players of a run of their own, which shares no process and no knowledge of a program with
+/// any other.
 pub(crate) fn afresh<K: Copy>(players: &[Named<K>]) -> Vec<Named<K>> {
     let afresh = |player: &Named<K>| match player {
         Named::Kind(kind) => Named::Kind(*kind),
@@ -99,8 +103,8 @@ pub(crate) fn afresh<K: Copy>(players: &[Named<K>]) -> Vec<Named<K>> {
     players.iter().map(afresh).collect()
 }
 
-/// Reads `players`, `move_timeout` and `startup_timeout`: the names of built-in `kinds`, or `cmd:` with a command line of a
-/// program that plays `game`.
+/// Reads `players`, `move_timeout` and `startup_timeout`: the names of built-in `kinds`, or `cmd:`
+/// with a command line of a program that plays `game`.
 pub(crate) fn players<K: Copy>(
     players: &Value<'_>,
     expected: &str,
@@ -182,8 +186,9 @@ impl Observer for Stoppable<'_, '_> {
     }
 }
 
-/// Does a shard's work in which programs play. They are made ready before the first shard of a run. The work is handed a
-/// flag that is set as soon as the run is stopped or cannot go on with one of them, and an observer that then says stop.
+/// Does a shard's work in which programs play. They are made ready before the first shard of a run.
+/// The work is handed a flag that is set as soon as the run is stopped or cannot go on with one of
+/// them, and an observer that then says stop.
 pub(crate) fn watched<K: Sync, T>(
     context: &ShardContext<'_>,
     players: &[Named<K>],

@@ -17,7 +17,8 @@ pub use super::processes::{Asker, Processes};
 
 /// How often a stop is looked for while an answer is waited for.
 pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
-/// Lines of a program that may wait to be looked at: one that says more than it is asked is held up.
+/// Lines of a program that may wait to be looked at: one that says more than it is asked is held
+/// up.
 const UNREAD: usize = 64;
 /// The longest line that is read; a longer one is no answer to anything.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -86,8 +87,9 @@ impl AskError {
 }
 
 impl Program {
-    /// The program that `command` names: split into words as a shell would, nothing else of a shell. It is started in
-    /// `folder`; without one it can be named, but not be started: a report is drawn anew without its programs.
+    /// The program that `command` names: split into words as a shell would, nothing else of a
+    /// shell. It is started in `folder`; without one it can be named, but not be started: a report
+    /// is drawn anew without its programs.
     ///
     /// # Errors
     /// No word, or a quotation mark without a partner.
@@ -136,8 +138,8 @@ impl Program {
         };
         let (asked, waiting) = mpsc::sync_channel(1);
         let (sender, lines) = mpsc::sync_channel(UNREAD);
-        // Each pipe has a thread of its own: a program that does not listen, or that talks without end, blocks nothing
-        // but itself.
+        // Each pipe has a thread of its own: a program that does not listen, or that talks without
+        // end, blocks nothing but itself.
         let errors = StandardError::read(errors).map_err(refused)?;
         let process = Process { group, asked: 0, before_decisions: 0, questions: asked, lines, errors };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
@@ -172,7 +174,8 @@ fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
 /// A program that has been started.
 pub(super) struct Process {
     group: Grouped,
-    /// Questions asked so far: each has a number, so that an answer that comes too late is not taken for that of the next.
+    /// Questions asked so far: each has a number, so that an answer that comes too late is not
+    /// taken for that of the next.
     asked: u64,
     /// How many of them came before the first decision.
     before_decisions: u64,
@@ -202,7 +205,8 @@ impl Process {
         self.before_decisions > 0 && self.asked <= self.before_decisions + 1
     }
 
-    /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers it.
+    /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers
+    /// it.
     pub(super) fn ask(&mut self, mut question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
         self.asked += 1;
         question["id"] = json!(self.asked);
@@ -266,7 +270,8 @@ impl Process {
 
     /// Ends it and whatever it has started: what it ended with, if it had ended by itself.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
-        // One that has just closed its standard output is about to end: what it ends with is worth a moment.
+        // One that has just closed its standard output is about to end: what it ends with is worth
+        // a moment.
         let until = Instant::now() + 5 * LOOK_UP;
         let mut itself = self.group.has_ended();
         while !itself && Instant::now() < until {
@@ -281,8 +286,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be in the midst of thinking, or not listening at all: its last answer is not waited for, but what it has
-        // written to its standard error is passed on.
+        // It may be in the midst of thinking, or not listening at all: its last answer is not
+        // waited for, but what it has written to its standard error is passed on.
         let _ = self.group.end();
         self.errors.wait();
         self.errors.release();
@@ -298,7 +303,8 @@ fn gone() -> AskError {
     AskError::Gone("it has ended".to_owned())
 }
 
-/// The command line behind `cmd:` in a player's name, such as `cmd:python3 bot.py`; `None` of any other name.
+/// The command line behind `cmd:` in a player's name, such as `cmd:python3 bot.py`; `None` of any
+/// other name.
 pub fn command(player: &str) -> Option<&str> {
     player.strip_prefix("cmd:")
 }

@@ -1,16 +1,18 @@
 //! The processes of one program in one run: started, asked, started again, and given up.
 //!
-//! | what happens | what comes of it |
-//! |---|---|
-//! | a process cannot be started | the run fails |
-//! | a process is started | it is asked `ready`, and has the start-up time for its answer |
-//! | it ends instead, or before it has answered another question | it is started again without the question, and so is every later process of a program that has never answered |
-//! | it does not answer in time | it plays; later processes are asked only if another one has answered |
-//! | it ends at a decision, and again when started again | the decision is made in its place; if the program has never answered, the run fails |
-//! | a game is over without a decision of its own | a warning, once; if the program has never answered, the run fails |
+//! * A process that cannot be started makes the run fail.
+//! * A process that has been started is asked `ready`, and has the start-up time for its answer.
+//! * If it ends instead, or before it has answered another question, it is started again without the
+//!   question. So is every later process of a program that has not answered any decision yet.
+//! * If it does not answer in time, it plays. Later processes are asked `ready` only if another process
+//!   has answered that.
+//! * If it ends at a decision, and again when it has been started again, the decision is made in its
+//!   place. If the program has never answered, the run fails.
+//! * If a game ends without a decision of its own, there is one warning. If the program has never
+//!   answered, the run fails.
 //!
-//! A program that is silent may still be starting: it is given the start-up time a second time, and five seconds at
-//! least, before the run fails for its silence.
+//! A program that is silent may still be starting: it is given the start-up time a second time, and
+//! five seconds at least, before the run fails for its silence.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,7 +63,8 @@ struct State {
     failure: Option<String>,
 }
 
-/// Decisions that were asked for, and what became of them; those that could be used are not counted by kind.
+/// Decisions that were asked for, and what became of them; those that could be used are not counted
+/// by kind.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     asked: u64,
@@ -119,8 +122,8 @@ impl Processes {
         Self::new(self.shared.program.clone(), self.shared.game)
     }
 
-    /// Starts the first process, which the first one to ask then uses, and waits until it is ready. Returns at once if
-    /// that has been done. Setting `stopped` ends the waiting.
+    /// Starts the first process, which the first one to ask then uses, and waits until it is ready.
+    /// Returns at once if that has been done. Setting `stopped` ends the waiting.
     pub fn start_first(&self, stopped: &AtomicBool) {
         let mut first = lock(&self.shared.first);
         if *first || stopped.load(Ordering::Relaxed) {
@@ -148,8 +151,8 @@ impl Processes {
         self.shared.failed.load(Ordering::Relaxed)
     }
 
-    /// What was asked is over, at least for now: a program that has answered nothing yet is given what is left of its time,
-    /// and then fails. Setting `stopped` ends the waiting.
+    /// What was asked is over, at least for now: a program that has answered nothing yet is given
+    /// what is left of its time, and then fails. Setting `stopped` ends the waiting.
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
@@ -196,7 +199,8 @@ impl Shared {
         let heard = process.ask_first(question, Instant::now() + times.startup, stopped);
         self.note_ready(&heard.answer);
         if matches!(heard.answer, Err(AskError::Gone(_))) {
-            // It may have ended because it does not know the question: that is not held against it, nor shown.
+            // It may have ended because it does not know the question: that is not held against it,
+            // nor shown.
             self.note_end(&mut process);
             process.errors.discard();
             process = self.launch()?;
@@ -256,7 +260,8 @@ impl Shared {
         self.fail(state, format!("ended before it had answered any question{how}; {lines}"));
     }
 
-    /// The program has not answered at all; the process that was asked last has written these lines.
+    /// The program has not answered at all; the process that was asked last has written these
+    /// lines.
     fn fail_silent(&self, state: &mut State, lines: Vec<String>) {
         if state.counts.gone == state.counts.asked {
             return self.fail_ended(state);
@@ -301,7 +306,8 @@ impl Asker {
         self.starts_left = if self.process.is_some() { 1 } else { 2 };
     }
 
-    /// The game is over: if the program has made none of its decisions, there is a warning, or the run fails.
+    /// The game is over: if the program has made none of its decisions, there is a warning, or the
+    /// run fails.
     pub fn end(&mut self) {
         let game = std::mem::take(&mut self.game);
         if !game.is_lost() || self.stopped.load(Ordering::Relaxed) {
@@ -319,8 +325,9 @@ impl Asker {
         }
     }
 
-    /// Asks for a decision, by a JSON object that is given an `id`, and waits for the object that answers it, with the
-    /// same `id`. [`decided`](Self::decided) is to be told if that is a decision.
+    /// Asks for a decision, by a JSON object that is given an `id`, and waits for the object that
+    /// answers it, with the same `id`. [`decided`](Self::decided) is to be told if that is a
+    /// decision.
     ///
     /// # Errors
     /// No answer in time, no process to ask, or an answer that is no JSON object.
@@ -347,7 +354,8 @@ impl Asker {
         lock(&self.shared.state).counts.note(error);
     }
 
-    /// The text of a decision in an answer, read by `read`. It counts as an answer of the program if it can be read.
+    /// The text of a decision in an answer, read by `read`. It counts as an answer of the program
+    /// if it can be read.
     ///
     /// # Errors
     /// There is no such text, or `read` does not know it.
@@ -389,7 +397,8 @@ impl Asker {
                 lock(&self.shared.state).answered = true;
             }
             match heard.answer {
-                // It may have ended because of the question before: that is no fault, and no restart.
+                // It may have ended because of the question before: that is no fault, and no
+                // restart.
                 Err(AskError::Gone(_)) if process.is_at_first_decision() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
@@ -401,7 +410,8 @@ impl Asker {
                 }
                 Err(AskError::Gone(reason)) => {
                     self.shared.note_end(&mut process);
-                    // It ended, now or between two questions: the one restart of this game is for that.
+                    // It ended, now or between two questions: the one restart of this game is for
+                    // that.
                     if self.starts_left == 0 {
                         return Err(AskError::Gone(reason));
                     }

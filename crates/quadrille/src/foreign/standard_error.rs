@@ -21,8 +21,9 @@ type Sink = Box<dyn Fn(&[u8]) + Send + Sync>;
 /// `None` until somebody asks for another place than this process's standard error.
 static SINK: Mutex<Option<Sink>> = Mutex::new(None);
 
-/// Sends what programs write to their standard error, and warnings about programs, to `sink` from now on: for a caller
-/// that draws on this process's standard error, which is where they go otherwise. The sink is given whole lines.
+/// Sends what programs write to their standard error, and warnings about programs, to `sink` from
+/// now on: for a caller that draws on this process's standard error, which is where they go
+/// otherwise. The sink is given whole lines.
 pub fn send_to(sink: impl Fn(&[u8]) + Send + Sync + 'static) {
     *SINK.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(sink));
 }
@@ -54,7 +55,8 @@ struct Heard {
 }
 
 impl StandardError {
-    /// Begins to read in a thread of its own. Nothing is passed on before [`release`](Self::release).
+    /// Begins to read in a thread of its own. Nothing is passed on before
+    /// [`release`](Self::release).
     pub(super) fn read(from: ChildStderr) -> std::io::Result<Self> {
         let held = Some(Vec::new());
         let this = Self(Arc::new((Mutex::new(Heard { held, ..Heard::default() }), Condvar::new())));
@@ -132,8 +134,8 @@ impl StandardError {
         }
     }
 
-    /// Waits until everything has been read, for a moment at most: a process that has left the program's group may hold
-    /// the pipe open.
+    /// Waits until everything has been read, for a moment at most: a process that has left the
+    /// program's group may hold the pipe open.
     pub(super) fn wait(&self) {
         let heard = self.heard();
         let _ = self.0.1.wait_timeout_while(heard, Duration::from_millis(300), |heard| !heard.closed);
@@ -145,7 +147,8 @@ impl StandardError {
     }
 }
 
-/// The last lines of what a program has written, fit to be quoted: at most twenty, each of at most 400 bytes.
+/// The last lines of what a program has written, fit to be quoted: at most twenty, each of at most
+/// 400 bytes.
 pub fn last_lines(written: &[u8]) -> Vec<String> {
     let lines: Vec<&[u8]> = written.trim_ascii_end().split(|&byte| byte == b'\n').collect();
     let last = &lines[lines.len().saturating_sub(LINES)..];
@@ -164,7 +167,8 @@ fn shown<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
 /// Begins each line of a program's where it is quoted.
 pub const QUOTED: &str = "\n  | ";
 
-/// Lines as the end of a message that spans several lines: `what`, and the lines; or that there are none.
+/// Lines as the end of a message that spans several lines: `what`, and the lines; or that there are
+/// none.
 pub fn quoted(what: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return format!("{what} is empty");

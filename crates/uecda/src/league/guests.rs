@@ -132,7 +132,8 @@ struct Program {
 }
 
 impl Program {
-    /// Starts a program, whose output is kept. That it cannot be started is told when it should connect.
+    /// Starts a program, whose output is kept. That it cannot be started is told when it should
+    /// connect.
     async fn start(
         words: &[String],
         folder: &Path,
@@ -154,7 +155,8 @@ impl Program {
         Ok(Self { listener, started, what, output })
     }
 
-    /// Waits until it has said who it is, has ended, or takes too long; or until the league is stopped.
+    /// Waits until it has said who it is, has ended, or takes too long; or until the league is
+    /// stopped.
     async fn let_in(self, number: usize, name: &str, startup: Duration, shared: &Shared) -> Arrived {
         let Self { listener, started, what, output } = self;
         let absent = |reason: String| {
@@ -218,7 +220,8 @@ fn spawn(
     };
     let mut words = words.iter().map(filled);
     let mut command = Command::new(words.next().unwrap_or_default());
-    // A group of its own: the terminal's Ctrl-C is for the league, which then ends all that the program has started.
+    // A group of its own: the terminal's Ctrl-C is for the league, which then ends all that the
+    // program has started.
     Grouped::spawn(command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(output).stderr(errors))
 }
 
