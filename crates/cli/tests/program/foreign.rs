@@ -16,9 +16,14 @@ pub(super) const WITHOUT_READY: &str = "crates/cli/tests/data/bot_without_ready.
 
 /// The result of an arena in a folder of its own, in which the example bot lies too.
 fn arena(toml: &str) -> Value {
+    arena_with("examples/players/bot.py", toml)
+}
+
+/// The same with another bot.
+fn arena_with(bot: &str, toml: &str) -> Value {
     let (folder, file) = experiment(toml);
     std::fs::create_dir(folder.path().join("players")).unwrap();
-    std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("players/bot.py")).unwrap();
+    std::fs::copy(root().join(bot), folder.path().join("players/bot.py")).unwrap();
     let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
     let page = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(page.contains("not reproducible"), "the page says so");
@@ -89,18 +94,15 @@ fn answering(answer: &str) -> String {
 
 #[test]
 fn a_bot_that_ends_at_ready_plays_as_one_that_answers_it() {
-    let with = [doudizhu("python3 players/bot.py", 20_000), daifugo("python3 players/bot.py", 20_000)];
-    let without = |game: fn(&str, u64) -> Value| {
-        let mut result = game(&format!("python3 {}", text(&root().join(WITHOUT_READY))), 20_000);
-        assert_eq!(faults(&result), [0; 4]);
-        result["players"][0]["name"] = "cmd:python3 players/bot.py".into();
-        if let Some(kinds) = result["kinds"].as_array_mut() {
-            kinds[0]["name"] = "cmd:python3 players/bot.py".into();
-        }
-        result
-    };
-    assert_eq!(without(doudizhu), with[0]);
-    assert_eq!(without(daifugo), with[1]);
+    let doudizhu = "kind = \"doudizhu.arena\"\nseed = 5\n[run]\nthreads = 2\nshards = 2\n[doudizhu]\n\
+                    players = [\"cmd:python3 players/bot.py\", \"random\", \"rule\"]\ngames = 12\nmove_timeout = 20000\n";
+    let daifugo = "kind = \"daifugo.arena\"\nseed = 5\n[daifugo]\n\
+                   players = [\"cmd:python3 players/bot.py\", \"greedy\", \"random\"]\ngames = 6\nmove_timeout = 20000\n";
+    for toml in [doudizhu, daifugo] {
+        let with = arena(toml);
+        assert_eq!(faults(&with), [0; 4]);
+        assert_eq!(arena_with(WITHOUT_READY, toml), with);
+    }
 }
 
 /// What both games come to for a program that is allowed `timeout` milliseconds for a decision.
@@ -118,9 +120,9 @@ fn both(program: &str, timeout: u64) -> [[u64; 4]; 2] {
 
 #[test]
 fn whatever_a_program_answers_the_run_goes_on() {
-    // It decides nothing right, but answers; the warning is looked at elsewhere.
+    // Every second of its decisions is not allowed.
     let illegal = answering(
-        "print(json.dumps({'id': q['id'], 'move': ('2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2') if len(q.get('moves', [])) != 1 else q['moves'][0], 'cards': 'JK'}))",
+        "print(json.dumps({'id': q['id'], 'move': ('2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2') if q['id'] % 2 else q.get('moves', [''])[0], 'cards': 'JK'}))",
     );
     for faults in both(&illegal, 20_000) {
         assert!(faults[3] > 0 && faults[0] + faults[1] + faults[2] == 0, "{faults:?}");
@@ -176,6 +178,20 @@ fn waiting_for_a_program_ends_at_ctrl_c() {
     assert!(interrupted.elapsed() < Duration::from_secs(2), "it took {:?}", interrupted.elapsed());
     assert_eq!(output.status.code(), Some(1));
     assert_no_panic(&stderr(&output));
+}
+
+#[test]
+fn programs_start_in_the_folder_of_a_file_that_is_named_without_it() {
+    let (folder, file) = experiment(
+        "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = [\"cmd:python3 bot.py\", \"random\", \"rule\"]\n\
+         games = 3\nmove_timeout = 20000\n",
+    );
+    std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("bot.py")).unwrap();
+    let name = text(file.file_name().unwrap().as_ref());
+    let output = quadrille(&["run", name, "--json", "--quiet"]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(faults(&answer["result"]), [0; 4]);
 }
 
 #[test]

@@ -90,7 +90,8 @@ fn programs_of_the_house_at_the_contest_fail_too() {
                    { name = \"b\", player = \"greedy\" }, { name = \"c\", player = \"random\" }]\n";
     let file = folder.path().join("league.toml");
     std::fs::write(&file, format!("games = 3\n{players}")).unwrap();
-    let league = ["daifugo", "league", text(&file), "--out", text(&folder.path().join("league"))];
+    let out = folder.path().join("league");
+    let league = ["daifugo", "league", text(&file), "--out", text(&out)];
     fails(&run(&league), &says);
     // A contestant's own program that never connects: the league is held without it, and fails in
     // the end.
@@ -131,12 +132,13 @@ fn a_program_that_never_answers_is_told_even_after_a_short_run() {
 #[test]
 fn a_bot_that_is_slow_to_start_loses_no_decision() {
     let bot = std::fs::read_to_string(root().join("examples/players/bot.py")).unwrap();
-    let slow = format!("import time\ntime.sleep(2)\n{bot}");
+    let slow = format!("import os, time\ntime.sleep(1.5)\n{bot}");
     // In every seat and thread, and in a process that follows one that has ended.
-    let mortal = slow.replace("print(json", "question['id'] == 60 and sys.exit()\n    print(json");
-    assert!(mortal.contains("sys.exit()"));
+    let end = "question['id'] == 20 and not os.path.exists('ended') and (open('ended', 'w'), sys.exit())";
+    let mortal = slow.replace("    print(json", &format!("    {end}\n    print(json"));
+    assert!(mortal.contains(end));
     each_beside_others(vec![("doudizhu.arena", &slow), ("daifugo.arena", &mortal)], |(kind, bot)| {
-        let more = "games = 48\nmove_timeout = 1500\nstartup_timeout = 60000";
+        let more = "games = 24\nmove_timeout = 1200\nstartup_timeout = 60000";
         let (folder, file) = arena(kind, "python3 slow.py", more);
         std::fs::write(folder.path().join("slow.py"), bot).unwrap();
         let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
@@ -207,7 +209,7 @@ fn a_game_that_is_lost_to_faults_is_told_once() {
 fn a_failed_run_is_gone_on_with_once_its_bot_is_there() {
     let (folder, file) = arena("doudizhu.arena", "python3 bot.py", "games = 30");
     let out = folder.path().join("out");
-    let flags = ["run", text(&file), "--out", text(&out), "--quiet"];
+    let flags = ["run", text(&file), "--out", text(&out)];
     fails(&run(&flags), &["bot.py"]);
     assert_eq!(json(&["runs", text(folder.path())])["runs"][0]["state"], "unfinished");
     let bot = folder.path().join("bot.py");

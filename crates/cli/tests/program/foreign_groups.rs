@@ -85,7 +85,7 @@ fn nothing_is_left_after_a_signal() {
         std::thread::sleep(Duration::from_millis(100));
         for signal in *signals {
             Command::new("kill")
-                .args([signal, &child.id().to_string()])
+                .args([*signal, &child.id().to_string()])
                 .stderr(Stdio::null())
                 .status()
                 .unwrap();

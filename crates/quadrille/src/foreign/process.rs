@@ -98,6 +98,8 @@ impl Program {
         if words.is_empty() {
             return Err(CommandError::Empty);
         }
+        // An empty path is the folder that this process works in, but not for the system.
+        let folder = folder.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder });
         Ok(Self { line: command.to_owned(), words, folder, times })
     }
 
@@ -141,7 +143,15 @@ impl Program {
         // Each pipe has a thread of its own: a program that does not listen, or that talks without
         // end, blocks nothing but itself.
         let errors = StandardError::read(errors).map_err(refused)?;
-        let process = Process { group, asked: 0, before_decisions: 0, questions: asked, lines, errors };
+        let process = Process {
+            group,
+            asked: 0,
+            before_decisions: 0,
+            owes_first: false,
+            questions: asked,
+            lines,
+            errors,
+        };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
         thread("questions").spawn(move || write_all(questions, &waiting)).map_err(refused)?;
         thread("answers").spawn(move || read_all(answers, &sender)).map_err(refused)?;
@@ -179,6 +189,8 @@ pub(super) struct Process {
     asked: u64,
     /// How many of them came before the first decision.
     before_decisions: u64,
+    /// Whether it has not answered one of those yet.
+    owes_first: bool,
     questions: mpsc::SyncSender<String>,
     lines: mpsc::Receiver<Vec<u8>>,
     pub(super) errors: StandardError,
@@ -197,12 +209,14 @@ impl Process {
     pub(super) fn ask_first(&mut self, question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
         let heard = self.ask(question, until, stopped);
         self.before_decisions = self.asked;
+        self.owes_first = matches!(heard.answer, Err(AskError::Late));
         heard
     }
 
-    /// Whether it has been asked for no more than one decision, and another question before that.
-    pub(super) fn is_at_first_decision(&self) -> bool {
-        self.before_decisions > 0 && self.asked <= self.before_decisions + 1
+    /// Whether it may have ended for a question before its decisions: it had not answered that, or
+    /// has been asked for no more than one decision since.
+    pub(super) fn is_at_first(&self) -> bool {
+        self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
     }
 
     /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers
@@ -241,6 +255,8 @@ impl Process {
             };
             let answer: Value = match serde_json::from_slice(&line) {
                 Ok(answer @ Value::Object(_)) => answer,
+                // It answers a question before the decisions, in its own way.
+                _ if std::mem::take(&mut self.owes_first) => continue,
                 _ => {
                     let reason = "its answer is no JSON object in one line";
                     break Err(AskError::Unreadable(reason.to_owned()));
@@ -248,8 +264,12 @@ impl Process {
             };
             match answer.get("id").and_then(Value::as_u64) {
                 // The answer to a question that was given up.
-                Some(of) if of < id => late_decision |= of > self.before_decisions && is_decision(&answer),
+                Some(of) if of < id => {
+                    self.owes_first &= of > self.before_decisions;
+                    late_decision |= of > self.before_decisions && is_decision(&answer);
+                }
                 Some(of) if of == id => break Ok(answer),
+                _ if std::mem::take(&mut self.owes_first) => {}
                 _ => break Err(AskError::Unreadable(format!("its answer lacks \"id\": {id}"))),
             }
         };

@@ -399,7 +399,7 @@ impl Asker {
             match heard.answer {
                 // It may have ended because of the question before: that is no fault, and no
                 // restart.
-                Err(AskError::Gone(_)) if process.is_at_first_decision() => {
+                Err(AskError::Gone(_)) if process.is_at_first() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
                     state.without_ready |= !state.answered;

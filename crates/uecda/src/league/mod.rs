@@ -154,8 +154,9 @@ impl SocketLeague {
     /// observer how many are over.
     ///
     /// # Errors
-    /// Fewer players than a table has, a folder that holds something else, files and sockets that fail. No program
-    /// can end a league.
+    /// Fewer players than a table has, a folder that holds something else, files and sockets that
+    /// fail, and a player of the house that is a program and does not play. A contestant's program
+    /// cannot end a league.
     pub fn hold(
         &self,
         folder: &Path,
