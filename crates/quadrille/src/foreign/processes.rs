@@ -44,15 +44,33 @@ struct Shared {
     state: Mutex<State>,
 }
 
+/// Whether a program answers the question `ready`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Ready {
+    /// It has not been seen to answer it; it is asked.
+    #[default]
+    Unknown,
+    /// A process has answered it; all are asked.
+    Known,
+    /// It cannot be asked; no further process is.
+    Never,
+}
+
+impl Ready {
+    /// A process has not answered.
+    fn note_silence(&mut self) {
+        if *self == Self::Unknown {
+            *self = Self::Never;
+        }
+    }
+}
+
 /// What is known of a program.
 #[derive(Default)]
 struct State {
     /// When the first process was started.
     since: Option<Instant>,
-    /// Whether a process has answered `ready`.
-    knows_ready: bool,
-    /// Whether processes are not asked `ready` any more.
-    without_ready: bool,
+    ready: Ready,
     /// Whether it has given a decision that can be read, in time or not.
     answered: bool,
     counts: Counts,
@@ -162,7 +180,7 @@ impl Processes {
             }
             if state.counts.late == 0 || self.shared.is_overdue(&state) {
                 let lines = lock(&self.shared.idle).last().map(|process| process.errors.last_lines());
-                return self.shared.fail_silent(&mut state, lines.unwrap_or_default());
+                return self.shared.fail_silent(&mut state, &lines.unwrap_or_default());
             }
             if stopped.load(Ordering::Relaxed) {
                 return;
@@ -184,7 +202,7 @@ impl Shared {
     /// Starts a process and waits until it is ready, or has had its time.
     fn start(&self, stopped: &AtomicBool) -> Result<Process, AskError> {
         let mut process = self.launch()?;
-        if lock(&self.state).without_ready {
+        if lock(&self.state).ready == Ready::Never {
             process.errors.release();
             return Ok(process);
         }
@@ -213,9 +231,9 @@ impl Shared {
     fn note_ready(&self, answer: &Result<Value, AskError>) {
         let mut state = lock(&self.state);
         match answer {
-            Ok(_) => state.knows_ready = true,
+            Ok(_) => state.ready = Ready::Known,
             Err(AskError::Unreadable(_)) => {}
-            Err(AskError::Late | AskError::Gone(_)) => state.without_ready |= !state.knows_ready,
+            Err(AskError::Late | AskError::Gone(_)) => state.ready.note_silence(),
         }
     }
 
@@ -224,7 +242,7 @@ impl Shared {
         state.since.get_or_insert_with(Instant::now);
         drop(state);
         self.program.start().map_err(|reason| {
-            self.fail(&mut lock(&self.state), format!("cannot be started: {reason}"));
+            self.fail(&mut lock(&self.state), &format!("cannot be started: {reason}"));
             AskError::Gone(reason)
         })
     }
@@ -247,7 +265,7 @@ impl Shared {
     }
 
     /// The run cannot go on: the player does this.
-    fn fail(&self, state: &mut State, what: String) {
+    fn fail(&self, state: &mut State, what: &str) {
         let name = printable(&self.program.name());
         state.failure.get_or_insert_with(|| format!("the player {name} {what}"));
         self.failed.store(true, Ordering::Relaxed);
@@ -257,16 +275,16 @@ impl Shared {
     fn fail_ended(&self, state: &mut State) {
         let how = state.last_end.as_ref().map_or_else(String::new, |how| format!(" ({how})"));
         let lines = quoted(&state.last_lines);
-        self.fail(state, format!("ended before it had answered any question{how}; {lines}"));
+        self.fail(state, &format!("ended before it had answered any question{how}; {lines}"));
     }
 
     /// The program has not answered at all; the process that was asked last has written these
     /// lines.
-    fn fail_silent(&self, state: &mut State, lines: Vec<String>) {
+    fn fail_silent(&self, state: &mut State, lines: &[String]) {
         if state.counts.gone == state.counts.asked {
             return self.fail_ended(state);
         }
-        let lines = if lines.is_empty() { quoted(&state.last_lines) } else { quoted(&lines) };
+        let lines = if lines.is_empty() { quoted(&state.last_lines) } else { quoted(lines) };
         let (asked, times) = (state.counts.asked, self.program.times());
         let decisions =
             if asked == 1 { "the one decision".to_owned() } else { format!("any of {asked} decisions") };
@@ -278,7 +296,7 @@ impl Shared {
         let counts = state.counts.in_words();
         self.fail(
             state,
-            format!("has not answered {decisions} that it was asked for ({counts}; {limits}); {lines}"),
+            &format!("has not answered {decisions} that it was asked for ({counts}; {limits}); {lines}"),
         );
     }
 }
@@ -317,7 +335,7 @@ impl Asker {
         let mut state = lock(&shared.state);
         if !state.answered && (game.late == 0 || shared.is_overdue(&state)) {
             let lines = self.process.as_ref().map(|process| process.errors.last_lines());
-            shared.fail_silent(&mut state, lines.unwrap_or_default());
+            shared.fail_silent(&mut state, &lines.unwrap_or_default());
             self.stopped.store(true, Ordering::Relaxed);
         } else if !std::mem::replace(&mut state.warned, true) {
             drop(state);
@@ -402,7 +420,9 @@ impl Asker {
                 Err(AskError::Gone(_)) if process.is_at_first() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
-                    state.without_ready |= !state.answered;
+                    if !state.answered {
+                        state.ready = Ready::Never;
+                    }
                     drop(state);
                     let process = self.shared.launch()?;
                     process.errors.release();

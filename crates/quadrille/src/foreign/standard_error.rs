@@ -107,17 +107,14 @@ impl StandardError {
             heard.last.pop_front();
         }
         heard.last.push_back(line.to_vec());
-        match &mut heard.held {
-            Some(held) => {
-                held.extend_from_slice(&text);
-                if held.len() > MOST_HELD {
-                    held.drain(..held.len() - MOST_HELD);
-                }
+        if let Some(held) = &mut heard.held {
+            held.extend_from_slice(&text);
+            if held.len() > MOST_HELD {
+                held.drain(..held.len() - MOST_HELD);
             }
-            None => {
-                drop(heard);
-                pass_on(&text);
-            }
+        } else {
+            drop(heard);
+            pass_on(&text);
         }
     }
 
@@ -173,8 +170,7 @@ pub fn quoted(what: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return format!("{what} is empty");
     }
-    let lines: String = lines.iter().map(|line| format!("{QUOTED}{line}")).collect();
-    format!("{what} ends with:{lines}")
+    format!("{what} ends with:{QUOTED}{}", lines.join(QUOTED))
 }
 
 #[cfg(test)]
