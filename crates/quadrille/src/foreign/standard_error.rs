@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_last_lines_are_kept_and_made_printable() {
-        let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
+        let many = (0..50).map(|line| format!("line {line}")).collect::<Vec<_>>().join("\n");
         let lines = heard(many.as_bytes()).last_lines();
         assert_eq!((lines.len(), &*lines[0], &*lines[19]), (LINES, "line 30", "line 49"));
         assert_eq!(
