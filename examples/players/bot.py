@@ -8,7 +8,7 @@ import sys
 
 
 def cards(move):
-    """How many cards a move sheds; Daifugo writes them apart, Dou Dizhu together."""
+    """Returns how many cards a move sheds; Daifugo writes them apart, Dou Dizhu together."""
     return 0 if move == "pass" else len(move.split()) if " " in move else len(move)
 
 
@@ -17,6 +17,8 @@ def is_bomb(move):
 
 
 def decide(question):
+    if question["ask"] == "ready":  # asked once, before anything else: time to load what takes long
+        return {"ready": True}
     if question["ask"] == "call":  # an auction: bid as little as possible, or pass
         return {"call": next((call for call in question["calls"] if call != "pass"), "pass")}
     if question["ask"] == "give":  # Daifugo: return the first cards of the hand

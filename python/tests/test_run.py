@@ -71,6 +71,47 @@ def test_a_file_names_others_from_its_folder(tmp_path: Path) -> None:
     assert quadrille.run(tmp_path / "e.toml", seed=1).result["iterations"] == 10
 
 
+def test_a_program_that_does_not_play_fails_the_run(tmp_path: Path) -> None:
+    file = tmp_path / "arena.toml"
+    file.write_text(
+        'kind = "doudizhu.arena"\nseed = 1\n[doudizhu]\nplayers = ["cmd:sh bot.sh", "rule", "rule"]\ngames = 3\n'
+    )
+    (tmp_path / "bot.sh").write_text("sleep 1000 & echo $! >> pids; echo why >&2; exit 3\n")
+    with pytest.raises(quadrille.Error, match=r"cmd:sh bot.sh ended .*exit status: 3(.|\n)*\| why") as caught:
+        quadrille.run(file, tmp_path / "run")
+    assert not caught.value.refused
+    assert all(is_gone(pid) for pid in (tmp_path / "pids").read_text().split())
+
+
+def test_nothing_is_left_of_programs_after_a_signal(tmp_path: Path) -> None:
+    file = tmp_path / "arena.toml"
+    file.write_text(
+        'kind = "doudizhu.arena"\nseed = 1\n[doudizhu]\nplayers = ["cmd:sh bot.sh", "rule", "rule"]\ngames = 3\n'
+    )
+    (tmp_path / "bot.sh").write_text("sleep 1000 & echo $! >> pids; echo $$ >> pids; exec sleep 1000\n")
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        (tmp_path / "pids").unlink(missing_ok=True)
+        child = subprocess.Popen(
+            [sys.executable, "-c", f"import quadrille; quadrille.run({str(file)!r})"], stderr=subprocess.DEVNULL
+        )
+        while not (tmp_path / "pids").exists() or len((tmp_path / "pids").read_text().split()) < 2:
+            assert child.poll() is None
+            time.sleep(0.01)
+        child.send_signal(number)
+        child.wait()
+        assert all(is_gone(pid) for pid in (tmp_path / "pids").read_text().split())
+
+
+def is_gone(pid: str) -> bool:
+    """Whether a process has ended, or ends within a moment."""
+    for _ in range(500):
+        listed = subprocess.run(["ps", "-o", "stat=", "-p", pid], capture_output=True, text=True).stdout.strip()
+        if not listed or listed.startswith("Z"):
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def test_errors_say_where() -> None:
     with pytest.raises(quadrille.Error, match="did you mean `knuth`") as caught:
         quadrille.run(KNUTH.replace("knuth", "knut"))

@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use quadrille::diagnostics::{Diagnostic, Palette, printable};
+use quadrille::diagnostics::{Diagnostic, Palette, printable, printable_lines};
+use quadrille::foreign::standard_error::QUOTED;
 use quadrille::progress::Cancelled;
 use quadrille::runs::RunFailure;
 
@@ -53,7 +54,7 @@ impl Failure {
                 (2, told.join("\n\n"))
             }
             Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
-            Self::Unfinished(reason) => (1, sentence(&reason)),
+            Self::Unfinished(reason) => (1, with_quotation(&reason)),
             // The command on a line of its own and unbroken, to be copied.
             Self::Stopped { how_far, again, otherwise } => {
                 let command =
@@ -71,6 +72,14 @@ impl Failure {
 pub(crate) fn warn(reason: &str) {
     // A standard error that is closed is nobody's fault.
     let _ = writeln!(anstream::stderr(), "warning: {}", printable(reason));
+}
+
+/// A message that may end with lines of a program's own, which are shown as they are.
+fn with_quotation(reason: &str) -> String {
+    match reason.find(QUOTED) {
+        Some(from) => sentence(&reason[..from]) + &printable_lines(&reason[from..]),
+        None => sentence(reason),
+    }
 }
 
 /// A command as a shell reads it; `None` if it would read something else, for a word of it that is not UTF-8, or

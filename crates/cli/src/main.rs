@@ -117,6 +117,7 @@ fn main() -> ExitCode {
             return exit_code(answer::finish(answer.print().and_then(|()| std::io::stdout().flush())));
         }
     };
+    progress::show_programs();
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
         Command::Run(run) => run.run(level, cli.mode),
         Command::Shard(shard) => shard.run(level, cli.mode),

@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use quadrille::foreign::standard_error;
 use quadrille::progress::{Bounds, CancelToken, Observer, Progress};
 use quadrille::report::figure::number;
 
@@ -255,6 +256,7 @@ impl Shown {
 impl Drop for Shown {
     fn drop(&mut self) {
         if let Face::Bar(Some(bar)) = &self.face {
+            *drawn() = None;
             bar.finish_and_clear();
         }
     }
@@ -286,7 +288,26 @@ fn short(count: u64) -> String {
 fn new_bar(unit: &str, known: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     bar.set_style(style(unit, known));
+    *drawn() = Some(bar.clone());
     bar
+}
+
+/// The bar that is drawn.
+fn drawn() -> MutexGuard<'static, Option<ProgressBar>> {
+    static DRAWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Shows lines of programs that play, and warnings about them, above the bar.
+pub(crate) fn show_programs() {
+    standard_error::send_to(|lines| {
+        let write = || drop(std::io::stderr().lock().write_all(lines));
+        let bar = drawn().clone();
+        match bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    });
 }
 
 /// A bar where the end is known, else a wheel that turns with every note.

@@ -2,7 +2,7 @@
 //!
 //! A table entry that claims too much about other positions does no harm in a fresh solver, which seldom meets
 //! those others. So each test here sends all of its positions through one solver with a table that forgets
-//! nothing. `KEPT_POSITIONS=1000000` sets the number of positions of each test; `.ci/extra kept` uses it.
+//! nothing. `KEPT_POSITIONS=1000000` sets the number of positions of each test; `.ci/extra endgames` uses it.
 
 use quadrille_doudizhu::endgame::{Endgame, PlainSolver, Solver, in_words};
 use quadrille_doudizhu::game::Position;

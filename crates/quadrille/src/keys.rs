@@ -322,6 +322,13 @@ const MOVE_TIMEOUT: Key = key(
     Instead("with a player such as \"cmd:python3 bot.py\""),
     "1000",
 );
+const STARTUP_TIMEOUT: Key = key(
+    "startup_timeout",
+    "how many milliseconds a program may take until it is ready, where one plays",
+    Whole(1, 3_600_000),
+    Instead("with a player such as \"cmd:python3 bot.py\""),
+    "10000",
+);
 const MOVES: Key = key(
     "rules",
     "which moves there are: rlcard, douzero, pagat or openspiel; after commas space-shuttle, no-trio-pair, no-four-two",
@@ -368,6 +375,7 @@ const DOUDIZHU: &[Key] = &[
     ),
     key("doubling", "everyone may double", Flag, Instead("with `scoring = \"classic\"`"), "true"),
     MOVE_TIMEOUT,
+    STARTUP_TIMEOUT,
 ];
 const ENDGAMES: &[Key] = &[
     key(
@@ -422,6 +430,7 @@ const DAIFUGO: &[Key] = &[
     ON,
     OFF,
     MOVE_TIMEOUT,
+    STARTUP_TIMEOUT,
 ];
 const LEAGUE: &[Key] = &[
     key(
@@ -451,6 +460,7 @@ const LEAGUE: &[Key] = &[
     ON,
     OFF,
     MOVE_TIMEOUT,
+    STARTUP_TIMEOUT,
 ];
 
 /// The keys of a kind's own table; none of a kind that is not listed in [`KINDS`](crate::kinds::KINDS).

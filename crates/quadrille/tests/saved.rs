@@ -49,13 +49,15 @@ fn run(text: &str, directory: &Path) {
 #[test]
 fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
     let league = "games = 3\nseats = 3";
+    // It passes whatever it is asked, which can be read, if it may not always be done.
+    let program = "cmd:sh -c 'i=0; while read -r q; do i=$((i + 1)); echo \"{\\\"id\\\":$i,\\\"move\\\":\\\"pass\\\"}\"; done'";
     for (kind, more) in
         [("doudizhu.arena", "games = 3"), ("daifugo.arena", "games = 3"), ("daifugo.league", league)]
     {
         let engine = kind.split('.').next().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let text = format!(
-            "kind = \"{kind}\"\n[{engine}]\nplayers = [\"cmd:/nonexistent\", \"random\", \"random\"]\n{more}\n"
+            "kind = \"{kind}\"\n[{engine}]\nplayers = ['''{program}''', \"random\", \"random\"]\n{more}\n"
         );
         run(&text, folder.path());
         let before = contents(folder.path());

@@ -30,12 +30,19 @@ pub enum Event {
         /// Why.
         reason: String,
     },
-    /// Somebody's program is not there; its match is played without it.
+    /// A contestant's program has connected for its match.
+    Present {
+        /// Whose.
+        name: String,
+    },
+    /// A contestant's program is not there; its match is played without it.
     Absent {
         /// Whose.
         name: String,
         /// Why.
         reason: String,
+        /// The last lines of what it has printed, fit to be shown.
+        output: Vec<String>,
     },
     /// A match begins.
     Begun {

@@ -22,9 +22,10 @@ fn assert_harmless(shown: &str) {
 #[test]
 fn no_text_from_outside_commands_a_terminal_or_a_page() {
     let (folder, file) = experiment(&format!(
-        "# a comment {TURN}\nkind = \"doudizhu.arena\"\nseed = 1\n[doudizhu]\nplayers = [\"rule\", \"rule\", \"cmd:/nothing\\u001b[31m\\u202e {}\"]\ngames = 3\n",
+        "# a comment {TURN}\nkind = \"doudizhu.arena\"\nseed = 1\n[doudizhu]\nplayers = [\"rule\", \"rule\", \"cmd:sh bot \\u001b[31m\\u202e {}\"]\ngames = 3\n",
         "x".repeat(500)
     ));
+    std::fs::write(folder.path().join("bot"), super::foreign::PASSES).unwrap();
     let out = folder.path().join(format!("o{TURN}{ESCAPE}[31m"));
     let flags = ["run", text(&file), "--out", text(&out)];
     for more in [&[][..], &["--json"]] {
@@ -33,12 +34,12 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
         assert_harmless(&stdout(&output));
         assert_harmless(&stderr(&output));
         if more.is_empty() {
-            assert!(stdout(&output).contains(r"cmd:/nothing\u{1b}[31m\u{202e}"));
+            assert!(stdout(&output).contains(r"cmd:sh bot \u{1b}[31m\u{202e}"));
             // What is long is shown short, and is whole in the result.
             assert!(!stdout(&output).contains(&"x".repeat(100)));
         } else {
             let answer: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
-            let name = format!("cmd:/nothing{ESCAPE}[31m{TURN} {}", "x".repeat(500));
+            let name = format!("cmd:sh bot {ESCAPE}[31m{TURN} {}", "x".repeat(500));
             assert_eq!(answer["result"]["players"][2]["name"], name);
         }
     }

@@ -7,11 +7,23 @@ use serde_json::Value;
 
 use super::{assert_no_panic, experiment, json, quadrille, refused, root, run, stderr, text};
 
+/// A program in shell that passes whatever it is asked, whether it may or not.
+pub(super) const PASSES: &str =
+    "i=0; while read -r q; do i=$((i + 1)); echo \"{\\\"id\\\":$i,\\\"move\\\":\\\"pass\\\"}\"; done\n";
+
+/// The example bot as it was before there was the question `ready`: it ends at it.
+pub(super) const WITHOUT_READY: &str = "crates/cli/tests/data/bot_without_ready.py";
+
 /// The result of an arena in a folder of its own, in which the example bot lies too.
 fn arena(toml: &str) -> Value {
+    arena_with("examples/players/bot.py", toml)
+}
+
+/// The same with another bot.
+fn arena_with(bot: &str, toml: &str) -> Value {
     let (folder, file) = experiment(toml);
     std::fs::create_dir(folder.path().join("players")).unwrap();
-    std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("players/bot.py")).unwrap();
+    std::fs::copy(root().join(bot), folder.path().join("players/bot.py")).unwrap();
     let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
     let page = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(page.contains("not reproducible"), "the page says so");
@@ -81,43 +93,43 @@ fn answering(answer: &str) -> String {
 }
 
 #[test]
-fn whatever_a_program_does_the_run_goes_on() {
-    // `'cmd:…'` is a literal string of TOML, which ends with its line: longer programs are multi-line ones.
-    let both = |program: &str, timeout: u64| {
-        let quoted = |toml: &str| toml.replace("'cmd:PROGRAM'", &format!("'''cmd:{program}'''"));
-        let doudizhu = arena(&quoted(&format!(
-            "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = ['cmd:PROGRAM', \"random\", \"rule\"]\ngames = 3\n\
-             move_timeout = {timeout}\n"
-        )));
-        let daifugo = arena(&quoted(&format!(
-            "kind = \"daifugo.arena\"\nseed = 5\n[daifugo]\nplayers = ['cmd:PROGRAM', \"greedy\", \"random\"]\ngames = 3\n\
-             move_timeout = {timeout}\n"
-        )));
-        [faults(&doudizhu), faults(&daifugo)]
-    };
-    let only = |faults: [[u64; 4]; 2], which: usize, program: &str| {
-        for faults in faults {
-            assert!(faults[which] > 0, "{program}: {faults:?}");
-            assert_eq!(faults.iter().sum::<u64>(), faults[which], "{program}: {faults:?}");
-        }
-    };
-    only(both("sleep 1000", 20), 0, "silent");
-    only(both("false", 5000), 1, "dead at once");
-    only(both("/nonexistent/program", 5000), 1, "not there");
-    // It talks without being asked, and does not listen: in the end there is no room for questions.
-    for faults in both("yes", 5000) {
-        assert!(faults[2] > 0 && faults[1] + faults[3] == 0, "{faults:?}");
+fn a_bot_that_ends_at_ready_plays_as_one_that_answers_it() {
+    let doudizhu = "kind = \"doudizhu.arena\"\nseed = 5\n[run]\nthreads = 2\nshards = 2\n[doudizhu]\n\
+                    players = [\"cmd:python3 players/bot.py\", \"random\", \"rule\"]\ngames = 12\nmove_timeout = 20000\n";
+    let daifugo = "kind = \"daifugo.arena\"\nseed = 5\n[daifugo]\n\
+                   players = [\"cmd:python3 players/bot.py\", \"greedy\", \"random\"]\ngames = 6\nmove_timeout = 20000\n";
+    for toml in [doudizhu, daifugo] {
+        let with = arena(toml);
+        assert_eq!(faults(&with), [0; 4]);
+        assert_eq!(arena_with(WITHOUT_READY, toml), with);
     }
-    only(both("cat", 5000), 2, "an echo has no move in it");
+}
+
+/// What both games come to for a program that is allowed `timeout` milliseconds for a decision.
+fn both(program: &str, timeout: u64) -> [[u64; 4]; 2] {
+    // `'cmd:…'` is a literal string of TOML, which ends with its line: longer programs are
+    // multi-line ones.
+    let quoted = |toml: &str| toml.replace("'cmd:PROGRAM'", &format!("'''cmd:{program}'''"));
+    let [doudizhu, daifugo] = [
+        "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = ['cmd:PROGRAM', \"random\", \"rule\"]\n",
+        "kind = \"daifugo.arena\"\nseed = 5\n[daifugo]\nplayers = ['cmd:PROGRAM', \"greedy\", \"random\"]\n",
+    ]
+    .map(|begin| arena(&quoted(&format!("{begin}games = 3\nmove_timeout = {timeout}\n"))));
+    [faults(&doudizhu), faults(&daifugo)]
+}
+
+#[test]
+fn whatever_a_program_answers_the_run_goes_on() {
+    // Every second of its decisions is not allowed.
     let illegal = answering(
-        "print(json.dumps({'id': q['id'], 'move': '2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2', 'cards': 'JK'}))",
+        "print(json.dumps({'id': q['id'], 'move': ('2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2') if q['id'] % 2 else q.get('moves', [''])[0], 'cards': 'JK'}))",
     );
     for faults in both(&illegal, 20_000) {
         assert!(faults[3] > 0 && faults[0] + faults[1] + faults[2] == 0, "{faults:?}");
     }
     // It dies after every third answer: the answer that it owes is asked for again, once a game.
     let mortal = answering(
-        "n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q['hand'].split()[:q.get('number', 0)])})); n == 3 and sys.exit()",
+        "n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q.get('hand', '').split()[:q.get('number', 0)])})); n == 3 and sys.exit()",
     );
     for faults in both(&mortal, 20_000) {
         assert_eq!([faults[0], faults[2], faults[3]], [0; 3], "{faults:?}");
@@ -136,12 +148,18 @@ fn programs_are_refused_where_they_cannot_be() {
     refuse("\"cmd:python3 'bot\", \"rule\", \"rule\"", "", &["e.toml:3:12", "quotation mark"]);
     refuse("\"rulle\", \"rule\", \"rule\"", "", &["e.toml:3:12", "did you mean `rule`?", "cmd:"]);
     refuse("\"cmd:x\", \"rule\", \"rule\"", "move_timeout = 0\n", &["e.toml:4:16", "from 1 to 3600000"]);
+    refuse("\"cmd:x\", \"rule\", \"rule\"", "startup_timeout = 0\n", &["e.toml:4:19", "from 1 to 3600000"]);
     refuse("\"rule\", \"rule\", \"rule\"", "move_timeout = 5\n", &["e.toml:4:16", "no player is a program"]);
+    refuse(
+        "\"rule\", \"rule\", \"rule\"",
+        "startup_timeout = 5\n",
+        &["e.toml:4:19", "no player is a program"],
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn whoever_waits_for_a_program_hears_ctrl_c() {
+fn waiting_for_a_program_ends_at_ctrl_c() {
     let (folder, file) = experiment(
         "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"cmd:sleep 1000\", \"greedy\", \"greedy\"]\ngames = 3\nmove_timeout = 3600000\n",
     );
@@ -160,6 +178,20 @@ fn whoever_waits_for_a_program_hears_ctrl_c() {
     assert!(interrupted.elapsed() < Duration::from_secs(2), "it took {:?}", interrupted.elapsed());
     assert_eq!(output.status.code(), Some(1));
     assert_no_panic(&stderr(&output));
+}
+
+#[test]
+fn programs_start_in_the_folder_of_a_file_that_is_named_without_it() {
+    let (folder, file) = experiment(
+        "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = [\"cmd:python3 bot.py\", \"random\", \"rule\"]\n\
+         games = 3\nmove_timeout = 20000\n",
+    );
+    std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("bot.py")).unwrap();
+    let name = text(file.file_name().unwrap().as_ref());
+    let output = quadrille(&["run", name, "--json", "--quiet"]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(faults(&answer["result"]), [0; 4]);
 }
 
 #[test]

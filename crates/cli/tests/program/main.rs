@@ -18,6 +18,9 @@ mod doudizhu_endgames;
 mod example_files;
 mod examples;
 mod foreign;
+mod foreign_failures;
+#[cfg(unix)]
+mod foreign_groups;
 mod fuzz_corpus;
 mod game_records;
 mod interruption;

@@ -3,47 +3,48 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use quadrille_daifugo::game::{Event, ExchangeView, Move, View};
+use quadrille_daifugo::game::{Event, ExchangeView, Move, Outcome, View};
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng, Start, UnknownPlayer};
 use serde_json::{Value, json};
 
 use super::Named;
-use super::process::{AskError, Asker, CommandError, Processes, Program, command, text};
+use super::process::{AskError, Asker, CommandError, Processes, Program, Times, command};
 
-/// Whoever takes part, programs among them, which are waited for until somebody sets `stopped`.
+/// The game in questions.
+pub(crate) const GAME: &str = "daifugo";
+
+/// A player, which may be a program. Setting `stopped` ends the waiting for programs.
 pub(crate) fn entrant(player: &Named<PlayerKind>, stopped: &Arc<AtomicBool>) -> Entrant {
     match player {
         Named::Kind(kind) => (*kind).into(),
-        Named::Program(name, processes) => {
-            let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
-            let foreign = move || Foreign { asker: processes.asker(Arc::clone(&stopped)) };
-            Entrant::new(name.clone(), move || Box::new(foreign()))
-        }
+        Named::Program(processes) => of_program(processes, stopped),
     }
 }
 
-/// Whoever is named: a built-in player, or `cmd:` and a program, which is started in `folder`, has so long for a
-/// decision, and is waited for until somebody sets `stopped`.
+fn of_program(processes: &Processes, stopped: &Arc<AtomicBool>) -> Entrant {
+    let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
+    let name = processes.program().name();
+    let foreign = move || Foreign { asker: processes.asker(Arc::clone(&stopped)) };
+    Entrant::new(name, move || Box::new(foreign()))
+}
+
+/// The player of a name, and its processes if it is a program: a built-in player, or `cmd:` and a
+/// program, which is started in `folder`. Setting `stopped` ends the waiting for it; it is also set
+/// when the program cannot play, for which [`Processes::failure`] then has the reason.
 ///
 /// # Errors
 /// A name that is neither.
 pub fn named(
     name: &str,
     folder: &Path,
-    timeout: Duration,
+    times: Times,
     stopped: &Arc<AtomicBool>,
-) -> Result<Entrant, NameError> {
-    let named = match command(name) {
-        None => Named::Kind(name.parse::<PlayerKind>()?),
-        Some(line) => {
-            let program = Program::new(line, Some(folder.to_owned()), timeout)?;
-            Named::Program(name.to_owned(), Processes::new(program))
-        }
-    };
-    Ok(entrant(&named, stopped))
+) -> Result<(Entrant, Option<Processes>), NameError> {
+    let Some(line) = command(name) else { return Ok((name.parse::<PlayerKind>()?.into(), None)) };
+    let processes = Processes::new(Program::new(line, Some(folder.to_owned()), times)?, GAME);
+    Ok((of_program(&processes, stopped), Some(processes)))
 }
 
 /// A name that is no player's.
@@ -68,24 +69,31 @@ impl Player for Foreign {
         self.asker.begin();
     }
 
+    fn end(&mut self, _: &Outcome) {
+        self.asker.end();
+    }
+
     fn give(&mut self, view: &ExchangeView<'_>, _: &mut PlayerRng) -> Result<Hand, PlayerError> {
-        let answer = self.asker.ask(json!({
-            "game": "daifugo",
+        let answer = self.asker.ask(&json!({
+            "game": GAME,
             "ask": "give",
             "seat": view.seat(),
             "hand": view.hand().to_string(),
             "number": view.number(),
             "history": history(view.history()),
         }))?;
-        let cards = text(&answer, "cards")?;
-        cards.parse().map_err(|_| AskError::is_no("cards", cards).into())
+        let cards: Hand = self.asker.decision(&answer, "cards", |cards| cards.parse().ok())?;
+        if !view.may_give(cards) {
+            self.asker.note_illegal();
+        }
+        Ok(cards)
     }
 
     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
         let state = view.state();
         let seats = 0..view.rules().players();
-        let answer = self.asker.ask(json!({
-            "game": "daifugo",
+        let answer = self.asker.ask(&json!({
+            "game": GAME,
             "ask": "move",
             "seat": view.seat(),
             "hand": view.hand().to_string(),
@@ -104,8 +112,15 @@ impl Player for Foreign {
             "history": history(view.history()),
             "moves": view.moves().map(|legal| legal.to_string()).collect::<Vec<_>>(),
         }))?;
-        let chosen = text(&answer, "move")?;
-        chosen.parse().map_err(|_| AskError::is_no("move", chosen).into())
+        let chosen: Move = self.asker.decision(&answer, "move", |chosen| chosen.parse().ok())?;
+        let is_legal = match chosen {
+            Move::Play(meld) => view.state().check(view.hand(), meld).is_ok(),
+            _ => view.may_pass() || view.melds().is_empty(),
+        };
+        if !is_legal {
+            self.asker.note_illegal();
+        }
+        Ok(chosen)
     }
 }
 

@@ -4,22 +4,26 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_doudizhu::arena::Entrant;
-use quadrille_doudizhu::game::{Call, CallView, Seat, View};
+use quadrille_doudizhu::game::{Call, CallView, Outcome, Seat, View};
 use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, Start};
 use quadrille_doudizhu::{Hand, Move};
 use serde_json::{Value, json};
 
 use super::Named;
-use super::process::{AskError, Asker, text};
+use super::process::{AskError, Asker};
 
-/// Whoever takes part, programs among them, which are waited for until somebody sets `stopped`.
+/// The game in questions.
+pub(crate) const GAME: &str = "doudizhu";
+
+/// A player, which may be a program. Setting `stopped` ends the waiting for programs.
 pub(crate) fn entrant(player: &Named<PlayerKind>, stopped: &Arc<AtomicBool>) -> Entrant {
     match player {
         Named::Kind(kind) => (*kind).into(),
-        Named::Program(name, processes) => {
+        Named::Program(processes) => {
             let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
+            let name = processes.program().name();
             let foreign = move || Foreign { asker: processes.asker(Arc::clone(&stopped)) };
-            Entrant::new(name.clone(), move || Box::new(foreign()))
+            Entrant::new(name, move || Box::new(foreign()))
         }
     }
 }
@@ -34,11 +38,15 @@ impl Player for Foreign {
         self.asker.begin();
     }
 
+    fn end(&mut self, _: &Outcome) {
+        self.asker.end();
+    }
+
     fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
         let calls: Vec<Call> = view.calls().collect();
         let names: Vec<String> = calls.iter().map(|&call| name(call)).collect();
-        let answer = self.asker.ask(json!({
-            "game": "doudizhu",
+        let answer = self.asker.ask(&json!({
+            "game": GAME,
             "ask": "call",
             "seat": view.seat().index(),
             "hand": view.hand().to_string(),
@@ -48,9 +56,8 @@ impl Player for Foreign {
             "calls_so_far": calls_so_far(view.history()),
             "calls": &names,
         }))?;
-        let called = text(&answer, "call")?;
-        let index = names.iter().position(|name| name == called);
-        index.map(|index| calls[index]).ok_or_else(|| AskError::is_no("call", called).into())
+        let read = |called: &str| names.iter().position(|name| name == called);
+        Ok(self.asker.decision(&answer, "call", read).map(|index| calls[index])?)
     }
 
     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
@@ -58,8 +65,8 @@ impl Player for Foreign {
         let on = view.on_table();
         let beats = view.may_pass();
         let played = |&(seat, chosen): &(Seat, Move)| json!([seat.index(), chosen.to_string()]);
-        let answer = self.asker.ask(json!({
-            "game": "doudizhu",
+        let answer = self.asker.ask(&json!({
+            "game": GAME,
             "ask": "move",
             "seat": view.seat().index(),
             "landlord": view.landlord().index(),
@@ -80,13 +87,17 @@ impl Player for Foreign {
             "history": view.history().iter().map(played).collect::<Value>(),
             "moves": view.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
         }))?;
-        let chosen = text(&answer, "move")?;
-        // A legal move is found by its text; what is a move but not legal here is the table's to refuse.
-        let legal = view.moves().iter().find(|legal| legal.to_string() == chosen);
-        match legal {
-            Some(legal) => Ok(*legal),
-            None => view.rules().parse_move(chosen).map_err(|_| AskError::is_no("move", chosen).into()),
+        // A legal move is found by its text; one that is not legal here is refused by the table.
+        let legal = |chosen: &str| view.moves().iter().find(|legal| legal.to_string() == chosen).copied();
+        let read = |chosen: &str| match legal(chosen) {
+            Some(chosen) => Some((chosen, true)),
+            None => view.rules().parse_move(chosen).ok().map(|chosen| (chosen, false)),
+        };
+        let (chosen, is_legal) = self.asker.decision(&answer, "move", read)?;
+        if !is_legal {
+            self.asker.note_illegal();
         }
+        Ok(chosen)
     }
 }
 

@@ -1,22 +1,32 @@
-//! Players of somebody else's: programs that are asked over standard input and output, a line of JSON a decision.
+//! Foreign players: programs that are asked over standard input and output, a line of JSON a
+//! decision.
 //!
-//! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with the argument `bot.py`,
-//! started in the experiment's folder. `docs/foreign-players.md` has the questions and answers.
+//! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with
+//! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` has the
+//! questions and answers.
 //!
 //! | room | its one concern |
 //! |---|---|
-//! | [`process`] | a program that answers lines with lines: started, asked, given up, started again |
+//! | [`group`] | process groups: what a program has started ends with it |
+//! | [`standard_error`] | a program's standard error: passed on, and kept to be quoted |
+//! | [`process`] | a program that answers lines with lines, as one process |
+//! | [`processes`] | a program's processes in a run: made ready, asked, started again, given up |
 //! | [`doudizhu`], [`daifugo`] | the games' questions and answers |
 //!
-//! One process serves one seat of one thread. Whatever a program does, the run goes on: an answer that is late, missing or
-//! illegal becomes a pass, or the lowest legal move where one has to be made, and is counted.
+//! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a
+//! pass, or the lowest legal move where one has to be made, and is counted. A program that cannot
+//! be started, ends at once or never answers ends the run, which fails.
 
 #[cfg(feature = "daifugo")]
 pub mod daifugo;
 #[cfg(feature = "doudizhu")]
 pub mod doudizhu;
+pub mod group;
 pub mod process;
+mod processes;
+pub mod standard_error;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -26,18 +36,15 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::report::{Block, Section, Table as Cells};
 use quadrille_experiment::{ShardContext, WorkError};
+use quadrille_progress::{Observer, Progress};
 use serde::{Deserialize, Serialize};
 
-use self::process::{Processes, Program, command};
+use self::process::{LOOK_UP, Processes, Program, Times, command};
 use crate::files::NamedFiles;
 use crate::report::figure::count;
 
-/// How long a program may take for a decision where the experiment says nothing, in milliseconds.
-const MOVE_TIMEOUT: u64 = 1000;
-/// The longest time that may be asked for: an hour.
+/// The longest time that may be asked for, in milliseconds: an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
-/// How often a shard whose players may be slow looks up.
-const LOOK_UP: Duration = Duration::from_millis(20);
 
 /// Decisions that had to be made in a player's place, by what was wrong with its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +60,8 @@ pub struct FaultCounts {
     pub illegal: u64,
 }
 
-/// What a report says of programs that played: that the run is not reproducible, why, and how each player kept to the rules.
+/// What a report says of programs that played: that the run is not reproducible, why, and how each
+/// player kept to the rules.
 pub(crate) fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, FaultCounts)>) -> Section {
     let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
     for (name, FaultCounts { late, gone, unreadable, illegal }) in players {
@@ -81,21 +89,40 @@ pub const WHY_NOT: &str = "programs from outside play in it, and may decide othe
 pub(crate) enum Named<K> {
     /// Built in.
     Kind(K),
-    /// `cmd:…`, with its whole name.
-    Program(String, Processes),
+    /// `cmd:…`.
+    Program(Processes),
 }
 
-/// Reads `players` and `move_timeout`: the names of built-in `kinds`, or `cmd:` with a command line.
+/// The players of a run of their own, which shares no process and no knowledge of a program with
+/// any other.
+pub(crate) fn afresh<K: Copy>(players: &[Named<K>]) -> Vec<Named<K>> {
+    let afresh = |player: &Named<K>| match player {
+        Named::Kind(kind) => Named::Kind(*kind),
+        Named::Program(processes) => Named::Program(processes.afresh()),
+    };
+    players.iter().map(afresh).collect()
+}
+
+/// Reads `players`, `move_timeout` and `startup_timeout`: the names of built-in `kinds`, or `cmd:`
+/// with a command line of a program that plays `game`.
 pub(crate) fn players<K: Copy>(
     players: &Value<'_>,
     expected: &str,
     (names, kinds): (&[&str], &[K]),
-    table: &Table<'_>,
+    (table, game): (&Table<'_>, &'static str),
     files: &NamedFiles,
 ) -> Result<Vec<Named<K>>, Diagnostic> {
-    let timeout = table.optional("move_timeout");
-    let milliseconds =
-        timeout.as_ref().map_or(Ok(MOVE_TIMEOUT), |value| value.integer(1..=LONGEST_TIMEOUT))?;
+    let usual = Times::default();
+    let time = |key: &str, usual: Duration| {
+        let value = table.optional(key);
+        let time = match &value {
+            Some(value) => Duration::from_millis(value.integer(1..=LONGEST_TIMEOUT)?),
+            None => usual,
+        };
+        Ok::<_, Diagnostic>((time, value))
+    };
+    let (decision, move_timeout) = time("move_timeout", usual.decision)?;
+    let (startup, startup_timeout) = time("startup_timeout", usual.startup)?;
     let read = |player: &Value<'_>| {
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
             return player.choice(names).map(|kind| Named::Kind(kinds[kind])).map_err(|error| {
@@ -106,18 +133,22 @@ pub(crate) fn players<K: Copy>(
             });
         };
         let folder = files.folder().map(Path::to_owned);
-        let program = Program::new(line, folder, Duration::from_millis(milliseconds)).map_err(|error| {
+        let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
             player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
         })?;
-        Ok(Named::Program(format!("cmd:{line}"), Processes::new(program)))
+        Ok(Named::Program(Processes::new(program, game)))
     };
     let read: Vec<Named<K>> = players.array(expected)?.iter().map(read).collect::<Result<_, _>>()?;
-    match timeout {
-        Some(timeout) if !read.iter().any(|player| matches!(player, Named::Program(..))) => {
-            Err(timeout.error("`move_timeout` where no player is a program").expected("a player `cmd:…`"))
+    if !any(&read) {
+        for (key, value) in [("move_timeout", &move_timeout), ("startup_timeout", &startup_timeout)] {
+            if let Some(value) = value {
+                return Err(value
+                    .error(format!("`{key}` where no player is a program"))
+                    .expected("a player `cmd:…`"));
+            }
         }
-        _ => Ok(read),
     }
+    Ok(read)
 }
 
 /// Whether programs play.
@@ -125,40 +156,80 @@ pub(crate) fn any<K>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
-/// Whether all of the players can be had: said before a run begins, so that it is not played by nobody.
+/// Checks that all players may play, before a run begins.
 pub(crate) fn ready<K>(players: &[Named<K>]) -> Result<(), WorkError> {
-    let forbidden = |player: &Named<K>| match player {
-        Named::Kind(_) => false,
-        Named::Program(_, processes) => !processes.program().may_start(),
-    };
-    if players.iter().any(forbidden) {
+    if programs(players).any(|processes| !processes.program().may_start()) {
         return Err(WorkError::failed("players that are programs cannot be started here"));
     }
     Ok(())
 }
 
-/// Does a shard's work, which waits for programs until the flag it is handed is set: as soon as the run is stopped.
-pub(crate) fn watched<T>(
+fn programs<K>(players: &[Named<K>]) -> impl Iterator<Item = &Processes> {
+    players.iter().filter_map(|player| match player {
+        Named::Kind(_) => None,
+        Named::Program(processes) => Some(processes),
+    })
+}
+
+/// Passes on what a shard reports, and stops it when the flag is set.
+struct Stoppable<'a, 'b> {
+    context: &'a ShardContext<'b>,
+    stopped: &'a AtomicBool,
+}
+
+impl Observer for Stoppable<'_, '_> {
+    fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        self.context.observe(progress)
+    }
+}
+
+/// Does a shard's work in which programs play. They are made ready before the first shard of a run.
+/// The work is handed a flag that is set as soon as the run is stopped or cannot go on with one of
+/// them, and an observer that then says stop.
+pub(crate) fn watched<K: Sync, T>(
     context: &ShardContext<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, WorkError>,
+    players: &[Named<K>],
+    work: impl FnOnce(&Arc<AtomicBool>, &dyn Observer) -> Result<T, WorkError>,
 ) -> Result<T, WorkError> {
     let stopped = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
-        // Dropped when the work is over, by a panic too: it wakes the one who looks up.
+        // Dropped when the work is over, by a panic too: it ends the watching.
         let (over, wait) = mpsc::channel::<()>();
         let look_up = || {
             let wait = wait;
             while wait.recv_timeout(LOOK_UP) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if context.report(0).is_err() {
+                if context.report(0).is_err() || programs(players).any(Processes::has_failed) {
                     stopped.store(true, Ordering::Relaxed);
                 }
             }
         };
-        let watcher = std::thread::Builder::new().name("look-up".to_owned());
-        watcher.spawn_scoped(scope, look_up).map_err(WorkError::failed)?;
-        let outcome = work(&stopped);
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        thread("look-up").spawn_scoped(scope, look_up).map_err(WorkError::failed)?;
+        // All start at the same time.
+        let started = std::thread::scope(|scope| {
+            for processes in programs(players) {
+                let start = || processes.start_first(&stopped);
+                thread("start-up").spawn_scoped(scope, start)?;
+            }
+            Ok::<(), std::io::Error>(())
+        });
+        let failure = || programs(players).find_map(Processes::failure).map(WorkError::Failed);
+        let outcome = match started {
+            Err(error) => Err(WorkError::failed(error)),
+            Ok(()) if failure().is_some() => Err(WorkError::Cancelled),
+            Ok(()) => work(&stopped, &Stoppable { context, stopped: &stopped }),
+        };
+        if outcome.is_ok() {
+            programs(players).for_each(|processes| processes.settle(&stopped));
+        }
         drop(over);
+        if let Some(failure) = failure() {
+            return Err(failure);
+        }
         // Decisions made in the players' places while the run was being stopped are no decisions.
-        if stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
+        if outcome.is_ok() && stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
     })
 }

@@ -1,30 +1,54 @@
-//! A program of somebody else's that answers lines with lines.
+//! A program that answers lines with lines, as one process.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use quadrille_diagnostics::printable;
 use serde_json::{Value, json};
 
-/// How often somebody who waits for an answer looks up whether the run has been stopped.
-const LOOK_UP: Duration = Duration::from_millis(20);
-/// Lines of a program that may wait to be looked at: one that says more than it is asked is held up.
+use super::group::Grouped;
+use super::standard_error::StandardError;
+
+pub use super::processes::{Asker, Processes};
+
+/// How often a stop is looked for while an answer is waited for.
+pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
+/// Lines of a program that may wait to be looked at: one that says more than it is asked is held
+/// up.
 const UNREAD: usize = 64;
 /// The longest line that is read; a longer one is no answer to anything.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How a foreign program is started, and how long it may think.
+/// How a foreign program is started, and how long it may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
+    /// What follows `cmd:`.
+    line: String,
     /// The program and its arguments, as a shell would split them.
     words: Vec<String>,
     /// Where it is started; `None` where programs may not be started.
     folder: Option<PathBuf>,
-    /// How long it may take to answer.
-    timeout: Duration,
+    times: Times,
+}
+
+/// How long a program may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Times {
+    /// From its start until it answers that it is ready.
+    pub startup: Duration,
+    /// For a decision.
+    pub decision: Duration,
+}
+
+impl Default for Times {
+    /// Ten seconds to start, one for a decision.
+    fn default() -> Self {
+        Self { startup: Duration::from_secs(10), decision: Duration::from_secs(1) }
+    }
 }
 
 /// Why a command line names no program.
@@ -62,27 +86,26 @@ impl AskError {
     }
 }
 
-/// The text behind `key` in an answer.
-///
-/// # Errors
-/// [`AskError::Unreadable`] where there is none.
-pub fn text<'a>(answer: &'a Value, key: &str) -> Result<&'a str, AskError> {
-    let text = answer.get(key).and_then(Value::as_str);
-    text.ok_or_else(|| AskError::Unreadable(format!("its answer lacks the text `{key}`")))
-}
-
 impl Program {
-    /// The program that `command` names: split into words as a shell would, nothing else of a shell. It is started in `folder`;
-    /// without one it can be named, but not be started: whoever draws a report anew starts nothing.
+    /// The program that `command` names: split into words as a shell would, nothing else of a
+    /// shell. It is started in `folder`; without one it can be named, but not be started: a report
+    /// is drawn anew without its programs.
     ///
     /// # Errors
     /// No word, or a quotation mark without a partner.
-    pub fn new(command: &str, folder: Option<PathBuf>, timeout: Duration) -> Result<Self, CommandError> {
+    pub fn new(command: &str, folder: Option<PathBuf>, times: Times) -> Result<Self, CommandError> {
         let words = shell_words::split(command).map_err(|_| CommandError::Quotation)?;
         if words.is_empty() {
             return Err(CommandError::Empty);
         }
-        Ok(Self { words, folder, timeout })
+        // An empty path is the folder that this process works in, but not for the system.
+        let folder = folder.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder });
+        Ok(Self { line: command.to_owned(), words, folder, times })
+    }
+
+    /// The player's name: `cmd:` and the command line.
+    pub fn name(&self) -> String {
+        format!("cmd:{}", self.line)
     }
 
     /// Whether it may be started at all; whether it then runs is another question.
@@ -90,216 +113,218 @@ impl Program {
         self.folder.is_some()
     }
 
-    /// How long it may take to answer.
-    pub fn timeout(&self) -> Duration {
-        self.timeout
+    /// How long it may take.
+    pub fn times(&self) -> Times {
+        self.times
     }
 
-    fn start(&self) -> Result<Process, AskError> {
-        let (name, arguments) = self.words.split_first().expect("it has been checked");
-        let gone = |error: std::io::Error| AskError::Gone(format!("{name}: {error}"));
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// It cannot be started; the reason in words.
+    pub(super) fn start(&self) -> Result<Process, String> {
+        let (name, arguments) = self.words.split_first().expect("there is a word: `new` has checked");
+        let refused = |error: std::io::Error| format!("{}: {error}", printable(name));
         let Some(folder) = &self.folder else {
-            return Err(AskError::Gone("programs cannot be started here".to_owned()));
+            return Err("programs cannot be started here".to_owned());
         };
         let mut command = Command::new(name);
-        // The terminal's Ctrl-C is for us, who then end the program; it would die of it before we know why.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .args(arguments)
-            .current_dir(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            // What it complains of is for its author: it goes where our own complaints go.
-            .stderr(Stdio::inherit())
-            .spawn()
-            .map_err(gone)?;
-        let (questions, answers) = (child.stdin.take(), child.stdout.take());
-        let (asked, waiting) = mpsc::sync_channel::<String>(1);
+        command.args(arguments).current_dir(folder);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut group = Grouped::spawn(&mut command).map_err(refused)?;
+        let child = group.child();
+        let (Some(questions), Some(answers), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(format!("{}: no standard input, output and error", printable(name)));
+        };
+        let (asked, waiting) = mpsc::sync_channel(1);
         let (sender, lines) = mpsc::sync_channel(UNREAD);
-        // From here on the program is ended, whatever else fails.
-        let process = Process { child, asked: 0, questions: asked, lines };
-        let (Some(questions), Some(answers)) = (questions, answers) else {
-            return Err(AskError::Gone(format!("{name} has no standard input and output")));
+        // Each pipe has a thread of its own: a program that does not listen, or that talks without
+        // end, blocks nothing but itself.
+        let errors = StandardError::read(errors).map_err(refused)?;
+        let process = Process {
+            group,
+            asked: 0,
+            before_decisions: 0,
+            owes_first: false,
+            questions: asked,
+            lines,
+            errors,
         };
-        // Both pipes have threads of their own: a program that does not listen, or that talks without end, blocks
-        // nobody but itself.
-        let write = move || {
-            let mut questions = questions;
-            while let Ok(line) = waiting.recv() {
-                if questions.write_all(line.as_bytes()).and_then(|()| questions.flush()).is_err() {
-                    break;
-                }
-            }
-        };
-        std::thread::Builder::new().name("questions".to_owned()).spawn(write).map_err(gone)?;
-        let read = move || {
-            let mut answers = BufReader::new(answers);
-            loop {
-                let mut line = Vec::new();
-                match std::io::Read::take(&mut answers, LONGEST_LINE).read_until(b'\n', &mut line) {
-                    Ok(0) | Err(_) => break,
-                    Ok(_) if sender.send(line).is_err() => break,
-                    Ok(_) => {}
-                }
-            }
-        };
-        std::thread::Builder::new().name("answers".to_owned()).spawn(read).map_err(gone)?;
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        thread("questions").spawn(move || write_all(questions, &waiting)).map_err(refused)?;
+        thread("answers").spawn(move || read_all(answers, &sender)).map_err(refused)?;
         Ok(process)
     }
 }
 
+/// Writes questions until nothing is asked or read any more.
+fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
+    while let Ok(line) = questions.recv() {
+        if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Reads answers until there are none any more, or nobody wants them.
+fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
+    let mut from = BufReader::new(from);
+    loop {
+        let mut line = Vec::new();
+        match std::io::Read::take(&mut from, LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) if lines.send(line).is_err() => break,
+            Ok(_) => {}
+        }
+    }
+}
+
 /// A program that has been started.
-struct Process {
-    child: Child,
-    /// Questions asked so far: each has a number, so that an answer that comes too late is not taken for that of the next.
+pub(super) struct Process {
+    group: Grouped,
+    /// Questions asked so far: each has a number, so that an answer that comes too late is not
+    /// taken for that of the next.
     asked: u64,
+    /// How many of them came before the first decision.
+    before_decisions: u64,
+    /// Whether it has not answered one of those yet.
+    owes_first: bool,
     questions: mpsc::SyncSender<String>,
     lines: mpsc::Receiver<Vec<u8>>,
+    pub(super) errors: StandardError,
+}
+
+/// What came of a question.
+pub(super) struct Heard {
+    /// The answer, or why there is none.
+    pub(super) answer: Result<Value, AskError>,
+    /// Whether it gave a decision meanwhile for which it was given up before.
+    pub(super) late_decision: bool,
+}
+
+impl Process {
+    /// Asks a question before any decision, and waits for its answer.
+    pub(super) fn ask_first(&mut self, question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
+        let heard = self.ask(question, until, stopped);
+        self.before_decisions = self.asked;
+        self.owes_first = matches!(heard.answer, Err(AskError::Late));
+        heard
+    }
+
+    /// Whether it may have ended for a question before its decisions: it had not answered that, or
+    /// has been asked for no more than one decision since.
+    pub(super) fn is_at_first(&self) -> bool {
+        self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
+    }
+
+    /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers
+    /// it.
+    pub(super) fn ask(&mut self, mut question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
+        self.asked += 1;
+        question["id"] = json!(self.asked);
+        match self.questions.try_send(format!("{question}\n")) {
+            Ok(()) => self.answer(until, stopped),
+            // It has not read the questions before this one.
+            Err(mpsc::TrySendError::Full(_)) if !self.group.has_ended() => {
+                Heard { answer: Err(AskError::Late), late_decision: false }
+            }
+            Err(_) => Heard { answer: Err(gone()), late_decision: false },
+        }
+    }
+
+    /// The answer to the question asked last.
+    fn answer(&mut self, until: Instant, stopped: &AtomicBool) -> Heard {
+        let (id, mut late_decision) = (self.asked, false);
+        let answer = loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || stopped.load(Ordering::Relaxed) {
+                break Err(AskError::Late);
+            }
+            let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
+                Ok(line) => line,
+                // What it has started may hold its standard output open when it has ended itself.
+                Err(mpsc::RecvTimeoutError::Timeout) if self.group.has_ended() => match self.lines.try_recv()
+                {
+                    Ok(line) => line,
+                    Err(_) => break Err(gone()),
+                },
+                Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                Err(mpsc::RecvTimeoutError::Disconnected) => break Err(gone()),
+            };
+            let answer: Value = match serde_json::from_slice(&line) {
+                Ok(answer @ Value::Object(_)) => answer,
+                // It answers a question before the decisions, in its own way.
+                _ if std::mem::take(&mut self.owes_first) => continue,
+                _ => {
+                    let reason = "its answer is no JSON object in one line";
+                    break Err(AskError::Unreadable(reason.to_owned()));
+                }
+            };
+            match answer.get("id").and_then(Value::as_u64) {
+                // The answer to a question that was given up.
+                Some(of) if of < id => {
+                    self.owes_first &= of > self.before_decisions;
+                    late_decision |= of > self.before_decisions && is_decision(&answer);
+                }
+                Some(of) if of == id => break Ok(answer),
+                _ if std::mem::take(&mut self.owes_first) => {}
+                _ => break Err(AskError::Unreadable(format!("its answer lacks \"id\": {id}"))),
+            }
+        };
+        Heard { answer, late_decision }
+    }
+
+    /// Looks at what it has said since it was given up: whether it has decided something.
+    pub(super) fn has_decided(&mut self) -> bool {
+        let mut decided = false;
+        while let Ok(line) = self.lines.try_recv() {
+            let answer: Value = serde_json::from_slice(&line).unwrap_or_default();
+            let of = answer.get("id").and_then(Value::as_u64);
+            decided |=
+                of.is_some_and(|of| of > self.before_decisions && of <= self.asked) && is_decision(&answer);
+        }
+        decided
+    }
+
+    /// Ends it and whatever it has started: what it ended with, if it had ended by itself.
+    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+        // One that has just closed its standard output is about to end: what it ends with is worth
+        // a moment.
+        let until = Instant::now() + 5 * LOOK_UP;
+        let mut itself = self.group.has_ended();
+        while !itself && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+            itself = self.group.has_ended();
+        }
+        let status = self.group.end().ok();
+        self.errors.wait();
+        status.filter(|_| itself)
+    }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be in the midst of thinking, or not listening at all; nobody waits for its last word.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // It may be in the midst of thinking, or not listening at all: its last answer is not
+        // waited for, but what it has written to its standard error is passed on.
+        let _ = self.group.end();
+        self.errors.wait();
+        self.errors.release();
     }
 }
 
-/// The processes of one program: as many as are asked at a time, each used again.
-#[derive(Clone)]
-pub struct Processes {
-    shared: Arc<Shared>,
+/// Whether an answer has the shape of a decision.
+fn is_decision(answer: &Value) -> bool {
+    ["move", "call", "cards"].iter().any(|key| answer.get(key).is_some_and(Value::is_string))
 }
 
-struct Shared {
-    program: Program,
-    idle: Mutex<Vec<Process>>,
+fn gone() -> AskError {
+    AskError::Gone("it has ended".to_owned())
 }
 
-impl Processes {
-    /// None yet.
-    pub fn new(program: Program) -> Self {
-        Self { shared: Arc::new(Shared { program, idle: Mutex::default() }) }
-    }
-
-    /// The program.
-    pub fn program(&self) -> &Program {
-        &self.shared.program
-    }
-
-    /// Somebody to ask. Whoever sets `stopped` ends the waiting for answers.
-    pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
-        Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2 }
-    }
-}
-
-impl std::fmt::Debug for Processes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Processes").field(&self.shared.program).finish()
-    }
-}
-
-/// Asks one process of a program, and starts it again if it has ended.
-pub struct Asker {
-    shared: Arc<Shared>,
-    stopped: Arc<AtomicBool>,
-    process: Option<Process>,
-    /// How often the program may still be started for the present game.
-    starts_left: u32,
-}
-
-impl Asker {
-    /// A new game begins, in which the program may be started once more after a crash.
-    pub fn begin(&mut self) {
-        self.starts_left = if self.process.is_some() { 1 } else { 2 };
-    }
-
-    /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers it, with the same `id`.
-    ///
-    /// # Errors
-    /// No answer in time, no process to ask, or an answer that is no JSON object.
-    pub fn ask(&mut self, mut question: Value) -> Result<Value, AskError> {
-        let until = Instant::now() + self.shared.program.timeout;
-        loop {
-            let mut process = match self.process.take() {
-                Some(process) => process,
-                None => self.next_process()?,
-            };
-            process.asked += 1;
-            question["id"] = json!(process.asked);
-            let line = format!("{question}\n");
-            let answer = match process.questions.try_send(line) {
-                Ok(()) => process.answer(until, &self.stopped),
-                // It has not read the questions before this one.
-                Err(mpsc::TrySendError::Full(_)) => Err(AskError::Late),
-                Err(mpsc::TrySendError::Disconnected(_)) => Err(AskError::Gone("it has ended".to_owned())),
-            };
-            match answer {
-                // It ended, now or between two questions: the one restart of this game is for that.
-                Err(AskError::Gone(_)) if self.starts_left > 0 => {}
-                Err(AskError::Gone(reason)) => return Err(AskError::Gone(reason)),
-                answer => {
-                    self.process = Some(process);
-                    return answer;
-                }
-            }
-        }
-    }
-
-    /// A process that nobody else asks: an idle one, or a new one.
-    fn next_process(&mut self) -> Result<Process, AskError> {
-        let idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(process) = idle {
-            // It may have ended since: then it is this game's restart that follows, not its start.
-            self.starts_left = self.starts_left.min(1);
-            return Ok(process);
-        }
-        if self.starts_left == 0 {
-            return Err(AskError::Gone("it has ended again".to_owned()));
-        }
-        self.starts_left -= 1;
-        self.shared.program.start()
-    }
-}
-
-impl Drop for Asker {
-    fn drop(&mut self) {
-        let mut idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.extend(self.process.take());
-    }
-}
-
-impl Process {
-    /// The answer to the question asked last.
-    fn answer(&self, until: Instant, stopped: &AtomicBool) -> Result<Value, AskError> {
-        let id = self.asked;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || stopped.load(Ordering::Relaxed) {
-                return Err(AskError::Late);
-            }
-            let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
-                Ok(line) => line,
-                Err(mpsc::RecvTimeoutError::Timeout) => continue,
-                Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    return Err(AskError::Gone("it has ended".to_owned()));
-                }
-            };
-            let answer: Value = match serde_json::from_slice(&line) {
-                Ok(answer @ Value::Object(_)) => answer,
-                _ => return Err(AskError::Unreadable("its answer is no JSON object in one line".to_owned())),
-            };
-            match answer.get("id").and_then(Value::as_u64) {
-                Some(of) if of < id => {} // the answer to a question that was given up
-                Some(of) if of == id => return Ok(answer),
-                _ => return Err(AskError::Unreadable(format!("its answer lacks \"id\": {id}"))),
-            }
-        }
-    }
-}
-
-/// Whether a player's name in an experiment file or on the command line means a program: `cmd:python3 bot.py`.
+/// The command line behind `cmd:` in a player's name, such as `cmd:python3 bot.py`; `None` of any
+/// other name.
 pub fn command(player: &str) -> Option<&str> {
     player.strip_prefix("cmd:")
 }

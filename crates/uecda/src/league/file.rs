@@ -10,6 +10,7 @@ use quadrille::daifugo::protocol::Settings;
 use quadrille::diagnostics::toml::{Document, Value};
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::foreign::daifugo::named;
+use quadrille::foreign::process::{Processes, Times};
 
 use super::{Contestant, How, SocketLeague};
 
@@ -22,8 +23,8 @@ const STARTUP: u64 = 10_000;
 const MOST_ROUNDS: u64 = 1_000_000;
 
 impl SocketLeague {
-    /// Reads the file of a league, whose programs are started in `folder`. Players of the house that are programs
-    /// themselves (`cmd:…`) are waited for until somebody sets `stopped`.
+    /// Reads the file of a league, whose programs are started in `folder`. Setting `stopped` ends the waiting for players of
+    /// the house that are programs themselves (`cmd:…`).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -48,10 +49,13 @@ impl SocketLeague {
         let tables =
             root.optional("tables").map(|value| value.integer(1..=League::MOST_TABLES)).transpose()?;
         let players = root.required("players")?;
-        let mut read = Vec::new();
+        let startup = Duration::from_millis(number("startup", 1..=LONGEST, STARTUP)?);
+        let times = Times { startup, decision: Duration::from_millis(MOVE_TIMEOUT) };
+        let (mut read, mut programs) = (Vec::new(), Vec::new());
         for player in players.array("players, each a table with a `name`")? {
-            let player = contestant(&player, folder, stopped)?;
+            let (player, processes) = contestant(&player, folder, times, stopped)?;
             read.push(player);
+            programs.extend(processes);
         }
         Ok(Self {
             players: read,
@@ -59,22 +63,28 @@ impl SocketLeague {
             rounds: number("rounds", 1..=MOST_ROUNDS, 1)?,
             tables,
             move_timeout: Duration::from_millis(number("move_timeout", 1..=LONGEST, MOVE_TIMEOUT)?),
-            startup: Duration::from_millis(number("startup", 1..=LONGEST, STARTUP)?),
+            startup,
             seed: number("seed", 0..=u64::MAX, 1)?,
             folder: folder.to_owned(),
+            programs,
         })
     }
 }
 
 /// `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or `{ name = "second", player = "greedy" }`.
-fn contestant(value: &Value<'_>, folder: &Path, stopped: &Arc<AtomicBool>) -> Result<Contestant, Diagnostic> {
+fn contestant(
+    value: &Value<'_>,
+    folder: &Path,
+    times: Times,
+    stopped: &Arc<AtomicBool>,
+) -> Result<(Contestant, Option<Processes>), Diagnostic> {
     let table = value.table(&["name", "command", "player"])?;
     let name = table.required("name")?;
     let text = name.string("a name, in quotes")?;
     if text.is_empty() || text.chars().any(char::is_control) {
         return Err(name.error("this is no name").expected("some letters"));
     }
-    let how = if let Some(command) = table.optional("command") {
+    let (how, processes) = if let Some(command) = table.optional("command") {
         let words = shell_words::split(command.string("a command line, in quotes")?);
         let words = words.map_err(|_| command.error("a quotation mark is missing"))?;
         if words.is_empty() {
@@ -83,16 +93,12 @@ fn contestant(value: &Value<'_>, folder: &Path, stopped: &Arc<AtomicBool>) -> Re
         if let Some(player) = table.optional("player") {
             return Err(player.error("a program plays already").expected("`command` or `player`"));
         }
-        How::Program(words)
+        (How::Program(words), None)
     } else {
         let player = table.optional("player").unwrap_or(name);
-        let named = named(
-            player.string("a player's name, in quotes")?,
-            folder,
-            Duration::from_millis(MOVE_TIMEOUT),
-            stopped,
-        );
-        How::House(named.map_err(|error| player.error(error.to_string()))?)
+        let named = named(player.string("a player's name, in quotes")?, folder, times, stopped);
+        let (entrant, processes) = named.map_err(|error| player.error(error.to_string()))?;
+        (How::House(entrant), processes)
     };
-    Ok(Contestant { name: text.to_owned(), how })
+    Ok((Contestant { name: text.to_owned(), how }, processes))
 }

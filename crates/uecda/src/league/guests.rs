@@ -4,11 +4,13 @@ use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille::daifugo::protocol::{CardTable, Client, Match, Message, PLAYERS};
+use quadrille::foreign::group::Grouped;
+use quadrille::foreign::standard_error::last_lines;
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 
@@ -64,7 +66,7 @@ pub(super) async fn hold(
             Arriving::House(seat) => seat,
             Arriving::Program(arrived) => {
                 let arrived = arrived.await.map_err(|error| LeagueError::Start(io::Error::other(error)))?;
-                programs.push(arrived.running);
+                programs.extend(arrived.program);
                 if let Some(profile) = arrived.profile {
                     contest.note_profile(&profile);
                 }
@@ -103,7 +105,8 @@ enum Arriving {
 struct Arrived {
     seat: Seat,
     profile: Option<CardTable>,
-    running: Running,
+    /// The program if it runs. It ends with this, and so does what it has started.
+    program: Option<Grouped>,
 }
 
 /// A record of this match; one that a killed league left unfinished makes way.
@@ -121,13 +124,16 @@ fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u
 /// A program, and where it is to connect.
 struct Program {
     listener: TcpListener,
-    started: io::Result<Child>,
+    started: io::Result<Grouped>,
     /// What was started.
     what: String,
+    /// What it prints.
+    output: PathBuf,
 }
 
 impl Program {
-    /// Starts a program, whose output is kept. That it cannot be started is told when it should connect.
+    /// Starts a program, whose output is kept. That it cannot be started is told when it should
+    /// connect.
     async fn start(
         words: &[String],
         folder: &Path,
@@ -145,19 +151,22 @@ impl Program {
         })();
         let file = file.map_err(|error| LeagueError::File { path: output.to_owned(), error })?;
         let started = spawn(words, folder, address, &contestant.name, file);
-        Ok(Self { listener, started, what: words.first().cloned().unwrap_or_default() })
+        let (what, output) = (words.first().cloned().unwrap_or_default(), output.to_owned());
+        Ok(Self { listener, started, what, output })
     }
 
-    /// Waits until it has said who it is, has ended, or takes too long; or until the league is stopped.
+    /// Waits until it has said who it is, has ended, or takes too long; or until the league is
+    /// stopped.
     async fn let_in(self, number: usize, name: &str, startup: Duration, shared: &Shared) -> Arrived {
-        let Self { listener, started, what } = self;
-        let absent = |reason: String, running| {
-            shared.tell(Event::Absent { name: name.to_owned(), reason });
-            Arrived { seat: Seat::Nobody, profile: None, running: Running(running) }
+        let Self { listener, started, what, output } = self;
+        let absent = |reason: String| {
+            let printed = std::fs::read(&output).unwrap_or_default();
+            shared.tell(Event::Absent { name: name.to_owned(), reason, output: last_lines(&printed) });
+            Arrived { seat: Seat::Nobody, profile: None, program: None }
         };
-        let mut child = match started {
-            Ok(child) => child,
-            Err(error) => return absent(format!("{what}: {error}"), None),
+        let mut program = match started {
+            Ok(program) => program,
+            Err(error) => return absent(format!("{what}: {error}")),
         };
         let connect = async {
             loop {
@@ -170,26 +179,29 @@ impl Program {
             }
         };
         let ended = async {
-            loop {
-                if let Ok(Some(status)) = child.try_wait() {
-                    return status;
-                }
+            while !program.has_ended() {
                 sleep(LOOK_AFTER).await;
             }
         };
         let connected = tokio::select! {
             connected = timeout(startup, connect) => connected.map_err(|_| "it did not connect in time".to_owned()),
-            status = ended => Err(format!("it ended before it had connected: {status}")),
+            () = ended => Err("it ended before it had connected".to_owned()),
             () = shared.until_stopped() => Err("the league is stopped".to_owned()),
         };
-        match connected {
-            Ok(Some((connection, profile))) => Arrived {
-                seat: Seat::Remote(connection),
-                profile: profile.map(|(table, _)| table),
-                running: Running(Some(child)),
-            },
-            Ok(None) => absent("it cannot connect any more".to_owned(), Some(child)),
-            Err(reason) => absent(reason, Some(child)),
+        let reason = match connected {
+            Ok(Some((connection, profile))) => {
+                shared.tell(Event::Present { name: name.to_owned() });
+                let profile = profile.map(|(table, _)| table);
+                return Arrived { seat: Seat::Remote(connection), profile, program: Some(program) };
+            }
+            Ok(None) => "it cannot connect any more".to_owned(),
+            Err(reason) => reason,
+        };
+        let ended_itself = program.has_ended();
+        // What it has printed is whole once it has ended.
+        match program.end() {
+            Ok(status) if ended_itself => absent(format!("{reason}: {status}")),
+            _ => absent(reason),
         }
     }
 }
@@ -200,7 +212,7 @@ fn spawn(
     address: SocketAddr,
     name: &str,
     (output, errors): (File, File),
-) -> io::Result<Child> {
+) -> io::Result<Grouped> {
     let filled = |word: &String| {
         word.replace("{host}", &address.ip().to_string())
             .replace("{port}", &address.port().to_string())
@@ -208,34 +220,15 @@ fn spawn(
     };
     let mut words = words.iter().map(filled);
     let mut command = Command::new(words.next().unwrap_or_default());
-    // A group of its own: the terminal's Ctrl-C is for the league, which then ends all that the program has started.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(output).stderr(errors).spawn()
-}
-
-/// A program that runs, with whatever it has started itself. It ends when this goes.
-struct Running(Option<Child>);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let Some(mut child) = self.0.take() else { return };
-        // Whoever has ended already cannot be killed, and need not.
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = child.kill();
-        let _ = child.wait();
-    }
+    // A group of its own: the terminal's Ctrl-C is for the league, which then ends all that the
+    // program has started.
+    Grouped::spawn(command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(output).stderr(errors))
 }
 
 /// Gives programs a moment to end by themselves.
-fn wait(programs: &mut [Running]) {
+fn wait(programs: &mut [Grouped]) {
     let limit = Instant::now() + FAREWELL;
-    let mut goes_on =
-        |program: &mut Running| program.0.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)));
-    while Instant::now() < limit && programs.iter_mut().any(&mut goes_on) {
+    while Instant::now() < limit && programs.iter_mut().any(|program| !program.has_ended()) {
         std::thread::sleep(Duration::from_millis(5));
     }
 }

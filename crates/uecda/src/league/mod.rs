@@ -14,6 +14,7 @@ mod matches;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use quadrille::daifugo::league::{League, LeagueError as NoLeague, Played, Schedu
 use quadrille::daifugo::players::{Entrant, Greedy, PlayerError};
 use quadrille::daifugo::protocol::PLAYERS;
 use quadrille::daifugo::rules::Rules;
+use quadrille::foreign::process::Processes;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
 use quadrille_progress::{Cancelled, Observer, Progress};
@@ -59,6 +61,9 @@ pub struct SocketLeague {
     pub seed: u64,
     /// Where programs are started.
     pub folder: PathBuf,
+    /// The players of the house that are programs (`cmd:…`): they are made ready before the first match, and the league
+    /// ends where one cannot play.
+    pub programs: Vec<Processes>,
 }
 
 /// Somebody who takes part.
@@ -119,6 +124,9 @@ pub enum LeagueError {
     /// No socket, no thread, no timer.
     #[error("no match can be held: {0}")]
     Start(io::Error),
+    /// A player of the house is a program that cannot play; the matches that are over are kept.
+    #[error("{0}")]
+    Program(String),
     /// The observer said stop; the matches that are over are kept.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -146,8 +154,9 @@ impl SocketLeague {
     /// observer how many are over.
     ///
     /// # Errors
-    /// Fewer players than a table has, a folder that holds something else, files and sockets that fail. No program
-    /// can end a league.
+    /// Fewer players than a table has, a folder that holds something else, files and sockets that
+    /// fail, and a player of the house that is a program and does not play. A contestant's program
+    /// cannot end a league.
     pub fn hold(
         &self,
         folder: &Path,
@@ -162,6 +171,9 @@ impl SocketLeague {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(LeagueError::Start)?;
         let (stop, stopped) = watch::channel(false);
+        if fixtures.iter().any(|&fixture| !kept.has(fixture)) {
+            self.start_programs(observer)?;
+        }
         for (at, &fixture) in fixtures.iter().enumerate() {
             observer.tell(&Progress::of(at as u64, fixtures.len() as u64).counting("matches"))?;
             if kept.has(fixture) {
@@ -184,7 +196,7 @@ impl SocketLeague {
                     let _ = stop.send(true);
                     let _ = runtime.block_on(playing);
                     runtime.shutdown_timeout(LOOK_UP);
-                    return Err(Cancelled.into());
+                    return Err(self.failure().unwrap_or(Cancelled.into()));
                 }
             }
             for event in heard.try_iter() {
@@ -192,10 +204,50 @@ impl SocketLeague {
             }
             let played = runtime.block_on(playing);
             let played = played.map_err(|error| LeagueError::Start(io::Error::other(error)))??;
+            // A match in which decisions were made for a program that cannot play is played again.
+            self.programs.iter().for_each(|program| program.settle(&AtomicBool::new(false)));
+            if let Some(failure) = self.failure() {
+                return Err(failure);
+            }
             kept.add(MatchLine::new(fixture, seated, played))?;
         }
         runtime.shutdown_timeout(LOOK_UP);
         Ok(self.result(&schedule, &kept))
+    }
+
+    /// Makes the players of the house that are programs ready, all at the same time.
+    fn start_programs(&self, observer: &dyn Observer) -> Result<(), LeagueError> {
+        let stopped = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let starting: Vec<_> = self
+                .programs
+                .iter()
+                .map(|program| {
+                    let thread = std::thread::Builder::new().name("start-up".to_owned());
+                    thread.spawn_scoped(scope, || program.start_first(&stopped)).map_err(LeagueError::Start)
+                })
+                .collect::<Result<_, _>>()?;
+            while starting.iter().any(|thread| !thread.is_finished()) {
+                if observer
+                    .observe(&Progress::done(0).counting("matches").saying("starting programs"))
+                    .is_break()
+                {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+                std::thread::sleep(LOOK_UP / 5);
+            }
+            Ok::<(), LeagueError>(())
+        })?;
+        match self.failure() {
+            Some(failure) => Err(failure),
+            None if stopped.load(Ordering::Relaxed) => Err(Cancelled.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Why a program cannot play.
+    fn failure(&self) -> Option<LeagueError> {
+        self.programs.iter().find_map(Processes::failure).map(LeagueError::Program)
     }
 
     /// What every match is held by.

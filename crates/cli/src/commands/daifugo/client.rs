@@ -10,7 +10,7 @@ use quadrille::report::figure::counted;
 use quadrille_uecda::{JoinError, Joined, Notice, join_as};
 use serde::Serialize;
 
-use super::server::{PROGRAM, milliseconds, players, port, rule, switched};
+use super::server::{House, milliseconds, port, rule, switched};
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
 use crate::{OutputMode, answer, interrupt, long_job};
@@ -79,9 +79,10 @@ struct Played {
 impl Client {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let token = interrupt::cancel_token()?;
-        let timeout = self.move_timeout.unwrap_or(PROGRAM);
-        let entrant =
-            players(std::slice::from_ref(&self.player), "--player", timeout, token.flag())?.remove(0);
+        let player = std::slice::from_ref(&self.player);
+        let house = House::new(player, "--player", self.move_timeout, token.flag())?;
+        house.start(token.flag())?;
+        let entrant = &house.players[0];
         let rules = switched(Rules::UECDA, &self.on, &self.off);
         let name = self.name.as_deref().unwrap_or(entrant.name());
         let profile = Profile::new(self.protocol, name);
@@ -115,6 +116,7 @@ impl Client {
         });
         let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
         let joined = joined.ok_or_else(none)?;
+        house.settle(token.flag())?;
         let joined = joined.map_err(|error| match error {
             JoinError::Cancelled(_) => Failure::cancelled(),
             other => Failure::unfinished(other),

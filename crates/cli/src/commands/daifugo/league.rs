@@ -1,10 +1,13 @@
 //! A league of programs over sockets.
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::diagnostics::{Source, printable};
 use quadrille::files;
+use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
 use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
 
@@ -34,13 +37,20 @@ impl League {
         let source = Source::from_bytes(printable(&self.file.display().to_string()), bytes)?;
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let token = interrupt::cancel_token()?;
-        let league = SocketLeague::read(&source, folder.unwrap_or(Path::new(".")), token.flag())?;
+        let folder = folder.unwrap_or(Path::new("."));
+        let league = SocketLeague::read(&source, folder, token.flag())?;
         let out = super::super::run::directory(&self.file, self.out.as_deref())?;
+        let attendance = RefCell::new(Attendance::default());
         let held = watched_and_told("matches", mode, &token, |observer, tell| {
-            league.hold(&out, &|event| say(event, tell), observer)
+            let hear = |event: &Event| {
+                attendance.borrow_mut().note(event);
+                say(event, tell);
+            };
+            league.hold(&out, &hear, observer)
         });
         let result = held.map_err(|error| match error {
             LeagueError::Cancelled(_) => Failure::cancelled(),
+            LeagueError::Program(reason) => Failure::Unfinished(reason),
             LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
@@ -51,6 +61,9 @@ impl League {
         std::fs::write(&path, json).map_err(|error| {
             Failure::unfinished(format!("cannot write {}: {error}", printable(&path.display().to_string())))
         })?;
+        if let Some(absent) = attendance.into_inner().never_there() {
+            return Err(Failure::Unfinished(absent));
+        }
         if mode.json {
             return answer::json(&result);
         }
@@ -63,10 +76,39 @@ impl League {
     }
 }
 
+/// Which programs have connected for a match, and which have not.
+#[derive(Default)]
+struct Attendance {
+    there: BTreeSet<String>,
+    /// By name: why, and what the program has printed.
+    absent: BTreeMap<String, (String, Vec<String>)>,
+}
+
+impl Attendance {
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::Present { name } => drop(self.there.insert(name.clone())),
+            Event::Absent { name, reason, output } => {
+                self.absent.insert(name.clone(), (reason.clone(), output.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    /// A program that has connected for none of its matches, and why.
+    fn never_there(self) -> Option<String> {
+        let (name, (reason, output)) =
+            self.absent.into_iter().find(|(name, _)| !self.there.contains(name))?;
+        let (name, reason) = (printable(&name), printable(&reason));
+        let output = quoted("what it printed", &output);
+        Some(format!("the program of {name} connected for none of its matches: {reason}; {output}"))
+    }
+}
+
 /// What goes wrong in matches, as it happens.
 fn say(event: &Event, tell: &dyn Fn(&str)) {
     match event {
-        Event::Absent { name, reason } => tell(&format!("{}: {}", printable(name), printable(reason))),
+        Event::Absent { name, reason, .. } => tell(&format!("{}: {}", printable(name), printable(reason))),
         Event::Trouble { player, game, what: Trouble::Gone(reason), .. } => {
             tell(&format!(
                 "game {game}: player {player} is gone, and passes from here on: {}",

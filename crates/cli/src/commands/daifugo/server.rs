@@ -17,6 +17,7 @@ use quadrille::diagnostics::printable;
 use quadrille::experiment::report::Table;
 use quadrille::files;
 use quadrille::foreign::daifugo::named;
+use quadrille::foreign::process::{Processes, Times};
 use quadrille::machine::draw_seed;
 use quadrille::report::figure::counted;
 use quadrille_uecda::{Event, Fill, Held, Server as Hosted, ServerError, Trouble};
@@ -165,22 +166,54 @@ fn reseating(text: &str) -> Result<Reseating, String> {
     Ok(Reseating::Every(every))
 }
 
-/// How long a program may take where no limit is set, as in the arenas.
-pub(super) const PROGRAM: Duration = Duration::from_secs(1);
+/// Players of the house, and those of them that are programs.
+#[derive(Default)]
+pub(super) struct House {
+    pub(super) players: Vec<Entrant>,
+    programs: Vec<Processes>,
+}
 
-/// The players of these names.
-pub(super) fn players(
-    names: &[String],
-    flag: &str,
-    timeout: Duration,
-    stopped: &Arc<AtomicBool>,
-) -> Result<Vec<Entrant>, Failure> {
-    let player = |name: &String| {
-        let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{flag}: {error}"));
-        is_there(name.trim()).map_err(|error| wrong(&error))?;
-        named(name.trim(), Path::new("."), timeout, stopped).map_err(|error| wrong(&error))
-    };
-    names.iter().map(player).collect()
+impl House {
+    /// The players of these names. A program has `decision` for a decision; where that is `None`, as long as in the arenas.
+    pub(super) fn new(
+        names: &[String],
+        flag: &str,
+        decision: Option<Duration>,
+        stopped: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        let usual = Times::default();
+        let times = Times { decision: decision.unwrap_or(usual.decision), ..usual };
+        let mut house = Self::default();
+        for name in names.iter().map(|name| name.trim()) {
+            let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{flag}: {error}"));
+            is_there(name).map_err(|error| wrong(&error))?;
+            let named = named(name, Path::new("."), times, stopped).map_err(|error| wrong(&error))?;
+            house.players.push(named.0);
+            house.programs.extend(named.1);
+        }
+        Ok(house)
+    }
+
+    /// Makes the programs ready, before anything is played.
+    pub(super) fn start(&self, stopped: &AtomicBool) -> Result<(), Failure> {
+        std::thread::scope(|scope| {
+            for program in &self.programs {
+                scope.spawn(|| program.start_first(stopped));
+            }
+        });
+        self.check()
+    }
+
+    /// Whether every program that was asked has answered, once everything has been played.
+    pub(super) fn settle(&self, stopped: &AtomicBool) -> Result<(), Failure> {
+        self.programs.iter().for_each(|program| program.settle(stopped));
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        let failure = self.programs.iter().find_map(Processes::failure);
+        failure.map_or(Ok(()), |failure| Err(Failure::Unfinished(failure)))
+    }
 }
 
 /// Whether the program of a player `cmd:…` can be found, as a shell would look for it.
@@ -201,7 +234,8 @@ fn is_there(name: &str) -> Result<(), String> {
 impl Server {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let token = interrupt::cancel_token()?;
-        let (server, address) = self.hosted(token.flag())?;
+        let (server, address, house) = self.hosted(token.flag())?;
+        house.start(token.flag())?;
         let (seed, tables) = (server.seed, server.tables * server.matches);
         let drawn = self.seed.is_none();
         let without_effect = server.settings.quirks && server.settings.rules.has(Rule::FiveSkip);
@@ -247,6 +281,7 @@ impl Server {
             listening.hold(&|event| self.tell(event, &told, tell), observer)
         });
         let held = held.map_err(|error| Failure::unfinished(printable(&error.to_string())))?;
+        house.settle(token.flag())?;
         if mode.json {
             answer::json(&held)?;
         } else {
@@ -260,7 +295,7 @@ impl Server {
     }
 
     /// What the flags ask for, and where.
-    fn hosted(&self, stopped: &Arc<AtomicBool>) -> Result<(Hosted, SocketAddr), Failure> {
+    fn hosted(&self, stopped: &Arc<AtomicBool>) -> Result<(Hosted, SocketAddr, House), Failure> {
         let mut settings = match &self.config {
             None => Settings::default(),
             Some(path) => {
@@ -290,8 +325,9 @@ impl Server {
         server.settings = settings;
         (server.tables, server.matches) = (self.tables, self.matches);
         server.move_timeout = self.move_timeout;
+        let house = House::new(&self.fill, "--fill", self.move_timeout, stopped)?;
         if !self.fill.is_empty() {
-            let players = players(&self.fill, "--fill", self.move_timeout.unwrap_or(PROGRAM), stopped)?;
+            let players = house.players.clone();
             server.fill = Some(Fill { players, clients: self.clients.unwrap_or(1) });
         }
         server.record = match (&self.record, self.no_record) {
@@ -300,7 +336,7 @@ impl Server {
             (None, false) => Some(Path::new("logs").join(quadrille_uecda::record_name())),
         };
         server.status = self.status.map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
-        Ok((server, SocketAddr::new(self.listen, port)))
+        Ok((server, SocketAddr::new(self.listen, port), house))
     }
 
     /// A line of the log. Names come as they can be shown. Of a game in play, only the cards of

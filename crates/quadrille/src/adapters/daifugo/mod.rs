@@ -34,7 +34,7 @@ pub const ARENA: Kind = Kind {
     table: "daifugo",
     about: "play players against each other, each in every seat",
     revision: 1,
-    keys: &["players", "games", "sitting", "jokers", "on", "off", "move_timeout"],
+    keys: &["players", "games", "sitting", "jokers", "on", "off", "move_timeout", "startup_timeout"],
     read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
 };
 

@@ -20,7 +20,7 @@ pub(super) const LONGEST_SITTING: u64 = 1_000_000;
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
-    /// The contest, in which nobody stops waiting for programs.
+    /// The contest, as far as no program plays in it.
     pub(super) arena: Arena,
     pub(super) players: Vec<Named<PlayerKind>>,
     /// Games of a sitting, at most.
@@ -51,13 +51,13 @@ impl Settings {
         foreign::any(&self.players)
     }
 
-    /// The same contest, whose players wait for programs until somebody sets `stopped`.
-    pub(super) fn arena_until(&self, stopped: &Arc<AtomicBool>) -> Arena {
-        self.arena.with_players(entrants(&self.players, stopped)).expect("as many players as before")
+    /// The same contest with the players of a run. Setting `stopped` ends the waiting for programs.
+    pub(super) fn arena_of(&self, players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Arena {
+        self.arena.with_players(entrants(players, stopped)).expect("as many players as before")
     }
 }
 
-/// The players, who wait for programs until somebody sets `stopped`.
+/// The players. Setting `stopped` ends the waiting for programs.
 pub(super) fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
     players.iter().map(|player| foreign::daifugo::entrant(player, stopped)).collect()
 }
@@ -70,7 +70,7 @@ pub(super) fn players(
 ) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "players in brackets, such as [\"greedy\", \"greedy\", \"random\"]";
     let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
-    foreign::players(value, EXPECTED, kinds, table, files)
+    foreign::players(value, EXPECTED, kinds, (table, foreign::daifugo::GAME), files)
 }
 
 /// The contest's rules, with some switched.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
+use quadrille_doudizhu::players::PlayerKind;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Cancelled, Observer};
 
@@ -10,7 +11,7 @@ use super::report::report;
 use super::result::DoudizhuResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::foreign;
+use crate::foreign::{self, Named};
 
 /// Deals of a shard: some hundredths of a second of work.
 const BLOCK: u64 = 500;
@@ -20,16 +21,19 @@ const MOST_SHARDS: u64 = 20_000;
 pub(super) struct Deals {
     settings: Arc<Settings>,
     seed: u64,
+    /// Those of this run.
+    players: Vec<Named<PlayerKind>>,
     arena: Arena,
     cut: Cut,
 }
 
 impl Deals {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
-        let arena = settings.arena(seed, &Arc::default());
+        let players = foreign::afresh(&settings.players);
+        let arena = settings.arena(&players, seed, &Arc::default());
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
         let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
-        Self { settings, seed, arena, cut }
+        Self { settings, seed, players, arena, cut }
     }
 }
 
@@ -38,7 +42,7 @@ impl Experiment for Deals {
     type Stage = ();
 
     fn prepare(&mut self, _: usize, _: &dyn Observer) -> Result<(), WorkError> {
-        foreign::ready(&self.settings.players)
+        foreign::ready(&self.players)
     }
 
     fn shards(&self) -> u64 {
@@ -55,11 +59,13 @@ impl Experiment for Deals {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         // Deals draw from streams (seed, deal): any game can be had again without its shard.
-        let play = |arena: &Arena| Ok(arena.run(self.cut.block(shard), context)?);
+        let play = |arena: &Arena, observer: &dyn Observer| Ok(arena.run(self.cut.block(shard), observer)?);
         if self.settings.has_programs() {
-            foreign::watched(context, |stopped| play(&self.settings.arena(self.seed, stopped)))
+            foreign::watched(context, &self.players, |stopped, observer| {
+                play(&self.settings.arena(&self.players, self.seed, stopped), observer)
+            })
         } else {
-            play(&self.arena)
+            play(&self.arena, context)
         }
     }
 

@@ -11,6 +11,7 @@
 //! open_hand = false        # optional: may the landlord lay his hand open?
 //! doubling = false         # optional: may everyone double?
 //! move_timeout = 1000      # optional, where a player is a program, `"cmd:…"`: milliseconds for a decision
+//! startup_timeout = 10000  # optional, where a player is a program: milliseconds until it is ready
 //! ```
 
 mod deals;
@@ -35,7 +36,17 @@ pub const ARENA: Kind = Kind {
     table: "doudizhu",
     about: "play three players against one another, on the same deals",
     revision: 1,
-    keys: &["players", "games", "rules", "scoring", "auction", "open_hand", "doubling", "move_timeout"],
+    keys: &[
+        "players",
+        "games",
+        "rules",
+        "scoring",
+        "auction",
+        "open_hand",
+        "doubling",
+        "move_timeout",
+        "startup_timeout",
+    ],
     read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
 };
 

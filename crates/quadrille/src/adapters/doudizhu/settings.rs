@@ -66,9 +66,9 @@ impl Settings {
         foreign::any(&self.players)
     }
 
-    /// The arena, whose players wait for programs until somebody sets `stopped`.
-    pub(super) fn arena(&self, seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
-        let entrant = |seat: usize| foreign::doudizhu::entrant(&self.players[seat], stopped);
+    /// The arena of these players. Setting `stopped` ends the waiting for programs.
+    pub(super) fn arena(&self, players: &[Named<PlayerKind>], seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
+        let entrant = |seat: usize| foreign::doudizhu::entrant(&players[seat], stopped);
         Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
     }
 }
@@ -78,7 +78,7 @@ fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;
     let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
-    let named = foreign::players(&value, EXPECTED, kinds, table, files)?;
+    let named = foreign::players(&value, EXPECTED, kinds, (table, foreign::doudizhu::GAME), files)?;
     match named.len() {
         3 => Ok(named),
         number => Err(value.error(format!("{number} players at a table for three")).expected(EXPECTED)),

@@ -34,7 +34,18 @@ pub const LEAGUE: Kind = Kind {
     table: "daifugo",
     about: "rate any number of players, who meet table by table",
     revision: 1,
-    keys: &["players", "games", "seats", "tables", "sitting", "jokers", "on", "off", "move_timeout"],
+    keys: &[
+        "players",
+        "games",
+        "seats",
+        "tables",
+        "sitting",
+        "jokers",
+        "on",
+        "off",
+        "move_timeout",
+        "startup_timeout",
+    ],
     read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
 };
 

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use quadrille_daifugo::league::{Entrant, League, Schedule, Tally};
-use quadrille_daifugo::progress::{Cancelled, Observer};
+use quadrille_daifugo::players::PlayerKind;
+use quadrille_daifugo::progress::{Cancelled, Observer, Part};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::result::{LeagueHeld, LeagueResult};
 use super::settings::Settings;
 use crate::adapters::cut::Cut;
-use crate::foreign;
+use crate::foreign::{self, Named};
 
 /// Rounds in a block: some milliseconds of work.
 const BLOCK: u64 = 5;
@@ -18,6 +19,8 @@ const BLOCK: u64 = 5;
 pub(super) struct Rounds {
     settings: Arc<Settings>,
     seed: u64,
+    /// Those of this run.
+    players: Vec<Named<PlayerKind>>,
     schedule: Schedule,
     cut: Cut,
 }
@@ -26,7 +29,8 @@ impl Rounds {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let rounds = settings.league.rounds();
         let cut = Cut::new(0..rounds, settings.shards.unwrap_or(rounds.div_ceil(BLOCK)));
-        Self { seed, schedule: settings.league.schedule(seed), cut, settings }
+        let players = foreign::afresh(&settings.players);
+        Self { seed, schedule: settings.league.schedule(seed), players, cut, settings }
     }
 
     fn games(&self, round: u64) -> u64 {
@@ -34,12 +38,13 @@ impl Rounds {
     }
 
     /// The rounds of a shard.
-    fn play(&self, league: &League, shard: u64, context: &ShardContext<'_>) -> Result<Tally, WorkError> {
+    fn play(&self, league: &League, shard: u64, observer: &dyn Observer) -> Result<Tally, WorkError> {
         let (mut tally, mut done) = (Tally::default(), 0);
         for round in self.cut.block(shard) {
             // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
             let games = self.games(round);
-            let of_round = league.play_round(&self.schedule, self.seed, round, &context.part(done, games));
+            let of_round =
+                league.play_round(&self.schedule, self.seed, round, &Part::new(observer, done, games, None));
             tally.merge(&of_round.map_err(|Cancelled| WorkError::Cancelled)?);
             done += games;
         }
@@ -65,7 +70,7 @@ impl Experiment for Rounds {
     type Stage = ();
 
     fn prepare(&mut self, _: usize, _: &dyn Observer) -> Result<(), WorkError> {
-        foreign::ready(&self.settings.players)
+        foreign::ready(&self.players)
     }
 
     fn shards(&self) -> u64 {
@@ -82,8 +87,9 @@ impl Experiment for Rounds {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         if self.settings.has_programs() {
-            let play = |stopped: &_| self.play(&self.settings.league_until(stopped), shard, context);
-            foreign::watched(context, play)
+            foreign::watched(context, &self.players, |stopped, observer| {
+                self.play(&self.settings.league_of(&self.players, stopped), shard, observer)
+            })
         } else {
             self.play(&self.settings.league, shard, context)
         }

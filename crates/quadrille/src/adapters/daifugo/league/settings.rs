@@ -20,7 +20,7 @@ const SEATS: u64 = Rules::UECDA.players() as u64;
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
-    /// The league, in which nobody stops waiting for programs.
+    /// The league, as far as no program plays in it.
     pub(super) league: League,
     pub(super) players: Vec<Named<PlayerKind>>,
     /// Games of a sitting, at most.
@@ -63,8 +63,8 @@ impl Settings {
         foreign::any(&self.players)
     }
 
-    /// The same league, whose players wait for programs until somebody sets `stopped`.
-    pub(super) fn league_until(&self, stopped: &Arc<AtomicBool>) -> League {
-        self.league.with_players(entrants(&self.players, stopped)).expect("as many players as before")
+    /// The same league with the players of a run. Setting `stopped` ends the waiting for programs.
+    pub(super) fn league_of(&self, players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> League {
+        self.league.with_players(entrants(players, stopped)).expect("as many players as before")
     }
 }

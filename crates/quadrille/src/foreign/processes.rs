@@ -1,0 +1,482 @@
+//! The processes of one program in one run: started, asked, started again, and given up.
+//!
+//! * A process that cannot be started makes the run fail.
+//! * A process that has been started is asked `ready`, and has the start-up time for its answer.
+//! * If it ends instead, or before it has answered another question, it is started again without the
+//!   question. So is every later process of a program that has not answered any decision yet.
+//! * If it does not answer in time, it plays. Later processes are asked `ready` only if another process
+//!   has answered that.
+//! * If it ends at a decision, and again when it has been started again, the decision is made in its
+//!   place. If the program has never answered, the run fails.
+//! * If a game ends without a decision of its own, there is one warning. If the program has never
+//!   answered, the run fails.
+//!
+//! A program that is silent may still be starting: it is given the start-up time a second time, and
+//! five seconds at least, before the run fails for its silence.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use quadrille_diagnostics::printable;
+use serde_json::{Value, json};
+
+use super::process::{AskError, LOOK_UP, Process, Program};
+use super::standard_error::{self, pass_on};
+
+/// How long silence is borne at least, after the time for starting is over.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The processes of one program: as many as are asked at a time, each used again.
+#[derive(Clone)]
+pub struct Processes {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    program: Program,
+    /// The game that is played, as questions have it.
+    game: &'static str,
+    idle: Mutex<Vec<Process>>,
+    /// Whether the first process has been started.
+    first: Mutex<bool>,
+    failed: AtomicBool,
+    state: Mutex<State>,
+}
+
+/// Whether a program answers the question `ready`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Ready {
+    /// It has not been seen to answer it; it is asked.
+    #[default]
+    Unknown,
+    /// A process has answered it; all are asked.
+    Known,
+    /// It cannot be asked; no further process is.
+    Never,
+}
+
+impl Ready {
+    /// A process has not answered.
+    fn note_silence(&mut self) {
+        if *self == Self::Unknown {
+            *self = Self::Never;
+        }
+    }
+}
+
+/// What is known of a program.
+#[derive(Default)]
+struct State {
+    /// When the first process was started.
+    since: Option<Instant>,
+    ready: Ready,
+    /// Whether it has given a decision that can be read, in time or not.
+    answered: bool,
+    counts: Counts,
+    /// How the last process ended that ended by itself, and what it had written.
+    last_end: Option<String>,
+    last_lines: Vec<String>,
+    warned: bool,
+    failure: Option<String>,
+}
+
+/// Decisions that were asked for, and what became of them; those that could be used are not counted
+/// by kind.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    asked: u64,
+    late: u64,
+    gone: u64,
+    unreadable: u64,
+    illegal: u64,
+}
+
+impl Counts {
+    fn note(&mut self, error: &AskError) {
+        match error {
+            AskError::Late => self.late += 1,
+            AskError::Gone(_) => self.gone += 1,
+            AskError::Unreadable(_) => self.unreadable += 1,
+        }
+    }
+
+    /// Whether none could be used.
+    fn is_lost(&self) -> bool {
+        self.asked > 0 && self.asked == self.late + self.gone + self.unreadable + self.illegal
+    }
+
+    fn in_words(&self) -> String {
+        let Self { late, gone, unreadable, illegal, .. } = *self;
+        let kinds = [(late, "late"), (gone, "gone"), (unreadable, "unreadable"), (illegal, "illegal")];
+        let kinds =
+            kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
+        kinds.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Processes {
+    /// No process yet, of a program that plays `game`.
+    pub fn new(program: Program, game: &'static str) -> Self {
+        let shared = Shared {
+            program,
+            game,
+            idle: Mutex::default(),
+            first: Mutex::default(),
+            failed: AtomicBool::new(false),
+            state: Mutex::default(),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.shared.program
+    }
+
+    /// The same program in another run: nothing is known of it, and no process is shared.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        Self::new(self.shared.program.clone(), self.shared.game)
+    }
+
+    /// Starts the first process, which the first one to ask then uses, and waits until it is ready.
+    /// Returns at once if that has been done. Setting `stopped` ends the waiting.
+    pub fn start_first(&self, stopped: &AtomicBool) {
+        let mut first = lock(&self.shared.first);
+        if *first || stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Ok(process) = self.shared.start(stopped) {
+            lock(&self.shared.idle).push(process);
+        }
+        *first = true;
+    }
+
+    /// A player's means to ask. Setting `stopped` ends the waiting for answers.
+    pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
+        let game = Counts::default();
+        Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2, game }
+    }
+
+    /// Why the run cannot go on with this program; `None` while it can.
+    pub fn failure(&self) -> Option<String> {
+        lock(&self.shared.state).failure.clone()
+    }
+
+    /// Whether there is a [failure](Self::failure).
+    pub(super) fn has_failed(&self) -> bool {
+        self.shared.failed.load(Ordering::Relaxed)
+    }
+
+    /// What was asked is over, at least for now: a program that has answered nothing yet is given
+    /// what is left of its time, and then fails. Setting `stopped` ends the waiting.
+    pub fn settle(&self, stopped: &AtomicBool) {
+        loop {
+            let mut state = lock(&self.shared.state);
+            // Where a question is still open, whoever has asked it settles this.
+            if state.answered || !state.counts.is_lost() || state.failure.is_some() {
+                return;
+            }
+            if state.counts.late == 0 || self.shared.is_overdue(&state) {
+                let lines = lock(&self.shared.idle).last().map(|process| process.errors.last_lines());
+                return self.shared.fail_silent(&mut state, &lines.unwrap_or_default());
+            }
+            if stopped.load(Ordering::Relaxed) {
+                return;
+            }
+            state.answered = lock(&self.shared.idle).iter_mut().any(Process::has_decided);
+            drop(state);
+            std::thread::sleep(LOOK_UP);
+        }
+    }
+}
+
+impl std::fmt::Debug for Processes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Processes").field(&self.shared.program).finish()
+    }
+}
+
+impl Shared {
+    /// Starts a process and waits until it is ready, or has had its time.
+    fn start(&self, stopped: &AtomicBool) -> Result<Process, AskError> {
+        let mut process = self.launch()?;
+        if lock(&self.state).ready == Ready::Never {
+            process.errors.release();
+            return Ok(process);
+        }
+        let times = self.program.times();
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let question = json!({
+            "game": self.game,
+            "ask": "ready",
+            "startup_timeout": milliseconds(times.startup),
+            "move_timeout": milliseconds(times.decision),
+        });
+        let heard = process.ask_first(question, Instant::now() + times.startup, stopped);
+        self.note_ready(&heard.answer);
+        if matches!(heard.answer, Err(AskError::Gone(_))) {
+            // It may have ended because it does not know the question: that is not held against it,
+            // nor shown.
+            self.note_end(&mut process);
+            process.errors.discard();
+            process = self.launch()?;
+        }
+        process.errors.release();
+        Ok(process)
+    }
+
+    /// What came of the question `ready`.
+    fn note_ready(&self, answer: &Result<Value, AskError>) {
+        let mut state = lock(&self.state);
+        match answer {
+            Ok(_) => state.ready = Ready::Known,
+            Err(AskError::Unreadable(_)) => {}
+            Err(AskError::Late | AskError::Gone(_)) => state.ready.note_silence(),
+        }
+    }
+
+    fn launch(&self) -> Result<Process, AskError> {
+        let mut state = lock(&self.state);
+        state.since.get_or_insert_with(Instant::now);
+        drop(state);
+        self.program.start().map_err(|reason| {
+            self.fail(&mut lock(&self.state), &format!("cannot be started: {reason}"));
+            AskError::Gone(reason)
+        })
+    }
+
+    /// A process has ended by itself.
+    fn note_end(&self, process: &mut Process) {
+        let status = process.end();
+        let lines = process.errors.last_lines();
+        let mut state = lock(&self.state);
+        state.last_end = status.map(|status| status.to_string());
+        if !lines.is_empty() {
+            state.last_lines = lines;
+        }
+    }
+
+    /// Whether a program that has been silent so far will stay so.
+    fn is_overdue(&self, state: &State) -> bool {
+        let startup = self.program.times().startup;
+        state.since.is_some_and(|since| since.elapsed() >= startup + startup.max(PATIENCE))
+    }
+
+    /// The run cannot go on: the player does this.
+    fn fail(&self, state: &mut State, what: &str) {
+        let name = printable(&self.program.name());
+        state.failure.get_or_insert_with(|| format!("the player {name} {what}"));
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// The program has ended before it has ever answered.
+    fn fail_ended(&self, state: &mut State) {
+        let how = state.last_end.as_ref().map_or_else(String::new, |how| format!(" ({how})"));
+        let lines = quoted(&state.last_lines);
+        self.fail(state, &format!("ended before it had answered any question{how}; {lines}"));
+    }
+
+    /// The program has not answered at all; the process that was asked last has written these
+    /// lines.
+    fn fail_silent(&self, state: &mut State, lines: &[String]) {
+        if state.counts.gone == state.counts.asked {
+            return self.fail_ended(state);
+        }
+        let lines = if lines.is_empty() { quoted(&state.last_lines) } else { quoted(lines) };
+        let (asked, times) = (state.counts.asked, self.program.times());
+        let decisions =
+            if asked == 1 { "the one decision".to_owned() } else { format!("any of {asked} decisions") };
+        let limits = format!(
+            "startup_timeout is {} ms, move_timeout {} ms",
+            times.startup.as_millis(),
+            times.decision.as_millis()
+        );
+        let counts = state.counts.in_words();
+        self.fail(
+            state,
+            &format!("has not answered {decisions} that it was asked for ({counts}; {limits}); {lines}"),
+        );
+    }
+}
+
+/// Quotes what a program has written to its standard error.
+fn quoted(lines: &[String]) -> String {
+    standard_error::quoted("its standard error", lines)
+}
+
+/// Asks one process of a program, and starts it again if it has ended.
+pub struct Asker {
+    shared: Arc<Shared>,
+    stopped: Arc<AtomicBool>,
+    process: Option<Process>,
+    /// How often the program may still be started for the present game.
+    starts_left: u32,
+    /// What became of the decisions of the present game.
+    game: Counts,
+}
+
+impl Asker {
+    /// A new game begins, in which the program may be started once more after a crash.
+    pub fn begin(&mut self) {
+        self.end();
+        self.starts_left = if self.process.is_some() { 1 } else { 2 };
+    }
+
+    /// The game is over: if the program has made none of its decisions, there is a warning, or the
+    /// run fails.
+    pub fn end(&mut self) {
+        let game = std::mem::take(&mut self.game);
+        if !game.is_lost() || self.stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        let shared = &self.shared;
+        let mut state = lock(&shared.state);
+        if !state.answered && (game.late == 0 || shared.is_overdue(&state)) {
+            let lines = self.process.as_ref().map(|process| process.errors.last_lines());
+            shared.fail_silent(&mut state, &lines.unwrap_or_default());
+            self.stopped.store(true, Ordering::Relaxed);
+        } else if !std::mem::replace(&mut state.warned, true) {
+            drop(state);
+            pass_on(warning(&shared.program.name(), game).as_bytes());
+        }
+    }
+
+    /// Asks for a decision, by a JSON object that is given an `id`, and waits for the object that
+    /// answers it, with the same `id`. [`decided`](Self::decided) is to be told if that is a
+    /// decision.
+    ///
+    /// # Errors
+    /// No answer in time, no process to ask, or an answer that is no JSON object.
+    pub fn ask(&mut self, question: &Value) -> Result<Value, AskError> {
+        self.game.asked += 1;
+        lock(&self.shared.state).counts.asked += 1;
+        let answer = self.try_ask(question);
+        if let Err(error) = &answer {
+            self.note(error);
+            let mut state = lock(&self.shared.state);
+            if matches!(error, AskError::Gone(_)) && !state.answered && !self.stopped.load(Ordering::Relaxed)
+            {
+                self.shared.fail_ended(&mut state);
+            }
+        }
+        if self.shared.failed.load(Ordering::Relaxed) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        answer
+    }
+
+    fn note(&mut self, error: &AskError) {
+        self.game.note(error);
+        lock(&self.shared.state).counts.note(error);
+    }
+
+    /// The text of a decision in an answer, read by `read`. It counts as an answer of the program
+    /// if it can be read.
+    ///
+    /// # Errors
+    /// There is no such text, or `read` does not know it.
+    pub fn decision<T>(
+        &mut self,
+        answer: &Value,
+        key: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, AskError> {
+        let text = answer.get(key).and_then(Value::as_str);
+        let text = text.ok_or_else(|| AskError::Unreadable(format!("its answer lacks the text `{key}`")));
+        let decision = text.and_then(|text| read(text).ok_or_else(|| AskError::is_no(key, text)));
+        match &decision {
+            Ok(_) => lock(&self.shared.state).answered = true,
+            Err(error) => self.note(error),
+        }
+        decision
+    }
+
+    /// The decision that was read is not allowed.
+    pub fn note_illegal(&mut self) {
+        self.game.illegal += 1;
+        lock(&self.shared.state).counts.illegal += 1;
+    }
+
+    fn try_ask(&mut self, question: &Value) -> Result<Value, AskError> {
+        loop {
+            if self.stopped.load(Ordering::Relaxed) {
+                return Err(AskError::Late);
+            }
+            let mut process = match self.process.take() {
+                Some(process) => process,
+                None => self.next_process()?,
+            };
+            // From here on: a start has a time of its own.
+            let until = Instant::now() + self.shared.program.times().decision;
+            let heard = process.ask(question.clone(), until, &self.stopped);
+            if heard.late_decision {
+                lock(&self.shared.state).answered = true;
+            }
+            match heard.answer {
+                // It may have ended because of the question before: that is no fault, and no
+                // restart.
+                Err(AskError::Gone(_)) if process.is_at_first() => {
+                    self.shared.note_end(&mut process);
+                    let mut state = lock(&self.shared.state);
+                    if !state.answered {
+                        state.ready = Ready::Never;
+                    }
+                    drop(state);
+                    let process = self.shared.launch()?;
+                    process.errors.release();
+                    self.process = Some(process);
+                }
+                Err(AskError::Gone(reason)) => {
+                    self.shared.note_end(&mut process);
+                    // It ended, now or between two questions: the one restart of this game is for
+                    // that.
+                    if self.starts_left == 0 {
+                        return Err(AskError::Gone(reason));
+                    }
+                }
+                answer => {
+                    self.process = Some(process);
+                    return answer;
+                }
+            }
+        }
+    }
+
+    /// A process that is asked by no other: an idle one, or a new one.
+    fn next_process(&mut self) -> Result<Process, AskError> {
+        let idle = lock(&self.shared.idle).pop();
+        if let Some(process) = idle {
+            // It may have ended since: then it is this game's restart that follows, not its start.
+            self.starts_left = self.starts_left.min(1);
+            return Ok(process);
+        }
+        if self.starts_left == 0 {
+            return Err(AskError::Gone("it has ended again".to_owned()));
+        }
+        self.starts_left -= 1;
+        self.shared.start(&self.stopped)
+    }
+}
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        lock(&self.shared.idle).extend(self.process.take());
+    }
+}
+
+fn warning(name: &str, game: Counts) -> String {
+    let Counts { asked, .. } = game;
+    let name = printable(name);
+    let decisions = if asked == 1 { "the one decision" } else { &format!("none of the {asked} decisions") };
+    let was = if asked == 1 { "could not be used" } else { "could be used" };
+    format!(
+        "warning: {decisions} of the player {name} in a game {was} ({}); the result counts all such decisions\n",
+        game.in_words()
+    )
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
