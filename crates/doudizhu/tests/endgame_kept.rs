@@ -44,7 +44,7 @@ fn spread(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
         while cards < size {
             let rank = below(rng, 15) as usize;
             let count = [1, 2, 1, 2, 1, 2, 2, 3][below(rng, 8) as usize].min(size - cards);
-            if bits >> (4 * rank) & 0xf == 0 && count <= left[rank] {
+            if bits & 0xf << (4 * rank) == 0 && count <= left[rank] {
                 bits |= u64::from(count) << (4 * rank);
                 left[rank] -= count;
                 cards += count;

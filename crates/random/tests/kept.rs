@@ -125,11 +125,11 @@ fn kept_generators_serve_many_draws() {
     for seed in [0, 31459] {
         let new = |seed| (MsvcRand::new(seed), MsvcRand::new(seed));
         serve("msvc-rand", new(seed), word32, |kept, single, _| {
-            assert_eq!(kept.next_raw(), single.next_raw())
+            assert_eq!(kept.next_raw(), single.next_raw());
         });
         let new = |seed| (GlibcRand::new(seed), GlibcRand::new(seed));
         serve("glibc-rand", new(seed), word32, |kept, single, _| {
-            assert_eq!(kept.next_raw(), single.next_raw())
+            assert_eq!(kept.next_raw(), single.next_raw());
         });
         let new = |seed| (Mt19937::new(seed), Mt19937::new(seed));
         serve("mt19937", new(seed), word32, |kept, single, draws| {

@@ -119,7 +119,7 @@ fn planes_of_squares_serve_many_patterns() {
                 Ok(()) => {}
                 Err(HashLifeError::Cancelled(_)) => stopped += 1,
                 Err(error) => {
-                    assert!(matches!(error, HashLifeError::Memory(_)) && place % 3 > 0, "{error}");
+                    assert!(matches!(error, HashLifeError::Memory(_)) && !place.is_multiple_of(3), "{error}");
                     short += 1;
                     if let Next::Set { .. } = next {
                         break;
@@ -212,12 +212,14 @@ fn planes_of_tiles_serve_many_patterns() {
             plane.clear(draws.below(1000));
         } else {
             let living: Vec<(i64, i64)> = plane.to_pattern().cells().collect();
-            living.into_iter().for_each(|(x, y)| plane.set(x, y, false).unwrap());
+            for (x, y) in living {
+                plane.set(x, y, false).unwrap();
+            }
         }
         let put = cells.iter().try_for_each(|&(x, y)| plane.set(x, y, true));
         if let Err(error) = put {
             // The tiles of the pattern before are not given up yet.
-            assert!(matches!(error, TilesError::Memory(_)) && place % 2 > 0, "{error}");
+            assert!(matches!(error, TilesError::Memory(_)) && !place.is_multiple_of(2), "{error}");
             plane.clear(0);
             short += 1;
             continue;
@@ -225,7 +227,9 @@ fn planes_of_tiles_serve_many_patterns() {
         let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
         // Rules in turn: an empty plane passes over generations.
         fresh.run(plane.generation() % 2, &()).unwrap();
-        cells.iter().for_each(|&(x, y)| fresh.set(x, y, true).unwrap());
+        for &(x, y) in cells {
+            fresh.set(x, y, true).unwrap();
+        }
         let mut plain =
             (draws.one_in(8) && cells.len() < 60).then(|| Plain { cells: cells.iter().copied().collect() });
         for _ in 0..=draws.below(6) {
@@ -236,10 +240,10 @@ fn planes_of_tiles_serve_many_patterns() {
                     let set = plane.set(x, y, alive);
                     if set.is_ok() {
                         fresh.set(x, y, alive).unwrap();
-                        plain.iter_mut().for_each(|plain| {
+                        for plain in &mut plain {
                             plain.cells.remove(&(x, y));
                             plain.cells.extend(alive.then_some((x, y)));
-                        });
+                        }
                     }
                     set
                 }
@@ -252,7 +256,7 @@ fn planes_of_tiles_serve_many_patterns() {
                 Ok(()) => {}
                 Err(TilesError::Cancelled(_)) => stopped += 1,
                 Err(error) => {
-                    assert!(matches!(error, TilesError::Memory(_)) && place % 2 > 0, "{error}");
+                    assert!(matches!(error, TilesError::Memory(_)) && !place.is_multiple_of(2), "{error}");
                     short += 1;
                 }
             }
@@ -287,7 +291,9 @@ fn strips_serve_many_patterns() {
         let (strip, rule, bounds) = (&mut strips[place], rule(place), bounds(place));
         let living: Vec<(i64, i64)> =
             strip.bounding_box().map(|area| strip.cells_in(area)).unwrap_or_default();
-        living.into_iter().for_each(|(x, y)| strip.set(x, y, false).unwrap());
+        for (x, y) in living {
+            strip.set(x, y, false).unwrap();
+        }
         let mut fresh = Strip::new(rule, bounds, Settings::default()).unwrap();
         fresh.run(strip.generation() % 2, &()).unwrap();
         let along = draws.within(-500, 500);

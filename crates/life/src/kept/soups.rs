@@ -25,7 +25,7 @@ fn searches_serve_many_soups() {
     let mut draws = Draws::new(6);
     let rule = |place: usize| -> (Rule, u64) {
         let (text, generations) = RULES[place / 2];
-        (text.parse().unwrap(), if place % 2 == 0 { generations } else { generations / 4 })
+        (text.parse().unwrap(), if place.is_multiple_of(2) { generations } else { generations / 4 })
     };
     let search = |place: usize| SoupSearch::new(rule(place).0, Settings::default(), rule(place).1).unwrap();
     let mut searches: Vec<SoupSearch> = (0..2 * RULES.len()).map(search).collect();
