@@ -227,7 +227,7 @@ fn planes_of_tiles_serve_many_patterns() {
         let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
         // Rules in turn: an empty plane passes over generations.
         fresh.run(plane.generation() % 2, &()).unwrap();
-        for (x, y) in cells {
+        for &(x, y) in &cells {
             fresh.set(x, y, true).unwrap();
         }
         let mut plain =
@@ -240,7 +240,7 @@ fn planes_of_tiles_serve_many_patterns() {
                     let set = plane.set(x, y, alive);
                     if set.is_ok() {
                         fresh.set(x, y, alive).unwrap();
-                        for plain in &mut plain {
+                        if let Some(plain) = &mut plain {
                             plain.cells.remove(&(x, y));
                             plain.cells.extend(alive.then_some((x, y)));
                         }
