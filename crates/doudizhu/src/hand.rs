@@ -96,11 +96,6 @@ impl HandError {
     /// ```
     pub fn reason(&self) -> String {
         match self {
-            Self::Unknown { found: found @ ('王' | '鬼'), .. } => {
-                format!(
-                    "`{found}` may be either joker; expected `小{found}` or `大{found}`, or `王炸` for both"
-                )
-            }
             Self::Unknown { found, .. } => {
                 let found = quadrille_diagnostics::printable(&found.to_string());
                 format!("`{found}` is not a card; expected one of `{}`, or `10`", Rank::LETTERS)

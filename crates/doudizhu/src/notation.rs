@@ -7,14 +7,14 @@
 //! | black joker | `B`, `X`, `Y`, `小王`, `小鬼`, `小` | `B` |
 //! | red joker | `R`, `D`, `Z`, `大王`, `大鬼`, `大` | `R` |
 //! | both jokers | `王炸`, `王王`, `双王` | `BR` |
+//! | one joker | `王`, `鬼`: the one that the text does not name; the red one if it names neither | `B`, `R` |
 //!
 //! `X` and `D` are `DouZero`'s jokers; `Y` and `Z` and the `0` are in use among solvers of endgames.
 //! Full-width characters and the playing cards of Unicode (`🂡`, `🃏`) are read too. Blanks, tabs and
 //! commas (`,` `，` `、`) may separate cards, and suits (`♠`, `黑桃`) may precede them: suits do not
 //! matter in this game.
 //!
-//! `王` alone is refused, because it may be either joker; so is `1`, which some programs use for the ace
-//! and others for the ten.
+//! `1` alone is refused: some programs use it for the ace and others for the ten.
 
 use crate::hand::{Hand, HandError};
 use crate::rank::Rank;
@@ -23,15 +23,17 @@ const BLACK: &[Rank] = &[Rank::BLACK_JOKER];
 const RED: &[Rank] = &[Rank::RED_JOKER];
 const BOTH: &[Rank] = &[Rank::BLACK_JOKER, Rank::RED_JOKER];
 
+/// A joker without a name.
+const EITHER: [char; 2] = ['王', '鬼'];
+
 /// Words for cards. A word precedes its own prefixes.
-const WORDS: [(&str, &[Rank]); 12] = [
+const WORDS: [(&str, &[Rank]); 11] = [
     ("10", &[Rank::TEN]),
     ("小王", BLACK),
     ("小鬼", BLACK),
     ("大王", RED),
     ("大鬼", RED),
     ("王炸", BOTH),
-    ("王王", BOTH),
     ("双王", BOTH),
     ("雙王", BOTH),
     ("小", BLACK),
@@ -47,17 +49,33 @@ pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
     let original: Vec<char> = text.chars().collect();
     let folded: Vec<char> = original.iter().copied().map(fold).collect();
     let mut hand = Hand::EMPTY;
+    let mut unnamed = None;
     let mut at = 0;
     while let Some(&found) = original.get(at) {
         let position = at + 1;
+        if EITHER.contains(&found) && folded.get(at + 1) != Some(&'炸') {
+            if let Some(second) = unnamed.replace(position) {
+                // Two jokers without names are the two of the pack.
+                hand = add(hand, Rank::BLACK_JOKER, second)?;
+            }
+            at += 1;
+            continue;
+        }
         let (length, ranks) = symbol(&folded[at..]).ok_or(HandError::Unknown { position, found })?;
         for &rank in ranks.as_slice() {
-            let card = Hand::from_valid_bits(1 << (4 * rank.index()));
-            hand = hand.add(card).ok_or(HandError::Extra { position, rank })?;
+            hand = add(hand, rank, position)?;
         }
         at += length;
     }
-    Ok(hand)
+    let Some(position) = unnamed else { return Ok(hand) };
+    let red_is_named = hand.count(Rank::RED_JOKER) > 0;
+    add(hand, if red_is_named { Rank::BLACK_JOKER } else { Rank::RED_JOKER }, position)
+}
+
+/// Adds the card at a position of the text.
+fn add(hand: Hand, rank: Rank, position: usize) -> Result<Hand, HandError> {
+    let card = Hand::from_valid_bits(1 << (4 * rank.index()));
+    hand.add(card).ok_or(HandError::Extra { position, rank })
 }
 
 /// The cards of one symbol: none for a separator or a suit.

@@ -38,13 +38,31 @@ fn every_notation_is_read() {
         }
     }
     let both: Hand = "BR".parse().unwrap();
-    for text in ["王炸", "王王", "双王", "雙王", "大小王", "大王小王", "dx", "Z、Y", "小，大"]
-    {
+    for text in [
+        "王炸",
+        "王王",
+        "双王",
+        "雙王",
+        "大小王",
+        "大王小王",
+        "dx",
+        "Z、Y",
+        "小，大",
+        "王, 王",
+        "小王王",
+        "王 小王",
+        "王大王",
+        "R王",
+        "王鬼",
+    ] {
         assert_eq!(text.parse(), Ok(both), "{text}");
         assert_eq!(Rules::RLCARD.parse_move(text).unwrap().kind(), Kind::Rocket, "{text}");
         assert!(text.parse::<Rank>().is_err(), "{text}");
     }
-    assert!(["33", "", " ", "王"].iter().all(|text| text.parse::<Rank>().is_err()));
+    // A joker without a name is the red one, unless that is named.
+    assert_eq!(("王".parse(), "鬼".parse()), (Ok(Rank::RED_JOKER), Ok(Rank::RED_JOKER)));
+    assert_eq!("3王4".parse(), "34R".parse::<Hand>());
+    assert!(["33", "", " ", "王王"].iter().all(|text| text.parse::<Rank>().is_err()));
 }
 
 proptest! {
@@ -131,10 +149,8 @@ fn bad_input_is_named() {
     assert_eq!(hand("31"), format!("character 2: `1` is not a card; {letters}"));
     assert_eq!(hand("3\n"), format!("character 2: `\\n` is not a card; {letters}"));
     assert_eq!(hand("5333-"), format!("character 5: `-` is not a card; {letters}"));
-    assert_eq!(
-        hand("小王, 王"),
-        "character 5: `王` may be either joker; expected `小王` or `大王`, or `王炸` for both"
-    );
+    assert_eq!(hand("王王王"), "character 2: a second black joker `B`; a pack has one");
+    assert_eq!(hand("王小大"), "character 1: a second black joker `B`; a pack has one");
     assert_eq!(hand("小王炸"), format!("character 3: `炸` is not a card; {letters}"));
     assert_eq!(hand("王炸x"), "character 3: a second black joker `B`; a pack has one");
     assert_eq!(hand("3,1"), format!("character 3: `1` is not a card; {letters}"));
