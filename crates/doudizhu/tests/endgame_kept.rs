@@ -25,6 +25,8 @@ enum Generator {
     Spread,
     /// A part of the pack with few ranks: chains, trios and bombs are frequent.
     Dense,
+    /// Whole bombs and a few single cards.
+    Bombs,
 }
 
 impl Generator {
@@ -32,6 +34,7 @@ impl Generator {
         match self {
             Self::Spread => spread(rng, sizes),
             Self::Dense => dense(rng, sizes),
+            Self::Bombs => bombs(rng, sizes),
         }
     }
 }
@@ -67,13 +70,50 @@ fn dense(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
     sizes.iter().map(deal).collect()
 }
 
-/// A random position where somebody leads: three hands, sometimes two, which share the table.
-fn lead(generator: Generator, rng: &mut Xoshiro256PlusPlus) -> Position {
+/// Bombs of two hands in three at least, and single cards; hands may be larger than `sizes` by a bomb.
+fn bombs(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
+    let mut left = 0x000f_ffff_ffff_ffff_u64;
+    let mut whole = || {
+        let rank = loop {
+            let rank = below(rng, 13) as usize;
+            if left >> (4 * rank) & 0xf == 0xf {
+                break rank;
+            }
+        };
+        left &= !(0xf << (4 * rank));
+        (below(rng, 3) > 0).then_some(4u64 << (4 * rank)).unwrap_or_default()
+    };
+    let fours: Vec<u64> = sizes.iter().map(|_| whole()).collect();
+    let mut hand = |(&size, four): (&u32, u64)| {
+        let (mut bits, mut cards) = (four, 0);
+        while cards < size.div_ceil(2) {
+            let lane = 4 * below(rng, 13);
+            if fours.iter().all(|four| four >> lane & 0xf == 0) && bits >> lane & 0xf == 0 {
+                bits |= 1 << lane;
+                cards += 1;
+            }
+        }
+        Hand::try_from(bits).expect("counts within the pack")
+    };
+    sizes.iter().zip(fours.clone()).map(&mut hand).collect()
+}
+
+/// A random position: three hands, sometimes two, which share the table; half of them lead, the others
+/// answer one to four of a kind of the cards that are left.
+fn position(rules: Rules, generator: Generator, rng: &mut Xoshiro256PlusPlus) -> Position {
     let seats = if below(rng, 8) == 0 { 2 } else { 3 };
     let sizes: Vec<u32> = (0..seats).map(|_| 2 + below(rng, 4)).collect();
     let mut endgame = Endgame::new(generator.hands(rng, &sizes));
     (endgame.landlord, endgame.to_move) = (below(rng, seats) as u8, below(rng, seats) as u8);
-    endgame.position().expect("within the pack")
+    let leads = endgame.position().expect("within the pack");
+    if below(rng, 2) == 0 {
+        let rank = Rank::all().nth(below(rng, 13) as usize).expect("thirteen ranks");
+        let cards = rank.to_string().repeat(1 + below(rng, 4) as usize);
+        endgame.on = rules.parse_move(&cards).ok();
+        endgame.on_by = Some(((u32::from(endgame.to_move) + 1 + below(rng, seats - 1)) % seats) as u8);
+    }
+    // The pack may lack the cards on the table.
+    endgame.position().unwrap_or(leads)
 }
 
 /// Plays random games, and solves each of their positions with one solver: `positions` in all.
@@ -87,7 +127,7 @@ fn compare(rules: Rules, generator: Generator, seed: u64, positions: u64) {
     let (mut solved, mut item) = (0, 0);
     while solved < positions {
         let mut rng = StreamKey::new(seed, item).rng();
-        let start = lead(generator, &mut rng);
+        let start = position(rules, generator, &mut rng);
         let mut plain = PlainSolver::new(rules);
         for _ in 0..GAMES {
             let mut position = start;
@@ -131,18 +171,38 @@ fn dense_hands_under_all_presets() {
     }
 }
 
-/// The two positions of the first report: the answer to the second was `4`, found for the first.
 #[test]
-fn the_pair_of_another_gap_is_not_the_pair_of_this_one() {
+fn hands_with_bombs_under_all_presets() {
+    for (seed, rules) in (59..).zip(Rules::PRESETS) {
+        compare(rules, Generator::Bombs, seed, positions(20_000));
+    }
+}
+
+/// Solves positions one after the other with one solver, and returns the winning moves of the last.
+fn last_of(positions: &[(&str, u8, u8, Option<&str>)]) -> Vec<String> {
     let mut kept = Solver::new(Rules::RLCARD, 64 << 20);
     let mut winning = Vec::new();
-    for (hands, to_move, landlord) in [("JB/TTKA/QQA", 1, 0), ("JQQQ/66Q/477K", 2, 2)] {
+    for &(hands, to_move, landlord, on) in positions {
         let mut endgame = Endgame::new(hands.split('/').map(|hand| hand.parse().expect("a hand")).collect());
         (endgame.to_move, endgame.landlord) = (to_move, landlord);
+        endgame.on = on.map(|on| Rules::RLCARD.parse_move(on).expect("a move"));
         let position = endgame.position().expect("a position");
-        winning =
-            kept.solve(&position, &()).expect("never stopped").winning().map(|mv| mv.to_string()).collect();
+        let verdict = kept.solve(&position, &()).expect("never stopped");
+        winning = verdict.winning().map(|mv| mv.to_string()).collect();
     }
     winning.sort_unstable();
-    assert_eq!(winning, ["4", "77"]);
+    winning
+}
+
+/// A pair that the partner beats from a higher gap, and one that he beats only within a gap.
+#[test]
+fn a_pair_of_another_gap() {
+    assert_eq!(last_of(&[("JB/TTKA/QQA", 1, 0, None), ("JQQQ/66Q/477K", 2, 2, None)]), ["4", "77"]);
+}
+
+/// A card that every bomb beats, and the partner's bomb, which the mover's does not beat.
+#[test]
+fn a_bomb_of_the_partner() {
+    let hands = "K/34444/68";
+    assert_eq!(last_of(&[(hands, 0, 0, Some("A")), (hands, 0, 0, Some("5555"))]), ["pass"]);
 }

@@ -51,6 +51,9 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
 /// # Errors
 /// Those of [`read`].
 pub fn read_cut(path: &Path) -> Result<Source, TextError> {
+    if let Some(example) = examples::at_path(path) {
+        return example.map(Example::source).map_err(TextError::File);
+    }
     let (name, text) = bytes(path, LARGEST, true)?;
     Source::from_cut_bytes(&name, text).map_err(TextError::Text)
 }

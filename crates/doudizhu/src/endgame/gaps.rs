@@ -1,18 +1,19 @@
 //! Equivalence classes of three-hand positions, and their keys in the table.
 //!
-//! A *gap* is the space between two neighbouring ranks of the landlord's hand. A peasant's card in a gap beats
-//! every landlord card below the gap and loses to every landlord card above it, wherever in the gap it lies.
+//! A *gap* is the space between two neighbouring ranks of the landlord's hand; a peasant's card of a rank that
+//! the landlord has too belongs to the gap above. A peasant's card in a gap beats every landlord card below
+//! the gap and loses to every landlord card above it, wherever in the gap it lies.
 //! The order of the peasants' cards within a gap matters only when one peasant beats the other. Positions
 //! that differ in that order alone form a *class*; there are about a third as many classes as positions.
 //!
 //! ```text
-//! landlord          6           T           two positions of one class: in each gap, each peasant
-//! peasant 1    3        8   9       J       has the same counts
-//! peasant 2        5  7         Q
+//! landlord         6           T            two positions of one class: in each gap, each peasant
+//! peasant 1   3         8  9      J         has the same counts
+//! peasant 2      5   7               Q
 //!
-//! landlord          6           T           7 and 8 have changed places: peasant 1 can now be beaten
-//! peasant 1    3      7     9       J       by his partner's 8, and by nothing else that did not beat
-//! peasant 2        5      8     Q           him before
+//! landlord         6           T            7 and 8 have changed places: now the partner's 8 beats
+//! peasant 1   3      7     9      J         the 7 of peasant 1; nothing else has changed
+//! peasant 2      5      8            Q
 //! ```
 //!
 //! # What is stored for a class
@@ -25,9 +26,11 @@
 //! | result | all positions of the class have it, because |
 //! |---|---|
 //! | the landlord moves and wins | his move exists in all of them and leads to a class that he wins |
-//! | the landlord moves and loses | all his moves lead to classes that the peasants win; moves that the search omits as dominated depend on his hand alone, which is the same in all of them |
+//! | the landlord moves and loses | all moves searched lead to classes that the peasants win; a move that the search omits because another one dominates it loses in each position, since the other one does |
 //! | a peasant moves and the peasants win | the move is not loose and leads to a class that they win ([`Node::is_of_class`](super::search::Node)) |
 //! | a peasant moves and the peasants lose | all his moves **and all loose moves of any position of the class** lead to classes that the landlord wins (`loses_loosely`) |
+//! | an answer wins, so the lead does | the same move leads to the same node, loose or not, and a lead is never loose |
+//! | the lead loses, so all answers do | every answer of every position of the class, loose ones included, is also a lead |
 //! | one peasant wins alone | against the landlord, with a partner who passes: no card is compared with the partner's |
 //!
 //! Where the property does not hold, the result is stored under the key of the position itself.
@@ -43,13 +46,14 @@
 //! key do not lie above the *mark*, a rank; 0 without a mark. The cases, with all `answers` being those of
 //! seats that may still answer:
 //!
-//! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold is needed.
+//! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold is needed. All
+//!    bombs answer, as they do on a bomb for which none of them is too low.
 //! 2. **The landlord's move, no answer is too low**: all answers in the key beat it. No mark.
 //! 3. **The landlord's move, some answers are too low**: the landlord may have no card of that rank left, so
 //!    the move may lie within a gap. If the highest answer that is too low has a fixed place, it is the mark.
-//!    If it lies in a gap where no answer beats the move, the mark is the end of that gap. Otherwise the mark
-//!    is the rank of the move. It cuts the gap in two parts, each sorted by itself: answers in the upper part
-//!    beat the move, answers in the lower part do not.
+//!    If it lies between two neighbouring fixed places where no answer beats the move, the mark is the upper end
+//!    of that stretch. Otherwise the mark is the rank of the move. It cuts the stretch in two parts, each sorted
+//!    by itself: answers in the upper part beat the move, answers in the lower part do not.
 //! 4. **A peasant's move, only the landlord answers**: his ranks have fixed places, so the mark is the highest
 //!    of his answers that is too low, if there is one. The gap of the move makes no other difference.
 //! 5. **A peasant's move, his partner has answers of its group**, whether or not they beat it: the partner's
@@ -62,7 +66,9 @@
 //! all positions of a class. Case 5 needs the mark **even if no answer of the partner is too low**. Without
 //! it, a pair that the partner beats from a higher gap shares its key with a pair that he beats only loosely,
 //! and a peasant win of the first answers the second, where the landlord may win. A fresh solver seldom meets
-//! both; a solver that is kept for many positions does (`tests/endgame_kept.rs`).
+//! both; a solver that is kept for many positions does (`tests/endgame_kept.rs`). For the same reason a bomb on
+//! the table has a group of its own in case 5: in the lowest gap it has no mark, and would otherwise share its
+//! key with case 1, where all bombs answer.
 //!
 //! # Bounds
 //! The higher the threshold, the fewer the answers, and nothing else of the game depends on it. So where all
@@ -71,7 +77,8 @@
 //! loses at every higher one: all thresholds share one entry, which holds bounds ([`Known`](super::key::Known)).
 //! That is true of two keys with equal places even if the mark cuts a gap in one of them and not in the other,
 //! or elsewhere: what answers at the higher threshold has an equal counterpart, in the same gap, among what
-//! answers at the lower one. Where both sides may still answer, the threshold is part of the key.
+//! answers at the lower one. A pass leads to a node where the same argument applies, or to a lead, which has no
+//! threshold. Where both sides may still answer, the threshold is part of the key.
 //!
 //! # Runs
 //! Neighbouring ranks of the landlord with no peasant's card between them are a *run*, sorted as in
@@ -151,7 +158,7 @@ pub(super) fn on_nothing((hands, links): Linked, state: State, runs: bool) -> Cl
 
 /// The class with bounds on the threshold, if there is room for them.
 fn bounded((gathered, threshold): (Gathered, u32), state: State, group: Group) -> Class {
-    /// A threshold that no exact key has: the mark would be the highest of all ranks, which only bombs beat.
+    /// Keys without bounds have another state, another number of places, or a lower threshold.
     const BOUNDED: u32 = 15;
     if gathered.len() > MOST_BOUNDED {
         return Class::exact(gathered.key(state, group, threshold));
@@ -196,12 +203,14 @@ pub(super) fn on_peasant(
     partner: Option<Answers>,
     runs: bool,
 ) -> Class {
-    let below = if partner.is_some_and(|answers| answers.too_low | answers.of_kind != 0) {
-        // Case 5: the gap of the move, even if all answers beat it.
+    let partner_answers = partner.is_some_and(|answers| answers.too_low | answers.of_kind != 0);
+    let below = if partner_answers {
+        // Case 5: the gap of the move, whether or not any of his answers is too low.
         floor(hands[0], rank)
     } else {
         landlord.map_or(0, |answers| answers.too_low)
     };
+    let group = if partner_answers && group == Group::BOMBS { Group::LOOSE_BOMBS } else { group };
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
     let (gathered, threshold) = gather((hands, links), mark, runs);
     if partner.is_none() {

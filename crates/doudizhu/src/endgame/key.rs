@@ -337,6 +337,9 @@ impl Group {
     /// No move.
     pub(super) const NONE: Self = Self(0);
     pub(super) const BOMBS: Self = Self(8);
+    /// A bomb of the partner's on the table, which a bomb of the same gap may or may not beat. The number is
+    /// the rocket's, which nothing answers and no key has.
+    pub(super) const LOOSE_BOMBS: Self = Self(9);
 
     /// That of a move.
     #[inline]

@@ -230,7 +230,7 @@ impl Solver {
     }
 
     /// Searches until it is known who wins, and returns what is known of each first move by then: the first
-    /// result of [`solve`](Self::solve). Afterwards `solve` searches little twice.
+    /// result of [`solve`](Self::solve). A following `solve` reuses most of the work.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -14,7 +14,7 @@ pub(super) struct Frame {
     pub(super) ordered: Vec<(u32, Move)>,
     /// Two hands: the nodes that moves lead to and the table does not know.
     pub(super) children: Vec<(Move, TwoNode)>,
-    /// Three hands: where the moves lead to of which it is not plain who wins, with the class.
+    /// Three hands: the child nodes without an immediate winner, with their classes.
     pub(super) nodes: Vec<(Move, Node, Option<Class>)>,
 }
 

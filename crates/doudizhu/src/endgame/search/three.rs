@@ -399,6 +399,7 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
+        // A lead that is lost for the class covers its loose answers too.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }

@@ -19,7 +19,7 @@ pub(super) struct TwoNode {
     /// All ranks, before they are cut behind the threshold.
     ranks: Ranks,
     asked: Asked,
-    /// Whether the mover is the one of the position that was asked about, or the other one, after a pass.
+    /// Whether the mover is the one of the position that was asked about; otherwise that one has passed.
     same: bool,
 }
 
@@ -214,8 +214,7 @@ impl Worker<'_> {
                 }
             }
         }
-        // The first move but those that wins by what the table knows; the moves that are known to lose are
-        // left out.
+        // Looks up the moves not yet searched; returns the first known to win, and drops those known to lose.
         for &(_, mv) in &frame.ordered[looked_at..] {
             let left = rest(mover, mv);
             if left.is_empty() {
