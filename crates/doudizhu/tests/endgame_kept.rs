@@ -98,7 +98,7 @@ fn bombs(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
     sizes.iter().zip(fours.clone()).map(&mut hand).collect()
 }
 
-/// A random position: three hands, sometimes two, which share the table; half of them lead, the others
+/// A random position: three hands, sometimes two, which share the table. Spread hands lead; of the others half
 /// answer one to four of a kind of the cards that are left.
 fn position(rules: Rules, generator: Generator, rng: &mut Xoshiro256PlusPlus) -> Position {
     let seats = if below(rng, 8) == 0 { 2 } else { 3 };
@@ -106,7 +106,7 @@ fn position(rules: Rules, generator: Generator, rng: &mut Xoshiro256PlusPlus) ->
     let mut endgame = Endgame::new(generator.hands(rng, &sizes));
     (endgame.landlord, endgame.to_move) = (below(rng, seats) as u8, below(rng, seats) as u8);
     let leads = endgame.position().expect("within the pack");
-    if below(rng, 2) == 0 {
+    if !matches!(generator, Generator::Spread) && below(rng, 2) == 0 {
         let rank = Rank::all().nth(below(rng, 13) as usize).expect("thirteen ranks");
         let cards = rank.to_string().repeat(1 + below(rng, 4) as usize);
         endgame.on = rules.parse_move(&cards).ok();
