@@ -186,21 +186,26 @@ impl CardTable {
         table
     }
 
-    /// The table of cards that make no meld, from their words in a record: `S4`, `[S4]`, `[Sx]`,
-    /// `[4]`; `None` where a word is none of these. An imaginary rank lies above the 2 if the
-    /// suit's 2 is there, otherwise below the 3.
+    /// The table of cards that make no meld, from the [words](Self::words) of a record: `S4`,
+    /// `[S4]`, `[Sx]`, `[4]`, `S4=7`; `None` where a word is none of these. An imaginary rank lies
+    /// above the 2 if the suit's 2 is there, otherwise below the 3; a second one lies at the other
+    /// end.
     pub(crate) fn of_words(words: &str) -> Option<Self> {
         let mut table = Self::EMPTY;
         let mut imaginary = Vec::new();
         for word in words.split(' ') {
             let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-            let letters: Vec<char> = inner.unwrap_or(word).chars().collect();
+            let (name, odd) = match inner {
+                Some(inner) => (inner, None),
+                None => split_value(word)?,
+            };
+            let letters: Vec<char> = name.chars().collect();
             let (row, rank) = match letters[..] {
                 [suit, rank] => (Self::row_of(Suit::from_letter(suit)?), rank),
-                [rank] if inner.is_some() => (4, rank),
+                [rank] if inner.is_some() || odd.is_some() => (4, rank),
                 _ => return None,
             };
-            let value = if inner.is_some() { Self::JOKER } else { Self::NATURAL };
+            let value = odd.unwrap_or(if inner.is_some() { Self::JOKER } else { Self::NATURAL });
             match Rank::from_letter(rank) {
                 Some(rank) => table.set(row, rank.index() as usize + 1, value),
                 None if rank.eq_ignore_ascii_case(&'x') => imaginary.push((row, value)),
@@ -208,8 +213,9 @@ impl CardTable {
             }
         }
         for (row, value) in imaginary {
-            let below = table.get(row, 13) == 0 && table.get(row, 0) == 0;
-            let column = if below { 0 } else { 14 };
+            let at_end = table.get(row, 13) != 0;
+            let (first, second) = if at_end { (14, 0) } else { (0, 14) };
+            let column = if table.get(row, first) == 0 { first } else { second };
             table.set(row, column, value);
         }
         Some(table)
@@ -250,6 +256,18 @@ impl CardTable {
             text.push(char::from(RANKS[column]));
         }
         text
+    }
+}
+
+/// Splits a word such as `S4=7` into the name of the cell and its value; a word without a value is a
+/// name. `None` where the value is no number, or 0.
+pub(crate) fn split_value(word: &str) -> Option<(&str, Option<i32>)> {
+    match word.split_once('=') {
+        None => Some((word, None)),
+        Some((name, value)) => {
+            let value = value.parse().ok().filter(|&value| value != 0)?;
+            Some((name, Some(value)))
+        }
     }
 }
 

@@ -46,6 +46,7 @@ mod settings;
 mod wire;
 
 pub use cells::CardTable;
+pub(crate) use cells::split_value;
 pub use client::{Client, ClientError, Compared, Difference, Expected, Refused};
 pub(crate) use judge::refusal;
 pub use profile::Profile;

@@ -9,7 +9,8 @@
 //! `"times":[269244,84,null]`, the microseconds that each play took. A gift is `[from, to, "S2
 //! JK"]`; a play is `[player]` for a pass, `[player, "H6 [H7] H8"]`, or `[player, "C3 D5",
 //! "refused", "no_meld"]` where it was refused, for the reason of that name: [`Refusal::name`]. The
-//! reason follows from the game; it is absent where the rules allow the play, and is not read.
+//! reason is kept as it was recorded; where a record has none, it is found by playing the game again, and
+//! it is absent where the rules allow the play.
 //! Cards are written as everywhere: `docs/daifugo-records.md`.
 
 use serde::de::DeserializeOwned;
@@ -101,7 +102,8 @@ impl GameLine {
 }
 
 impl GameLine {
-    /// The same with the reasons of refused plays, as [`Record::refusals`] lists them.
+    /// The same with the reasons of refused plays, as [`Record::refusals`] lists them. A reason that
+    /// the record has is kept.
     #[must_use]
     pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
         for (entry, reason) in self.plays.iter_mut().zip(reasons) {
@@ -129,7 +131,13 @@ fn entry(play: &Play) -> PlayEntry {
     match (&play.submitted, play.refused) {
         (Submitted::Pass, _) => PlayEntry::Pass([play.player]),
         (submitted, false) => PlayEntry::Meld((play.player, submitted.to_string())),
-        (submitted, true) => PlayEntry::Refused((play.player, submitted.to_string(), REFUSED.to_owned())),
+        (submitted, true) => {
+            let (player, cards, mark) = (play.player, submitted.to_string(), REFUSED.to_owned());
+            match play.why {
+                Some(why) => PlayEntry::RefusedFor((player, cards, mark, why.name().to_owned())),
+                None => PlayEntry::Refused((player, cards, mark)),
+            }
+        }
     }
 }
 
@@ -293,18 +301,18 @@ fn read_game(game: GameLine, line: usize, number: usize) -> Result<GameRecord, S
 
 fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
     let number = at + 1;
-    let (player, text, refused) = match entry {
+    let (player, text, refused, why) = match entry {
         PlayEntry::Pass([player]) => {
-            return Ok(Play { player, submitted: Submitted::Pass, refused: false, time: None });
+            return Ok(Play { player, submitted: Submitted::Pass, refused: false, why: None, time: None });
         }
-        PlayEntry::Meld((player, text)) => (player, text, false),
-        PlayEntry::Refused((player, text, mark)) if mark == REFUSED => (player, text, true),
+        PlayEntry::Meld((player, text)) => (player, text, false, None),
+        PlayEntry::Refused((player, text, mark)) if mark == REFUSED => (player, text, true, None),
         PlayEntry::RefusedFor((player, text, mark, reason)) if mark == REFUSED => {
-            if Refusal::from_name(&reason).is_none() {
+            let Some(why) = Refusal::from_name(&reason) else {
                 let known = Refusal::ALL.map(Refusal::name).join(", ");
                 return Err(format!("play {number}: `{}`; expected one of {known}", reason.escape_debug()));
-            }
-            (player, text, true)
+            };
+            (player, text, true, Some(why))
         }
         PlayEntry::Refused((_, _, mark)) | PlayEntry::RefusedFor((_, _, mark, _)) => {
             return Err(format!("play {number}: `{}`; expected `{REFUSED}`", mark.escape_debug()));
@@ -314,6 +322,6 @@ fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
         Submitted::Pass => {
             Err(format!("play {number}: no cards; expected cards, or the player alone for a pass"))
         }
-        submitted => Ok(Play { player, submitted, refused, time: None }),
+        submitted => Ok(Play { player, submitted, refused, why, time: None }),
     }
 }

@@ -36,7 +36,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::melds::{Hand, Meld};
+use crate::melds::{Hand, Meld, Refusal};
 use crate::rules::Rules;
 
 pub use cut::{Cut, Missing};
@@ -98,6 +98,9 @@ pub struct Play {
     /// Whether it was refused, and so counted as a pass. That a play looks as if it were allowed does not
     /// prove the contrary: a client may have submitted what no text here can say.
     pub refused: bool,
+    /// The recorded reason why it was refused; `None` where the record has none.
+    /// [`Play::reason`] returns it, or else finds a reason by the rules.
+    pub why: Option<Refusal>,
     /// How long the player took, in microseconds; `None` where nobody knows.
     pub time: Option<u64>,
 }

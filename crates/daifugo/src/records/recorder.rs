@@ -74,8 +74,9 @@ impl TableObserver for Recorder {
 
     fn moves(&mut self, game: &Game, seat: usize, chosen: Move) {
         let submitted = chosen.meld().map_or(Submitted::Pass, Submitted::Meld);
-        let refused = chosen.meld().is_some_and(|meld| game.check(meld).is_err());
-        self.open.plays.push(Play { player: self.open.seats[seat], submitted, refused, time: None });
+        let why = chosen.meld().and_then(|meld| game.check(meld).err());
+        let (player, refused) = (self.open.seats[seat], why.is_some());
+        self.open.plays.push(Play { player, submitted, refused, why, time: None });
     }
 
     fn over(&mut self, series: &Series, game: &Game) {

@@ -266,3 +266,13 @@ fn a_log_with_another_number_of_games_has_its_whole_games() {
     let log = official::write(&empty, &official::Head::of(&empty).unwrap()).unwrap();
     assert_eq!(official::read(&log), Ok(empty));
 }
+
+#[test]
+fn without_its_end_a_match_ends_when_it_began() {
+    let log = STANDARD.replace("TIME_END% 1970/08/23 12:00:01", "TIME_END% 1970/08/23 12:10:07");
+    let end = log.find("%-----%TIME_END").unwrap();
+    for (text, ended) in [(&log[..], "1970/08/23 12:10:07"), (&log[..end], "1970/08/23 12:00:01")] {
+        let head = official::Head::read(text).unwrap();
+        assert_eq!((&head.started[..], &head.ended[..]), ("1970/08/23 12:00:01", ended));
+    }
+}

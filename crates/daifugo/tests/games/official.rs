@@ -211,7 +211,7 @@ fn with_refusals(seed: u64, games: u32, one_in: u32) -> Record {
             let play = melds.get(draw(moves) as usize).copied();
             let refused = play.is_some() && draw(one_in) == 0;
             let submitted = play.map_or(Submitted::Pass, Submitted::Meld);
-            plays.push(Play { player: seat as u8, submitted, refused, time: None });
+            plays.push(Play { player: seat as u8, submitted, refused, why: None, time: None });
             match play {
                 Some(meld) if !refused => game.play(meld),
                 _ => game.pass(),
@@ -377,6 +377,10 @@ fn what_a_log_has_no_words_for_is_not_written() {
         ("H4 [S4] D9", Some("H4K4D9")),
         ("[x]", Some("Jx")),
         ("Sx [Sx]", Some("SxKx")),
+        ("7=1 S5=-7", Some("J7S5")),
+        ("S5=0", None),
+        ("S5=", None),
+        ("7", None),
         ("JK H3", None),
         ("what", None),
         ("[S3", None),

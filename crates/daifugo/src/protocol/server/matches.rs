@@ -147,6 +147,7 @@ impl Game {
                 Shape::NoMeld => Submitted::Cards(play.table.words()),
             },
             refused: play.refusal.is_some(),
+            why: play.refusal,
             time: None,
         };
         let gift = |&(from, to, cards): &(u8, u8, Hand)| GiftRecord { from, to, cards };

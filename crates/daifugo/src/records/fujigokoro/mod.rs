@@ -243,7 +243,7 @@ fn plays(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Play>)
             _ => {
                 let submitted = read_move(text).map_err(|reason| word.place.is(reason))?;
                 places.entries.push(word.place);
-                list.push(Play { player: 0, submitted, refused: false, time });
+                list.push(Play { player: 0, submitted, refused: false, why: None, time });
             }
         }
     }

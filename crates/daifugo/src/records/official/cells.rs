@@ -4,6 +4,7 @@
 //! for the joker of a hand and the fifth of a kind.
 
 use crate::melds::{Hand, Meld};
+use crate::protocol::split_value;
 use crate::{Card, Rank, Suit};
 
 /// The rows of the server's table.
@@ -53,10 +54,15 @@ fn row(cell: &str) -> usize {
     cell.chars().next().and_then(of).unwrap_or(ROWS.len())
 }
 
-/// A word of a meld's text: `S4`, `[S4]`, `[Sx]` or `[4]`.
+/// A word of a play's text: `S4`, `[S4]`, `[Sx]`, `[4]`, or `S4=7` for a cell with another value, which
+/// the official server writes as a natural card.
 fn of_word(word: &str) -> Option<String> {
     let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let mut letters = inner.unwrap_or(word).chars();
+    let (name, odd) = match inner {
+        Some(inner) => (inner, None),
+        None => split_value(word)?,
+    };
+    let mut letters = name.chars();
     let (first, second, None) = (letters.next()?, letters.next(), letters.next()) else { return None };
     let rank = |letter: char| match Rank::from_letter(letter) {
         Some(rank) => Some(rank.letter()),
@@ -69,7 +75,7 @@ fn of_word(word: &str) -> Option<String> {
             let row = ROWS.iter().position(|&of| of == suit)?;
             (if inner.is_some() { STANDS_FOR[row] } else { suit.letter() }, rank(letter)?)
         }
-        None if inner.is_some() => (FIFTH, rank(first)?),
+        None if inner.is_some() || odd.is_some() => (FIFTH, rank(first)?),
         None => return None,
     };
     Some([row, rank].iter().collect())

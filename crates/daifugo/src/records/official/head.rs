@@ -136,8 +136,8 @@ impl Head {
     }
 
     /// What a log says of its match; its games are passed over. What it does not say is as in
-    /// [`new`](Self::new), with as many games as begin in it. A last line without line end is not
-    /// read.
+    /// [`new`](Self::new), with as many games as begin in it; without a line `TIME_END`, the time of
+    /// the end is that of the beginning. A last line without line end is not read.
     ///
     /// # Errors
     /// No line with the names of five players, or the first line about the match that is not of the format.
@@ -284,10 +284,12 @@ impl HeadLines {
         let names = self.names.ok_or("there is no line `palyer_name`")?;
         let games = self.games.unwrap_or(games);
         let contest = Head::new(names, self.rules, games);
+        let started = self.started.unwrap_or(contest.started);
         Ok(Head {
             host: self.host.unwrap_or(contest.host),
-            started: self.started.unwrap_or(contest.started),
-            ended: self.ended.unwrap_or(contest.ended),
+            // A match in progress has no end yet.
+            ended: self.ended.unwrap_or_else(|| started.clone()),
+            started,
             reseating: self.reseats.then(|| self.reseating.unwrap_or(RESEATING)),
             class_reset: self.class_reset.unwrap_or(contest.class_reset),
             port: self.port.unwrap_or(contest.port),

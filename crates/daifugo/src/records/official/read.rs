@@ -325,7 +325,8 @@ fn gift(text: &str) -> Result<GiftRecord, String> {
 fn play(text: &str) -> Result<Play, String> {
     let (players, cards) = ended(text, 1)?;
     let submitted = if is_lone_joker(cards) { "JK".to_owned() } else { words(cards, played)? };
-    Ok(Play { player: players[0], submitted: Submitted::read(&submitted), refused: false, time: None })
+    let submitted = Submitted::read(&submitted);
+    Ok(Play { player: players[0], submitted, refused: false, why: None, time: None })
 }
 
 /// Takes so many digits from the head of an entry and `EE` from its end.
