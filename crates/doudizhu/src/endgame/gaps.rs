@@ -80,12 +80,36 @@
 //! answers at the lower one. A pass leads to a node where the same argument applies, or to a lead, which has no
 //! threshold. Where both sides may still answer, the threshold is part of the key.
 //!
+//! # Answers
+//! An answer takes the place of the move on the table. So whether **some answer** of a seat wins depends on the
+//! hands, the seat, the group and what answers, but not on who owns the move on the table and not on who else
+//! may answer. An entry of its own ([`Asks`]) holds bounds on that, with the same places and thresholds as
+//! the class:
+//!
+//! * *A winning answer* `x` that exists in all positions of the class wins at every threshold that leaves its
+//!   place among the answers: if `x` has a fixed place, up to the place below it (below its run, if it is in
+//!   one, since the run is sorted); otherwise up to the place below its gap ([`places_below`]). A bomb that
+//!   answers moves of other groups wins at all thresholds. A winning lead says the same of its own group.
+//! * *All answers lose*: if that is so for all positions of the class, including loose answers, it is so at
+//!   every higher threshold.
+//!
+//! With the landlord's move, or the landlord as the mover, places above the threshold are answers and the
+//! others are not. With a peasant's move and his partner as the mover, the threshold is the floor of the gap
+//! of the move: the places above it include the loose answers. So "all answers lose" may be taken as it is,
+//! and a winning answer has to win at the threshold **behind** the gap, where it beats the move in all
+//! positions of the class.
+//!
+//! Equal keys with marks at different places mean the same: a gap cut in two parts that has the same places
+//! as one that is not, or that is cut elsewhere, has the same counts of each peasant; what lies above the
+//! lower threshold includes all that lies above the higher one. A seat that is known to lose with every answer
+//! passes, and what is known behind the pass is known of the position (`three_known`).
+//!
 //! # Runs
 //! Neighbouring ranks of the landlord with no peasant's card between them are a *run*, sorted as in
 //! [`Ranks`](super::key::Ranks). This is sound for classes too: exchanging two ranks of a run changes no
 //! comparison, and the gap between them is empty. A mark ends a run.
 
-use super::key::{Gathered, Group, Key, State, WAYS};
+use super::key::{Gathered, Group, Key, Known, State, WAYS};
 use crate::Hand;
 use crate::moves::Answers;
 
@@ -117,6 +141,17 @@ const fn floor(landlord: Hand, rank: u32) -> u64 {
     if below == 0 { 0 } else { 1 << below.ilog2() }
 }
 
+/// The third highest of the ranks that two hands have; the lowest of all ranks if they have fewer.
+pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
+    let mut left = ranks(one) | ranks(other);
+    let mut skipped = 0;
+    while skipped < 2 && left != 0 {
+        left &= !(1 << left.ilog2());
+        skipped += 1;
+    }
+    if left == 0 { 0 } else { left.ilog2() / 4 }
+}
+
 /// Whether two ranks, the lower one first, are in one gap.
 pub(super) const fn together(landlord: Hand, low: u32, high: u32) -> bool {
     floor(landlord, low) == floor(landlord, high)
@@ -137,33 +172,150 @@ pub(super) struct Class {
     pub(super) key: Key,
     /// The threshold if the entry holds bounds; 0 if the threshold is part of the key.
     pub(super) threshold: u32,
+    /// What the mover's answers are asked for, if there is room for bounds.
+    pub(super) answers: Option<Asks>,
+    /// How many places the key has.
+    places: u32,
+    /// Whether the key has the same places as without a mark.
+    uncut: bool,
 }
+
+/// The question whether a seat has an answer that wins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asks {
+    /// The rank on the table if the answers of its gap beat it in some positions of the class only.
+    loose: Option<u8>,
+    /// The threshold that every answer of any position of the class beats.
+    threshold: u8,
+    /// The rank behind which the key was cut.
+    mark: Option<u8>,
+    /// The key of the answers: as that of the class, but of any position with the same ranks and group.
+    pub(super) key: Key,
+}
+
+impl Asks {
+    /// Whether an answer wins in all positions of the class, if that is known.
+    pub(super) fn at(self, known: Known, (hands, links): Linked, runs: bool) -> Option<bool> {
+        let found = known.at(u32::from(self.threshold));
+        if let (Some(true), Some(rank)) = (found, self.loose) {
+            // The answer has to beat what is behind the gap.
+            let above = ranks(hands[0]) & !up_to(u32::from(rank));
+            let below = if above == 0 { u64::MAX } else { (above & above.wrapping_neg()) - 1 };
+            let behind = gather((hands, links), self.mark.map(u32::from), runs, below).0.len();
+            return known.at(behind).filter(|&won| won);
+        }
+        found
+    }
+
+    /// What is known when all answers of all positions of the class lose.
+    pub(super) const fn lose(self) -> Known {
+        Known::loses_from(self.threshold as u32)
+    }
+
+    /// What is known when an answer of the group, of all positions of the class, wins.
+    pub(super) fn win(self, linked: Linked, seat: usize, rank: u32, runs: bool) -> Known {
+        Known::wins_below(places_below(linked, seat, rank, self.mark.map(u32::from), runs) + 1)
+    }
+}
+
+/// Stands for the threshold in keys whose entries hold bounds. Keys without bounds have another state, another
+/// number of places, or a lower threshold.
+const BOUNDED: u32 = 15;
 
 impl Class {
     /// A class whose key has the threshold.
-    const fn exact(key: Key) -> Self {
-        Self { key, threshold: 0 }
+    const fn exact(key: Key, gathered: Gathered, uncut: bool) -> Self {
+        Self { key, threshold: 0, answers: None, places: gathered.len(), uncut }
+    }
+
+    /// The key of the class of the position in which somebody leads with the same hands, if it has the same
+    /// places.
+    pub(super) fn lead(self, state: State) -> Option<Key> {
+        self.uncut.then(|| self.key.of_same_ranks(state, Group::NONE, 0))
+    }
+
+    /// What a winning move of this class of a lead says of the answers of its group.
+    pub(super) fn answers_like(
+        self,
+        linked: Linked,
+        seat: usize,
+        (group, rank): (Group, u32),
+        runs: bool,
+    ) -> Option<(Key, Known)> {
+        if self.places > MOST_BOUNDED {
+            return None;
+        }
+        let known = Known::wins_below(places_below(linked, seat, rank, None, runs) + 1);
+        Some((self.key.of_same_ranks(State::answers(seat), group, BOUNDED), known))
     }
 }
 
 /// The class of a lead.
 pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Class {
-    Class::exact(gather((hands, links), None, runs).0.key(state, Group::NONE, 0))
+    let gathered = gather((hands, links), None, runs, u64::MAX).0;
+    Class::exact(gathered.key(state, Group::NONE, 0), gathered, true)
 }
 
 /// The class of what is played on a move that only bombs beat.
-pub(super) fn on_nothing((hands, links): Linked, state: State, runs: bool) -> Class {
-    Class::exact(gather((hands, links), None, runs).0.key(state, Group::BOMBS, 0))
+pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs: bool) -> Class {
+    let gathered = gather((hands, links), None, runs, u64::MAX).0;
+    let key = gathered.key(state, Group::BOMBS, 0);
+    let asked = key.of_same_ranks(State::answers(turn), Group::BOMBS, 0);
+    let asks = Asks { loose: None, threshold: 0, mark: None, key: asked };
+    Class { answers: Some(asks), ..Class::exact(key, gathered, true) }
 }
 
 /// The class with bounds on the threshold, if there is room for them.
-fn bounded((gathered, threshold): (Gathered, u32), state: State, group: Group) -> Class {
-    /// Keys without bounds have another state, another number of places, or a lower threshold.
-    const BOUNDED: u32 = 15;
+fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, group: Group) -> Class {
     if gathered.len() > MOST_BOUNDED {
-        return Class::exact(gathered.key(state, group, threshold));
+        return Class::exact(gathered.key(state, group, threshold), gathered, uncut);
     }
-    Class { key: gathered.key(state, group, BOUNDED), threshold }
+    Class { threshold, ..Class::exact(gathered.key(state, group, BOUNDED), gathered, uncut) }
+}
+
+impl Class {
+    /// The same with what is asked of the answers, if there is room for bounds.
+    fn with_answers(
+        self,
+        turn: usize,
+        group: Group,
+        loose: Option<u8>,
+        threshold: u32,
+        mark: Option<u32>,
+    ) -> Self {
+        if self.places > MOST_BOUNDED {
+            return self;
+        }
+        let key = self.key.of_same_ranks(State::answers(turn), group, BOUNDED);
+        let asks = Asks { loose, threshold: threshold as u8, mark: mark.map(|rank| rank as u8), key };
+        Self { answers: Some(asks), ..self }
+    }
+}
+
+/// How many places of a key lie below every place that may hold a card of that rank, or of a rank that the key
+/// does not distinguish from it.
+fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
+    let [of_a, of_b, of_c] = hands.map(ranks);
+    let fixed = (of_a | links | links << 4) & LANES;
+    let lane = 1u64 << (4 * rank);
+    let marked = mark.map_or(0, up_to);
+    let below = if fixed & lane == 0 {
+        // All of the gap behind the mark.
+        let under = fixed & (lane - 1);
+        (if under == 0 { 0 } else { up_to(under.ilog2() / 4) }) | marked
+    } else {
+        let in_runs = if runs && seat == 0 { of_a & !(of_b | of_c | links | links << 4) } else { 0 };
+        let mut first = lane;
+        while first & in_runs != 0 {
+            let under = (of_a | of_b | of_c) & (first - 1) & !marked;
+            if under == 0 || 1 << under.ilog2() & in_runs == 0 {
+                break;
+            }
+            first = 1 << under.ilog2();
+        }
+        first - 1
+    };
+    gather((hands, links), mark, runs, below).0.len()
 }
 
 /// The class of what is played on a landlord's move of a group: `answers` are those of all peasants who may
@@ -171,6 +323,7 @@ fn bounded((gathered, threshold): (Gathered, u32), state: State, group: Group) -
 pub(super) fn on_landlord(
     (hands, links): Linked,
     state: State,
+    turn: usize,
     (group, rank): (Group, u32),
     answers: Answers,
     runs: bool,
@@ -190,7 +343,8 @@ pub(super) fn on_landlord(
             if answers.of_kind & rest != 0 { rank } else { end / 4 - 1 }
         });
     }
-    bounded(gather((hands, links), mark, runs), state, group)
+    let (gathered, threshold, uncut) = gather((hands, links), mark, runs, u64::MAX);
+    bounded((gathered, threshold, uncut), state, group).with_answers(turn, group, None, threshold, mark)
 }
 
 /// The class of what is played on a peasant's move of a group: the answers are the landlord's and the
@@ -198,6 +352,7 @@ pub(super) fn on_landlord(
 pub(super) fn on_peasant(
     (hands, links): Linked,
     state: State,
+    turn: usize,
     (group, rank): (Group, u32),
     landlord: Option<Answers>,
     partner: Option<Answers>,
@@ -212,12 +367,14 @@ pub(super) fn on_peasant(
     };
     let group = if partner_answers && group == Group::BOMBS { Group::LOOSE_BOMBS } else { group };
     let mark = if below == 0 { None } else { Some(below.ilog2() / 4) };
-    let (gathered, threshold) = gather((hands, links), mark, runs);
-    if partner.is_none() {
-        bounded((gathered, threshold), state, group)
+    let (gathered, threshold, uncut) = gather((hands, links), mark, runs, u64::MAX);
+    let class = if partner.is_none() {
+        bounded((gathered, threshold, uncut), state, group)
     } else {
-        Class::exact(gathered.key(state, group, threshold))
-    }
+        Class::exact(gathered.key(state, group, threshold), gathered, uncut)
+    };
+    let loose = if turn == 0 { None } else { Some(rank as u8) };
+    class.with_answers(turn, group, loose, threshold, mark)
 }
 
 /// How many ranks of the peasants have one card, two, three and four, a byte each.
@@ -242,16 +399,17 @@ impl Counts {
     }
 }
 
-/// All places of the key, and how many of them are of ranks up to the mark.
-fn gather((hands, links): Linked, mark: Option<u32>, runs: bool) -> (Gathered, u32) {
+/// All places of the key that are of ranks in a mask; how many of them are of ranks up to the mark; and whether
+/// they are the same without a mark.
+fn gather((hands, links): Linked, mark: Option<u32>, runs: bool, only: u64) -> (Gathered, u32, bool) {
     let [a, b, c] = hands.map(Hand::bits);
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = of_a | links | links << 4;
     let in_runs = if runs { of_a & !(of_b | of_c | links | links << 4) } else { 0 };
-    let mut left = of_a | of_b | of_c;
+    let mut left = (of_a | of_b | of_c) & only;
     let mut gathered = Gathered::default();
     let mut gap = [Counts::default(); 2];
-    let mut threshold = 0;
+    let (mut threshold, mut uncut) = (0, true);
     let mut mark = mark.map_or(u32::MAX, |rank| 4 * rank);
     let flush = |gap: &mut [Counts; 2], gathered: &mut Gathered| {
         while gap[0].0 | gap[1].0 != 0 {
@@ -264,6 +422,8 @@ fn gather((hands, links): Linked, mark: Option<u32>, runs: bool) -> (Gathered, u
         let lane = left.trailing_zeros();
         left &= left - 1;
         if lane > mark {
+            let in_gap = gap[0].0 | gap[1].0 != 0 && fixed >> lane & 1 == 0;
+            uncut = !in_gap && in_runs >> lane & 1 == 0;
             flush(&mut gap, &mut gathered);
             gathered.end_run();
             (threshold, mark) = (gathered.len(), u32::MAX);
@@ -282,5 +442,5 @@ fn gather((hands, links): Linked, mark: Option<u32>, runs: bool) -> (Gathered, u
     if mark != u32::MAX {
         threshold = gathered.len();
     }
-    (gathered, threshold)
+    (gathered, threshold, uncut)
 }

@@ -98,6 +98,11 @@ impl State {
         // The owner is one or two seats before the turn.
         Self(4 + 2 * turn as u8 + ((turn + 3 - owner) % 3 - 1) as u8)
     }
+
+    /// Three hands: what `turn` may play on a move of either of the others, leaving out the pass.
+    pub(super) const fn answers(turn: usize) -> Self {
+        Self(10 + turn as u8)
+    }
 }
 
 /// The 34 ways to have cards of a rank in three hands, and none; and behind them, what two peasants may have
@@ -316,6 +321,13 @@ impl Key {
     #[inline]
     pub(super) const fn at(self, threshold: u32) -> Self {
         Self(self.0 | (threshold as u128) << EXACT_SHIFT)
+    }
+
+    /// The same ranks, with everything else replaced.
+    #[inline]
+    pub(super) const fn of_same_ranks(self, state: State, group: Group, threshold: u32) -> Self {
+        let ranks = self.0 >> RANKS_SHIFT << RANKS_SHIFT;
+        Self(ranks | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT).at(threshold)
     }
 
     /// Where to look: a hash of all its bits.

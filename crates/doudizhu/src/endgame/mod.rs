@@ -39,6 +39,9 @@
 //! * **Gaps.** With three hands, positions that differ only in the order of the peasants' cards between two
 //!   neighbouring ranks of the landlord's have one entry of the table, where it was shown that the order does
 //!   not matter. (See `gaps.rs`.)
+//! * **Answers.** With three hands, whether some answer of a seat wins does not depend on who owns the move on
+//!   the table: it has an entry of its own, which holds bounds. Who is known to lose with every answer passes,
+//!   without a node. (See `gaps.rs`.)
 //! * **Nothing to decide.** Who can only pass, passes, without a position of its own in the table.
 //!
 //! What was tried and costs more than it brings: to try all moves of a position in rounds, with more and more

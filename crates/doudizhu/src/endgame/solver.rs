@@ -283,7 +283,7 @@ impl Solver {
         let memory = &mut self.memories[0];
         found.sort_by_cached_key(|&(mv, _)| {
             let left = mover.remove(mv.cards()).unwrap_or(Hand::EMPTY);
-            (mv.is_pass(), memory.fewest(left), Memory::tie_break(mv))
+            (mv.is_pass(), memory.fewest(left), Memory::tie_break(mv, Memory::HIGH))
         });
         let busy = vec![0; found.len()];
         let mut control = Control {

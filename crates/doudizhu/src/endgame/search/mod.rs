@@ -145,17 +145,18 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    /// The rank of the queen: the first high rank with two hands.
+    pub(super) const HIGH: u32 = 9;
+
     pub(super) fn new(rules: Rules) -> Self {
         Self { plays: Plays::new(rules), frames: Vec::new() }
     }
 
-    /// Orders moves that leave equally good hands, lowest first, below 128: low ranks before high ones, which
-    /// win tricks later; then most cards first; bombs last, which beat almost anything later.
+    /// Orders moves that leave equally good hands, lowest first, below 128: ranks below `from` before the others,
+    /// which win tricks later; then most cards first; bombs last, which beat almost anything later.
     #[inline]
-    pub(super) const fn tie_break(mv: Move) -> u32 {
-        /// The rank of the queen: from here on, ranks are high.
-        const HIGH: u32 = 9;
-        let high = (mv.shape.rank() >= HIGH) as u32;
+    pub(super) const fn tie_break(mv: Move, from: u32) -> u32 {
+        let high = (mv.shape.rank() >= from) as u32;
         high << 6 | if mv.is_bomb_or_rocket() { 63 } else { 63 - mv.cards().len() }
     }
 

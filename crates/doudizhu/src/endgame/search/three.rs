@@ -4,7 +4,7 @@
 //! it. The landlord's nodes are won if one of his moves leads to a node that the peasants lose; a peasant's,
 //! if one of his leads to a node that the peasants win or the landlord loses.
 
-use super::super::gaps::{self, Class};
+use super::super::gaps::{self, Asks, Class, Linked};
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::Frame;
 use super::two::rest;
@@ -22,6 +22,8 @@ pub(in super::super) struct Node {
     pub(in super::super) on: Move,
     /// The links of each hand: moves change those of one.
     links: [u64; 3],
+    /// No peasant wins alone: that was asked before a peasant passed. (See `Worker::alone`.)
+    none_alone: bool,
 }
 
 const fn next(seat: usize) -> usize {
@@ -61,7 +63,7 @@ impl Found {
 
 impl Node {
     pub(in super::super) fn new(hands: [Hand; 3], turn: usize, owner: usize, on: Move) -> Self {
-        Self { hands, turn, owner, on, links: hands.map(links) }
+        Self { hands, turn, owner, on, links: hands.map(links), none_alone: false }
     }
 
     const fn leads(&self) -> bool {
@@ -70,6 +72,11 @@ impl Node {
 
     fn mover(&self) -> Hand {
         self.hands[self.turn]
+    }
+
+    /// The hands, and the links of all of them together.
+    const fn linked(&self) -> Linked {
+        (self.hands, self.links[0] | self.links[1] | self.links[2])
     }
 
     /// Whether he has to beat his partner.
@@ -89,6 +96,7 @@ impl Node {
     /// After a pass.
     fn passed(mut self) -> Self {
         self.turn = next(self.turn);
+        self.none_alone = false;
         if self.turn == self.owner {
             self.on = Move::PASS;
         }
@@ -105,6 +113,7 @@ impl Node {
         self.owner = self.turn;
         self.on = mv;
         self.turn = next(self.turn);
+        self.none_alone = false;
         self
     }
 }
@@ -115,9 +124,15 @@ impl Worker<'_> {
         // Who can only pass has no node of his own.
         let asked = node.turn;
         self.skip_passes(&mut node);
-        let found = match self.three_at_once(&node) {
+        let mut class = None;
+        let mut found = self.three_at_once(&node);
+        if found.is_none() {
+            class = self.class(&node);
+            found = self.three_known(&mut node, &mut class, true, true);
+        }
+        let found = match found {
             Some(found) => found,
-            None => self.three_choices(&node, self.class(&node), depth)?,
+            None => self.three_choices(&node, class, depth)?,
         };
         Ok(found.seen_by(asked, node.turn))
     }
@@ -158,10 +173,7 @@ impl Worker<'_> {
     fn three_choices(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
         if !self.shares || depth >= SHARED_DEPTH {
-            return match self.three_get(node, class) {
-                Some(known) => Ok(known),
-                None => self.three_search(node, class, depth),
-            };
+            return self.three_search(node, class, depth);
         }
         loop {
             if let Some(known) = self.three_get(node, class) {
@@ -205,6 +217,45 @@ impl Worker<'_> {
         Some(Found { won, of_class: false })
     }
 
+    /// What the table knows of a node, or of its answers and of what is behind the pass. Where all answers are
+    /// known to lose, in all positions of the class, the mover passes, as where he has none. Of a node that is
+    /// not `fresh` the table knows nothing. With `lead`, the answers are also known to lose if all leads are.
+    fn three_known(
+        &mut self,
+        node: &mut Node,
+        class: &mut Option<Class>,
+        mut fresh: bool,
+        lead: bool,
+    ) -> Option<Found> {
+        loop {
+            if fresh && let Some(found) = self.three_get(node, *class) {
+                return Some(found);
+            }
+            let asks = (*class)?.answers?;
+            let known =
+                if fresh { asks.at(self.table.get(asks.key), node.linked(), self.ideas.runs) } else { None };
+            fresh = true;
+            match known {
+                Some(true) => return Some(Found { won: true, of_class: true }),
+                Some(false) => {}
+                None => {
+                    // The landlord seldom loses here: it is not worth while to ask that of him.
+                    let ask = lead && node.turn != 0;
+                    let lost = |lead| self.table.get(lead).at(0) == Some(false);
+                    if !ask || !self.lead_key(node, *class).is_some_and(lost) {
+                        return None;
+                    }
+                }
+            }
+            *node = node.passed();
+            self.skip_passes(node);
+            if let Some(found) = self.three_at_once(node) {
+                return Some(found);
+            }
+            *class = self.class(node);
+        }
+    }
+
     /// Keeps what was found out about a node: for its class, if it is true of that; otherwise for the node
     /// itself, where `known` says for which thresholds.
     fn three_keep(
@@ -236,8 +287,8 @@ impl Worker<'_> {
         if !self.ideas.gaps {
             return None;
         }
-        let Node { hands, turn, owner, on, links } = *node;
-        let linked = (hands, links[0] | links[1] | links[2]);
+        let Node { turn, owner, on, .. } = *node;
+        let linked = node.linked();
         if node.leads() {
             return Some(gaps::lead(linked, State::leads(turn), self.ideas.runs));
         }
@@ -248,14 +299,15 @@ impl Worker<'_> {
         let all = theirs.map_or(mine, |theirs| mine.or(theirs));
         let shape = on.shape;
         Some(if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
-            gaps::on_nothing(linked, state, self.ideas.runs)
+            gaps::on_nothing(linked, state, turn, self.ideas.runs)
         } else if owner == 0 {
-            gaps::on_landlord(linked, state, (Group::of(shape), shape.rank()), all, self.ideas.runs)
+            gaps::on_landlord(linked, state, turn, (Group::of(shape), shape.rank()), all, self.ideas.runs)
         } else {
             let (landlord, partner) = if turn == 0 { (Some(mine), theirs) } else { (theirs, Some(mine)) };
             gaps::on_peasant(
                 linked,
                 state,
+                turn,
                 (Group::of(shape), shape.rank()),
                 landlord,
                 partner,
@@ -264,13 +316,11 @@ impl Worker<'_> {
         })
     }
 
-    /// The class of the position in which the mover leads with the same hands.
-    fn lead_class(&self, node: &Node) -> Option<Class> {
-        if !self.ideas.gaps || !self.ideas.transfer {
-            return None;
-        }
-        let linked = (node.hands, node.links[0] | node.links[1] | node.links[2]);
-        Some(gaps::lead(linked, State::leads(node.turn), self.ideas.runs))
+    /// The key of the class of the position in which the mover leads with the same hands.
+    fn lead_key(&self, node: &Node, class: Option<Class>) -> Option<Key> {
+        let class = class.filter(|_| self.ideas.transfer)?;
+        let state = State::leads(node.turn);
+        Some(class.lead(state).unwrap_or_else(|| gaps::lead(node.linked(), state, self.ideas.runs).key))
     }
 
     fn three_asked(&self, node: &Node) -> Asked {
@@ -314,7 +364,17 @@ impl Worker<'_> {
             self.rules.leads(node.mover(), &mut frame.generated);
             let found = self.three_any(node, &mut frame, depth);
             self.memory.frames[depth] = frame;
-            found?.1
+            let (mv, found, _) = found?;
+            let won_by = mv.filter(|_| found.of_class && self.ideas.transfer);
+            if let (Some(mv), Some(class)) = (won_by, class) {
+                let answer = (Group::of(mv.shape), mv.shape.rank());
+                if let Some((key, known)) =
+                    class.answers_like(node.linked(), node.turn, answer, self.ideas.runs)
+                {
+                    self.keep(key, known, begun);
+                }
+            }
+            found
         };
         let known = if found.won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
         self.three_keep(node, class, found, begun, |_, _| known);
@@ -324,12 +384,17 @@ impl Worker<'_> {
     /// Whether a peasant who moves and his partner win because one of them beats the landlord while the other
     /// always passes. (To ask that when the landlord moves as well costs more than it brings: it is asked
     /// after each of his moves.)
+    ///
+    /// A node behind a peasant's pass need not be asked again ([`Node::none_alone`]). What it asks was asked
+    /// before the pass: of the peasant whose turn it is now, with the same cards and the same move on the
+    /// table; of the one who passed, with the pass as one of his choices. Where the landlord had no answer in
+    /// between, he had none in the question either.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
-        if !self.ideas.alone || node.turn == 0 {
+        if !self.ideas.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
         }
-        let Node { hands, turn, owner, on, .. } = *node;
         let mut open = [None; 2];
+        let Node { hands, turn, owner, on, .. } = *node;
         for peasant in [1, 2] {
             let partner = 3 - peasant;
             // The partner would have to lead.
@@ -378,8 +443,8 @@ impl Worker<'_> {
         }
         // An answer leads to the same position as a lead with the same move. So if all leads lose, for all
         // positions of the class, only a pass can win; and if an answer wins, so does the lead.
-        let lead = self.lead_class(node);
-        let only_pass = lead.is_some_and(|lead| self.table.get(lead.key).at(0) == Some(false));
+        let lead = self.lead_key(node, class);
+        let only_pass = lead.is_some_and(|lead| self.table.get(lead).at(0) == Some(false));
         let mut frame = self.frame(depth);
         frame.generated.clear();
         if !only_pass {
@@ -387,12 +452,22 @@ impl Worker<'_> {
         }
         let found = self.three_any(node, &mut frame, depth);
         self.memory.frames[depth] = frame;
-        let (answer, answered) = found?;
+        let (answer, answered, all_lose) = found?;
+        let asks = class.and_then(|class| class.answers);
         if let Some(answer) = answer {
             if let Some(lead) = lead.filter(|_| answered.of_class && !answer.is_pass()) {
-                self.keep(lead.key, Known::wins_below(ALWAYS), begun);
+                self.keep(lead, Known::wins_below(ALWAYS), begun);
             }
             let found = Found { won: true, of_class: answered.of_class && node.is_of_class(answer) };
+            if let Some(asks) = asks {
+                if answer.is_pass() {
+                    if all_lose && !only_pass && self.no_loose(node) {
+                        self.keep(asks.key, asks.lose(), begun);
+                    }
+                } else if found.of_class {
+                    self.keep_answer(node, asks, answer, begun);
+                }
+            }
             self.three_keep(node, class, found, begun, |worker, asked| {
                 Known::wins_below(worker.three_wins_below(asked, node, answer))
             });
@@ -402,6 +477,9 @@ impl Worker<'_> {
         // A lead that is lost for the class covers its loose answers too.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
+        }
+        if let Some(asks) = asks.filter(|_| of_class && !only_pass) {
+            self.keep(asks.key, asks.lose(), begun);
         }
         let found = Found { won: false, of_class };
         self.three_keep(node, class, found, begun, |_, asked| Known::loses_from(asked.threshold));
@@ -422,6 +500,34 @@ impl Worker<'_> {
         } else {
             asked.ranks.at_least_up_to(answer.shape.rank())
         }
+    }
+
+    /// Keeps that an answer wins, of all positions of the class.
+    fn keep_answer(&mut self, node: &Node, asks: Asks, answer: Move, begun: u64) {
+        let known = if Group::of(answer.shape) == Group::of(node.on.shape) {
+            asks.win(node.linked(), node.turn, answer.shape.rank(), self.ideas.runs)
+        } else if answer.is_bomb_or_rocket() {
+            Known::wins_below(ALWAYS)
+        } else {
+            return;
+        };
+        self.keep(asks.key, known, begun);
+    }
+
+    /// Whether no position of the class has an answer that this one has not.
+    fn no_loose(&self, node: &Node) -> bool {
+        !node.on_partner()
+            || self.three_answers(node, node.turn).of_kind
+                & !self.rules.answers(node.mover(), node.on.shape).of_kind
+                == 0
+    }
+
+    /// From which rank on the mover's moves come behind others that leave equally good hands: for the landlord,
+    /// the third highest of the peasants' ranks.
+    const fn high(node: &Node) -> u32 {
+        /// The ten.
+        const OF_PEASANTS: u32 = 7;
+        if node.turn == 0 { gaps::third_highest(node.hands[1], node.hands[2]) } else { OF_PEASANTS }
     }
 
     /// Whether a peasant who does not beat his partner with what he may, does not in other positions of the
@@ -458,16 +564,17 @@ impl Worker<'_> {
     }
 
     /// The first of the moves generated that wins, the pass last; and what it leads to. If there is none, what
-    /// they all lead to.
+    /// they all lead to. At the end, whether all moves with cards are known to lose, in all positions of the
+    /// class.
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
         depth: usize,
-    ) -> Result<(Option<Move>, Found), Halt> {
+    ) -> Result<(Option<Move>, Found, bool), Halt> {
         // A peasant may want his partner to beat what he attaches a card to.
         let passes = usize::from(!node.leads()).min(frame.generated.len());
-        self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0);
+        self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0, Self::high(node));
         if !node.leads() {
             frame.ordered.push((u32::MAX, Move::PASS));
         }
@@ -477,13 +584,14 @@ impl Worker<'_> {
             let (_, mv) = frame.ordered[at];
             let mut after = if mv.is_pass() { node.passed() } else { node.played(mv) };
             if after.hands[node.turn].is_empty() {
-                return Ok((Some(mv), Found { won: true, of_class: true }));
+                return Ok((Some(mv), Found { won: true, of_class: true }, false));
             }
             self.skip_passes(&mut after);
+            after.none_alone = mv.is_pass() && node.turn != 0;
             if let Some(found) = self.three_at_once(&after) {
                 let found = found.seen_by(node.turn, after.turn);
                 if found.won {
-                    return Ok((Some(mv), found));
+                    return Ok((Some(mv), found, false));
                 }
                 of_class &= found.of_class;
             } else {
@@ -497,11 +605,22 @@ impl Worker<'_> {
         if self.ideas.look_ahead
             && let Some((mv, found)) = self.three_look_ahead(node, &mut frame.nodes, &mut of_class)
         {
-            return Ok((Some(mv), found));
+            return Ok((Some(mv), found, false));
         }
         let (count, mut at) = (frame.nodes.len(), 0);
-        while let Some(&(mv, after, class)) = frame.nodes.get(at) {
+        while let Some(&(mv, mut after, mut class)) = frame.nodes.get(at) {
             at += 1;
+            // What was searched before may have answered it; the first one has just been looked up.
+            let fresh = at > 1 || !self.ideas.look_ahead;
+            if let Some(found) = self.three_known(&mut after, &mut class, fresh, true) {
+                let found = found.seen_by(node.turn, after.turn);
+                if found.won {
+                    let all_lose = of_class && mv.is_pass() && at >= frame.nodes.len();
+                    return Ok((Some(mv), found, all_lose));
+                }
+                of_class &= found.of_class;
+                continue;
+            }
             let shared = class.filter(|_| self.shares && depth < SHARED_DEPTH);
             if let Some(class) = shared {
                 // Those left for later stand behind the last.
@@ -517,28 +636,30 @@ impl Worker<'_> {
             }
             let found = found?.seen_by(node.turn, after.turn);
             if found.won {
-                return Ok((Some(mv), found));
+                return Ok((Some(mv), found, of_class && mv.is_pass() && at >= frame.nodes.len()));
             }
             of_class &= found.of_class;
         }
-        Ok((None, Found { won: false, of_class }))
+        Ok((None, Found { won: false, of_class }, of_class))
     }
 
     /// The first move that wins by what the table knows; if there is none, those that it knows to lose are
     /// left out.
     fn three_look_ahead(
-        &self,
+        &mut self,
         node: &Node,
         nodes: &mut Vec<(Move, Node, Option<Class>)>,
         of_class: &mut bool,
     ) -> Option<(Move, Found)> {
-        self.table.fetch(nodes.iter().filter_map(|(_, _, class)| class.as_ref().map(|class| class.key)));
+        let classes = nodes.iter().filter_map(|(_, _, class)| class.as_ref());
+        self.table
+            .fetch(classes.flat_map(|class| [Some(class.key), class.answers.map(|asks| asks.key)]).flatten());
         let mut won = None;
-        nodes.retain(|(mv, after, class)| {
+        nodes.retain_mut(|(mv, after, class)| {
             if won.is_some() {
                 return true;
             }
-            let Some(found) = self.three_get(after, *class) else { return true };
+            let Some(found) = self.three_known(after, class, true, false) else { return true };
             let found = found.seen_by(node.turn, after.turn);
             if found.won {
                 won = Some((*mv, found));

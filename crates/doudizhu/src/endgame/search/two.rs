@@ -202,7 +202,7 @@ impl Worker<'_> {
         depth: usize,
     ) -> Result<Option<Move>, Halt> {
         let (mover, other) = (node.mover, node.other);
-        self.order(mover, frame, skip, self.ideas.dominance);
+        self.order(mover, frame, skip, self.ideas.dominance, Memory::HIGH);
         frame.children.clear();
         let mut looked_at = 0;
         if !self.ideas.look_ahead || mover.len() + other.len() < LEAST_CARDS {
@@ -238,8 +238,14 @@ impl Worker<'_> {
         if won.is_some() {
             return Ok(won);
         }
-        for &(mv, child) in &frame.children {
-            if !self.two_wins(&child, depth + 1)? {
+        for (at, &(mv, child)) in frame.children.iter().enumerate() {
+            // What was searched before may have answered it.
+            let known = if at > 0 { self.two_known(&child) } else { None };
+            let wins = match known {
+                Some(known) => known,
+                None => self.two_wins(&child, depth + 1)?,
+            };
+            if !wins {
                 return Ok(Some(mv));
             }
         }
@@ -262,7 +268,7 @@ pub(super) fn rest(hand: Hand, mv: Move) -> Hand {
 impl Worker<'_> {
     /// Puts the moves generated in order, all but the first few, and leaves out what is no better than
     /// another.
-    pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool) {
+    pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool, high: u32) {
         let alike = Alike::new(mover);
         frame.ordered.clear();
         for &mv in &frame.generated[skip..] {
@@ -271,7 +277,7 @@ impl Worker<'_> {
             }
             let score = if self.ideas.order {
                 let left = rest(mover, mv);
-                self.fewest(left) << 8 | Memory::tie_break(mv)
+                self.fewest(left) << 8 | Memory::tie_break(mv, high)
             } else {
                 0
             };
