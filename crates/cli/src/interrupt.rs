@@ -1,4 +1,4 @@
-//! Ctrl-C: the work is asked to stop, keeps what it has, and says how to go on. A second one changes nothing:
+//! Ctrl-C, and the signals to terminate and hang up: the work is asked to stop, keeps what it has, and says how to go on. A second one changes nothing:
 //! launchers such as `timeout` send their signal twice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,10 +29,12 @@ pub(crate) fn cancel_token() -> Result<CancelToken, Failure> {
 
 #[cfg(unix)]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
-    // Not SIGHUP: `nohup` has it ignored, and listening to it would undo that. A hang-up kills, and loses
-    // nothing finished.
-    for signal in [SIGINT, SIGTERM] {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    // `nohup` has a hang-up ignored, and a handler would undo that. Where it is not known to be
+    // heard, it keeps its effect.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let hang_up = (ignores(&status, SIGHUP) == Some(false)).then_some(SIGHUP);
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up) {
         signal_hook::flag::register_conditional_default(signal, Arc::clone(&UNHEARD))?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
@@ -42,10 +44,35 @@ fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Returns whether a process ignores a signal, by its `/proc/PID/status`; `None` where that does
+/// not say so.
+#[cfg(unix)]
+fn ignores(status: &str, signal: i32) -> Option<bool> {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let mask = u128::from_str_radix(mask.trim(), 16).ok()?;
+    Some(mask >> (signal - 1) & 1 == 1)
+}
+
 #[cfg(not(unix))]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::SIGINT;
     signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&UNHEARD))?;
     signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::ignores;
+
+    #[test]
+    fn ignored_signals_are_read_from_the_mask() {
+        let status = "Name:\tx\nSigBlk:\t0000000000000001\nSigIgn:\t0000000000001004\n";
+        assert_eq!(
+            [1, 3, 13, 15].map(|signal| ignores(status, signal)),
+            [false, true, true, false].map(Some)
+        );
+        assert_eq!(ignores("Name:\tx\n", 1), None);
+        assert_eq!(ignores("SigIgn:\tx\n", 1), None);
+    }
 }

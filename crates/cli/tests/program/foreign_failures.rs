@@ -38,14 +38,14 @@ fn what_cannot_start_or_ends_at_once_is_told_before_anything_is_played() {
         ("./e.toml", &["the player cmd:./e.toml cannot be started: ./e.toml: "]),
         (
             "python3 is-not-there.py",
-            &["ended before it had answered any question (exit status: 2)", "\n  | ", "is-not-there.py"],
+            &["ended before it had answered any decision (exit status: 2)", "\n  | ", "is-not-there.py"],
         ),
         (traceback, &["(exit status: 7); its standard error ends with:\n  | first\n  | last \\u{1b}[31m\n"]),
         ("true", &["the player cmd:true ended before", "(exit status: 0); its standard error is empty"]),
         // It answers `ready`, and ends at its first decision.
         (
             "sh -c 'read q; case $q in *ready*) echo \"{\\\"id\\\":1}\"; read q; esac; exit 5'",
-            &["(exit status: 5)"],
+            &["ended before it had answered any decision (exit status: 5)"],
         ),
     ];
     let kinds =
@@ -64,7 +64,7 @@ fn what_cannot_start_or_ends_at_once_is_told_before_anything_is_played() {
 
 #[test]
 fn commands_and_shards_and_sweeps_fail_the_same_way() {
-    let says = ["the player cmd:false ended before it had answered any question (exit status: 1)"];
+    let says = ["the player cmd:false ended before it had answered any decision (exit status: 1)"];
     let folder = tempfile::tempdir().unwrap();
     let doudizhu = ["doudizhu", "arena", "--players", "rule,rule,cmd:false", "--games", "3", "--json"];
     fails(&run(&doudizhu), &says);
@@ -83,9 +83,18 @@ fn commands_and_shards_and_sweeps_fail_the_same_way() {
 #[test]
 fn programs_of_the_house_at_the_contest_fail_too() {
     let folder = tempfile::tempdir().unwrap();
-    let says = ["ended before it had answered any question (exit status: 1)"];
+    let says = ["ended before it had answered any decision (exit status: 1)"];
     let server = ["daifugo", "server", "--port", "0", "--no-record", "--games", "3", "--clients", "0"];
     fails(&run(&[&server[..], &["--fill", "greedy,cmd:false"]].concat()), &says);
+    // One that cannot be started is no fault of the command line; a quotation mark that is missing is.
+    let client = ["daifugo", "client", "--port", "1"];
+    for (command, flag) in [(&server[..], "--fill"), (&client[..], "--player")] {
+        let output = run(&[command, &[flag, "cmd:pyhton x"]].concat());
+        fails(&output, &["the player cmd:pyhton x cannot be started: pyhton: "]);
+        let output = run(&[command, &[flag, "cmd:python3 'x"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("quotation mark"), "{}", stderr(&output));
+    }
     let players = "players = [{ name = \"mine\", player = \"cmd:false\" }, { name = \"greedy\" }, { name = \"random\" },\n\
                    { name = \"b\", player = \"greedy\" }, { name = \"c\", player = \"random\" }]\n";
     let file = folder.path().join("league.toml");
@@ -123,6 +132,8 @@ fn a_program_that_never_answers_is_told_even_after_a_short_run() {
             let begun = Instant::now();
             let output = run(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
             fails(&output, &["has not answered any of ", why, "move_timeout 10 ms"]);
+            let quoted = stderr(&output).contains("; first unreadable answer: its answer ");
+            assert_eq!(quoted, *why == "unreadable", "{}", stderr(&output));
             assert_eq!(stderr(&output).contains("\n  | not today\n"), program.contains("today"));
             assert!(begun.elapsed() < Duration::from_secs(20), "{program}: {:?}", begun.elapsed());
         },
@@ -137,7 +148,11 @@ fn a_bot_that_is_slow_to_start_loses_no_decision() {
     let end = "question['id'] == 20 and not os.path.exists('ended') and (open('ended', 'w'), sys.exit())";
     let mortal = slow.replace("    print(json", &format!("    {end}\n    print(json"));
     assert!(mortal.contains(end));
-    each_beside_others(vec![("doudizhu.arena", &slow), ("daifugo.arena", &mortal)], |(kind, bot)| {
+    // And one that ends at `ready`, after its start: the process that follows is not asked.
+    let old = std::fs::read_to_string(root().join(WITHOUT_READY)).unwrap();
+    let old = format!("import time\ntime.sleep(1.5)\n{old}");
+    let cases = vec![("doudizhu.arena", &slow), ("daifugo.arena", &mortal), ("doudizhu.arena", &old)];
+    each_beside_others(cases, |(kind, bot)| {
         let more = "games = 24\nmove_timeout = 1200\nstartup_timeout = 60000";
         let (folder, file) = arena(kind, "python3 slow.py", more);
         std::fs::write(folder.path().join("slow.py"), bot).unwrap();
@@ -145,6 +160,19 @@ fn a_bot_that_is_slow_to_start_loses_no_decision() {
         let faults = answer["result"]["players"][0]["faults"].as_object().unwrap();
         assert!(faults.values().all(|count| count == 0), "{kind}: {faults:?}");
     });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_launcher_may_end_before_the_bot_that_it_has_started() {
+    let (folder, file) = arena("doudizhu.arena", "sh launch.sh", "games = 6\nmove_timeout = 20000");
+    // The bot takes longer than an answer is waited for at a time.
+    let launcher = "exec 3<&0; (sleep 0.3; exec python3 bot.py <&3) & exit 0\n";
+    std::fs::write(folder.path().join("launch.sh"), launcher).unwrap();
+    std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("bot.py")).unwrap();
+    let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
+    let faults = answer["result"]["players"][0]["faults"].as_object().unwrap();
+    assert!(faults.values().all(|count| count == 0), "{faults:?}");
 }
 
 #[test]

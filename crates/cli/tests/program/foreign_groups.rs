@@ -91,11 +91,37 @@ fn nothing_is_left_after_a_signal() {
                 .unwrap();
         }
         let status = child.wait().unwrap();
-        let handled = signals.iter().all(|signal| ["-INT", "-TERM"].contains(signal));
+        // A hang-up is handled where it can be known that it is not ignored.
+        let handled = |signal: &&str| {
+            ["-INT", "-TERM"].contains(signal) || *signal == "-HUP" && cfg!(target_os = "linux")
+        };
+        let handled = signals.iter().all(handled);
         assert_eq!(status.code(), handled.then_some(1), "{signals:?}");
         gone(&started);
         gone(&noted(folder.path(), started.len()));
     });
+}
+
+#[test]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let (folder, file) = arena("exec sleep 1000", "games = 12\nstartup_timeout = 3600000");
+    // As under `nohup`.
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_quadrille"), "run", text(&file)])
+        .args(["--out", text(&folder.path().join("out"))])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = noted(folder.path(), 3);
+    let id = child.id().to_string();
+    let signal = |name: &str| Command::new("kill").args([name, &id]).stderr(Stdio::null()).status().unwrap();
+    signal("-HUP");
+    std::thread::sleep(Duration::from_millis(500));
+    let ended = child.try_wait().unwrap();
+    signal("-TERM");
+    assert_eq!((ended, child.wait().unwrap().code()), (None, Some(1)));
+    gone(&started);
 }
 
 #[test]

@@ -17,6 +17,8 @@ pub use super::processes::{Asker, Processes};
 
 /// How often a stop is looked for while an answer is waited for.
 pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
+/// Questions that may wait to be written.
+const UNSENT: usize = 4;
 /// Lines of a program that may wait to be looked at: one that says more than it is asked is held
 /// up.
 const UNREAD: usize = 64;
@@ -138,7 +140,7 @@ impl Program {
         else {
             return Err(format!("{}: no standard input, output and error", printable(name)));
         };
-        let (asked, waiting) = mpsc::sync_channel(1);
+        let (asked, waiting) = mpsc::sync_channel(UNSENT);
         let (sender, lines) = mpsc::sync_channel(UNREAD);
         // Each pipe has a thread of its own: a program that does not listen, or that talks without
         // end, blocks nothing but itself.
@@ -227,16 +229,15 @@ impl Process {
         match self.questions.try_send(format!("{question}\n")) {
             Ok(()) => self.answer(until, stopped),
             // It has not read the questions before this one.
-            Err(mpsc::TrySendError::Full(_)) if !self.group.has_ended() => {
-                Heard { answer: Err(AskError::Late), late_decision: false }
-            }
-            Err(_) => Heard { answer: Err(gone()), late_decision: false },
+            Err(mpsc::TrySendError::Full(_)) => Heard { answer: Err(AskError::Late), late_decision: false },
+            Err(mpsc::TrySendError::Disconnected(_)) => Heard { answer: Err(gone()), late_decision: false },
         }
     }
 
     /// The answer to the question asked last.
     fn answer(&mut self, until: Instant, stopped: &AtomicBool) -> Heard {
         let (id, mut late_decision) = (self.asked, false);
+        let (mut next_probe, mut pause) = (Instant::now(), LOOK_UP);
         let answer = loop {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() || stopped.load(Ordering::Relaxed) {
@@ -245,12 +246,20 @@ impl Process {
             let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
                 Ok(line) => line,
                 // What it has started may hold its standard output open when it has ended itself.
-                Err(mpsc::RecvTimeoutError::Timeout) if self.group.has_ended() => match self.lines.try_recv()
-                {
-                    Ok(line) => line,
-                    Err(_) => break Err(gone()),
-                },
-                Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    let now = Instant::now();
+                    if now < next_probe || !self.group.has_ended() {
+                        continue;
+                    }
+                    if self.has_reader() {
+                        (next_probe, pause) = (now + pause, pause * 2);
+                        continue;
+                    }
+                    match self.lines.try_recv() {
+                        Ok(line) => line,
+                        Err(_) => break Err(gone()),
+                    }
+                }
                 Err(mpsc::RecvTimeoutError::Disconnected) => break Err(gone()),
             };
             let answer: Value = match serde_json::from_slice(&line) {
@@ -274,6 +283,20 @@ impl Process {
             }
         };
         Heard { answer, late_decision }
+    }
+
+    /// Returns whether a process may still read questions, after the program itself has ended: it
+    /// may have been a launcher of the process that plays.
+    ///
+    /// The only sign is whether something can be written. A space before the next question changes
+    /// nothing about it. The result of this attempt is known at the next call.
+    fn has_reader(&self) -> bool {
+        !matches!(self.questions.try_send(" ".to_owned()), Err(mpsc::TrySendError::Disconnected(_)))
+    }
+
+    /// Returns whether it has not been asked anything yet, not even `ready`.
+    pub(super) fn is_unasked(&self) -> bool {
+        self.asked == 0
     }
 
     /// Looks at what it has said since it was given up: whether it has decided something.

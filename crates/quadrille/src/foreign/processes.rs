@@ -11,6 +11,9 @@
 //! * If a game ends without a decision of its own, there is one warning. If the program has never
 //!   answered, the run fails.
 //!
+//! A process that is not asked `ready` has the start-up time for its first decision, if that is
+//! longer than the time for a decision.
+//!
 //! A program that is silent may still be starting: it is given the start-up time a second time, and
 //! five seconds at least, before the run fails for its silence.
 
@@ -74,6 +77,8 @@ struct State {
     /// Whether it has given a decision that can be read, in time or not.
     answered: bool,
     counts: Counts,
+    /// Why its first unreadable answer could not be read.
+    unreadable: Option<String>,
     /// How the last process ended that ended by itself, and what it had written.
     last_end: Option<String>,
     last_lines: Vec<String>,
@@ -260,8 +265,27 @@ impl Shared {
 
     /// Whether a program that has been silent so far will stay so.
     fn is_overdue(&self, state: &State) -> bool {
+        self.patience_ends(state).is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// When a program that has been silent so far is overdue.
+    fn patience_ends(&self, state: &State) -> Option<Instant> {
         let startup = self.program.times().startup;
-        state.since.is_some_and(|since| since.elapsed() >= startup + startup.max(PATIENCE))
+        state.since.map(|since| since + startup + startup.max(PATIENCE))
+    }
+
+    /// Until when a process has time for a decision that it is asked for now.
+    fn time_limit(&self, process: &Process) -> Instant {
+        let (now, times) = (Instant::now(), self.program.times());
+        let limit = now + times.decision;
+        if !process.is_unasked() {
+            return limit;
+        }
+        // It is still starting. A program that is silent for ever is not waited for longer.
+        let state = lock(&self.state);
+        let most = self.patience_ends(&state).filter(|_| !state.answered);
+        let started = now + times.startup;
+        limit.max(most.map_or(started, |most| most.min(started)))
     }
 
     /// The run cannot go on: the player does this.
@@ -275,7 +299,7 @@ impl Shared {
     fn fail_ended(&self, state: &mut State) {
         let how = state.last_end.as_ref().map_or_else(String::new, |how| format!(" ({how})"));
         let lines = quoted(&state.last_lines);
-        self.fail(state, &format!("ended before it had answered any question{how}; {lines}"));
+        self.fail(state, &format!("ended before it had answered any decision{how}; {lines}"));
     }
 
     /// The program has not answered at all; the process that was asked last has written these
@@ -294,10 +318,10 @@ impl Shared {
             times.decision.as_millis()
         );
         let counts = state.counts.in_words();
-        self.fail(
-            state,
-            &format!("has not answered {decisions} that it was asked for ({counts}; {limits}); {lines}"),
-        );
+        let first = state.unreadable.as_ref();
+        let first = first.map_or_else(String::new, |reason| format!("; first unreadable answer: {reason}"));
+        let what = format!("has not answered {decisions} that it was asked for ({counts}; {limits}){first}");
+        self.fail(state, &format!("{what}; {lines}"));
     }
 }
 
@@ -369,7 +393,11 @@ impl Asker {
 
     fn note(&mut self, error: &AskError) {
         self.game.note(error);
-        lock(&self.shared.state).counts.note(error);
+        let mut state = lock(&self.shared.state);
+        state.counts.note(error);
+        if let AskError::Unreadable(reason) = error {
+            state.unreadable.get_or_insert_with(|| reason.clone());
+        }
     }
 
     /// The text of a decision in an answer, read by `read`. It counts as an answer of the program
@@ -409,7 +437,7 @@ impl Asker {
                 None => self.next_process()?,
             };
             // From here on: a start has a time of its own.
-            let until = Instant::now() + self.shared.program.times().decision;
+            let until = self.shared.time_limit(&process);
             let heard = process.ask(question.clone(), until, &self.stopped);
             if heard.late_decision {
                 lock(&self.shared.state).answered = true;

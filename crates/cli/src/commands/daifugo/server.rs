@@ -186,7 +186,6 @@ impl House {
         let mut house = Self::default();
         for name in names.iter().map(|name| name.trim()) {
             let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{flag}: {error}"));
-            is_there(name).map_err(|error| wrong(&error))?;
             let named = named(name, Path::new("."), times, stopped).map_err(|error| wrong(&error))?;
             house.players.push(named.0);
             house.programs.extend(named.1);
@@ -214,21 +213,6 @@ impl House {
         let failure = self.programs.iter().find_map(Processes::failure);
         failure.map_or(Ok(()), |failure| Err(Failure::Unfinished(failure)))
     }
-}
-
-/// Whether the program of a player `cmd:…` can be found, as a shell would look for it.
-fn is_there(name: &str) -> Result<(), String> {
-    let Some(line) = quadrille::foreign::process::command(name) else { return Ok(()) };
-    // What is no command line at all is told with the others.
-    let Some(program) = shell_words::split(line).ok().and_then(|words| words.into_iter().next()) else {
-        return Ok(());
-    };
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = match Path::new(&program).components().count() {
-        1 => std::env::split_paths(&path).any(|folder| folder.join(&program).is_file()),
-        _ => Path::new(&program).is_file(),
-    };
-    if found { Ok(()) } else { Err(format!("there is no program {}", printable(&program))) }
 }
 
 impl Server {
