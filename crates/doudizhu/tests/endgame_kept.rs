@@ -81,14 +81,15 @@ fn bombs(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
             }
         };
         left &= !(0xf << (4 * rank));
-        (below(rng, 3) > 0).then_some(4u64 << (4 * rank)).unwrap_or_default()
+        if below(rng, 3) > 0 { 4 << (4 * rank) } else { 0 }
     };
     let fours: Vec<u64> = sizes.iter().map(|_| whole()).collect();
     let mut hand = |(&size, four): (&u32, u64)| {
         let (mut bits, mut cards) = (four, 0);
         while cards < size.div_ceil(2) {
             let lane = 4 * below(rng, 13);
-            if fours.iter().all(|four| four >> lane & 0xf == 0) && bits >> lane & 0xf == 0 {
+            let lacks = |bits: &u64| bits & 0xf << lane == 0;
+            if fours.iter().all(lacks) && lacks(&bits) {
                 bits |= 1 << lane;
                 cards += 1;
             }

@@ -67,6 +67,23 @@ fn nothing_is_left_when_a_run_ends() {
     });
 }
 
+/// The same command with the default effect of signals: a test that is started in the background or by `nohup`
+/// has some of them ignored, and so have its children.
+fn hearing_signals(command: &Command) -> Command {
+    const DEFAULTS: &str = "import os, signal, sys\n\
+        for name in ('HUP', 'INT', 'QUIT'): signal.signal(signal.Signals['SIG' + name], signal.SIG_DFL)\n\
+        os.execv(sys.argv[1], sys.argv[1:])";
+    let mut hearing = Command::new("python3");
+    hearing.args(["-c", DEFAULTS]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => hearing.env(name, value),
+            None => hearing.env_remove(name),
+        };
+    }
+    hearing
+}
+
 #[test]
 fn nothing_is_left_after_a_signal() {
     // While it starts, and while it decides.
@@ -75,7 +92,8 @@ fn nothing_is_left_after_a_signal() {
     let cases: Vec<_> = signals.into_iter().zip(times.into_iter().cycle()).collect();
     each_beside_others(cases, |(signals, times)| {
         let (folder, file) = arena("exec sleep 1000", &format!("games = 12\n{times}"));
-        let mut child = quadrille(&["run", text(&file), "--out", text(&folder.path().join("out"))])
+        let out = folder.path().join("out");
+        let mut child = hearing_signals(&quadrille(&["run", text(&file), "--out", text(&out)]))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_daifugo::melds::{Hand, Refusal};
-use quadrille_daifugo::protocol::{Awaited, CardTable, Match, Message, PLAYERS, Settings};
+use quadrille_daifugo::protocol::{Awaited, CardTable, Match, Message, PLAYERS, ServedGame, Settings};
 use quadrille_daifugo::records::official::{self, Head};
 use quadrille_daifugo::records::{Record, json};
 use quadrille_random::bounded::below_u32;
@@ -103,7 +103,7 @@ fn any_cells(rng: &mut Xoshiro256PlusPlus, hand: Hand, as_in_the_log: bool) -> C
     if as_in_the_log {
         for (row, column) in (0..5).flat_map(|row| (0..15).map(move |column| (row, column))) {
             if table.get(row, column) != 0 {
-                let value = if row == 4 { 2 } else { 1 + (table.get(row, column) == 2) as i32 };
+                let value = if row == 4 { 2 } else { 1 + i32::from(table.get(row, column) == 2) };
                 table.set(row, column, value);
             }
         }
@@ -154,9 +154,9 @@ fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'stat
         contest.receive(&table, &mut out);
     }
 
-    let live: Vec<Vec<Option<Refusal>>> = contest.games().iter().map(|game| game.refusals()).collect();
+    let live: Vec<Vec<Option<Refusal>>> = contest.games().iter().map(ServedGame::refusals).collect();
     let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
-    let games = contest.games().iter().map(|game| game.record()).collect();
+    let games = contest.games().iter().map(ServedGame::record).collect();
     let record = Record { players: names.to_vec(), rules: contest.rules(), games };
     let read = json::read(&json::write(&record)).unwrap();
     assert_eq!(reasons(&read), live, "seed {seed}: the record of JSON lines");

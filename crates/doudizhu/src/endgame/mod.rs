@@ -14,7 +14,8 @@
 //! out. What makes it fast are these ideas, each of which keeps the answer exact:
 //!
 //! * **Order.** First what leaves a hand that could be played in the fewest moves if no other seat were there,
-//!   then low ranks before high ones (queens and above), then what takes most cards, bombs last. If a move
+//!   then low ranks before high ones (queens and above; with three hands see `search/three.rs`), then what
+//!   takes most cards, bombs last. If a move
 //!   wins, it is mostly among the first. This idea is worth most, and needs no proof: it changes only the order.
 //! * **Canonical keys.** The table leaves out ranks that nobody has, and the names of the others. (See
 //!   `key.rs`.)

@@ -246,7 +246,10 @@ pub struct FalseRecord {
 
 impl From<&RecordError> for FalseRecord {
     fn from(RecordError { line, fault, .. }: &RecordError) -> Self {
-        Self { line: *line, column: fault.column(), reason: fault.to_string() }
+        let (column, text) = (fault.column(), fault.to_string());
+        // The column has its own field.
+        let place = column.map_or_else(String::new, |column| format!("column {column}: "));
+        Self { line: *line, column, reason: text.strip_prefix(&place).unwrap_or(&text).to_owned() }
     }
 }
 

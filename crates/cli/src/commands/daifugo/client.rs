@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use quadrille::daifugo::protocol::{CardTable, Client as Player, PORT, Profile, Refused, Version};
 use quadrille::daifugo::rules::{Rule, Rules};
-use quadrille::report::figure::counted;
+use quadrille::report::figure::{count, counted};
 use quadrille_uecda::{JoinError, Joined, Notice, join_as};
 use serde::Serialize;
 
@@ -139,13 +139,8 @@ impl Client {
 
 /// The outcome of a match, for people.
 fn shown(joined: &Joined) -> String {
-    let points = counted(joined.points[usize::from(joined.number)].into(), "point");
-    let games = counted(joined.games.into(), "game");
-    let mut parts = vec![format!("{points} in {games}, as player {}", joined.number)];
-    if joined.unknown > 0 {
-        let unknown = counted(joined.unknown.into(), "game");
-        parts.push(format!("{unknown} not counted: no message of the server shows the places"));
-    }
+    let points = joined.points[usize::from(joined.number)].into();
+    let mut parts = points_in_words(joined.number, points, joined.games, joined.unknown);
     if joined.refused > 0 {
         parts.push(format!("{} refused by the server", counted(joined.refused, "play")));
     }
@@ -157,6 +152,18 @@ fn shown(joined: &Joined) -> String {
         parts.push(format!("in {differing} the server played by other rules (--on, --off)"));
     }
     parts.join("; ")
+}
+
+/// The points of a player, the number of games in them, and the number of games whose places are unknown.
+fn points_in_words(player: u8, points: u64, games: u32, unknown: u32) -> Vec<String> {
+    let known = games.saturating_sub(unknown);
+    let (points, all) = (counted(points, "point"), counted(games.into(), "game"));
+    let places = format!("the places of {} are unknown", counted(unknown.into(), "game"));
+    match (known, unknown) {
+        (_, 0) => vec![format!("{points} in {all}, as player {player}")],
+        (0, _) => vec![format!("no game counted, as player {player}: {places}")],
+        _ => vec![format!("{points} in {} of {all}, as player {player}", count(known.into())), places],
+    }
 }
 
 /// A refused play, with the reason and all that is needed to check it.
@@ -182,4 +189,23 @@ fn in_words(refused: &Refused) -> String {
         cards(&refused.on),
         refused.turn.hand(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::points_in_words;
+
+    #[test]
+    fn points_have_the_number_of_games_in_them() {
+        for (points, games, unknown, says) in [
+            (327, 100, 0, "327 points in 100 games, as player 1"),
+            (1, 1, 0, "1 point in 1 game, as player 1"),
+            (0, 7, 7, "no game counted, as player 1: the places of 7 games are unknown"),
+            (0, 1, 1, "no game counted, as player 1: the places of 1 game are unknown"),
+            (12, 4, 1, "12 points in 3 of 4 games, as player 1; the places of 1 game are unknown"),
+            (3, 4, 3, "3 points in 1 of 4 games, as player 1; the places of 3 games are unknown"),
+        ] {
+            assert_eq!(points_in_words(1, points, games, unknown).join("; "), says);
+        }
+    }
 }
