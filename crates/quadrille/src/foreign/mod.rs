@@ -5,12 +5,12 @@
 //! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` has the
 //! questions and answers.
 //!
-//! | room | its one concern |
+//! | module | its one concern |
 //! |---|---|
 //! | [`group`] | process groups: what a program has started ends with it |
 //! | [`standard_error`] | a program's standard error: passed on, and kept to be quoted |
 //! | [`process`] | a program that answers lines with lines, as one process |
-//! | [`processes`] | a program's processes in a run: made ready, asked, started again, given up |
+//! | `processes` | a program's processes in a run: made ready, asked, started again, given up |
 //! | [`doudizhu`], [`daifugo`] | the games' questions and answers |
 //!
 //! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a

@@ -368,8 +368,8 @@ impl Asker {
     }
 
     /// Asks for a decision, by a JSON object that is given an `id`, and waits for the object that
-    /// answers it, with the same `id`. [`decided`](Self::decided) is to be told if that is a
-    /// decision.
+    /// answers it, with the same `id`. [`decision`](Self::decision) reads the
+    /// answer as a decision, and counts it.
     ///
     /// # Errors
     /// No answer in time, no process to ask, or an answer that is no JSON object.
