@@ -54,6 +54,10 @@ pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
     while let Some(&found) = original.get(at) {
         let position = at + 1;
         if EITHER.contains(&found) && folded.get(at + 1) != Some(&'炸') {
+            let jokers = hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER);
+            if jokers + u8::from(unnamed.is_some()) == 2 {
+                return Err(HandError::Extra { position, rank: Rank::BLACK_JOKER });
+            }
             if let Some(second) = unnamed.replace(position) {
                 // Two jokers without names are the two of the pack.
                 hand = add(hand, Rank::BLACK_JOKER, second)?;
@@ -64,6 +68,10 @@ pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
         let (length, ranks) = symbol(&folded[at..]).ok_or(HandError::Unknown { position, found })?;
         for &rank in ranks.as_slice() {
             hand = add(hand, rank, position)?;
+            let jokers = hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER);
+            if jokers + u8::from(unnamed.is_some()) > 2 {
+                return Err(HandError::Extra { position, rank });
+            }
         }
         at += length;
     }

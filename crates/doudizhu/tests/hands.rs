@@ -149,8 +149,8 @@ fn bad_input_is_named() {
     assert_eq!(hand("31"), format!("character 2: `1` is not a card; {letters}"));
     assert_eq!(hand("3\n"), format!("character 2: `\\n` is not a card; {letters}"));
     assert_eq!(hand("5333-"), format!("character 5: `-` is not a card; {letters}"));
-    assert_eq!(hand("王王王"), "character 2: a second black joker `B`; a pack has one");
-    assert_eq!(hand("王小大"), "character 1: a second black joker `B`; a pack has one");
+    assert_eq!(hand("王王王"), "character 3: a second black joker `B`; a pack has one");
+    assert_eq!(hand("王小大"), "character 3: a second red joker `R`; a pack has one");
     assert_eq!(hand("小王炸"), format!("character 3: `炸` is not a card; {letters}"));
     assert_eq!(hand("王炸x"), "character 3: a second black joker `B`; a pack has one");
     assert_eq!(hand("3,1"), format!("character 3: `1` is not a card; {letters}"));

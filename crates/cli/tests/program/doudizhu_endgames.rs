@@ -245,7 +245,7 @@ fn every_notation_is_read_everywhere() {
     );
     assert_eq!(answer["legal"], 3);
     // A joker that may be either, and what is no card at all, at its place.
-    refused(&["doudizhu", "moves", "33王王王"], &["HAND:1:4", "a second black joker"]);
+    refused(&["doudizhu", "moves", "33王王王"], &["HAND:1:5", "a second black joker"]);
     refused(&["doudizhu", "solve", "--hands", "34/5 W6"], &["--hands:1:6", "`W` is not a card", "expected"]);
     refused(&["doudizhu", "solve", "--hands", "34/5", "--on", "1"], &["--on:1:1", "`1` is not a card"]);
 }
