@@ -53,7 +53,7 @@ pub(crate) fn watched<T>(
 /// The same for a call that answers in parts: each part is written to standard output as soon as it is known.
 ///
 /// # Errors
-/// Signals cannot be listened to, or a part cannot be written; then the call is told to stop.
+/// Signals cannot be handled, or a part cannot be written, which cancels the call.
 pub(crate) fn watched_in_parts<T>(
     unit: &'static str,
     mode: OutputMode,

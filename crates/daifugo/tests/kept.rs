@@ -90,7 +90,7 @@ fn a_kept_list_serves_many_hands() {
     assert!(most > 256, "the longest list has {most} melds");
 }
 
-/// A player that makes mistakes, and remembers the game that it is told of.
+/// A player that makes mistakes, and remembers the game that it observes.
 struct Mixed {
     kind: PlayerKind,
     heard: Vec<String>,

@@ -49,35 +49,37 @@ pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
     let original: Vec<char> = text.chars().collect();
     let folded: Vec<char> = original.iter().copied().map(fold).collect();
     let mut hand = Hand::EMPTY;
-    let mut unnamed = None;
+    let mut unnamed = 0;
     let mut at = 0;
     while let Some(&found) = original.get(at) {
         let position = at + 1;
-        if EITHER.contains(&found) && folded.get(at + 1) != Some(&'炸') {
-            let jokers = hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER);
-            if jokers + u8::from(unnamed.is_some()) == 2 {
+        let (length, ranks) = if EITHER.contains(&found) && folded.get(at + 1) != Some(&'炸') {
+            unnamed += 1;
+            if jokers(hand) + unnamed > 2 {
                 return Err(HandError::Extra { position, rank: Rank::BLACK_JOKER });
             }
-            if let Some(second) = unnamed.replace(position) {
-                // Two jokers without names are the two of the pack.
-                hand = add(hand, Rank::BLACK_JOKER, second)?;
-            }
-            at += 1;
-            continue;
-        }
-        let (length, ranks) = symbol(&folded[at..]).ok_or(HandError::Unknown { position, found })?;
+            (1, Ranks::Word(&[]))
+        } else {
+            symbol(&folded[at..]).ok_or(HandError::Unknown { position, found })?
+        };
         for &rank in ranks.as_slice() {
             hand = add(hand, rank, position)?;
-            let jokers = hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER);
-            if jokers + u8::from(unnamed.is_some()) > 2 {
+            if jokers(hand) + unnamed > 2 {
                 return Err(HandError::Extra { position, rank });
             }
         }
         at += length;
     }
-    let Some(position) = unnamed else { return Ok(hand) };
-    let red_is_named = hand.count(Rank::RED_JOKER) > 0;
-    add(hand, if red_is_named { Rank::BLACK_JOKER } else { Rank::RED_JOKER }, position)
+    for _ in 0..unnamed {
+        let red_is_there = hand.count(Rank::RED_JOKER) > 0;
+        hand = add(hand, if red_is_there { Rank::BLACK_JOKER } else { Rank::RED_JOKER }, at)?;
+    }
+    Ok(hand)
+}
+
+/// Returns the number of jokers that a hand holds.
+fn jokers(hand: Hand) -> u8 {
+    hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER)
 }
 
 /// Adds the card at a position of the text.

@@ -105,7 +105,7 @@ fn a_kept_buffer_serves_many_hands() {
     assert!(most > 100, "the longest list has {most} moves");
 }
 
-/// A player that makes mistakes, and remembers the game that it is told of.
+/// A player that makes mistakes, and remembers the game that it observes.
 struct Mixed {
     kind: PlayerKind,
     heard: Vec<String>,

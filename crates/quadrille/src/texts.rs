@@ -51,11 +51,7 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
 /// # Errors
 /// Those of [`read`].
 pub fn read_cut(path: &Path) -> Result<Source, TextError> {
-    if let Some(example) = examples::at_path(path) {
-        return example.map(Example::source).map_err(TextError::File);
-    }
-    let (name, text) = bytes(path, LARGEST, true)?;
-    Source::from_cut_bytes(&name, text).map_err(TextError::Text)
+    source(path, LARGEST, true)
 }
 
 /// Reads like [`read`] up to so many bytes, packed or not: no more are unpacked. What is made to
@@ -65,11 +61,17 @@ pub fn read_cut(path: &Path) -> Result<Source, TextError> {
 /// # Errors
 /// It cannot be read, is larger, or is not UTF-8.
 pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
+    source(path, largest, false)
+}
+
+/// Returns the text at a path, which may be an example; with `cut` it may be cut off anywhere.
+fn source(path: &Path, largest: u64, cut: bool) -> Result<Source, TextError> {
     if let Some(example) = examples::at_path(path) {
         return example.map(Example::source).map_err(TextError::File);
     }
-    let (name, text) = bytes(path, largest, false)?;
-    Source::from_bytes(&name, text).map_err(TextError::Text)
+    let (name, text) = bytes(path, largest, cut)?;
+    let source = if cut { Source::from_cut_bytes(&name, text) } else { Source::from_bytes(&name, text) };
+    source.map_err(TextError::Text)
 }
 
 /// Returns the name of a file and its bytes, unpacked. With `cut` packed bytes may end early, and

@@ -21,7 +21,7 @@ fn whole_games(bytes: &[u8]) -> usize {
         .count()
 }
 
-/// Asserts what the four commands do with a file that ends early after so many whole games.
+/// Asserts what the four commands do with a file that ends early, after a number of whole games.
 fn check(file: &Path, games: usize, place: &str) {
     let convert = |to: &Path| run(&["daifugo", "record", "convert", text(file), text(to), "--json"]);
     let folder = tempfile::tempdir().unwrap();

@@ -108,7 +108,7 @@ fn the_log_of_a_server_that_was_killed_has_its_games() {
     assert_eq!((stats.status.code(), counted["games"].as_u64()), (Some(0), Some(games as u64)));
 }
 
-/// A server by other rules than the client's: the first difference is told, and the points are the
+/// A server by other rules than the client's: the first difference is reported, and the points are the
 /// server's.
 #[test]
 fn a_client_plays_on_by_other_rules() {
@@ -130,7 +130,7 @@ fn a_client_plays_on_by_other_rules() {
     );
 }
 
-/// A refused play is told with its cards, what they were to answer, and the reason; with `--log`
+/// A refused play is reported with its cards, what they were to answer, and the reason; with `--log`
 /// every one.
 #[test]
 fn refused_plays_are_told_with_cards_and_reason() {

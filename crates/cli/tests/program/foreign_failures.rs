@@ -1,4 +1,4 @@
-//! Players that are programs and do not play: each is told, with what it wrote to its standard
+//! Players that are programs and do not play: each is reported, with what it wrote to its standard
 //! error, and the run fails.
 
 use std::path::Path;

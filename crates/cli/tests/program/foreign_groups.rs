@@ -9,7 +9,7 @@ use super::{each_beside_others, experiment, quadrille, root, stderr, text};
 /// Starts a child and a grandchild that would outlive it; both have its standard output and error.
 const FORKS: &str = "sleep 1000 & echo $! >> pids; sh -c 'sleep 1000 & echo $! >> pids'; echo $$ >> pids\n";
 
-/// The processes that the programs of a folder have noted: waits until there are so many.
+/// Waits until the programs of a folder have noted at least this number of processes, and returns them.
 fn noted(folder: &Path, at_least: usize) -> Vec<String> {
     let until = Instant::now() + Duration::from_secs(20);
     loop {
@@ -58,7 +58,7 @@ fn nothing_is_left_when_a_run_ends() {
     each_beside_others(cases.to_vec(), |&(program, code, at_least)| {
         let (folder, file) = arena(program, "games = 12\nmove_timeout = 20000");
         let begun = Instant::now();
-        // Were its standard error held open by what is left over, this would wait for that.
+        // This would wait for a process that is left over and holds standard error open.
         let output =
             quadrille(&["run", text(&file), "--out", text(&folder.path().join("out"))]).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{program}: {}", stderr(&output));

@@ -228,7 +228,7 @@ fn the_table_is_cleared_without_asking_the_last_player_again() {
 fn an_eight_does_not_cut() {
     let deviations = Deviations { no_eight_cut: true, ..Deviations::default() };
     visible(deviations, |difference| difference.message == Compared::Turn);
-    // A client that is told of the rule finds no difference.
+    // A client that knows the rule finds no difference.
     let rules = Rules::UECDA.without(Rule::EightCut);
     let (_, seen) = Contest { rules, ..Contest::new(deviations, 1) }.check();
     assert!(seen.iter().all(|seen| seen.client.differing == 0));

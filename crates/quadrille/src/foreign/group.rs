@@ -8,7 +8,7 @@
 //!   Until then its process id, which is also the id of the group, cannot be given to another
 //!   process.
 //! * When this process ends without dropping it (a signal, an abort, `SIGKILL`), a *warden* does
-//!   it: one small shell for all groups. It holds the other end of a pipe, is told the id of each
+//!   it: one small shell for all groups. It holds the other end of a pipe, receives the id of each
 //!   group, and kills them when the pipe is closed. The system closes the pipe however this process
 //!   ends.
 //!

@@ -132,7 +132,7 @@ struct Program {
 }
 
 impl Program {
-    /// Starts a program, whose output is kept. That it cannot be started is told when it should
+    /// Starts a program, whose output is kept. A failure to start is reported when it should
     /// connect.
     async fn start(
         words: &[String],

@@ -115,7 +115,7 @@ impl Party {
       --records games.jsonl.gz
 
 As many equal series are played as there are players, and from one to the next everybody moves on by a seat; all \
-have the same cards. What the rules are, and what the answer means, is told in docs/experiments.md. A program cmd:PROGRAM \
+have the same cards. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
 is asked over standard input and output; one that does not play ends the run with exit code 1: docs/foreign-players.md.")]
 pub(crate) struct Play {
     #[command(flatten)]

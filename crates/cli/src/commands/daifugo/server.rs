@@ -324,7 +324,7 @@ impl Server {
     }
 
     /// A line of the log. Names come as they can be shown. Of a game in play, only the cards of
-    /// refused plays are told.
+    /// refused plays are reported.
     fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize, bool), u32>>, tell: &dyn Fn(&str)) {
         let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
         let line = match event {

@@ -116,7 +116,7 @@ impl Party {
       --records games.jsonl.gz
 
 Each deal is played three times, everyone moving on by a seat: so --games is rounded up to a multiple of \
-3. What the answer means is told in docs/experiments.md. A program cmd:PROGRAM is asked over standard input \
+3. docs/experiments.md describes the answer. A program cmd:PROGRAM is asked over standard input \
 and output; one that does not play ends the run with exit code 1: docs/foreign-players.md.")]
 pub(crate) struct Play {
     #[command(flatten)]
