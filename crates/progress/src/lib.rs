@@ -27,6 +27,7 @@
 //! | [`Observer`] | who hears it and says whether to go on; `()`, closures and [`CancelToken`] are observers |
 //! | [`Meter`] | counts the work of a call on any number of threads, and asks the observer every so often |
 //! | [`Part`] | the observer of a part of a call |
+//! | [`Cancelled`], [`Stopped`] | the errors of long calls: without, and with, a shortage of memory |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-progress")]
 
@@ -38,6 +39,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use meter::Meter;
+use quadrille_memory::Shortage;
 
 /// How far a long call is.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -122,6 +124,40 @@ impl std::fmt::Display for Cancelled {
 }
 
 impl std::error::Error for Cancelled {}
+
+/// Error of a long call that allocates: cancelled by its observer, or short of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// The observer asked the call to stop.
+    Cancelled,
+    /// A buffer could not grow; what the call had computed so far is lost or, where the call says so,
+    /// kept in a snapshot.
+    OutOfMemory(Shortage),
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cancelled => Cancelled.fmt(f),
+            Self::OutOfMemory(shortage) => shortage.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+impl From<Cancelled> for Stopped {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<Shortage> for Stopped {
+    fn from(shortage: Shortage) -> Self {
+        Self::OutOfMemory(shortage)
+    }
+}
 
 /// Hears how far a long call is, and says whether to go on.
 ///

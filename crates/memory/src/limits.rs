@@ -1,0 +1,162 @@
+//! The limits on the memory of this process, and what is left of each.
+
+use std::fmt;
+
+/// Memory that the process may still allocate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Available {
+    /// Bytes that are left.
+    pub bytes: u64,
+    /// The limit that leaves the fewest bytes.
+    pub limit: Limit,
+}
+
+/// A limit on the memory of a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// `RLIMIT_AS`: the size of the address space, as set by `ulimit -v`.
+    AddressSpace,
+    /// `RLIMIT_DATA`: private writable memory, as set by `ulimit -d`.
+    Data,
+    /// The memory of the control group, as containers have it.
+    ControlGroup,
+    /// The machine's free memory and swap space.
+    Free,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AddressSpace => "the address-space limit (ulimit -v)",
+            Self::Data => "the data-segment limit (ulimit -d)",
+            Self::ControlGroup => "the control group's limit",
+            Self::Free => "free memory",
+        })
+    }
+}
+
+/// Returns the memory that the process may still allocate, by the tightest limit; `None` where no
+/// limit can be read. Reads some small files of `/proc`: about 50 µs.
+pub fn available() -> Option<Available> {
+    let limits = [
+        (Limit::AddressSpace, system::address_space()),
+        (Limit::Data, system::data()),
+        (Limit::ControlGroup, system::control_group()),
+        (Limit::Free, system::free()),
+    ];
+    limits
+        .into_iter()
+        .filter_map(|(limit, bytes)| Some(Available { bytes: bytes?, limit }))
+        .min_by_key(|available| available.bytes)
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::path::{Path, PathBuf};
+
+    use rustix::process::{Resource, getrlimit};
+
+    pub(super) fn address_space() -> Option<u64> {
+        let limit = getrlimit(Resource::As).current?;
+        Some(limit.saturating_sub(pages(0)?))
+    }
+
+    pub(super) fn data() -> Option<u64> {
+        let limit = getrlimit(Resource::Data).current?;
+        Some(limit.saturating_sub(pages(5)?))
+    }
+
+    /// A column of `/proc/self/statm` in bytes.
+    fn pages(column: usize) -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+        let pages: u64 = text.split_whitespace().nth(column)?.parse().ok()?;
+        Some(pages * rustix::param::page_size() as u64)
+    }
+
+    /// What is left in this process's control group and in every group around it.
+    pub(super) fn control_group() -> Option<u64> {
+        let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+        groups.lines().filter_map(of_line).min()
+    }
+
+    /// A line of `/proc/self/cgroup`: `0::/path` (version 2) or `5:memory:/path` (version 1).
+    fn of_line(line: &str) -> Option<u64> {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next()?, parts.next()?);
+        let (root, most, now, cache) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
+            list if list.split(',').any(|name| name == "memory") => (
+                "/sys/fs/cgroup/memory",
+                "memory.limit_in_bytes",
+                "memory.usage_in_bytes",
+                "total_inactive_file",
+            ),
+            _ => return None,
+        };
+        let root = Path::new(root);
+        let inside: PathBuf = root.join(path.trim_start_matches('/'));
+        // A container may see its own group as the root, whatever path it reads.
+        let groups = inside.ancestors().take_while(|group| group.starts_with(root));
+        groups.filter_map(|group| left(group, most, now, cache)).min()
+    }
+
+    fn left(group: &Path, most: &str, now: &str, cache: &str) -> Option<u64> {
+        let read = |name: &str| std::fs::read_to_string(group.join(name)).ok();
+        let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
+        // `max` is no number: no limit.
+        let limit = number(most)?;
+        // Pages of files count as used, and are given up first.
+        let cached = read("memory.stat").and_then(|text| field(&text, cache)).unwrap_or(0);
+        Some(limit.saturating_sub(number(now)?.saturating_sub(cached)))
+    }
+
+    pub(super) fn free() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let kibibytes = field(&text, "MemAvailable:")? + field(&text, "SwapFree:").unwrap_or(0);
+        Some(kibibytes << 10)
+    }
+
+    /// The number after a name in lines of a name and a number.
+    fn field(text: &str, name: &str) -> Option<u64> {
+        let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        #[test]
+        fn this_machine_has_free_memory() {
+            assert!(super::free().unwrap() > 0);
+            assert!(super::pages(0).unwrap() > 1 << 20);
+        }
+
+        #[test]
+        fn fields_are_found_by_their_whole_name() {
+            let text = "inactive_file 12\ntotal_inactive_file 34\nMemAvailable:   5 kB\n";
+            assert_eq!(super::field(text, "inactive_file"), Some(12));
+            assert_eq!(super::field(text, "total_inactive_file"), Some(34));
+            assert_eq!(super::field(text, "MemAvailable:"), Some(5));
+            assert_eq!(super::field(text, "file"), None);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    pub(super) fn address_space() -> Option<u64> {
+        None
+    }
+
+    pub(super) fn data() -> Option<u64> {
+        None
+    }
+
+    pub(super) fn control_group() -> Option<u64> {
+        None
+    }
+
+    pub(super) fn free() -> Option<u64> {
+        None
+    }
+}
