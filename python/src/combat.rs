@@ -16,7 +16,7 @@ use quadrille::runs::{self, RunOptions};
 use quadrille::settings::DpsSettings;
 use rayon::prelude::*;
 
-use crate::error::{at, error, failed};
+use crate::error::{at, error, failed, unread};
 use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
@@ -30,8 +30,7 @@ const BLOCK: u64 = 256;
 fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
     match path {
         Some(path) => {
-            let bytes = files::read(&path).map_err(error)?;
-            Source::from_bytes(path.display().to_string(), bytes).map_err(at)
+            files::source(&path).map_err(unread)
         }
         None => Ok(Source::new("profile", text.unwrap_or_default())),
     }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille::diagnostics::Diagnostic;
+use quadrille::files::ReadError;
 use quadrille::runs::RunFailure;
 
 pyo3::create_exception!(
@@ -28,6 +29,14 @@ pub(crate) fn name_places(py: Python<'_>) -> PyResult<()> {
 /// An error without a place.
 pub(crate) fn error(what: impl Display) -> PyErr {
     Error::new_err(what.to_string())
+}
+
+/// A file that cannot be read; at its place where it is no text.
+pub(crate) fn unread(reason: ReadError) -> PyErr {
+    match reason {
+        ReadError::Text(diagnostic) => at(diagnostic),
+        other => error(other),
+    }
 }
 
 /// A run that was refused, or could not go on.

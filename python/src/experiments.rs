@@ -12,14 +12,13 @@ use quadrille::lanes::Level;
 use quadrille::progress::Observer;
 use quadrille::runs::{self, ResultFile, RunFailure, RunOptions, RunSummary};
 
-use crate::error::{at, error, failed};
+use crate::error::{at, error, failed, unread};
 use crate::value::to_python;
 use crate::watch::watched;
 
 /// Reads the experiment file at a path (or `example:NAME`), and the files that it names.
 pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
-    let bytes = files::read(path).map_err(error)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes).map_err(at)?;
+    let source = files::source(path).map_err(unread)?;
     let named = match examples::at_path(path) {
         Some(example) => NamedFiles::new(Beside(*example.map_err(error)?)),
         None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),

@@ -8,6 +8,7 @@ use quadrille::diagnostics::{Diagnostic, Palette, printable, printable_lines};
 use quadrille::foreign::standard_error::QUOTED;
 use quadrille::progress::Cancelled;
 use quadrille::runs::RunFailure;
+use quadrille_files::{ReadError, WriteError};
 
 /// Why a command ends without its answer.
 #[derive(Debug)]
@@ -109,6 +110,22 @@ impl From<Cancelled> for Failure {
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Input(diagnostic)
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Text(diagnostic) => Self::Input(diagnostic),
+            short @ ReadError::Memory { .. } => Self::unfinished(short),
+            other => Self::usage(other),
+        }
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        if error.is_refusal() { Self::usage(error) } else { Self::unfinished(error) }
     }
 }
 

@@ -4,12 +4,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use quadrille::diagnostics::printable;
 use quadrille::progress::{Cancelled, Observer};
-use quadrille::{patterns, texts};
+use quadrille_files::{Replace, check_place, check_writable, write_by_name};
 
 use crate::OutputMode;
 use crate::failure::Failure;
 use crate::progress::watched;
+
+/// Which files they may replace.
+const REPLACE: Replace = Replace::RegularFileOrLink;
 
 /// Where all games go.
 #[derive(Debug, Args)]
@@ -29,7 +33,7 @@ fn path(text: &str) -> Result<PathBuf, String> {
     if !ends(&plain, "jsonl") {
         return Err("a name that ends in .jsonl or .jsonl.gz is expected".to_owned());
     }
-    patterns::check_place(&path)?;
+    check_place(&path, REPLACE).map_err(|error| printable(&error.to_string()))?;
     Ok(path)
 }
 
@@ -43,6 +47,11 @@ impl GameRecords {
         self.path.as_deref()
     }
 
+    /// Checks that the file can be written, before the games are played.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        Ok(self.path().map_or(Ok(()), |path| check_writable(path, REPLACE))?)
+    }
+
     /// Writes the file that was asked for, whole or not at all: the games are played once more, which gives the same.
     pub(crate) fn write(
         &self,
@@ -52,7 +61,7 @@ impl GameRecords {
         let Some(path) = self.path() else { return Ok(()) };
         let written = watched("games on record", mode, |observer| {
             let mut stopped = None;
-            let written = texts::write(path, |out| {
+            let written = write_by_name(path, REPLACE, |out| {
                 if let Err(cancelled) = write(out, observer)? {
                     stopped = Some(cancelled);
                     return Err(std::io::ErrorKind::Interrupted.into());
@@ -61,6 +70,6 @@ impl GameRecords {
             });
             stopped.map_or(Ok(written), Err)
         })?;
-        written?.map_err(|error| Failure::unfinished(format!("cannot write {}: {error}", path.display())))
+        Ok(written??)
     }
 }

@@ -10,7 +10,9 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::{Store, StoreError, place};
+use quadrille_files::{Draft, Replace, WriteError, create_folder};
+
+use crate::{Store, StoreError};
 
 /// The folder of one run.
 #[derive(Debug, Clone)]
@@ -47,7 +49,7 @@ impl Output {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DirectoryError {
-    /// It cannot be made, read or written.
+    /// It is no folder, or a file in it cannot be read.
     #[error("cannot use {path}: {reason}")]
     Unusable {
         /// The folder or the file in it.
@@ -55,6 +57,9 @@ pub enum DirectoryError {
         /// What the system said.
         reason: std::io::Error,
     },
+    /// The folder, or a file in it, cannot be written.
+    #[error("{0}")]
+    Unwritable(WriteError),
     /// It holds a result that no checkpoint file accounts for.
     #[error("{path} holds a {file}, but no run is recorded in its run.sqlite; choose another directory")]
     Occupied {
@@ -90,7 +95,10 @@ impl RunDirectory {
     /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot
     /// be used.
     pub fn open(&self) -> Result<Store, DirectoryError> {
-        std::fs::create_dir_all(&self.path).map_err(|reason| self.unusable(reason))?;
+        create_folder(&self.path).map_err(|error| match error.is_refusal() {
+            true => self.unusable(error.into()),
+            false => DirectoryError::Unwritable(error),
+        })?;
         let path = self.path.join("run.sqlite");
         // Not `exists`: a dangling link, or a folder one may not look into, is an error to be told.
         if !path.try_exists().map_err(|reason| self.unusable(reason))? {
@@ -120,10 +128,9 @@ impl RunDirectory {
     /// It is there and cannot be read, or is no ordinary file.
     pub fn read(&self, output: Output) -> Result<Option<Vec<u8>>, DirectoryError> {
         let path = self.file(output);
-        // A pipe would be waited for.
-        let read = place::behind_links(&path).and_then(|found| match found {
-            place::Found::Other(what) => Err(std::io::Error::other(format!("it is {what}"))),
-            place::Found::File | place::Found::Nothing => std::fs::read(&path),
+        let read = quadrille_files::open(&path).and_then(|file| {
+            let size = file.metadata()?.len();
+            quadrille_files::read_all(file, size, u64::MAX)
         });
         match read {
             Ok(bytes) => Ok(Some(bytes)),
@@ -139,25 +146,23 @@ impl RunDirectory {
     pub fn write(&self, output: Output, bytes: &[u8]) -> Result<(), DirectoryError> {
         let path = self.file(output);
         let write = || {
-            let mut file = place::new_file(&self.path, output.file_name())?;
-            // Past the library, whose errors would tell the temporary name.
-            file.as_file_mut().write_all(bytes)?;
-            if output != Output::Run {
-                // A result must be on the disk before the run says that it is complete; notes on the way need
-                // not wait.
-                file.as_file().sync_all()?;
-            }
-            file.persist(&path).map_err(|error| error.error)?;
-            Ok(())
+            let mut draft = Draft::begin(&path, Replace::RegularFileOrLink)?;
+            draft.write_all(bytes).map_err(|error| WriteError::system(&path, error))?;
+            // A result must be on the disk before the run is marked complete; progress notes need not wait.
+            if output == Output::Run { draft.commit() } else { draft.commit_durably() }
         };
-        write().map_err(|reason| DirectoryError::Unusable { path: path.clone(), reason })
+        write().map_err(DirectoryError::Unwritable)
+    }
+
+    /// Removes the files that processes which were killed have left half written.
+    pub fn sweep(&self) {
+        quadrille_files::sweep(&self.path);
     }
 
     fn unusable(&self, reason: std::io::Error) -> DirectoryError {
-        use std::io::ErrorKind::{AlreadyExists, NotADirectory};
         let reason = match reason.kind() {
-            // Said of a path that is, or leads through, something else than a folder.
-            AlreadyExists | NotADirectory => std::io::Error::other("it is not a directory"),
+            // Of a path that leads through something else than a folder.
+            std::io::ErrorKind::NotADirectory => std::io::Error::other("it is not a directory"),
             _ => reason,
         };
         DirectoryError::Unusable { path: self.path.clone(), reason }

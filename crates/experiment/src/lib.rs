@@ -36,7 +36,6 @@ pub mod experiment;
 pub mod header;
 pub mod identity;
 pub mod open;
-mod place;
 pub mod report;
 pub mod runner;
 pub mod sealed;

@@ -42,12 +42,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
+use quadrille_files::{FileId, FileKind, Replace, check_writable};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use crate::Identity;
-use crate::place::{self, FileId, Found};
 
 /// "QDRL", big-endian: how a `SQLite` file says that it is a run of ours.
 const APPLICATION_ID: i64 = 0x5144_524c;
@@ -109,6 +109,14 @@ pub enum StoreError {
     Gone {
         /// The checkpoint file's path.
         path: PathBuf,
+    },
+    /// It is there, and cannot be read.
+    #[error("cannot read {path}: {reason}")]
+    Unreadable {
+        /// The checkpoint file's path.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
     },
     /// It cannot be opened or written there.
     #[error("cannot write {path}: {reason}")]
@@ -568,15 +576,12 @@ fn refuse_special(path: &Path) -> Result<(), StoreError> {
         let mut name = path.as_os_str().to_owned();
         name.push(beside);
         let path = PathBuf::from(name);
-        match place::at(&path) {
-            Ok(Found::Nothing | Found::File) => {}
-            Ok(Found::Other(what)) => {
-                return Err(StoreError::Foreign {
-                    path,
-                    what: format!("it is {what}, not an ordinary file"),
-                });
+        match FileKind::at(&path) {
+            Ok(None | Some(FileKind::Regular)) => {}
+            Ok(Some(other)) => {
+                return Err(StoreError::Foreign { path, what: format!("it is {other}, not a regular file") });
             }
-            Err(error) => return Err(StoreError::Unwritable { path, reason: error.to_string() }),
+            Err(error) => return Err(StoreError::Unreadable { path, reason: error.to_string() }),
         }
     }
     Ok(())
@@ -591,7 +596,7 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => {
-            return Err(StoreError::Unwritable { path: path.to_owned(), reason: error.to_string() });
+            return Err(StoreError::Unreadable { path: path.to_owned(), reason: error.to_string() });
         }
     }
     if head.len() < 100 || !head.starts_with(b"SQLite format 3\0") {
@@ -670,10 +675,9 @@ fn reason(path: &Path, error: &rusqlite::Error) -> String {
     if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
         return error.to_string();
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match place::new_file(folder, "run") {
-        Err(error) => format!("no log can be kept beside it: {error}"),
-        Ok(_) => error.to_string(),
+    match check_writable(path, Replace::RegularFile) {
+        Err(error) => format!("no log can be kept beside it: {}", error.reason()),
+        Ok(()) => error.to_string(),
     }
 }
 

@@ -119,8 +119,9 @@ fn shortage(needed: u64) -> Shortage {
     Shortage { needed, available: available.filter(|available| available.bytes < needed) }
 }
 
-/// Bytes as people read them: `16 MiB`, `1.5 GiB`.
-struct Size(u64);
+/// A number of bytes, displayed with a unit and up to three digits: `16 MiB`, `1.5 GiB`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size(pub u64);
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

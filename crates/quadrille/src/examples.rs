@@ -175,6 +175,15 @@ pub fn at_path(path: &Path) -> Option<Result<&'static Example, String>> {
     path.to_str()?.strip_prefix(PREFIX).map(find)
 }
 
+/// The example that stands where a path is expected, as readers of files take it.
+pub fn resolve(path: &Path) -> Option<Result<quadrille_files::Example, String>> {
+    let found = at_path(path)?;
+    Some(found.map(|&Example { name, text, .. }| quadrille_files::Example {
+        name: format!("{PREFIX}{name}"),
+        text,
+    }))
+}
+
 /// The pattern that stands where a path is expected by its bare name; `None` if there is none, or a file of that name.
 pub fn pattern(path: &Path) -> Option<&'static Example> {
     let named = |example: &&Example| example.kind() == "pattern" && path == example.name;

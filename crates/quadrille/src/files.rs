@@ -7,37 +7,35 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use quadrille_diagnostics::toml::Value;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
+pub use quadrille_files::ReadError;
+use quadrille_files::Reader;
 use serde::{Deserialize, Serialize};
 
 use crate::examples;
 
-/// What is read is a page of text; what is larger than this many bytes is something else.
+/// The largest size in bytes of an experiment, and of a file that it names.
 pub const LARGEST: u64 = 16 << 20;
 
-/// Reads a file whole, or the [example](examples) that `path` names.
+const READER: Reader = Reader::new(LARGEST).with_examples(examples::resolve);
+
+/// Reads a regular file whole, or the [example](examples) that `path` names.
 ///
 /// # Errors
-/// It cannot be read, or is larger than [`LARGEST`]; the reason in words.
-pub fn read(path: &Path) -> Result<Vec<u8>, String> {
-    if let Some(example) = examples::at_path(path) {
-        return Ok(example?.text.as_bytes().to_vec());
-    }
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(format!(
-            "cannot read {}: it is larger than 16 MiB, and no text of this kind",
-            path.display()
-        ));
-    }
-    Ok(bytes)
+/// It cannot be read, is no regular file, or is larger than [`LARGEST`].
+pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+    READER.bytes(path).map(|content| content.bytes)
+}
+
+/// Reads the text of a regular file, or the [example](examples) that `path` names.
+///
+/// # Errors
+/// Those of [`read`], or it is not UTF-8.
+pub fn source(path: &Path) -> Result<Source, ReadError> {
+    READER.text(path)
 }
 
 /// A path as a shell's command takes it: quoted where that is needed, and never taken for a flag.
@@ -49,20 +47,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 pub fn typed_path(path: &str) -> String {
     let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
     shell_words::quote(&path).into_owned()
-}
-
-/// Refuses what is there, but no ordinary file: opening a pipe or a device may wait for ever.
-///
-/// # Errors
-/// It is a folder, a pipe, a socket or a device; the reason in words. Of what is not there nothing is said.
-pub fn refuse_special(path: &Path) -> Result<(), String> {
-    match std::fs::metadata(path) {
-        Ok(about) if about.is_dir() => Err(format!("cannot read {}: it is a folder", path.display())),
-        Ok(about) if !about.is_file() => {
-            Err(format!("cannot read {}: it is a pipe or a device, not an ordinary file", path.display()))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Where the files come from that an experiment names.
@@ -158,8 +142,8 @@ impl Files for Folder {
         if self.confined && !self.holds(&path).unwrap_or(false) {
             return Err(format!("there is no file {name:?} in the experiment's folder"));
         }
-        refuse_special(&path)?;
-        Ok(FoundFile { bytes: read(&path)?, called: path.display().to_string() })
+        let bytes = read(&path).map_err(|error| error.to_string())?;
+        Ok(FoundFile { bytes, called: path.display().to_string() })
     }
 }
 
@@ -316,7 +300,7 @@ mod tests {
         let folder = Folder::new("/");
         assert!(folder.find("tmp").unwrap_err().contains("it is a folder"));
         #[cfg(unix)]
-        assert!(folder.find("dev/zero").unwrap_err().contains("a pipe or a device"));
+        assert!(folder.find("dev/zero").unwrap_err().contains("it is a device; expected a regular file"));
     }
 
     #[test]

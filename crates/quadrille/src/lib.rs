@@ -90,7 +90,6 @@ pub mod schema;
 pub mod settings;
 pub mod sweep;
 pub mod template;
-#[cfg(any(feature = "daifugo", feature = "doudizhu", feature = "life"))]
 pub mod texts;
 
 /// The program's version, as run.json and the report's page name it. Two versions give the same result for the same experiment and

@@ -1,11 +1,12 @@
 //! Pattern files on the disk: read whatever their format, compressed or not; written as their names say.
 
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_diagnostics::{Diagnostic, Source, nearest, printable};
+use quadrille_files::{Replace, WriteError};
 use quadrille_life::formats::{self, Contents, Format};
 use quadrille_life::{Apgcode, ApgcodeError, Pattern};
 
@@ -13,7 +14,8 @@ use crate::examples;
 use crate::machine::available_memory;
 #[cfg(feature = "pictures")]
 use crate::pictures::{FilmForm, PictureError};
-use crate::texts::{self, TextError};
+use crate::texts;
+use crate::texts::TextError;
 
 /// Why a pattern could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +27,19 @@ pub enum PatternError {
     /// Its text is no pattern.
     #[error("{0}")]
     Text(Diagnostic),
+    /// Memory is short, for this reason.
+    #[error("{0}")]
+    Memory(String),
+}
+
+impl From<TextError> for PatternError {
+    fn from(error: TextError) -> Self {
+        match error {
+            TextError::Text(diagnostic) => Self::Text(diagnostic),
+            short @ TextError::Memory { .. } => Self::Memory(short.to_string()),
+            other => Self::File(other.to_string()),
+        }
+    }
 }
 
 /// Reads a pattern, from standard input where the path is `-`, one that comes with the program where it is that
@@ -77,10 +92,7 @@ fn source(path: &Path) -> Result<Source, PatternError> {
         return Err(PatternError::File(reason));
     }
     let largest = (available_memory() / 8).clamp(256 << 20, 1 << 30);
-    texts::read_up_to(path, largest).map_err(|error| match error {
-        TextError::File(reason) => PatternError::File(reason),
-        TextError::Text(diagnostic) => PatternError::Text(diagnostic),
-    })
+    Ok(texts::read_up_to(path, largest)?)
 }
 
 /// What is wrong with a bare name that is neither a file's nor a pattern's of the program.
@@ -211,22 +223,13 @@ fn shown(path: &Path) -> String {
     printable(&path.display().to_string())
 }
 
-/// Whether a file of that name could be written: its folder is there.
-///
-/// # Errors
-/// The reason, in words.
-pub fn check_place(path: &Path) -> Result<(), String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder {
-        Some(folder) if !folder.is_dir() => {
-            Err(format!("cannot write {}: there is no folder {}", shown(path), shown(folder)))
-        }
-        _ if path.is_dir() => Err(format!("cannot write {}: it is a folder", shown(path))),
-        _ => Ok(()),
+impl From<WriteError> for OutputError {
+    fn from(error: WriteError) -> Self {
+        if error.is_refusal() { Self::Refused(error.to_string()) } else { Self::Failed(error.into()) }
     }
 }
 
-/// Writes a file whole or not at all: beside its place first, then there.
+/// Writes a file whole or not at all, in place of a regular file that is there.
 ///
 /// # Errors
 /// Those of `write`, and a file that cannot be written.
@@ -234,18 +237,5 @@ pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), OutputError>,
 ) -> Result<(), OutputError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    let written = std::fs::File::create(&beside).map_err(OutputError::Failed).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()?;
-        Ok(std::fs::rename(&beside, path)?)
-    });
-    if written.is_err() {
-        // What is half written is no use to anyone; that it may not be there is fine.
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
+    quadrille_files::write(path, Replace::RegularFileOrLink, write)
 }

@@ -1,6 +1,6 @@
 //! The record of a match, written game by game.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use quadrille::daifugo::protocol::{PLAYERS, ServedGame};
 use quadrille::daifugo::records::official::Head;
 use quadrille::daifugo::records::{Record, json};
 use quadrille::daifugo::rules::Rules;
+use quadrille_files::{Draft, Replace};
 
 /// A record in the official server's format, or as JSON lines where its name ends in `.jsonl`. A
 /// game is in it once it is over, and stays there whatever comes next.
@@ -40,7 +41,7 @@ impl Logbook {
     ///
     /// `rules` are those by which the match is played.
     pub(crate) fn begin(path: &Path, mut head: Head, rules: Rules) -> io::Result<Self> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        let file = quadrille_files::create_new(path)?;
         head.host = word(&gethostname::gethostname().to_string_lossy());
         head.started = now();
         let as_json = path.extension().is_some_and(|end| end == "jsonl");
@@ -78,18 +79,20 @@ impl Logbook {
             return self.file.sync_all();
         }
         let hidden = lines(&Head { seed: 0, ..self.head.clone() }).len();
-        let text = std::fs::read_to_string(&self.path)?;
+        let written = quadrille_files::open(&self.path)?;
+        let size = written.metadata()?.len();
+        let text = String::from_utf8(quadrille_files::read_all(written, size, u64::MAX)?)
+            .map_err(io::Error::other)?;
         self.head.games = self.games as u32;
         self.head.ended = now();
         let mut whole = lines(&self.head);
-        whole.push_str(&text[hidden..]);
+        let games = text.get(hidden..).ok_or_else(|| io::Error::other("somebody else has changed it"))?;
+        whole.push_str(games);
         self.head.write_end(points, &mut whole);
-        // Beside it first, so that a record is whole at every moment.
-        let beside = self.path.with_extension("log.part");
-        self.file = File::create(&beside)?;
-        self.file.write_all(whole.as_bytes())?;
-        self.file.sync_all()?;
-        std::fs::rename(&beside, &self.path)
+        // A record is whole at every moment.
+        let mut draft = Draft::begin(&self.path, Replace::RegularFile)?;
+        draft.write_all(whole.as_bytes())?;
+        Ok(draft.commit_durably()?)
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use quadrille::daifugo::players::Entrant;
 use quadrille::daifugo::protocol::{Match, PLAYERS, Settings};
+use quadrille_files::{Replace, check_writable};
 use quadrille_progress::{Observer, Progress};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -196,17 +197,13 @@ impl Server {
     /// Whether every record can be begun where it is to lie.
     fn check_records(&self) -> Result<(), ServerError> {
         for path in self.places().filter_map(|place| self.record_of(place)) {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let error = if path.exists() {
-                io::Error::new(io::ErrorKind::AlreadyExists, "it is there already, and stays as it is")
-            } else if path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with('/') {
-                io::Error::new(io::ErrorKind::IsADirectory, "this is a folder; expected a file")
-            } else if folder.is_some_and(|folder| !folder.is_dir()) {
-                io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
-            } else {
-                continue;
-            };
-            return Err(ServerError::Record { path, error });
+            if path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with('/') {
+                let error = io::Error::new(io::ErrorKind::InvalidInput, "this is a folder; expected a file");
+                return Err(ServerError::Record { path, error });
+            }
+            if let Err(error) = check_writable(&path, Replace::Never) {
+                return Err(ServerError::Record { path, error: error.into() });
+            }
         }
         Ok(())
     }

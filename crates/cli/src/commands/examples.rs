@@ -6,6 +6,7 @@ use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::examples::{self, EXAMPLES, Example};
 use quadrille::experiment::report::Table;
+use quadrille_files::{Reader, Replace, create_folder, write_bytes};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -102,17 +103,22 @@ fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(
     for example in examples {
         let place = to.join(example.path);
         // What is there may be somebody's work.
-        if place.exists() && std::fs::read(&place).ok().as_deref() != Some(example.text.as_bytes()) {
+        let same = || {
+            let there = Reader::new(example.text.len() as u64).bytes(&place);
+            there.is_ok_and(|there| there.bytes == example.text.as_bytes())
+        };
+        if place.symlink_metadata().is_ok() && !same() {
             let place = place.display();
             return Err(Failure::Usage(format!("{place} is there already and differs; nothing was written")));
         }
     }
     for example in examples {
         let place = to.join(example.path);
-        let written = place.parent().map_or(Ok(()), std::fs::create_dir_all);
-        written
-            .and_then(|()| std::fs::write(&place, example.text))
-            .map_err(|error| Failure::unfinished(format!("cannot write {}: {error}", place.display())))?;
+        if place.exists() {
+            continue;
+        }
+        place.parent().map_or(Ok(()), create_folder)?;
+        write_bytes(&place, Replace::Never, example.text.as_bytes())?;
     }
     let files = examples.iter().map(|example| example.path).collect();
     if mode.json {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, CommandFactory as _};
 use clap_mangen::Man;
 use quadrille::diagnostics::printable;
+use quadrille_files::{Replace, create_folder, write_bytes};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -29,17 +30,14 @@ struct Written<'a> {
 
 impl Manual {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let path = self.to.display();
-        std::fs::create_dir_all(&self.to)
-            .map_err(|error| Failure::Usage(format!("cannot make the folder {path}: {error}")))?;
+        create_folder(&self.to)?;
         let mut pages = Vec::new();
         // Built, so that every command knows the flags that all have, and its whole name.
         let mut program = Cli::command().disable_help_subcommand(true);
         program.build();
         collect(&program, &mut pages);
         for (name, page) in &pages {
-            std::fs::write(self.to.join(name), page)
-                .map_err(|error| Failure::unfinished(format!("cannot write {path}/{name}: {error}")))?;
+            write_bytes(&self.to.join(name), Replace::RegularFileOrLink, page)?;
         }
         let files: Vec<String> = pages.into_iter().map(|(name, _)| name).collect();
         if mode.json {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::{job, template};
+use quadrille_files::{Replace, write_bytes};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -39,21 +40,7 @@ impl New {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let text = template::of(self.kind);
         if let Some(to) = &self.to {
-            // One call both asks whether it is there and makes it.
-            let created = std::fs::File::create_new(to);
-            let written = created.and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
-            written.map_err(|error| {
-                let path = to.display();
-                match error.kind() {
-                    std::io::ErrorKind::AlreadyExists => {
-                        Failure::Usage(format!("{path} is there already; nothing was written"))
-                    }
-                    std::io::ErrorKind::NotFound => {
-                        Failure::Usage(format!("cannot write {path}: there is no such folder"))
-                    }
-                    _ => Failure::unfinished(format!("cannot write {path}: {error}")),
-                }
-            })?;
+            write_bytes(to, Replace::Never, text.as_bytes())?;
         }
         if mode.json {
             return answer::json(&Template { kind: self.kind.name, text: &text, file: self.to.as_ref() });

@@ -47,8 +47,7 @@ fn is_profile(source: &Source) -> bool {
 
 /// Reads an experiment file; what it names is looked up from its folder, and there alone if it is `confine`d.
 pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure> {
-    let bytes = files::read(path).map_err(Failure::Usage)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    let source = files::source(path)?;
     if is_profile(&source) {
         let path = printable(&path.display().to_string());
         let error =

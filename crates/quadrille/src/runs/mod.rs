@@ -16,6 +16,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use quadrille_experiment::directory::{DirectoryError, Output};
 use quadrille_experiment::runner::run_elsewhere;
 use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch};
+use quadrille_files::{ReadError, WriteError};
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
 
@@ -133,6 +134,7 @@ impl From<DirectoryError> for RunFailure {
     fn from(error: DirectoryError) -> Self {
         match error {
             DirectoryError::Store(error) => error.into(),
+            DirectoryError::Unwritable(error) => error.into(),
             error => Self::refused(error),
         }
     }
@@ -141,11 +143,27 @@ impl From<DirectoryError> for RunFailure {
 impl From<StoreError> for RunFailure {
     fn from(error: StoreError) -> Self {
         match error {
-            // The directory was a fine choice; the disk under it is full, or failed.
+            // The directory is valid; the disk under it is full, read-only, or failed.
             StoreError::Full { .. }
+            | StoreError::Unwritable { .. }
             | StoreError::Failing { .. }
             | StoreError::Gone { .. }
             | StoreError::Other { .. } => Self::failed(error),
+            error => Self::refused(error),
+        }
+    }
+}
+
+impl From<WriteError> for RunFailure {
+    fn from(error: WriteError) -> Self {
+        if error.is_refusal() { Self::refused(error) } else { Self::failed(error) }
+    }
+}
+
+impl From<ReadError> for RunFailure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Memory { .. } => Self::failed(error),
             error => Self::refused(error),
         }
     }
@@ -247,6 +265,7 @@ pub fn in_directory_by(
         )));
     }
 
+    directory.sweep();
     let threads = threads(file, options);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
@@ -347,7 +366,7 @@ fn write_outputs(
     was_complete: bool,
 ) -> Result<(), RunFailure> {
     let write = |output, bytes: &[u8]| directory.write(output, bytes).map_err(RunFailure::failed);
-    let there = |output| directory.read(output).map_err(RunFailure::failed);
+    let there = |output| directory.read(output).map_err(RunFailure::from);
     let (conclusion, shards) = match ending {
         Ending::Complete { conclusion, shards } => (conclusion, *shards),
         // Stopped while the results were being looked up: they are as good as before.

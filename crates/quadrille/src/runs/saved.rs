@@ -12,7 +12,7 @@ use super::RunFailure;
 use super::written;
 use super::written::{ResultFile, RunFile};
 use crate::experiment_file::ExperimentFile;
-use crate::files::{self, InMemory, NamedFiles};
+use crate::files::{InMemory, NamedFiles};
 use crate::job::Found;
 
 /// A finished run as its directory tells it: `result.json` and `run.json`, and the report that both make.
@@ -74,7 +74,6 @@ impl SavedRun {
 /// Reads one of the run's files.
 fn read<T: DeserializeOwned>(directory: &RunDirectory, output: Output) -> Result<T, RunFailure> {
     let path = directory.file(output);
-    files::refuse_special(&path).map_err(RunFailure::Refused)?;
     let bytes = directory.read(output)?.ok_or_else(|| {
         let (folder, name) = (directory.path().display(), output.file_name());
         RunFailure::Refused(format!("{folder} holds no run: there is no {name} in it"))

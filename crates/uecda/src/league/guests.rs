@@ -112,7 +112,7 @@ struct Arrived {
 /// A record of this match; one that a killed league left unfinished makes way.
 fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u32) -> io::Result<Logbook> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+        quadrille_files::create_folder(folder)?;
     }
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -144,10 +144,10 @@ impl Program {
         let address = listener.local_addr().map_err(LeagueError::Start)?;
         let file = (|| {
             if let Some(folder) = output.parent() {
-                std::fs::create_dir_all(folder)?;
+                quadrille_files::create_folder(folder)?;
             }
-            let file = File::create(output)?;
-            Ok((file.try_clone()?, file))
+            let file = quadrille_files::create(output)?;
+            Ok::<_, io::Error>((file.try_clone()?, file))
         })();
         let file = file.map_err(|error| LeagueError::File { path: output.to_owned(), error })?;
         let started = spawn(words, folder, address, &contestant.name, file);
@@ -160,7 +160,9 @@ impl Program {
     async fn let_in(self, number: usize, name: &str, startup: Duration, shared: &Shared) -> Arrived {
         let Self { listener, started, what, output } = self;
         let absent = |reason: String| {
-            let printed = std::fs::read(&output).unwrap_or_default();
+            let printed =
+                quadrille_files::open(&output).and_then(|file| quadrille_files::read_all(file, 0, u64::MAX));
+            let printed = printed.unwrap_or_default();
             shared.tell(Event::Absent { name: name.to_owned(), reason, output: last_lines(&printed) });
             Arrived { seat: Seat::Nobody, profile: None, program: None }
         };

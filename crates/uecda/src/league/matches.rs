@@ -1,8 +1,8 @@
 //! The matches that are over, kept on disk: a line of JSON each.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::fs::{File, TryLockError};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use quadrille::daifugo::league::Played;
@@ -100,16 +100,17 @@ impl Matches {
     ) -> Result<Self, LeagueError> {
         let path = folder.join(NAME);
         let failed = |error: io::Error| LeagueError::File { path: path.clone(), error };
-        std::fs::create_dir_all(folder)
-            .map_err(|error| LeagueError::File { path: folder.to_owned(), error })?;
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(failed)?;
+        quadrille_files::create_folder(folder)
+            .map_err(|error| LeagueError::File { path: folder.to_owned(), error: error.into() })?;
+        let mut file = quadrille_files::append(&path).map_err(|error| failed(error.into()))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LeagueError::Busy { path: folder.to_owned() }),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(failed)?;
+        let text = quadrille_files::read_all(&mut file, 0, u64::MAX)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .map_err(failed)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut over = BTreeMap::new();
         for (at, text) in text[..whole].lines().enumerate() {

@@ -118,8 +118,7 @@ fn profile(path: &Path) -> Result<Profile, Failure> {
 }
 
 fn text_file(path: &Path) -> Result<Source, Failure> {
-    let bytes = files::read(path).map_err(Failure::Usage)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    let source = files::source(path)?;
     // What cannot be read at all is told by whoever reads it.
     if let Ok(document) = Document::parse(&source)
         && kinds::of(&document).is_ok()

@@ -134,6 +134,7 @@ impl Play {
         let file = self.party.file()?;
         // Whether all games can be on record is told before they are played.
         let arena = self.records.path().map(|_| self.party.arena()).transpose()?;
+        self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if let Some(arena) = arena.filter(|_| ended.conclusion.is_some()) {
             self.records

@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::diagnostics::{Source, printable};
+use quadrille::diagnostics::printable;
 use quadrille::files;
 use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
+use quadrille_files::{Replace, write_bytes};
 use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
 
 use crate::failure::Failure;
@@ -33,8 +35,7 @@ pub(crate) struct League {
 
 impl League {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let bytes = files::read(&self.file).map_err(|error| Failure::Usage(printable(&error)))?;
-        let source = Source::from_bytes(printable(&self.file.display().to_string()), bytes)?;
+        let source = files::source(&self.file)?;
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let token = interrupt::cancel_token()?;
         let folder = folder.unwrap_or(Path::new("."));
@@ -54,13 +55,15 @@ impl League {
             LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
+            // A folder or file that is of another kind; otherwise the system fails.
+            refused @ LeagueError::File { .. } if is_refusal(&refused) => {
+                Failure::usage(printable(&refused.to_string()))
+            }
             other => Failure::unfinished(printable(&other.to_string())),
         })?;
         let json = serde_json::to_string_pretty(&result).map_err(Failure::unfinished)? + "\n";
         let path = out.join("result.json");
-        std::fs::write(&path, json).map_err(|error| {
-            Failure::unfinished(format!("cannot write {}: {error}", printable(&path.display().to_string())))
-        })?;
+        write_bytes(&path, Replace::RegularFileOrLink, json.as_bytes())?;
         if let Some(absent) = attendance.into_inner().never_there() {
             return Err(Failure::Unfinished(absent));
         }
@@ -74,6 +77,11 @@ impl League {
             terminal::report(&result.report())
         ))
     }
+}
+
+/// Whether something else than a regular file or a folder is where the league keeps its own.
+fn is_refusal(error: &LeagueError) -> bool {
+    matches!(error, LeagueError::File { error, .. } if error.kind() == ErrorKind::InvalidInput)
 }
 
 /// Which programs have connected for a match, and which have not.

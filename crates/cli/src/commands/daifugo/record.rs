@@ -9,9 +9,9 @@ use quadrille::daifugo::records::official::Head;
 use quadrille::daifugo::records::{self as formats, Format, GameRecord, Play, ReadRecord};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::experiment::report::Table;
-use quadrille::patterns::{self, OutputError};
 use quadrille::report::figure::{count, counted};
-use quadrille::texts::{self, TextError};
+use quadrille::texts;
+use quadrille_files::{Replace, check_place, write_bytes};
 
 use crate::failure::{Failure, warn};
 use crate::{OutputMode, answer, terminal};
@@ -47,10 +47,7 @@ impl Record {
 
 /// The text of a file, which may be cut off anywhere.
 fn source(file: &Path) -> Result<Source, Failure> {
-    texts::read_cut(file).map_err(|error| match error {
-        TextError::Text(diagnostic) => Failure::Input(diagnostic),
-        other => Failure::usage(other),
-    })
+    Ok(texts::read_cut(file)?)
 }
 
 /// The whole games of a record, which are right and at least one. Warns if the record ends early.
@@ -297,18 +294,13 @@ impl Convert {
                 )));
             }
         };
-        patterns::check_place(&self.to).map_err(Failure::Usage)?;
         if self.to.as_os_str() == "-" {
             return Err(Failure::usage("- is standard input; expected the name of a file to write"));
         }
-        match self.to.symlink_metadata() {
-            Ok(there) if !there.is_file() => {
-                return Err(Failure::Usage(format!("{name} is no plain file, and stays as it is")));
-            }
-            Ok(_) if !self.force => {
-                return Err(Failure::Usage(format!("{name} is there already; --force replaces it")));
-            }
-            _ => {}
+        let replace = if self.force { Replace::RegularFile } else { Replace::Never };
+        check_place(&self.to, Replace::RegularFile)?;
+        if check_place(&self.to, replace).is_err() {
+            return Err(Failure::Usage(format!("{name} is there already; --force replaces it")));
         }
         let source = source(&self.from)?;
         let ReadRecord { format: from, record, .. } = record(&source)?;
@@ -316,12 +308,7 @@ impl Convert {
         let head = if from == Format::Official { Head::read(source.text()).ok() } else { None };
         let (text, converted) = records::convert(&record, head.as_ref(), format)
             .map_err(|error| Failure::Usage(format!("{}: {error}", source.name())))?;
-        patterns::replace(&self.to, |out| Ok(out.write_all(text.as_bytes())?)).map_err(
-            |error| match error {
-                OutputError::Refused(reason) => Failure::Usage(reason),
-                failed => Failure::unfinished(format!("cannot write {name}: {failed}")),
-            },
-        )?;
+        write_bytes(&self.to, replace, text.as_bytes())?;
         if mode.json {
             return answer::json(&converted);
         }

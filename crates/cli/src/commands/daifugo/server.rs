@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use quadrille::foreign::daifugo::named;
 use quadrille::foreign::process::{Processes, Times};
 use quadrille::machine::draw_seed;
 use quadrille::report::figure::counted;
+use quadrille_files::create_folder;
 use quadrille_uecda::{Event, Fill, Held, Server as Hosted, ServerError, Trouble};
 
 use crate::failure::Failure;
@@ -233,16 +235,18 @@ impl Server {
         // The usual folder of records is made where it is missing, and goes again if nobody can listen.
         let made = logs.filter(|folder| !folder.exists());
         if let Some(folder) = &made {
-            let failed =
-                |error| Failure::unfinished(format!("cannot make the folder {}: {error}", folder.display()));
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            create_folder(folder)?;
         }
         let listening = server.listen(address).map_err(|error| {
             if let Some(folder) = &made {
                 let _ = std::fs::remove_dir(folder);
             }
             match error {
-                ServerError::Record { .. } => Failure::usage(printable(&error.to_string())),
+                ServerError::Record { error: ref why, .. }
+                    if matches!(why.kind(), ErrorKind::AlreadyExists | ErrorKind::InvalidInput) =>
+                {
+                    Failure::usage(printable(&error.to_string()))
+                }
                 other => Failure::unfinished(other),
             }
         })?;
@@ -284,7 +288,7 @@ impl Server {
             None => Settings::default(),
             Some(path) => {
                 let name = printable(&path.display().to_string());
-                let text = files::read(path).map_err(|error| Failure::Usage(printable(&error)))?;
+                let text = files::read(path)?;
                 Settings::from_config(&String::from_utf8_lossy(&text))
                     .map_err(|error| Failure::usage(format!("{name}: {error}")))?
             }

@@ -138,6 +138,7 @@ impl Play {
         let file = self.party.file(self.games)?;
         // Whether all games can be on record is told before they are played.
         self.records.path().map(|_| self.party.arena(0)).transpose()?;
+        self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if self.records.path().is_some() && ended.conclusion.is_some() {
             let (arena, deals) =

@@ -29,7 +29,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let name = printable(&self.file.display().to_string());
-        let input = texts::open(&self.file).map_err(|error| Failure::Usage(printable(&error.to_string())))?;
+        let input = texts::open(&self.file)?;
         let found = if input.waits {
             // A call that waits for input does not observe: Ctrl-C ends the program, and nothing is lost.
             doudizhu::verify(input.lines, &())

@@ -10,7 +10,7 @@ use quadrille::life::{Fate, Pseudo, RuleSpec, Settings};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::count;
 
-use super::field::{failure, mebibytes};
+use super::field::{failure, memory};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -47,8 +47,8 @@ pub(crate) struct Census {
     /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<RuleSpec>,
-    /// How much memory the cells may take, in MiB [default: what there is]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Refuse what is otherwise read with a warning
     #[arg(long)]

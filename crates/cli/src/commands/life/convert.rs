@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::answers::life::Converted;
+use quadrille::diagnostics::printable;
 use quadrille::life::formats::{Contents, Format};
 use quadrille::life::{Area, Macrocell, Pattern};
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
 use quadrille::report::figure::grouped;
+use quadrille_files::{Replace, check_place, check_writable};
 
 use super::view::View;
 use crate::failure::Failure;
@@ -62,7 +64,7 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
         return Ok(Output { path, kind: Kind::Pattern(Format::Rle) });
     }
     let kind = Kind::of(&path)?;
-    patterns::check_place(&path)?;
+    check_place(&path, Replace::RegularFileOrLink).map_err(|error| printable(&error.to_string()))?;
     Ok(Output { path, kind })
 }
 
@@ -72,20 +74,23 @@ impl Output {
         self.path.as_os_str() == STANDARD_OUTPUT
     }
 
-    /// Refuses a pattern and JSON in one place.
-    pub(crate) fn check_mode(&self, mode: OutputMode) -> Result<(), Failure> {
+    /// Refuses, before the work, a file that cannot be written, and a pattern and JSON in one place.
+    pub(crate) fn check(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json && self.is_standard() {
             return Err(Failure::usage(
                 "standard output is for JSON or for the pattern; expected a file, or no --json",
             ));
         }
-        Ok(())
+        if self.is_standard() {
+            return Ok(());
+        }
+        Ok(check_writable(&self.path, Replace::RegularFileOrLink)?)
     }
 }
 
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        self.to.check_mode(mode)?;
+        self.to.check(mode)?;
         let pattern = super::pattern(&self.from, self.strict)?;
         write(&pattern, &self.view, &self.to)?;
         let format = match self.to.kind {
@@ -101,7 +106,7 @@ impl Convert {
             return Ok(());
         }
         let population = grouped(&pattern.population());
-        let path = quadrille::diagnostics::printable(&self.to.path.display().to_string());
+        let path = printable(&self.to.path.display().to_string());
         answer::text(&format!("{path}: {format}, population {population}\n"))
     }
 }

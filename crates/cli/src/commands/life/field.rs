@@ -18,6 +18,7 @@ use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
 use quadrille::report::figure::{count, grouped};
+use quadrille_files::{PlainUnit, SizeError, parse_size_within};
 
 use super::convert::{self, Output, output};
 use super::draw;
@@ -43,8 +44,8 @@ pub(crate) struct Evolution {
     /// How many threads to use; changes nothing but the time [default: all]
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
-    /// How much memory the cells may take, in MiB [default: what there is]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
 }
 
@@ -57,10 +58,14 @@ fn every(text: &str) -> Result<NonZeroU64, String> {
     number.ok_or_else(|| "a whole number from 1 is expected".to_owned())
 }
 
-/// Reads an amount of memory; in bytes.
-pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
-    let bytes = long_job::whole_number(text).ok().and_then(|mebibytes| mebibytes.checked_mul(1 << 20));
-    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a number of MiB is expected, such as 4096".to_owned())
+/// Reads an amount of memory, in bytes: a number of MiB, or a size with a unit.
+pub(crate) fn memory(text: &str) -> Result<u64, SizeError> {
+    parse_size_within(text, PlainUnit::Mebibytes, 1 << 20..=u64::MAX)
+}
+
+/// An amount of memory as [`memory`] reads it.
+fn typed_memory(bytes: u64) -> String {
+    if bytes.is_multiple_of(1 << 20) { (bytes >> 20).to_string() } else { format!("{bytes}B") }
 }
 
 impl Evolution {
@@ -140,8 +145,7 @@ impl Evolution {
 
     /// The flags that limit threads and, if that is wanted, memory, as they were given.
     pub(crate) fn limits(&self, memory: bool) -> Vec<String> {
-        let memory =
-            self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), (bytes >> 20).to_string()]);
+        let memory = self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), typed_memory(bytes)]);
         let threads = self.threads.map(|threads| ["--threads".to_owned(), threads.to_string()]);
         memory.into_iter().chain(threads).flatten().collect()
     }
@@ -152,8 +156,8 @@ impl Evolution {
     }
 
     /// Refuses a pattern and JSON in one place.
-    pub(crate) fn check_mode(&self, mode: OutputMode) -> Result<(), Failure> {
-        self.output().map_or(Ok(()), |output| output.check_mode(mode))
+    pub(crate) fn check_output(&self, mode: OutputMode) -> Result<(), Failure> {
+        self.output().map_or(Ok(()), |output| output.check(mode))
     }
 
     /// The file that is asked for.

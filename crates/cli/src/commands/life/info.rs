@@ -9,13 +9,13 @@ use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
 use quadrille::life::{Bounds, Fate, RuleSpec, Settings};
 use quadrille::machine::available_memory;
-use quadrille::patterns;
 use quadrille::report::figure::{count, grouped, shortened};
 use quadrille::report::page_of_answer;
+use quadrille_files::{Replace, check_place, check_writable};
 
 use super::convert::replace;
 use super::draw;
-use super::field::{failure, mebibytes, place};
+use super::field::{failure, memory, place};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -58,8 +58,8 @@ pub(crate) struct Info {
     /// replaced
     #[arg(long, value_name = "F", value_parser = page)]
     report: Option<PathBuf>,
-    /// How much memory the cells may take, in MiB [default: what there is]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Refuse what is otherwise read with a warning
     #[arg(long)]
@@ -72,7 +72,7 @@ fn page(text: &str) -> Result<PathBuf, String> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
         return Err("a name that ends in .html is expected".to_owned());
     }
-    patterns::check_place(&path)?;
+    check_place(&path, Replace::RegularFileOrLink).map_err(|error| printable(&error.to_string()))?;
     Ok(path)
 }
 
@@ -86,6 +86,8 @@ impl Info {
                 count(most)
             )));
         }
+        let report = self.report.as_deref();
+        report.map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
         let pattern = super::pattern(&self.pattern, self.strict)?;
         let (rule, bounds) = rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let settings =

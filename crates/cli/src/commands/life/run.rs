@@ -93,7 +93,8 @@ fn generations(text: &str) -> Result<BigUint, String> {
 
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        self.evolution.check_mode(mode)?;
+        self.evolution.check_output(mode)?;
+        self.save.as_ref().map_or(Ok(()), |save| save.check(mode))?;
         let pattern = super::pattern(&self.pattern, self.strict)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {

@@ -113,7 +113,7 @@ fn density(text: &str) -> Result<f64, String> {
 
 impl Soup {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        self.evolution.check_mode(mode)?;
+        self.evolution.check_output(mode)?;
         let (Some(size), Some(density)) = (self.size, self.density) else {
             return self.on_plane(level, mode);
         };

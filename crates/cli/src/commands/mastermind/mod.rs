@@ -653,8 +653,7 @@ impl TreeOf {
 
 /// Walks every secret through a tree of a file.
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
-    let bytes = quadrille::files::read(path).map_err(Failure::usage)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    let source = quadrille::files::source(path)?;
     let (tree, found) = answers::tree::check(&source)?;
     if mode.json {
         return answer::json(&found);

@@ -16,16 +16,17 @@
 //! that a file which was cut off is found out. While shards are being worked out the file has `.part` after its name
 //! and holds the first of them: whoever goes on with it keeps those that are whole.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use quadrille_experiment::Identity;
 use quadrille_experiment::sealed::{Content, Sealed};
+use quadrille_files::{FileId, WriteError};
 
+use crate::examples;
 use crate::runs::RunFailure;
-use crate::{examples, files};
 
 const MAGIC: &[u8; 9] = b"QDRLshrd\x01";
 const HEAD: usize = 65;
@@ -83,9 +84,8 @@ impl Reader {
             let example = example.map_err(RunFailure::Refused)?;
             return Err(refused(&format!("this is a {}, no file of partials", example.kind())));
         }
-        files::refuse_special(path).map_err(RunFailure::Refused)?;
         let unreadable = |error: std::io::Error| refused(&error.to_string());
-        let file = File::open(path).map_err(unreadable)?;
+        let file = quadrille_files::open(path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let (mut file, mut head) = (file, [0; HEAD]);
         let head = file.read_exact(&mut head).ok().and_then(|()| Head::from_bytes(&head));
@@ -110,7 +110,9 @@ impl Reader {
     /// The shards from the first on that are whole and this run's, with their places, and where they end.
     pub(super) fn sound(&self, identity: &Identity) -> (Vec<Place>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
-        let Ok(mut file) = File::open(&self.path).map(BufReader::new) else { return (places, end) };
+        let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
+            return (places, end);
+        };
         if file.seek(SeekFrom::Start(end)).is_err() {
             return (places, end);
         }
@@ -149,7 +151,7 @@ impl Reader {
 
     /// The bytes at a place.
     pub(super) fn read(&self, place: Place) -> std::io::Result<Vec<u8>> {
-        let mut file = File::open(&self.path)?;
+        let mut file = quadrille_files::open(&self.path)?;
         file.seek(SeekFrom::Start(place.at))?;
         let mut sealed = vec![0; place.length as usize];
         file.read_exact(&mut sealed)?;
@@ -176,18 +178,7 @@ impl Writer {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);
-        let refused =
-            |error: std::io::Error| RunFailure::Refused(format!("cannot write {}: {error}", part.display()));
-        files::refuse_special(&part).map_err(RunFailure::Refused)?;
-        if part.is_symlink() {
-            return Err(RunFailure::Refused(format!(
-                "{} is a link; expected a file, or none",
-                part.display()
-            )));
-        }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&part).map_err(refused)?;
+        let file = quadrille_files::update(&part)?;
         Self::hold(path, part, file, identity, head)
     }
 
@@ -200,8 +191,7 @@ impl Writer {
         identity: &Identity,
         head: &Head,
     ) -> Result<Option<(Self, u64)>, RunFailure> {
-        let refused =
-            |error: std::io::Error| RunFailure::Refused(format!("cannot write {}: {error}", part.display()));
+        let refused = |error: std::io::Error| RunFailure::from(WriteError::system(&part, error));
         // Where a disk cannot lock, nobody is kept out.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(RunFailure::Refused(format!(
@@ -260,22 +250,15 @@ impl Writer {
 }
 
 /// Whether the open file is still the one at the path.
-#[cfg(unix)]
 fn stands_at(file: &File, path: &Path) -> std::io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-    let open = file.metadata()?;
-    Ok(std::fs::symlink_metadata(path)
-        .is_ok_and(|there| (there.dev(), there.ino()) == (open.dev(), open.ino())))
-}
-
-/// Whether a file is at the path. Only Unix tells files apart; elsewhere one that was moved away and made anew passes.
-#[cfg(not(unix))]
-fn stands_at(_: &File, path: &Path) -> std::io::Result<bool> {
-    path.try_exists()
+    let open = FileId::of(&file.metadata()?);
+    Ok(std::fs::symlink_metadata(path).is_ok_and(|there| FileId::of(&there) == open))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::OpenOptions;
+
     use super::*;
 
     fn identity() -> Identity {

@@ -11,7 +11,8 @@ use quadrille::diagnostics::{Source, printable};
 use quadrille::doudizhu::endgame::files::StrategyFile;
 use quadrille::doudizhu::endgame::{Endgame, SolveError, Solver, Strategy, StrategyError};
 use quadrille::report::figure::counted;
-use quadrille::texts::{self, TextError};
+use quadrille::texts;
+use quadrille_files::{PlainUnit, Replace, SizeError, check_writable, parse_size_within, write_bytes};
 
 use self::words::Words;
 use super::cards::RulesFlag;
@@ -56,7 +57,7 @@ pub(crate) struct Solve {
     landlord: u8,
     #[command(flatten)]
     rules: RulesFlag,
-    /// How much memory the table of positions may take, such as 512MiB
+    /// How much memory the table of positions may take, such as 512MiB; a number alone is in bytes
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     #[arg(allow_negative_numbers = true)]
     memory: u64,
@@ -89,17 +90,12 @@ pub(crate) struct Solve {
     check: Option<PathBuf>,
 }
 
-/// Reads a size of memory: a number of bytes, or one with a unit.
-fn memory(text: &str) -> Result<u64, String> {
-    const UNITS: [(&str, u32); 7] =
-        [("KiB", 10), ("MiB", 20), ("GiB", 30), ("K", 10), ("M", 20), ("G", 30), ("B", 0)];
-    const MOST: u64 = 1 << 50;
-    let expected = || "a size from 1MiB to 1024GiB is expected, such as 512MiB or 2GiB".to_owned();
-    let (digits, shift) =
-        UNITS.iter().find_map(|&(unit, shift)| Some((text.strip_suffix(unit)?, shift))).unwrap_or((text, 0));
-    let number: u64 = digits.trim().parse().map_err(|_| expected())?;
-    let bytes = number.checked_mul(1 << shift).filter(|bytes| (1 << 20..=MOST).contains(bytes));
-    bytes.ok_or_else(expected)
+/// Which files a strategy may replace.
+const EXPORTED: Replace = Replace::RegularFileOrLink;
+
+/// Reads the size of the table of positions: a number of bytes, or a size with a unit.
+fn memory(text: &str) -> Result<u64, SizeError> {
+    parse_size_within(text, PlainUnit::Bytes, 1 << 20..=1 << 50)
 }
 
 impl Solve {
@@ -110,6 +106,8 @@ impl Solve {
         if let Some(file) = &self.puzzle {
             return self.puzzles(file, mode);
         }
+        // Before a search that may take hours.
+        self.export.as_deref().map_or(Ok(()), |path| check_writable(path, EXPORTED))?;
         let options = EndgameOptions {
             hands: self.hands.as_deref().unwrap_or_default(),
             to_move: self.to_move,
@@ -188,10 +186,7 @@ impl Solve {
 }
 
 fn read(path: &Path) -> Result<Source, Failure> {
-    texts::read(path).map_err(|error| match error {
-        TextError::Text(diagnostic) => Failure::Input(diagnostic),
-        other => Failure::Usage(printable(&other.to_string())),
-    })
+    Ok(texts::read(path)?)
 }
 
 /// Writes a strategy to a file; returns what was written, in words.
@@ -199,8 +194,7 @@ fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String,
     let name = printable(&path.display().to_string());
     let text = serde_json::to_string_pretty(&StrategyFile::new(endgame, strategy));
     let text = text.map_err(Failure::unfinished)? + "\n";
-    std::fs::write(path, text)
-        .map_err(|error| Failure::unfinished(format!("cannot write {name}: {error}")))?;
+    write_bytes(path, EXPORTED, text.as_bytes())?;
     Ok(format!("{} written to {name}\n", counted(strategy.moves.len() as u64, "position")))
 }
 
@@ -248,7 +242,7 @@ mod tests {
         assert_eq!(memory("512M"), Ok(512 << 20));
         assert_eq!(memory("1048576"), Ok(1 << 20));
         for wrong in ["0", "-1", "GiB", "1KiB", "99999999999999999GiB", "2 GB of it"] {
-            assert!(memory(wrong).unwrap_err().contains("1MiB"), "{wrong}");
+            assert!(memory(wrong).unwrap_err().to_string().contains("1MiB"), "{wrong}");
         }
     }
 }

@@ -28,7 +28,7 @@ use self::course::Course;
 use self::picture::Shown;
 use self::screen::Screen;
 use self::window::{Action, Pace, Window};
-use super::field::{failure, mebibytes};
+use super::field::{failure, memory};
 use crate::failure::Failure;
 use crate::{OutputMode, interrupt};
 
@@ -72,8 +72,8 @@ pub(crate) struct Watch {
     /// ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Engine,
-    /// How much memory the cells may take, in MiB [default: what there is]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Begin with a pause
     #[arg(long)]

@@ -1,0 +1,230 @@
+//! A file under a temporary name, and what becomes of those that nobody finishes.
+//!
+//! ```text
+//!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . ending
+//! ```
+//!
+//! The process that writes a temporary file holds a lock on it (`flock`), which ends with the process.
+//! A temporary file that can be locked is therefore an orphan, and is removed.
+//!
+//! A new file exists for a moment before it is locked, and a sweep may lock and remove it then. The writer
+//! notices: either its lock is refused, or the file has no name any more once it is locked. It takes another
+//! name then. Once locked with a name, the file stays: a sweep removes a file only while it holds the lock.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::read::without_blocking;
+use crate::write::{WriteError, check_place};
+use crate::{FileId, FileKind};
+
+/// The ending of temporary names.
+const ENDING: &str = ".quadrille-part";
+/// Hexadecimal digits that make a temporary name unique.
+const DIGITS: usize = 12;
+/// The longest name that becomes part of a temporary one: file systems limit names to 255 bytes.
+const LONGEST: usize = 200;
+/// Names that are tried before creation is given up.
+const ATTEMPTS: usize = 100;
+
+/// Which existing files may be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Replace {
+    /// None: the path must be free.
+    Never,
+    /// A regular file, but no symbolic link.
+    RegularFile,
+    /// A regular file or a symbolic link, if it leads to a regular file or nowhere. The link itself is replaced.
+    RegularFileOrLink,
+}
+
+/// A file that is written under a temporary name in the folder of its path. Without [`commit`](Self::commit)
+/// it is removed.
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    temporary: PathBuf,
+    path: PathBuf,
+    replace: Replace,
+    has_name: bool,
+}
+
+impl Draft {
+    /// Begins a file that will be at `path`, and removes [orphans](sweep) from its folder.
+    ///
+    /// # Errors
+    /// The path cannot hold it by the rule, or its folder cannot be written.
+    pub fn begin(path: &Path, replace: Replace) -> Result<Self, WriteError> {
+        check_place(path, replace)?;
+        let folder = folder_of(path);
+        sweep(folder);
+        let name = path.file_name().filter(|name| name.len() <= LONGEST).unwrap_or(OsStr::new("file"));
+        let mut last = None;
+        for _ in 0..ATTEMPTS {
+            let temporary = folder.join(temporary_name(name));
+            match File::create_new(&temporary) {
+                Ok(file) if holds(&file, &temporary) => {
+                    return Ok(Self { file, temporary, path: path.to_owned(), replace, has_name: true });
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = Some(error),
+                Err(error) => return Err(WriteError::system(path, error)),
+            }
+        }
+        let taken = || io::Error::other("no temporary file beside it lasts");
+        Err(WriteError::system(path, last.unwrap_or_else(taken)))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// The path has been taken by something that may not be replaced, or the system's.
+    pub fn commit(mut self) -> Result<(), WriteError> {
+        self.rename()
+    }
+
+    /// Gives the file its name once its bytes are on the disk.
+    ///
+    /// # Errors
+    /// As [`Self::commit`].
+    pub fn commit_durably(mut self) -> Result<(), WriteError> {
+        self.file.sync_all().map_err(|error| WriteError::system(&self.path, error))?;
+        self.rename()
+    }
+
+    fn rename(&mut self) -> Result<(), WriteError> {
+        check_place(&self.path, self.replace)?;
+        let failed = |error| WriteError::system(&self.path, error);
+        if self.replace == Replace::Never {
+            // A second name is made only where none is; renaming would replace what has come meanwhile.
+            match std::fs::hard_link(&self.temporary, &self.path) {
+                // The first name goes with `self`.
+                Ok(()) => return Ok(()),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(failed(error)),
+                // A file system without second names.
+                Err(_) => {}
+            }
+        }
+        std::fs::rename(&self.temporary, &self.path).map_err(failed)?;
+        self.has_name = false;
+        Ok(())
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if self.has_name {
+            // A temporary file that is gone is fine; one that stays is an orphan.
+            let _ = std::fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// The folder that a path is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Locks a file that was just created; false if a sweep was quicker.
+fn holds(file: &File, path: &Path) -> bool {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => false,
+        // Where a file system has no locks, a sweep cannot lock either, and removes nothing.
+        Err(TryLockError::Error(_)) => true,
+        Ok(()) => is_at(file, path),
+    }
+}
+
+/// Returns whether an open file still is the one at a path.
+fn is_at(file: &File, path: &Path) -> bool {
+    let there = path.symlink_metadata().ok().map(|about| FileId::of(&about));
+    there.is_some() && there == file.metadata().ok().map(|about| FileId::of(&about))
+}
+
+fn temporary_name(name: &OsStr) -> OsString {
+    // Keys that differ from call to call and from process to process.
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u32(std::process::id());
+    let number = hasher.finish() >> (64 - 4 * DIGITS);
+    let mut temporary = name.to_owned();
+    temporary.push(format!(".{number:0DIGITS$x}{ENDING}"));
+    temporary
+}
+
+fn is_temporary(name: &OsStr) -> bool {
+    let bytes = name.as_encoded_bytes();
+    let Some(begin) = bytes.strip_suffix(ENDING.as_bytes()) else { return false };
+    let Some((name, digits)) = begin.split_at_checked(begin.len().saturating_sub(DIGITS)) else {
+        return false;
+    };
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
+    digits.len() == DIGITS && digits.iter().all(is_digit) && name.len() > 1 && name.ends_with(b".")
+}
+
+/// Removes the temporary files of processes that have ended from a folder; returns how many they were. Errors are no
+/// concern: what cannot be removed stays.
+pub fn sweep(folder: &Path) -> usize {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let named = entries.filter_map(Result::ok).filter(|entry| is_temporary(&entry.file_name()));
+    named.filter(|entry| remove_orphan(&entry.path())).count()
+}
+
+fn remove_orphan(path: &Path) -> bool {
+    if !matches!(FileKind::at(path), Ok(Some(FileKind::Regular))) {
+        return false;
+    }
+    let mut options = OpenOptions::new();
+    // For writing, as some network file systems lock nothing else.
+    options.read(true).write(true);
+    let Ok(file) = without_blocking(&mut options).open(path) else { return false };
+    file.try_lock().is_ok() && is_at(&file, path) && std::fs::remove_file(path).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_temporary_names_are_swept() {
+        assert!(is_temporary(&temporary_name(OsStr::new("result.json"))));
+        for other in [
+            "a.quadrille-part",
+            ".0123456789ab.quadrille-part",
+            "a.0123456789aB.quadrille-part",
+            "a0123456789ab.quadrille-part",
+            "a.0123456789ab.part",
+            "a.123456789ab.quadrille-part",
+        ] {
+            assert!(!is_temporary(OsStr::new(other)), "{other}");
+        }
+    }
+
+    /// A sweep between the creation of a file and its lock.
+    #[test]
+    fn a_writer_notices_that_its_file_was_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(temporary_name(OsStr::new("a")));
+        let file = File::create_new(&path).unwrap();
+        assert_eq!(sweep(folder.path()), 1);
+        assert!(!holds(&file, &path));
+        let sweeping = File::create_new(&path).unwrap();
+        sweeping.lock().unwrap();
+        assert!(!holds(&File::open(&path).unwrap(), &path));
+        drop(sweeping);
+        assert!(holds(&File::open(&path).unwrap(), &path));
+    }
+}

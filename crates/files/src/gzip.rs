@@ -1,0 +1,69 @@
+//! Unpacking gzip within limits.
+
+use std::io::{BufRead, ErrorKind, Read as _};
+
+use flate2::bufread::MultiGzDecoder;
+use quadrille_memory::Size;
+
+/// How a file that gzip packed begins.
+pub(crate) const MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// How a zip archive begins.
+pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
+
+/// Bytes that may be unpacked from any amount of input.
+const ALWAYS_UNPACKED: u64 = 16 << 20;
+/// The largest ratio of unpacked to packed bytes beyond that. Macrocells reach 20, repetitive RLE 100; gzip reaches
+/// 1030 where a single byte is repeated.
+const MOST_TIMES: u64 = 200;
+/// Bytes unpacked between two checks of the limits.
+const UNPACKED_AT_ONCE: u64 = 1 << 20;
+
+/// Why packed bytes were not unpacked.
+#[derive(Debug)]
+pub(crate) enum UnpackError {
+    /// They are damaged, or unpack to too much.
+    Refused(String),
+    /// Memory is short.
+    Memory(quadrille_memory::Shortage),
+}
+
+/// Returns a reader of what gzip packed.
+pub(crate) fn decoder<R: BufRead>(packed: R) -> MultiGzDecoder<R> {
+    MultiGzDecoder::new(packed)
+}
+
+/// Returns the unpacked bytes. With `cut`, U+FFFD replaces an end that is missing.
+pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, UnpackError> {
+    let mut unpacker = decoder(packed);
+    let mut unpacked = Vec::new();
+    loop {
+        quadrille_memory::reserve(&mut unpacked, UNPACKED_AT_ONCE as usize).map_err(UnpackError::Memory)?;
+        match unpacker.by_ref().take(UNPACKED_AT_ONCE).read_to_end(&mut unpacked) {
+            Ok(0) => return Ok(unpacked),
+            Err(error) if cut && error.kind() == ErrorKind::UnexpectedEof && !unpacked.is_empty() => {
+                // An incomplete last character is missing with the rest.
+                while std::str::from_utf8(&unpacked).is_err_and(|error| error.error_len().is_none()) {
+                    unpacked.pop();
+                }
+                unpacked.extend("\u{fffd}".bytes());
+                return Ok(unpacked);
+            }
+            Err(error) => return Err(UnpackError::Refused(error.to_string())),
+            Ok(_) => {}
+        }
+        let (size, read) = (unpacked.len() as u64, (packed.len() - unpacker.get_ref().len()) as u64);
+        if size > largest {
+            return Err(UnpackError::Refused(format!("{} when it is unpacked", larger_than(largest))));
+        }
+        if size > ALWAYS_UNPACKED && size / MOST_TIMES > read {
+            return Err(UnpackError::Refused(format!(
+                "it unpacks to more than {MOST_TIMES} times its size; expected a file packed less, or the unpacked one"
+            )));
+        }
+    }
+}
+
+/// The message for a file above the limit.
+pub(crate) fn larger_than(largest: u64) -> String {
+    format!("it is larger than {}", Size(largest))
+}

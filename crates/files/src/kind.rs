@@ -1,0 +1,125 @@
+//! What a path leads to.
+
+use std::fmt;
+use std::fs::{FileType, Metadata};
+use std::io;
+use std::path::Path;
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A regular file.
+    Regular,
+    /// A folder.
+    Folder,
+    /// A symbolic link.
+    Link,
+    /// A pipe, with a name (FIFO) or without one.
+    Pipe,
+    /// A socket.
+    Socket,
+    /// A character or block device.
+    Device,
+    /// Any other kind.
+    Other,
+}
+
+impl FileKind {
+    /// Returns the kind of what the path names, without following a link; `None` if nothing is there.
+    ///
+    /// # Errors
+    /// The system's, except that nothing is there.
+    pub fn at(path: &Path) -> io::Result<Option<Self>> {
+        Self::found(path.symlink_metadata())
+    }
+
+    /// Returns the kind of what the path leads to, links followed; `None` if nothing is there.
+    ///
+    /// # Errors
+    /// The system's, except that nothing is there.
+    pub fn behind_links(path: &Path) -> io::Result<Option<Self>> {
+        Self::found(path.metadata())
+    }
+
+    fn found(about: io::Result<Metadata>) -> io::Result<Option<Self>> {
+        match about {
+            Ok(about) => Ok(Some(Self::of(about.file_type()))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the kind that a file's metadata states.
+    pub fn of(kind: FileType) -> Self {
+        if kind.is_file() {
+            Self::Regular
+        } else if kind.is_symlink() {
+            Self::Link
+        } else if kind.is_dir() {
+            Self::Folder
+        } else {
+            Self::special(kind)
+        }
+    }
+
+    #[cfg(unix)]
+    fn special(kind: FileType) -> Self {
+        use std::os::unix::fs::FileTypeExt as _;
+        if kind.is_fifo() {
+            Self::Pipe
+        } else if kind.is_socket() {
+            Self::Socket
+        } else if kind.is_char_device() || kind.is_block_device() {
+            Self::Device
+        } else {
+            Self::Other
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn special(_: FileType) -> Self {
+        Self::Other
+    }
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Regular => "a regular file",
+            Self::Folder => "a folder",
+            Self::Link => "a link",
+            Self::Pipe => "a pipe",
+            Self::Socket => "a socket",
+            Self::Device => "a device",
+            Self::Other => "a special file",
+        })
+    }
+}
+
+/// The identity of a file, independent of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileId(u64, u64);
+
+impl FileId {
+    /// Returns the identity of the file at a path, links followed; `None` if there is none, or it cannot
+    /// be examined.
+    pub fn at(path: &Path) -> Option<Self> {
+        path.metadata().ok().map(|about| Self::of(&about))
+    }
+
+    /// Returns the identity that a file's metadata states. Systems other than Unix have one identity for
+    /// all files: there an open file is not replaced.
+    #[cfg(unix)]
+    pub fn of(about: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt as _;
+        Self(about.dev(), about.ino())
+    }
+
+    /// Returns the identity that a file's metadata states. Systems other than Unix have one identity for
+    /// all files: there an open file is not replaced.
+    #[cfg(not(unix))]
+    pub fn of(_: &Metadata) -> Self {
+        Self(0, 0)
+    }
+}

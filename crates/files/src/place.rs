@@ -1,0 +1,73 @@
+//! Files that grow while a program runs: records, logs, files of partial results.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use crate::FileKind;
+use crate::read::{expect_regular, without_blocking};
+use crate::write::WriteError;
+
+/// Creates a file where nothing is.
+///
+/// # Errors
+/// Something is there, its folder is missing, or the system's.
+pub fn create_new(path: &Path) -> Result<File, WriteError> {
+    File::create_new(path).map_err(|error| WriteError::system(path, error))
+}
+
+/// Creates an empty file, or empties the regular file that is there.
+///
+/// # Errors
+/// Something else is there, or the system's.
+pub fn create(path: &Path) -> Result<File, WriteError> {
+    let file = opened(path, OpenOptions::new().write(true).create(true).truncate(false))?;
+    // Not while opening: until then it might have been something else.
+    file.set_len(0).map_err(|error| WriteError::system(path, error))?;
+    Ok(file)
+}
+
+/// Opens a regular file for reading and for adding to its end, or creates it.
+///
+/// # Errors
+/// Something else is there, or the system's.
+pub fn append(path: &Path) -> Result<File, WriteError> {
+    opened(path, OpenOptions::new().read(true).append(true).create(true))
+}
+
+/// Opens a regular file for reading and writing, or creates it. A symbolic link is refused.
+///
+/// # Errors
+/// Something else is there, or the system's.
+pub fn update(path: &Path) -> Result<File, WriteError> {
+    if matches!(FileKind::at(path), Ok(Some(FileKind::Link))) {
+        return Err(WriteError::place(path, "it is a link; expected a regular file, or none"));
+    }
+    opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
+}
+
+/// Creates a folder, and those that it is in.
+///
+/// # Errors
+/// Something else is there or on the way, or the system's.
+pub fn create_folder(path: &Path) -> Result<(), WriteError> {
+    std::fs::create_dir_all(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            WriteError::place(path, "it is not a directory")
+        }
+        io::ErrorKind::NotFound => WriteError::place(path, error.to_string()),
+        _ => WriteError::system(path, error),
+    })
+}
+
+fn opened(path: &Path, options: &mut OpenOptions) -> Result<File, WriteError> {
+    let refused = |error: io::Error| WriteError::place(path, error.to_string());
+    // Before opening, which may block on a pipe and have effects on a device.
+    if let Ok(about) = path.metadata() {
+        expect_regular(&about).map_err(refused)?;
+    }
+    let failed = |error| WriteError::system(path, error);
+    let file = without_blocking(options).open(path).map_err(failed)?;
+    expect_regular(&file.metadata().map_err(failed)?).map_err(refused)?;
+    Ok(file)
+}

@@ -1,0 +1,341 @@
+//! Reading files whole, or line by line.
+
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_memory::Shortage;
+
+use crate::FileKind;
+use crate::gzip::{self, UnpackError, larger_than};
+
+/// The name of standard input where a path is expected.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Bytes that are read before the buffer grows for the first time, at least.
+const LEAST_READ: usize = 1 << 16;
+
+/// Opens a regular file for reading, and blocks on nothing: see the [rules](crate#rules).
+///
+/// # Errors
+/// The system's, or the path leads to another kind of file ([`io::ErrorKind::InvalidInput`]).
+pub fn open(path: &Path) -> io::Result<File> {
+    // Before opening, which may block on a pipe and have effects on a device.
+    expect_regular(&path.metadata()?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    let file = without_blocking(&mut options).open(path)?;
+    // Another file may have taken its place in between.
+    expect_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Refuses every kind of file but a regular one.
+pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
+    match FileKind::of(about.file_type()) {
+        FileKind::Regular => Ok(()),
+        other => Err(io::Error::new(io::ErrorKind::InvalidInput, NotRegular(other))),
+    }
+}
+
+/// Sets the flags with which opening a pipe, a terminal or a device returns at once.
+#[cfg(unix)]
+pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// The error of a path that leads to something else than a regular file.
+#[derive(Debug)]
+pub(crate) struct NotRegular(pub(crate) FileKind);
+
+impl fmt::Display for NotRegular {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it is {}; expected a regular file", self.0)
+    }
+}
+
+impl std::error::Error for NotRegular {}
+
+/// Reads an input to its end, up to `largest` bytes. `expected` is the probable size.
+///
+/// # Errors
+/// The system's; [`io::ErrorKind::FileTooLarge`] above the limit; [`io::ErrorKind::OutOfMemory`] with the
+/// [`Shortage`] where memory is short.
+pub fn read_all(mut input: impl Read, expected: u64, largest: u64) -> io::Result<Vec<u8>> {
+    let short = |shortage: Shortage| io::Error::new(io::ErrorKind::OutOfMemory, shortage);
+    let mut bytes = Vec::new();
+    let first = usize::try_from(expected.min(largest)).unwrap_or(usize::MAX).saturating_add(1);
+    quadrille_memory::reserve(&mut bytes, first.max(LEAST_READ)).map_err(short)?;
+    loop {
+        let room = (bytes.capacity() - bytes.len()) as u64;
+        if input.by_ref().take(room).read_to_end(&mut bytes)? == 0 {
+            return Ok(bytes);
+        }
+        if bytes.len() as u64 > largest {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, larger_than(largest)));
+        }
+        if bytes.len() == bytes.capacity() {
+            let more = bytes.len();
+            quadrille_memory::reserve(&mut bytes, more).map_err(short)?;
+        }
+    }
+}
+
+/// Why a file could not be read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Bad input: the path leads to no file that can be read.
+    File {
+        /// The path as it is shown, or `standard input`.
+        name: String,
+        /// The reason.
+        reason: String,
+        /// The kind of the system's error; `InvalidInput` for every other reason.
+        kind: io::ErrorKind,
+    },
+    /// Bad input: no example has this name; the whole message.
+    Example(String),
+    /// Bad input: not a text.
+    Text(Diagnostic),
+    /// The file was not read for lack of memory.
+    Memory {
+        /// The path as it is shown, or `standard input`.
+        name: String,
+        /// The need and what is available.
+        shortage: Shortage,
+    },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { name, reason, .. } => write!(f, "cannot read {name}: {reason}"),
+            Self::Example(message) => f.write_str(message),
+            Self::Text(diagnostic) => diagnostic.fmt(f),
+            Self::Memory { name, shortage } => write!(f, "cannot read {name}: {shortage}"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A file that is part of the program, with its name in messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// The name, such as `example:glider`.
+    pub name: String,
+    /// The contents.
+    pub text: &'static str,
+}
+
+/// Finds the example that a path names; `None` if the path does not have the form of such a name. The error is
+/// the whole message.
+pub type FindExample = fn(&Path) -> Option<Result<Example, String>>;
+
+/// The contents of a file, and its name in messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// The path as it is shown, the example's name, or `standard input`.
+    pub name: String,
+    /// All bytes, unpacked.
+    pub bytes: Vec<u8>,
+}
+
+/// A way to read one kind of file: what stands for a path, how large a file may be, and whether it may be packed.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    largest: u64,
+    standard_input: bool,
+    examples: Option<FindExample>,
+    unpacking: bool,
+    cut: bool,
+}
+
+impl Reader {
+    /// A reader of regular files of at most `largest` bytes, and of nothing else.
+    pub const fn new(largest: u64) -> Self {
+        Self { largest, standard_input: false, examples: None, unpacking: false, cut: false }
+    }
+
+    /// The same, which reads standard input where the path is [`-`](STANDARD_INPUT).
+    #[must_use]
+    pub const fn with_standard_input(self) -> Self {
+        Self { standard_input: true, ..self }
+    }
+
+    /// The same, which reads the examples that a function finds.
+    #[must_use]
+    pub const fn with_examples(self, find: FindExample) -> Self {
+        Self { examples: Some(find), ..self }
+    }
+
+    /// The same, which unpacks what gzip packed and refuses zip archives. The limit applies to the packed
+    /// and to the unpacked size; above 16 MiB, files that unpack to more than 200 times their size are refused.
+    #[must_use]
+    pub const fn unpacking(self) -> Self {
+        Self { unpacking: true, ..self }
+    }
+
+    /// The same for files that may end anywhere: in the middle of a character, or of what gzip packed. U+FFFD
+    /// replaces what is missing.
+    #[must_use]
+    pub const fn cut(self) -> Self {
+        Self { cut: true, ..self }
+    }
+
+    /// The same with another limit.
+    #[must_use]
+    pub const fn up_to(self, largest: u64) -> Self {
+        Self { largest, ..self }
+    }
+
+    /// Reads a file whole.
+    ///
+    /// # Errors
+    /// [`ReadError`], except [`ReadError::Text`].
+    pub fn bytes(&self, path: &Path) -> Result<Content, ReadError> {
+        if let Some(example) = self.example(path) {
+            let Example { name, text } = example?;
+            return Ok(Content { name, bytes: text.as_bytes().to_vec() });
+        }
+        let name = self.name(path);
+        let failed = |error| self.failed(&name, error);
+        let mut bytes = if self.is_standard_input(path) {
+            read_all(io::stdin().lock(), 0, self.largest)
+        } else {
+            open(path).and_then(|file| {
+                let expected = file.metadata()?.len();
+                read_all(file, expected, self.largest)
+            })
+        }
+        .map_err(failed)?;
+        if self.unpacking {
+            bytes = self.unpacked(&name, bytes)?;
+        }
+        Ok(Content { name, bytes })
+    }
+
+    /// Reads a text in UTF-8; a byte-order mark is dropped.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn text(&self, path: &Path) -> Result<Source, ReadError> {
+        let Content { name, bytes } = self.bytes(path)?;
+        // The source copies it.
+        if let Err(shortage) = quadrille_memory::probe(bytes.len() as u64) {
+            return Err(ReadError::Memory { name, shortage });
+        }
+        let source =
+            if self.cut { Source::from_cut_bytes(&name, bytes) } else { Source::from_bytes(&name, bytes) };
+        source.map_err(ReadError::Text)
+    }
+
+    /// Opens a text for reading line by line, without a limit of its size; a byte-order mark is dropped, and
+    /// what gzip packed is unpacked if this reader does so.
+    ///
+    /// # Errors
+    /// [`ReadError`], except [`ReadError::Text`].
+    pub fn lines(&self, path: &Path) -> Result<Lines, ReadError> {
+        if let Some(example) = self.example(path) {
+            return Ok(Lines { lines: Box::new(example?.text.as_bytes()), waits: false });
+        }
+        let name = self.name(path);
+        let failed = |error| self.failed(&name, error);
+        let waits = self.is_standard_input(path);
+        let input: Box<dyn BufRead> = if waits {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(open(path).map_err(failed)?))
+        };
+        let lines = if self.unpacking { lines(input) } else { without_mark(input) };
+        Ok(Lines { lines: lines.map_err(failed)?, waits })
+    }
+
+    fn example(&self, path: &Path) -> Option<Result<Example, ReadError>> {
+        self.examples.and_then(|find| find(path)).map(|found| found.map_err(ReadError::Example))
+    }
+
+    fn is_standard_input(&self, path: &Path) -> bool {
+        self.standard_input && path == STANDARD_INPUT
+    }
+
+    fn name(&self, path: &Path) -> String {
+        if self.is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
+    }
+
+    fn failed(&self, name: &str, error: io::Error) -> ReadError {
+        let (name, kind) = (name.to_owned(), error.kind());
+        if let Some(&shortage) = error.get_ref().and_then(|inner| inner.downcast_ref::<Shortage>()) {
+            return ReadError::Memory { name, shortage };
+        }
+        let mut reason = error.to_string();
+        let special = error.get_ref().and_then(|inner| inner.downcast_ref::<NotRegular>());
+        if self.standard_input && special.is_some_and(|&NotRegular(kind)| kind != FileKind::Folder) {
+            reason.push_str(", or - for standard input");
+        }
+        ReadError::File { name, reason, kind }
+    }
+
+    fn unpacked(&self, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, ReadError> {
+        let refused =
+            |reason| ReadError::File { name: name.to_owned(), reason, kind: io::ErrorKind::InvalidInput };
+        let bytes = if bytes.starts_with(&gzip::MAGIC) {
+            gzip::unpack(&bytes, self.largest, self.cut).map_err(|error| match error {
+                UnpackError::Refused(reason) => refused(reason),
+                UnpackError::Memory(shortage) => ReadError::Memory { name: name.to_owned(), shortage },
+            })?
+        } else {
+            bytes
+        };
+        if bytes.starts_with(gzip::ZIP) {
+            let reason = "it is a zip archive; expected what is in it, or a file packed by gzip";
+            return Err(refused(reason.to_owned()));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Returns the lines of an input, unpacked where it begins as gzip does and without a byte-order mark.
+///
+/// # Errors
+/// It cannot be read.
+pub fn lines(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+    if input.fill_buf()?.starts_with(&gzip::MAGIC) {
+        return without_mark(BufReader::new(gzip::decoder(input)));
+    }
+    without_mark(input)
+}
+
+/// Returns the input without a byte-order mark at its beginning.
+fn without_mark(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+    const MARK: &str = "\u{feff}";
+    // An input that begins with fewer bytes is too short for a mark, or typed by hand.
+    if input.fill_buf()?.starts_with(MARK.as_bytes()) {
+        input.consume(MARK.len());
+    }
+    Ok(Box::new(input))
+}
+
+/// A text that is open for reading line by line.
+pub struct Lines {
+    /// The text, unpacked.
+    pub lines: Box<dyn BufRead>,
+    /// Whether reading may wait for input: it is standard input.
+    pub waits: bool,
+}
+
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").field("waits", &self.waits).finish_non_exhaustive()
+    }
+}

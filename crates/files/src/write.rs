@@ -1,0 +1,177 @@
+//! Writing files whole or not at all.
+
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::FileKind;
+use crate::draft::{Draft, Replace, folder_of};
+
+/// Why a file was not written; what was at the path before is unchanged.
+#[derive(Debug)]
+pub struct WriteError {
+    path: PathBuf,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    /// Something is there that may not be replaced.
+    Exists,
+    /// The path cannot be written by its nature; the reason.
+    Place(String),
+    /// The system's.
+    System(io::Error),
+}
+
+impl WriteError {
+    pub(crate) fn exists(path: &Path) -> Self {
+        Self { path: path.to_owned(), reason: Reason::Exists }
+    }
+
+    pub(crate) fn place(path: &Path, reason: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), reason: Reason::Place(reason.into()) }
+    }
+
+    /// The failure of the system to write the file at `path`.
+    pub fn system(path: &Path, error: io::Error) -> Self {
+        use io::ErrorKind::{AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound};
+        let reason = match error.kind() {
+            AlreadyExists => Reason::Exists,
+            IsADirectory => Reason::Place("it is a folder".to_owned()),
+            NotFound | NotADirectory => Reason::Place(no_folder(path)),
+            InvalidFilename => Reason::Place(error.to_string()),
+            _ => Reason::System(error),
+        };
+        Self { path: path.to_owned(), reason }
+    }
+
+    /// Returns whether the path is bad input: something that may not be replaced is there, it is not a regular
+    /// file, or its folder is missing. Otherwise the system failed: the folder is read-only, the disk full.
+    pub const fn is_refusal(&self) -> bool {
+        !matches!(self.reason, Reason::System(_))
+    }
+
+    /// Returns the reason without the path.
+    pub fn reason(&self) -> String {
+        match &self.reason {
+            Reason::Exists => "it is there already".to_owned(),
+            Reason::Place(reason) => reason.clone(),
+            Reason::System(error) => error.to_string(),
+        }
+    }
+
+    /// Returns the path that was to be written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.reason {
+            Reason::Exists => write!(f, "{path} is there already; nothing was written"),
+            _ => write!(f, "cannot write {path}: {}", self.reason()),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+/// For callers that add the path themselves: the reason alone.
+impl From<WriteError> for io::Error {
+    fn from(error: WriteError) -> Self {
+        match error.reason {
+            Reason::System(error) => error,
+            Reason::Exists => Self::new(io::ErrorKind::AlreadyExists, "it is there already"),
+            Reason::Place(reason) => Self::new(io::ErrorKind::InvalidInput, reason),
+        }
+    }
+}
+
+fn no_folder(path: &Path) -> String {
+    format!("there is no folder {}", folder_of(path).display())
+}
+
+/// Checks that a file could be at a path: its folder exists, and what is there may be replaced by the rule.
+///
+/// # Errors
+/// [`WriteError`], always a [refusal](WriteError::is_refusal).
+pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
+    let special =
+        |kind| WriteError::place(path, format!("it is {kind}; expected a regular file or a new name"));
+    // What cannot be examined is found out by writing.
+    match FileKind::behind_links(folder_of(path)) {
+        Ok(Some(FileKind::Folder)) | Err(_) => {}
+        Ok(_) => return Err(WriteError::place(path, no_folder(path))),
+    }
+    let (itself, target) = (FileKind::at(path).ok().flatten(), FileKind::behind_links(path).ok().flatten());
+    match target {
+        Some(FileKind::Folder) => return Err(WriteError::place(path, "it is a folder")),
+        None | Some(FileKind::Regular) => {}
+        Some(other) => return Err(special(other)),
+    }
+    match (replace, itself) {
+        (Replace::Never, Some(_)) => Err(WriteError::exists(path)),
+        (Replace::RegularFile, Some(FileKind::Link)) => Err(special(FileKind::Link)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a file can be written at a path now, by beginning one and removing it: before work that takes long.
+///
+/// # Errors
+/// [`WriteError`].
+pub fn check_writable(path: &Path, replace: Replace) -> Result<(), WriteError> {
+    Draft::begin(path, replace).map(drop)
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// Those of `write`, and [`WriteError`].
+pub fn write<E: From<WriteError>>(
+    path: &Path,
+    replace: Replace,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut draft = Draft::begin(path, replace)?;
+    let mut out = BufWriter::new(&mut draft);
+    write(&mut out)?;
+    out.flush().map_err(|error| WriteError::system(path, error))?;
+    drop(out);
+    draft.commit().map_err(E::from)
+}
+
+/// Writes a file whole or not at all, packed by gzip where its name ends in `.gz`.
+///
+/// # Errors
+/// Those of `write`, and [`WriteError`].
+pub fn write_by_name(
+    path: &Path,
+    replace: Replace,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let packs = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+    write(path, replace, |out| {
+        let written = if packs {
+            let mut packer = GzEncoder::new(out, Compression::default());
+            content(&mut packer).and_then(|()| packer.finish().map(drop))
+        } else {
+            content(out)
+        };
+        written.map_err(|error| WriteError::system(path, error))
+    })
+}
+
+/// Writes a file of these bytes whole or not at all.
+///
+/// # Errors
+/// [`WriteError`].
+pub fn write_bytes(path: &Path, replace: Replace, bytes: &[u8]) -> Result<(), WriteError> {
+    write(path, replace, |out| out.write_all(bytes).map_err(|error| WriteError::system(path, error)))
+}
