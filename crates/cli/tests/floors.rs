@@ -367,3 +367,74 @@ fn workspace_lints_are_read_from_the_manifest() {
     assert!(!takes_workspace_lints("[lints]\n# workspace = true\n[dependencies]\nworkspace = true\n"));
     assert!(!takes_workspace_lints("[lints]\nworkspace = false\n"));
 }
+
+/// Source files that may open, read or write files themselves, and why; every other one uses `quadrille-files`.
+const OWN_FILES: &[(&str, &str)] = &[
+    ("crates/files/src/", "the one place that opens, reads and writes files of the user's"),
+    ("crates/memory/src/limits.rs", "limits in /proc and /sys"),
+    ("crates/quadrille/src/machine.rs", "limits in /proc"),
+    ("crates/cli/src/interrupt.rs", "ignored signals in /proc"),
+    ("crates/combat/src/engine/kept.rs", "a test in a file of its own"),
+    ("crates/experiment/src/store.rs", "the SQLite database, whose library opens it too"),
+];
+
+/// Calls of the standard library that open, read, write or move a file.
+const FILE_CALLS: [&str; 11] = [
+    "File::open",
+    "File::create",
+    "OpenOptions",
+    "fs::read(",
+    "fs::read_to_string",
+    "fs::write",
+    "fs::rename",
+    "fs::copy",
+    "fs::hard_link",
+    "fs::create_dir",
+    "NamedTempFile",
+];
+
+/// The calls in a source file, its tests left out.
+fn file_calls(text: &str) -> Vec<&'static str> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    FILE_CALLS.into_iter().filter(|call| code.iter().any(|line| line.contains(call))).collect()
+}
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace");
+    let mut folders = vec![root.join("python/src")];
+    for member in std::fs::read_dir(root.join("crates")).expect("a folder") {
+        folders.push(member.expect("an entry").path().join("src"));
+    }
+    let (mut found, mut used, mut read) = (Vec::new(), Vec::new(), 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
+            if !name.ends_with(".rs") || name.ends_with("/tests.rs") {
+                continue;
+            }
+            read += 1;
+            let calls = file_calls(&std::fs::read_to_string(&path).expect("a text"));
+            match OWN_FILES.iter().find(|(place, _)| name.starts_with(place)) {
+                _ if calls.is_empty() => {}
+                Some((place, _)) => used.push(*place),
+                None => found.push(format!("{name}: {}", calls.join(", "))),
+            }
+        }
+    }
+    assert!(found.is_empty(), "use quadrille-files instead:\n{}", found.join("\n"));
+    let unused: Vec<_> = OWN_FILES.iter().filter(|(place, _)| !used.contains(place)).collect();
+    assert!(unused.is_empty() && read > 300, "exceptions without a call: {unused:?}; {read} files read");
+}
+
+#[test]
+fn calls_that_open_files_are_found() {
+    assert_eq!(file_calls("fn a() {\n    std::fs::write(path, text);\n}\n"), ["fs::write"]);
+    assert_eq!(file_calls("// fs::write\n#[cfg(test)]\nmod tests {\n    File::open(path);\n}\n"), [""; 0]);
+}

@@ -8,6 +8,7 @@ use quadrille::experiment::report::Table;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::random::catalogue::{self, Entry, Started};
+use quadrille_files::{PlainUnit, parse_size};
 
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job, terminal};
@@ -160,9 +161,15 @@ other test suites will not forgive.")]
 pub(crate) struct Stream {
     #[command(flatten)]
     start: Start,
-    /// Stop after so many bytes [default: never]
-    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    /// Stop after this many bytes, a number or a size such as 4GiB [default: never]
+    #[arg(long, value_name = "N", value_parser = bytes, allow_negative_numbers = true)]
     bytes: Option<u64>,
+}
+
+/// Reads a number of bytes, or a size with a unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    parse_size(text, PlainUnit::Bytes)
+        .map_err(|error| format!("a whole number is expected, or a size: {error}"))
 }
 
 /// Bytes written at a time: many times what a pipe holds, so that the reader rarely finds it empty.

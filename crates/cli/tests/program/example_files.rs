@@ -172,37 +172,16 @@ fn a_pattern_goes_to_standard_output() {
 fn examples_stand_for_files_in_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let out = text(&folder.path().join("out.jsonl")).to_owned();
-    let commands: [&[&str]; 25] = [
-        &["run", "FILE", "--out", &out],
-        &["shard", "FILE", "--shards", "0..1", "--seed", "1", "--to", &out],
-        &["merge", "FILE", "example:block", "--out", &out],
-        &["merge", "example:mastermind-knuth", "FILE", "--out", &out],
-        &["combat", "run", "FILE"],
-        &["combat", "weights", "FILE", "--per", "actor.power"],
-        &["combat", "compare", "FILE", "example:fury"],
-        &["combat", "compare", "example:fury", "FILE"],
-        &["combat", "check", "FILE"],
-        &["combat", "replay", "FILE", "--seed", "1", "--iteration", "0"],
-        &["life", "run", "FILE", "--generations", "1"],
-        &["life", "info", "FILE"],
-        &["life", "census", "FILE"],
-        &["life", "convert", "FILE", "-"],
-        &["mastermind", "tree", "--check", "FILE"],
-        &["doudizhu", "solve", "--puzzle", "FILE"],
-        &["doudizhu", "solve", "--check", "FILE"],
-        &["doudizhu", "verify", "FILE"],
-        &["daifugo", "league", "FILE", "--out", &out],
-        &["daifugo", "record", "show", "FILE"],
-        &["daifugo", "record", "verify", "FILE"],
-        &["daifugo", "record", "stats", "FILE"],
-        &["daifugo", "record", "convert", "FILE", &out],
-        // The contest's file takes any text: with an example of another kind a server would begin to listen.
-        &["daifugo", "server", "--config", "FILE"],
-        &["examples", "FILE"],
-    ];
+    // The contest's file takes any text: with an example of another kind a server would begin to listen.
+    let commands = super::paths::FILES.iter().copied().chain([&["examples", "FILE"][..]]);
     for command in commands {
         let with = |file: &'static str| -> Vec<&str> {
-            command.iter().map(|&word| if word == "FILE" { file } else { word }).collect()
+            let word = |&word: &&'static str| match word {
+                "FILE" => file,
+                word if word.starts_with("OUT") => &out,
+                word => word,
+            };
+            command.iter().map(word).collect()
         };
         refused(&with("example:puzzels"), &["there is no example \"puzzels\"; did you mean `puzzles`?"]);
         if ["examples", "--config"].iter().any(|word| command.contains(word)) {
