@@ -84,7 +84,8 @@ impl Reader {
             let example = example.map_err(RunFailure::Refused)?;
             return Err(refused(&format!("this is a {}, no file of partials", example.kind())));
         }
-        let unreadable = |error: std::io::Error| refused(&error.to_string());
+        let unreadable =
+            |error: std::io::Error| RunFailure::Refused(format!("cannot read {}: {error}", path.display()));
         let file = quadrille_files::open(path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let (mut file, mut head) = (file, [0; HEAD]);
