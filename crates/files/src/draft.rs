@@ -4,12 +4,13 @@
 //!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . ending
 //! ```
 //!
-//! The process that writes a temporary file holds a lock on it (`flock`), which ends with the process.
-//! A temporary file that can be locked is therefore an orphan, and is removed.
+//! The process that writes a temporary file holds a lock on it (`flock`), which ends with the
+//! process. A temporary file that can be locked is therefore an orphan, and is removed.
 //!
-//! A new file exists for a moment before it is locked, and a sweep may lock and remove it then. The writer
-//! notices: either its lock is refused, or the file has no name any more once it is locked. It takes another
-//! name then. Once locked with a name, the file stays: a sweep removes a file only while it holds the lock.
+//! A new file exists for a moment before it is locked, and a sweep may lock and remove it then. The
+//! writer notices: either its lock is refused, or the file has no name any more once it is locked.
+//! It takes another name then. Once locked with a name, the file stays: a sweep removes a file only
+//! while it holds the lock.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -38,12 +39,13 @@ pub enum Replace {
     Never,
     /// A regular file, but no symbolic link.
     RegularFile,
-    /// A regular file or a symbolic link, if it leads to a regular file or nowhere. The link itself is replaced.
+    /// A regular file or a symbolic link, if it leads to a regular file or nowhere. The link itself
+    /// is replaced.
     RegularFileOrLink,
 }
 
-/// A file that is written under a temporary name in the folder of its path. Without [`commit`](Self::commit)
-/// it is removed.
+/// A file that is written under a temporary name in the folder of its path. Without
+/// [`commit`](Self::commit) it is removed.
 #[derive(Debug)]
 pub struct Draft {
     file: File,
@@ -100,7 +102,8 @@ impl Draft {
         check_place(&self.path, self.replace)?;
         let failed = |error| WriteError::system(&self.path, error);
         if self.replace == Replace::Never {
-            // A second name is made only where none is; renaming would replace what has come meanwhile.
+            // A second name is made only where none is; renaming would replace what has come
+            // meanwhile.
             match std::fs::hard_link(&self.temporary, &self.path) {
                 // The first name goes with `self`.
                 Ok(()) => return Ok(()),
@@ -175,8 +178,8 @@ fn is_temporary(name: &OsStr) -> bool {
     digits.len() == DIGITS && digits.iter().all(is_digit) && name.len() > 1 && name.ends_with(b".")
 }
 
-/// Removes the temporary files of processes that have ended from a folder; returns how many they were. Errors are no
-/// concern: what cannot be removed stays.
+/// Removes the temporary files of processes that have ended from a folder; returns how many they
+/// were. Errors are no concern: what cannot be removed stays.
 pub fn sweep(folder: &Path) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
     let named = entries.filter_map(Result::ok).filter(|entry| is_temporary(&entry.file_name()));

@@ -12,8 +12,8 @@ pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
 
 /// Bytes that may be unpacked from any amount of input.
 const ALWAYS_UNPACKED: u64 = 16 << 20;
-/// The largest ratio of unpacked to packed bytes beyond that. Macrocells reach 20, repetitive RLE 100; gzip reaches
-/// 1030 where a single byte is repeated.
+/// The largest ratio of unpacked to packed bytes beyond that. Macrocells reach 20, repetitive RLE
+/// 100; gzip reaches 1030 where a single byte is repeated.
 const MOST_TIMES: u64 = 200;
 /// Bytes unpacked between two checks of the limits.
 const UNPACKED_AT_ONCE: u64 = 1 << 20;

@@ -26,7 +26,8 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Returns the kind of what the path names, without following a link; `None` if nothing is there.
+    /// Returns the kind of what the path names, without following a link; `None` if nothing is
+    /// there.
     ///
     /// # Errors
     /// The system's, except that nothing is there.
@@ -102,22 +103,22 @@ impl fmt::Display for FileKind {
 pub struct FileId(u64, u64);
 
 impl FileId {
-    /// Returns the identity of the file at a path, links followed; `None` if there is none, or it cannot
-    /// be examined.
+    /// Returns the identity of the file at a path, links followed; `None` if there is none, or it
+    /// cannot be examined.
     pub fn at(path: &Path) -> Option<Self> {
         path.metadata().ok().map(|about| Self::of(&about))
     }
 
-    /// Returns the identity that a file's metadata states. Systems other than Unix have one identity for
-    /// all files: there an open file is not replaced.
+    /// Returns the identity that a file's metadata states. Systems other than Unix have one
+    /// identity for all files: there an open file is not replaced.
     #[cfg(unix)]
     pub fn of(about: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt as _;
         Self(about.dev(), about.ino())
     }
 
-    /// Returns the identity that a file's metadata states. Systems other than Unix have one identity for
-    /// all files: there an open file is not replaced.
+    /// Returns the identity that a file's metadata states. Systems other than Unix have one
+    /// identity for all files: there an open file is not replaced.
     #[cfg(not(unix))]
     pub fn of(_: &Metadata) -> Self {
         Self(0, 0)

@@ -11,16 +11,16 @@
 //!
 //! # Rules
 //!
-//! *Reading.* Only regular files are read, directly or through symbolic links. Pipes, sockets, devices
-//! and folders are refused with a message that says which of them was found. The check is made before
-//! the file is opened, because opening a pipe or a device can block or change it, and again on the
-//! open file. `/dev/stdin` and `/dev/fd/N` follow the same rule: they are accepted where they lead to a
-//! regular file. Standard input is read under the name `-` by readers that
+//! *Reading.* Only regular files are read, directly or through symbolic links. Pipes, sockets,
+//! devices and folders are refused with a message that says which of them was found. The check is
+//! made before the file is opened, because opening a pipe or a device can block or change it, and
+//! again on the open file. `/dev/stdin` and `/dev/fd/N` follow the same rule: they are accepted
+//! where they lead to a regular file. Standard input is read under the name `-` by readers that
 //! [accept it](Reader::with_standard_input), whatever it is connected to.
 //!
-//! *Writing.* A file is replaced by renaming a temporary file over it, by the rule of [`Replace`]. A
-//! symbolic link at the path is replaced itself; its target is not written. Nothing but a regular file
-//! is ever replaced. An error leaves the previous file as it was and no temporary file.
+//! *Writing.* A file is replaced by renaming a temporary file over it, by the rule of [`Replace`].
+//! A symbolic link at the path is replaced itself; its target is not written. Nothing but a regular
+//! file is ever replaced. An error leaves the previous file as it was and no temporary file.
 //!
 //! *Errors.* Errors have the path and the reason, and distinguish bad input
 //! ([`WriteError::is_refusal`]) from failures of the system.

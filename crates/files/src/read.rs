@@ -68,8 +68,8 @@ impl std::error::Error for NotRegular {}
 /// Reads an input to its end, up to `largest` bytes. `expected` is the probable size.
 ///
 /// # Errors
-/// The system's; [`io::ErrorKind::FileTooLarge`] above the limit; [`io::ErrorKind::OutOfMemory`] with the
-/// [`Shortage`] where memory is short.
+/// The system's; [`io::ErrorKind::FileTooLarge`] above the limit; [`io::ErrorKind::OutOfMemory`]
+/// with the [`Shortage`] where memory is short.
 pub fn read_all(mut input: impl Read, expected: u64, largest: u64) -> io::Result<Vec<u8>> {
     let short = |shortage: Shortage| io::Error::new(io::ErrorKind::OutOfMemory, shortage);
     let mut bytes = Vec::new();
@@ -138,8 +138,8 @@ pub struct Example {
     pub text: &'static str,
 }
 
-/// Finds the example that a path names; `None` if the path does not have the form of such a name. The error is
-/// the whole message.
+/// Finds the example that a path names; `None` if the path does not have the form of such a name.
+/// The error is the whole message.
 pub type FindExample = fn(&Path) -> Option<Result<Example, String>>;
 
 /// The contents of a file, and its name in messages.
@@ -151,7 +151,8 @@ pub struct Content {
     pub bytes: Vec<u8>,
 }
 
-/// A way to read one kind of file: what stands for a path, how large a file may be, and whether it may be packed.
+/// A way to read one kind of file: what stands for a path, how large a file may be, and whether it
+/// may be packed.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
     largest: u64,
@@ -179,15 +180,16 @@ impl Reader {
         Self { examples: Some(find), ..self }
     }
 
-    /// The same, which unpacks what gzip packed and refuses zip archives. The limit applies to the packed
-    /// and to the unpacked size; above 16 MiB, files that unpack to more than 200 times their size are refused.
+    /// The same, which unpacks what gzip packed and refuses zip archives. The limit applies to the
+    /// packed and to the unpacked size; above 16 MiB, files that unpack to more than 200 times
+    /// their size are refused.
     #[must_use]
     pub const fn unpacking(self) -> Self {
         Self { unpacking: true, ..self }
     }
 
-    /// The same for files that may end anywhere: in the middle of a character, or of what gzip packed. U+FFFD
-    /// replaces what is missing.
+    /// The same for files that may end anywhere: in the middle of a character, or of what gzip
+    /// packed. U+FFFD replaces what is missing.
     #[must_use]
     pub const fn cut(self) -> Self {
         Self { cut: true, ..self }
@@ -240,8 +242,8 @@ impl Reader {
         source.map_err(ReadError::Text)
     }
 
-    /// Opens a text for reading line by line, without a limit of its size; a byte-order mark is dropped, and
-    /// what gzip packed is unpacked if this reader does so.
+    /// Opens a text for reading line by line, without a limit of its size; a byte-order mark is
+    /// dropped, and what gzip packed is unpacked if this reader does so.
     ///
     /// # Errors
     /// [`ReadError`], except [`ReadError::Text`].
@@ -305,7 +307,8 @@ impl Reader {
     }
 }
 
-/// Returns the lines of an input, unpacked where it begins as gzip does and without a byte-order mark.
+/// Returns the lines of an input, unpacked where it begins as gzip does and without a byte-order
+/// mark.
 ///
 /// # Errors
 /// It cannot be read.

@@ -52,8 +52,8 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Parses a size in bytes: a number, also with a decimal point, and a unit. The units are `B`, `KiB`, `MiB`, `GiB`
-/// and `TiB`, or their first letters, in either case; blanks may precede them.
+/// Parses a size in bytes: a number, also with a decimal point, and a unit. The units are `B`,
+/// `KiB`, `MiB`, `GiB` and `TiB`, or their first letters, in either case; blanks may precede them.
 ///
 /// ```
 /// use quadrille_files::{PlainUnit, Size, parse_size};

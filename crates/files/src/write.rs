@@ -49,8 +49,9 @@ impl WriteError {
         Self { path: path.to_owned(), reason }
     }
 
-    /// Returns whether the path is bad input: something that may not be replaced is there, it is not a regular
-    /// file, or its folder is missing. Otherwise the system failed: the folder is read-only, the disk full.
+    /// Returns whether the path is bad input: something that may not be replaced is there, it is
+    /// not a regular file, or its folder is missing. Otherwise the system failed: the folder is
+    /// read-only, the disk full.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self.reason, Reason::System(_))
     }
@@ -97,7 +98,8 @@ fn no_folder(path: &Path) -> String {
     format!("there is no folder {}", folder_of(path).display())
 }
 
-/// Checks that a file could be at a path: its folder exists, and what is there may be replaced by the rule.
+/// Checks that a file could be at a path: its folder exists, and what is there may be replaced by
+/// the rule.
 ///
 /// # Errors
 /// [`WriteError`], always a [refusal](WriteError::is_refusal).
@@ -122,7 +124,8 @@ pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
     }
 }
 
-/// Checks that a file can be written at a path now, by beginning one and removing it: before work that takes long.
+/// Checks that a file can be written at a path now, by beginning one and removing it: before work
+/// that takes long.
 ///
 /// # Errors
 /// [`WriteError`].

@@ -148,7 +148,8 @@ fn orphans_are_swept_and_drafts_stay() {
     assert_eq!(names(folder.path()).len(), 6);
 }
 
-/// Two threads replace one file, and sweep, all the time: no write fails, and the file is always whole.
+/// Two threads replace one file, and sweep, all the time: no write fails, and the file is always
+/// whole.
 #[test]
 fn writers_at_once_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().unwrap();

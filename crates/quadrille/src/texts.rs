@@ -15,8 +15,8 @@ const LARGEST: u64 = 256 << 20;
 const READER: Reader =
     Reader::new(LARGEST).with_standard_input().with_examples(examples::resolve).unpacking();
 
-/// Reads a text: a regular file, standard input where the path is `-`, an example where it is `example:NAME`. What
-/// gzip packed is unpacked, and a byte-order mark is dropped.
+/// Reads a text: a regular file, standard input where the path is `-`, an example where it is
+/// `example:NAME`. What gzip packed is unpacked, and a byte-order mark is dropped.
 ///
 /// # Errors
 /// It cannot be read, is no regular file, is larger than 256 MiB, or is not UTF-8.
@@ -34,7 +34,8 @@ pub fn read_cut(path: &Path) -> Result<Source, TextError> {
     READER.cut().text(path)
 }
 
-/// Reads a text as [`read`] does, with another limit, which applies to the packed and to the unpacked size.
+/// Reads a text as [`read`] does, with another limit, which applies to the packed and to the
+/// unpacked size.
 ///
 /// # Errors
 /// Those of [`read`].

@@ -1,7 +1,7 @@
 //! Every command that reads or writes a file of the user's, with what may stand at its path.
 //!
-//! In the tables a word that begins with `FILE` or `DIR` stands for an input, one with `OUT` for an output,
-//! with what follows as the ending of its name.
+//! In the tables a word that begins with `FILE` or `DIR` stands for an input, one with `OUT` for an
+//! output, with what follows as the ending of its name.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -184,7 +184,8 @@ fn ending(words: &[&str]) -> String {
     out.unwrap_or_default().to_owned()
 }
 
-/// A pipe, a socket, a device, a folder and what cannot be found or read: refused at once by every command.
+/// A pipe, a socket, a device, a folder and what cannot be found or read: refused at once by every
+/// command.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read() {
@@ -342,7 +343,8 @@ fn only_regular_files_are_written() {
     });
 }
 
-/// A folder on a read-only mount, or, for a user who may not mount, one without permission to write.
+/// A folder on a read-only mount, or, for a user who may not mount, one without permission to
+/// write.
 #[cfg(target_os = "linux")]
 struct ReadOnly<'a> {
     folder: &'a Path,
@@ -426,7 +428,28 @@ fn a_read_only_folder_is_named_and_nothing_is_half_written() {
     assert_eq!(left, 3, "run.sqlite, run.json and result.json");
 }
 
-/// What a process that was killed while it wrote has left is removed; what another process is writing stays.
+/// A text that memory does not suffice for ends the command with exit code 1, before it is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn texts_too_large_for_memory_are_refused() {
+    let place = Place::new();
+    let file = place.at("large");
+    // Without blocks on the disk: nothing of it is read.
+    std::fs::File::create(&file).unwrap().set_len(200 << 20).unwrap();
+    for words in FILES.iter().filter(|words| STANDARD_INPUT.contains(words) && words[1] != "verify") {
+        let inner = place.command(words, &file);
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -v 160000; exec \"$0\" \"$@\""]).arg(inner.get_program());
+        limited.args(inner.get_args()).current_dir(place.at("work")).stdin(Stdio::null());
+        let output = ended(&mut limited);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {told}");
+        assert!(told.contains("large: this needs 200 MiB of memory"), "{words:?}: {told}");
+    }
+}
+
+/// What a process that was killed while it wrote has left is removed; what another process is
+/// writing stays.
 #[test]
 fn temporary_files_of_killed_processes_are_swept() {
     let place = Place::new();

@@ -63,6 +63,7 @@ fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
     };
     let (_, contents, warnings) = read.map_err(|error| match error {
         PatternError::Text(diagnostic) => Failure::Input(diagnostic),
+        short @ PatternError::Memory(_) => Failure::unfinished(short),
         other => Failure::usage(other),
     })?;
     for warning in warnings {
