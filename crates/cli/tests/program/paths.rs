@@ -159,10 +159,13 @@ impl Place {
 
     /// Refused with exit code 2 and the name of the path, with nothing written.
     fn refuses(&self, words: &[&str], path: &Path, says: &str) {
-        let output = ended(&mut self.command(words, path));
-        let told = stderr(&output);
+        self.assert_refusal(&ended(&mut self.command(words, path)), words, path, says);
+    }
+
+    fn assert_refusal(&self, output: &Output, words: &[&str], path: &Path, says: &str) {
+        let told = stderr(output);
         assert_eq!(output.status.code(), Some(2), "{words:?} of {}: {told}", path.display());
-        assert_eq!(stdout(&output), "", "{words:?} of {}", path.display());
+        assert_eq!(stdout(output), "", "{words:?} of {}", path.display());
         assert!(told.contains(path.file_name().unwrap().to_str().unwrap()), "{words:?}: {told}");
         assert!(told.contains(says), "`{says}` is missing in: {words:?}: {told}");
         assert_no_panic(&told);
@@ -207,9 +210,10 @@ fn only_regular_files_are_read() {
         ("folder", "it is a folder"),
         ("missing", "No such file"),
     ];
-    // For root every file is readable.
     if std::fs::read(&unreadable).is_err() {
         kinds.push(("unreadable", "Permission denied"));
+    } else {
+        refused_to_others(&place, &unreadable);
     }
     let all: Vec<_> = FILES.iter().flat_map(|words| kinds.iter().map(move |kind| (*words, *kind))).collect();
     each_beside_others(all, |(words, (name, says))| {
@@ -219,6 +223,23 @@ fn only_regular_files_are_read() {
     each_beside_others(all, |(words, (name, _))| place.refuses(words, &place.at(name), ""));
     for name in ["pipe", "device", "missing"] {
         place.refuses(&["runs", "DIR"], &place.at(name), "cannot read");
+    }
+}
+
+/// Root may read every file: the commands run as another user, where that user reaches the program.
+#[cfg(unix)]
+fn refused_to_others(place: &Place, unreadable: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::CommandExt as _;
+    const NOBODY: u32 = 65534;
+    std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    if quadrille(&["--version"]).current_dir(place.at("work")).uid(NOBODY).output().is_err() {
+        eprintln!("not tested: another user cannot start {}", env!("CARGO_BIN_EXE_quadrille"));
+        return;
+    }
+    for words in FILES {
+        let output = ended(place.command(words, unreadable).uid(NOBODY));
+        place.assert_refusal(&output, words, unreadable, "Permission denied");
     }
 }
 
