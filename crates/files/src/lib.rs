@@ -6,7 +6,7 @@
 //! | whole files and texts, with limits, gzip, `-` and names of examples | [`Reader`] |
 //! | one regular file, opened without blocking | [`open`] |
 //! | files written whole or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
-//! | files that grow while a program runs | [`create`], [`create_new`], [`append`], [`update`] |
+//! | files that grow while a program runs | [`create`], [`create_new`], [`append`], [`update`], [`finish`] |
 //! | sizes such as `512MiB` | [`parse_size`], [`Size`] |
 //!
 //! # Rules
@@ -49,7 +49,7 @@ mod write;
 
 pub use draft::{Draft, Replace, sweep};
 pub use kind::{FileId, FileKind};
-pub use place::{append, create, create_folder, create_new, update};
+pub use place::{append, create, create_folder, create_new, finish, update};
 pub use quadrille_memory::Size;
 pub use read::{
     Content, Example, FindExample, Lines, ReadError, Reader, STANDARD_INPUT, lines, open, read_all,

@@ -4,9 +4,9 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use crate::FileKind;
 use crate::read::{expect_regular, without_blocking};
-use crate::write::WriteError;
+use crate::write::{WriteError, check_place};
+use crate::{FileKind, Replace};
 
 /// Creates a file where nothing is.
 ///
@@ -44,6 +44,16 @@ pub fn update(path: &Path) -> Result<File, WriteError> {
         return Err(WriteError::place(path, "it is a link; expected a regular file, or none"));
     }
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
+}
+
+/// Gives a file that has grown under the name `from` its final name, once its bytes are on the disk.
+///
+/// # Errors
+/// The path cannot hold it by the rule, or the system's.
+pub fn finish(file: &File, from: &Path, to: &Path, replace: Replace) -> Result<(), WriteError> {
+    check_place(to, replace)?;
+    let finished = file.sync_all().and_then(|()| std::fs::rename(from, to));
+    finished.map_err(|error| WriteError::system(to, error))
 }
 
 /// Creates a folder, and those that it is in.

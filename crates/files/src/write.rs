@@ -117,6 +117,9 @@ pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
         None | Some(FileKind::Regular) => {}
         Some(other) => return Err(special(other)),
     }
+    if path.file_name().is_none() {
+        return Err(WriteError::place(path, "it names no file"));
+    }
     match (replace, itself) {
         (Replace::Never, Some(_)) => Err(WriteError::exists(path)),
         (Replace::RegularFile, Some(FileKind::Link)) => Err(special(FileKind::Link)),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use quadrille_files::{
-    Draft, Replace, WriteError, append, check_place, check_writable, create, create_new, sweep, update,
-    write_by_name, write_bytes,
+    Draft, Replace, WriteError, append, check_place, check_writable, create, create_new, finish, sweep,
+    update, write_by_name, write_bytes,
 };
 
 /// The names in a folder, in order.
@@ -87,7 +87,8 @@ fn the_rule_decides_what_is_replaced() {
     std::fs::create_dir(&inside).unwrap();
     for rule in RULES {
         assert!(!write(&inside, rule) && !write(&folder.path().join("missing/a"), rule), "{rule:?}");
-        assert!(!write(&regular.join("a"), rule), "{rule:?}");
+        assert!(!write(&regular.join("a"), rule) && !write(Path::new(""), rule), "{rule:?}");
+        assert!(!write(Path::new(".."), rule) && !write(Path::new("/"), rule), "{rule:?}");
     }
     #[cfg(unix)]
     {
@@ -201,6 +202,13 @@ fn files_that_grow_are_regular_ones() {
     assert_eq!(std::fs::read(&path).unwrap(), b"Onetwo");
     create(&path).unwrap().write_all(b"new").unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    let whole = folder.path().join("whole");
+    let file = update(&path).unwrap();
+    finish(&file, &path, &whole, Replace::Never).unwrap();
+    assert!(!path.exists() && std::fs::read(&whole).unwrap() == b"new");
+    std::fs::write(&path, "other").unwrap();
+    assert!(finish(&file, &path, &whole, Replace::Never).unwrap_err().is_refusal());
+    assert!(path.exists() && std::fs::read(&whole).unwrap() == b"new");
     #[cfg(unix)]
     {
         let pipe = with_pipe(folder.path());

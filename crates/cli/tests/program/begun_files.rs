@@ -30,7 +30,7 @@ fn a_new_file_is_printed_or_written_and_runs() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     refused(
         &["new", "combat.dps", "--to", text(&folder.path().join("no/new.toml"))],
-        &["there is no such folder"],
+        &["there is no folder"],
     );
     refused(&["new", "combat.dsp"], &["did you mean `combat.dps`?"]);
     refused(&["new"], &["KIND"]);

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use quadrille_experiment::Identity;
 use quadrille_experiment::sealed::{Content, Sealed};
-use quadrille_files::{FileId, WriteError};
+use quadrille_files::{FileId, Replace, WriteError};
 
 use crate::examples;
 use crate::runs::RunFailure;
@@ -239,9 +239,9 @@ impl Writer {
 
     /// All shards are there: the file gets its name. How many bytes it has.
     pub(super) fn finish(self) -> Result<u64, RunFailure> {
-        let finished = self.file.sync_all().and_then(|()| std::fs::rename(&self.part, &self.path));
-        let size = finished.and_then(|()| self.file.metadata()).map_err(|error| self.failed(&error))?;
-        Ok(size.len())
+        let finished = quadrille_files::finish(&self.file, &self.part, &self.path, Replace::Never);
+        finished.map_err(|error| self.failed(&error.into()))?;
+        Ok(self.file.metadata().map_err(|error| self.failed(&error))?.len())
     }
 
     fn failed(&self, error: &std::io::Error) -> RunFailure {
