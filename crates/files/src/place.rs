@@ -61,12 +61,15 @@ pub fn finish(file: &File, from: &Path, to: &Path, replace: Replace) -> Result<(
 /// # Errors
 /// Something else is there or on the way, or the system's.
 pub fn create_folder(path: &Path) -> Result<(), WriteError> {
-    std::fs::create_dir_all(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-            WriteError::place(path, "it is not a directory")
-        }
-        io::ErrorKind::NotFound => WriteError::place(path, error.to_string()),
-        _ => WriteError::system(path, error),
+    std::fs::create_dir_all(path).map_err(|error| {
+        let error = match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                WriteError::place(path, "it is not a directory")
+            }
+            io::ErrorKind::NotFound => WriteError::place(path, error.to_string()),
+            _ => WriteError::system(path, error),
+        };
+        error.of_folder()
     })
 }
 

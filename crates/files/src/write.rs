@@ -10,11 +10,12 @@ use flate2::write::GzEncoder;
 use crate::FileKind;
 use crate::draft::{Draft, Replace, folder_of};
 
-/// Why a file was not written; what was at the path before is unchanged.
+/// Why a file was not written, or a folder not made; what was at the path before is unchanged.
 #[derive(Debug)]
 pub struct WriteError {
     path: PathBuf,
     reason: Reason,
+    is_folder: bool,
 }
 
 #[derive(Debug)]
@@ -29,11 +30,11 @@ enum Reason {
 
 impl WriteError {
     pub(crate) fn exists(path: &Path) -> Self {
-        Self { path: path.to_owned(), reason: Reason::Exists }
+        Self::new(path, Reason::Exists)
     }
 
     pub(crate) fn place(path: &Path, reason: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), reason: Reason::Place(reason.into()) }
+        Self::new(path, Reason::Place(reason.into()))
     }
 
     /// The failure of the system to write the file at `path`.
@@ -46,7 +47,16 @@ impl WriteError {
             InvalidFilename => Reason::Place(error.to_string()),
             _ => Reason::System(error),
         };
-        Self { path: path.to_owned(), reason }
+        Self::new(path, reason)
+    }
+
+    fn new(path: &Path, reason: Reason) -> Self {
+        Self { path: path.to_owned(), reason, is_folder: false }
+    }
+
+    /// The same error for a folder that was to be made.
+    pub(crate) fn of_folder(self) -> Self {
+        Self { is_folder: true, ..self }
     }
 
     /// Returns whether the path is bad input: something that may not be replaced is there, it is
@@ -75,6 +85,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.reason {
+            _ if self.is_folder => write!(f, "cannot make the folder {path}: {}", self.reason()),
             Reason::Exists => write!(f, "{path} is there already; nothing was written"),
             _ => write!(f, "cannot write {path}: {}", self.reason()),
         }
