@@ -95,9 +95,8 @@ impl RunDirectory {
     /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot
     /// be used.
     pub fn open(&self) -> Result<Store, DirectoryError> {
-        create_folder(&self.path).map_err(|error| match error.is_refusal() {
-            true => self.unusable(error.into()),
-            false => DirectoryError::Unwritable(error),
+        create_folder(&self.path).map_err(|error| {
+            if error.is_refusal() { self.unusable(error.into()) } else { DirectoryError::Unwritable(error) }
         })?;
         let path = self.path.join("run.sqlite");
         // Not `exists`: a dangling link, or a folder one may not look into, is an error to be told.

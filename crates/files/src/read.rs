@@ -211,7 +211,7 @@ impl Reader {
             return Ok(Content { name, bytes: text.as_bytes().to_vec() });
         }
         let name = self.name(path);
-        let failed = |error| self.failed(&name, error);
+        let failed = |error: io::Error| self.failed(&name, &error);
         let mut bytes = if self.is_standard_input(path) {
             read_all(io::stdin().lock(), 0, self.largest)
         } else {
@@ -252,7 +252,7 @@ impl Reader {
             return Ok(Lines { lines: Box::new(example?.text.as_bytes()), waits: false });
         }
         let name = self.name(path);
-        let failed = |error| self.failed(&name, error);
+        let failed = |error: io::Error| self.failed(&name, &error);
         let waits = self.is_standard_input(path);
         let input: Box<dyn BufRead> = if waits {
             Box::new(io::stdin().lock())
@@ -275,7 +275,7 @@ impl Reader {
         if self.is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
     }
 
-    fn failed(&self, name: &str, error: io::Error) -> ReadError {
+    fn failed(&self, name: &str, error: &io::Error) -> ReadError {
         let (name, kind) = (name.to_owned(), error.kind());
         if let Some(&shortage) = error.get_ref().and_then(|inner| inner.downcast_ref::<Shortage>()) {
             return ReadError::Memory { name, shortage };

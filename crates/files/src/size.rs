@@ -29,6 +29,9 @@ const UNITS: [(&str, u32); 11] = [
     ("tib", 40),
 ];
 
+/// Parts that a unit is divided into: nine digits after the point are exact.
+const PARTS: u128 = 1_000_000_000;
+
 /// How messages end.
 const EXPECTED: &str = "expected a size such as 512MiB or 2GiB";
 
@@ -105,8 +108,6 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
             None => return Err(wrong(unit_at, "no unit of size: there are B, KiB, MiB, GiB and TiB")),
         },
     };
-    // In parts of a thousand million, which are exact.
-    const PARTS: u128 = 1_000_000_000;
     let fraction = format!("{fraction:0<9}").parse::<u128>().map_err(|_| large())?;
     let parts = whole.checked_mul(PARTS).and_then(|whole| whole.checked_add(fraction)).ok_or_else(large)?;
     let bytes = parts.checked_mul(1 << shift).ok_or_else(large)? / PARTS;

@@ -138,9 +138,7 @@ impl Place {
     fn command(&self, words: &[&str], path: &Path) -> Command {
         let record = root().join("crates/daifugo/tests/data/server_record_std_3games.log");
         let mut command = quadrille(&[]);
-        let mut tested =
-            words.iter().filter(|word| ["FILE", "DIR"].iter().any(|begin| word.starts_with(begin)));
-        let input = tested.next().is_some();
+        let input = words.iter().any(|word| word.starts_with("FILE") || word.starts_with("DIR"));
         for &word in words {
             match word {
                 "EXPERIMENT" => command.arg(self.at("e.toml")),
@@ -339,13 +337,14 @@ fn only_regular_files_are_read_in_runs() {
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_written() {
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
     let place = Place::new();
     let rows = WRITTEN_FILES.iter().map(|words| (*words, true));
     let rows = rows.chain(WRITTEN_FOLDERS.iter().map(|words| (*words, false)));
     each_beside_others(rows.enumerate().collect(), |(number, (words, is_file))| {
         let at = |name: &str| place.at(&format!("{name}-{number}{}", ending(words)));
         make_pipe(&at("pipe"));
-        std::os::unix::fs::symlink("/dev/full", at("device")).unwrap();
+        symlink("/dev/full", at("device")).unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
         let mut names = vec!["pipe", "device", "socket"];
         if *is_file {
@@ -358,7 +357,6 @@ fn only_regular_files_are_written() {
         for name in names {
             place.refuses(words, &at(name), "");
         }
-        use std::os::unix::fs::FileTypeExt as _;
         assert!(at("pipe").metadata().unwrap().file_type().is_fifo(), "{words:?} replaces a pipe");
         assert!(at("device").is_symlink(), "{words:?} replaces a link to a device");
     });
@@ -475,7 +473,8 @@ fn texts_too_large_for_memory_are_refused() {
 fn temporary_files_of_killed_processes_are_swept() {
     let place = Place::new();
     let out = place.at("out");
-    let arguments = ["run", text(&place.at("e.toml")).to_owned().leak(), "--out", text(&out)];
+    let e = place.at("e.toml");
+    let arguments = ["run", text(&e), "--out", text(&out)];
     json(&arguments);
     let orphan = out.join("result.json.0123456789ab.quadrille-part");
     let held = out.join("result.json.ba9876543210.quadrille-part");
