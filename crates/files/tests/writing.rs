@@ -38,7 +38,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     let path = folder.path().join("a.txt");
     write_bytes(&path, Replace::Never, b"one").unwrap();
     let error = write_by_name(&path, Replace::RegularFile, |out| {
-        out.write_all(&[b'2'; 100_000])?;
+        out.write_all(&vec![b'2'; 100_000])?;
         Err(std::io::Error::other("the source failed"))
     })
     .unwrap_err();
