@@ -7,9 +7,9 @@ use clap::Args;
 use quadrille::progress::{Cancelled, Observer};
 use quadrille::{patterns, texts};
 
-use crate::OutputMode;
 use crate::failure::Failure;
 use crate::progress::watched;
+use crate::{OutputMode, threads};
 
 /// Where all games go.
 #[derive(Debug, Args)]
@@ -50,6 +50,7 @@ impl GameRecords {
         write: impl FnOnce(&mut dyn Write, &dyn Observer) -> std::io::Result<Result<(), Cancelled>> + Send,
     ) -> Result<(), Failure> {
         let Some(path) = self.path() else { return Ok(()) };
+        threads::share_none();
         let written = watched("games on record", mode, |observer| {
             let mut stopped = None;
             let written = texts::write(path, |out| {

@@ -103,7 +103,9 @@ fn bytes(path: &Path, largest: u64, cut: bool) -> Result<(String, Vec<u8>), Text
 /// # Errors
 /// Those of `write`, and a file that cannot be written.
 pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> std::io::Result<()> {
-    let beside = PathBuf::from(format!("{}.part", path.display()));
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
     let written = File::create(&beside).and_then(|file| {
         let mut out = BufWriter::new(file);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz")) {

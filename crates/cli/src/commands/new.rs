@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::diagnostics::printable;
-use quadrille::{job, template};
+use quadrille::{job, path_names, template};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -32,7 +32,10 @@ struct Template<'a> {
     kind: &'a str,
     text: &'a str,
     /// Where it was written.
-    file: Option<&'a PathBuf>,
+    #[serde(serialize_with = "path_names::optional")]
+    file: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_encoded: Option<String>,
 }
 
 impl New {
@@ -56,7 +59,12 @@ impl New {
             })?;
         }
         if mode.json {
-            return answer::json(&Template { kind: self.kind.name, text: &text, file: self.to.as_ref() });
+            return answer::json(&Template {
+                kind: self.kind.name,
+                text: &text,
+                file: self.to.clone(),
+                file_encoded: self.to.as_deref().and_then(path_names::encoded),
+            });
         }
         match &self.to {
             Some(to) => answer::text(&format!("{}\n", printable(&to.display().to_string()))),
