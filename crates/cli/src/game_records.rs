@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::progress::{Cancelled, Observer};
 use quadrille::{patterns, texts};
 
@@ -16,13 +17,16 @@ use crate::{OutputMode, threads};
 pub(crate) struct GameRecords {
     /// Write every game on record, as `verify` reads it: FILE.jsonl, or FILE.jsonl.gz to pack them; one that is there is
     /// replaced
-    #[arg(long = "records", value_name = "FILE", value_parser = path)]
+    #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
 }
 
 /// Reads the name of a file of records.
-fn path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| read_path(name.into()))
+}
+
+fn read_path(path: PathBuf) -> Result<PathBuf, String> {
     let ends =
         |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     let plain = if ends(&path, "gz") { path.with_extension("") } else { path.clone() };
