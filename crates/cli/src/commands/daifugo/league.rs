@@ -9,6 +9,7 @@ use quadrille::diagnostics::{Source, printable};
 use quadrille::files;
 use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
+use quadrille::report::page_of_answer;
 use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
 
 use crate::failure::Failure;
@@ -57,10 +58,11 @@ impl League {
             other => Failure::unfinished(printable(&other.to_string())),
         })?;
         let json = serde_json::to_string_pretty(&result).map_err(Failure::unfinished)? + "\n";
-        let path = out.join("result.json");
-        std::fs::write(&path, json).map_err(|error| {
-            Failure::unfinished(format!("cannot write {}: {error}", printable(&path.display().to_string())))
-        })?;
+        write(&out.join("result.json"), &json)?;
+        let report = result.report();
+        let file = ("file".to_owned(), printable(&self.file.display().to_string()));
+        let page = page_of_answer(&report, "daifugo league", &[file]).map_err(Failure::unfinished)?;
+        write(&out.join("report.html"), &page)?;
         if let Some(absent) = attendance.into_inner().never_there() {
             return Err(Failure::Unfinished(absent));
         }
@@ -70,10 +72,16 @@ impl League {
         let games = counted(result.games, "game");
         let place = printable(&out.display().to_string());
         answer::text(&format!(
-            "{}\n{games}; records, output and result.json in {place}\n",
-            terminal::report(&result.report())
+            "{}\n{games}; report.html, result.json, records and output in {place}\n",
+            terminal::report(&report)
         ))
     }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| {
+        Failure::unfinished(format!("cannot write {}: {error}", printable(&path.display().to_string())))
+    })
 }
 
 /// Which programs have connected for a match, and which have not.
