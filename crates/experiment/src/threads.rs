@@ -98,6 +98,11 @@ impl Pool {
         }
     }
 
+    /// Returns a pool without threads: the calling thread does the work.
+    pub const fn calling_thread() -> Self {
+        Self { threads: None }
+    }
+
     /// Returns the number of threads that work.
     pub fn threads(&self) -> usize {
         self.threads.as_ref().map_or(1, |pool| pool.current_num_threads())
@@ -246,7 +251,7 @@ mod tests {
     fn the_calling_thread_works_where_there_is_no_other() {
         // On a thread of its own: it stays a pool of one.
         let thread = std::thread::spawn(|| {
-            let pool = Pool { threads: None };
+            let pool = Pool::calling_thread();
             let here = std::thread::current().id();
             for _ in 0..2 {
                 let (first, second) = pool.install(|| {
