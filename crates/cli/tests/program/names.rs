@@ -57,7 +57,7 @@ const JOBS: &[Job] = &[
     ("combat compare PROFILES", ".toml", CopyOf("fury.toml"),
         &["combat", "compare", "@", "example:fury", "--iterations", "9", "--seed", "1"]),
     ("combat compare --out", "", Nothing,
-        &["combat", "compare", "example:fury", "example:fury", "--iterations", "9", "--seed", "1", "--out", "@"]),
+        &["combat", "compare", "fury.toml", "example:fury", "--iterations", "9", "--seed", "1", "--out", "@"]),
     ("combat check PROFILE", ".toml", CopyOf("fury.toml"), &["combat", "check", "@", "--iterations", "3"]),
     ("life run PATTERN", ".rle", CopyOf("glider.rle"), &["life", "run", "@", "--generations", "4"]),
     ("life run --output", ".rle", Nothing, &["life", "run", "glider", "--generations", "4", "--output", "@"]),
@@ -84,10 +84,10 @@ const JOBS: &[Job] = &[
         &["daifugo", "arena", "--players", "greedy,random,random,random", "--games", "4", "--seed", "1", "--out", "@"]),
     ("daifugo verify FILE", ".jsonl", CopyOf("daifugo.jsonl"), &["daifugo", "verify", "@"]),
     ("daifugo record verify FILE", ".jsonl", CopyOf("daifugo.jsonl"), &["daifugo", "record", "verify", "@"]),
-    ("daifugo record show FILE", ".jsonl", CopyOf("daifugo.jsonl"), &["daifugo", "record", "show", "@", "--game", "1"]),
-    ("daifugo record stats FILE", ".jsonl", CopyOf("daifugo.jsonl"), &["daifugo", "record", "stats", "@"]),
-    ("daifugo record convert FROM", ".jsonl", CopyOf("daifugo.jsonl"), &["daifugo", "record", "convert", "@", "out.jsonl"]),
-    ("daifugo record convert TO", ".jsonl", Nothing, &["daifugo", "record", "convert", "daifugo.jsonl", "@"]),
+    ("daifugo record show FILE", ".log", CopyOf("match.log"), &["daifugo", "record", "show", "@", "--game", "1"]),
+    ("daifugo record stats FILE", ".log", CopyOf("match.log"), &["daifugo", "record", "stats", "@"]),
+    ("daifugo record convert FROM", ".log", CopyOf("match.log"), &["daifugo", "record", "convert", "@", "out.jsonl"]),
+    ("daifugo record convert TO", ".jsonl", Nothing, &["daifugo", "record", "convert", "match.log", "@"]),
     ("daifugo server --config", ".cfg", CopyOf("empty.cfg"),
         &["daifugo", "server", "--port", "0", "--fill", "greedy", "--clients", "0", "--games", "1", "--config", "@"]),
     ("daifugo server --record", ".log", Nothing,
@@ -164,6 +164,8 @@ fn prepared(folder: &Path) {
         "--records",
         "daifugo.jsonl",
     ]);
+    let server = ["daifugo", "server", "--port", "0", "--fill", "greedy", "--clients", "0", "--games", "2"];
+    here(&[&server[..], &["--seed", "1", "--record", "match.log"]].concat());
 }
 
 fn copy(from: &Path, to: &Path) {
