@@ -250,9 +250,17 @@ fn commands_work_or_say_that_there_are_no_threads() {
     });
 }
 
+/// Waits until a command has made a file, and so hears signals.
+fn wait_for(file: &Path) {
+    let until = Instant::now() + LONGEST;
+    while !file.exists() {
+        assert!(Instant::now() < until, "there is no {}", file.display());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
 /// Sends SIGTERM, upon which a command must end at once, with exit code 1.
 fn ends_at_once(child: Child, what: &str) -> String {
-    std::thread::sleep(Duration::from_millis(150));
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let asked = Instant::now();
     let output = ended(child, what);
@@ -294,6 +302,7 @@ fn servers_and_leagues_end_at_a_signal() {
         // One that waits for a program, where that can be started.
         file("programs.toml", &league.replace("LAST", "{ name = \"d\", command = \"sleep 1000\" }"));
         let child = spawned(quadrille(limit, &["daifugo", "league", "programs.toml"], folder.path()));
+        wait_for(&folder.path().join("runs/programs/matches.jsonl"));
         ends_at_once(child, "the league");
     }
 }
@@ -310,6 +319,7 @@ fn a_run_on_the_calling_thread_is_stopped_and_resumed() {
                 players = [\"greedy\", \"greedy\", \"greedy\", \"greedy\"]\ngames = 40000\n";
     std::fs::write(folder.path().join("e.toml"), toml).unwrap();
     let child = spawned(quadrille(1, &["run", "e.toml", "--out", "out", "--quiet"], folder.path()));
+    wait_for(&folder.path().join("out/run.json"));
     let message = ends_at_once(child, "the run");
     assert!(message.contains("--resume"), "{message}");
     let resumed = run(2, &["run", "e.toml", "--out", "out", "--quiet", "--resume"], folder.path());
