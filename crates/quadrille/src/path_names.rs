@@ -5,7 +5,7 @@ use std::path::Path;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use serde::Serializer;
 
-/// What is escaped beside every byte outside of ASCII.
+/// The ASCII bytes that are escaped, beside every byte outside of ASCII.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
 /// Serializes a path as text; bytes that are not UTF-8 become U+FFFD.

@@ -66,7 +66,7 @@ fn anchor(heading: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// Sources of the crates in which one of these words stands.
+/// Sources of the crates that contain one of these words.
 fn sources_with(words: &[&str]) -> Vec<String> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("crates"))
         .unwrap()

@@ -23,7 +23,7 @@ enum There {
 use There::{CopyOf, Nothing};
 
 /// One argument of one command: as `tests/data/path_arguments.txt` lists it, an ending of the name,
-/// what is there, and the whole command, in which `@` is that name.
+/// the file at that place, and the whole command, in which `@` is that name.
 type Job = (&'static str, &'static str, There, &'static [&'static str]);
 
 #[rustfmt::skip]

@@ -31,7 +31,7 @@ fn limited(limit: u32, program: &OsStr, arguments: &[&str], folder: &Path) -> Co
     std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o777)).unwrap();
     let is_superuser = std::fs::metadata("/proc/self").is_ok_and(|about| about.uid() == 0);
     let mut command = if is_superuser {
-        // Ids that are given to nobody, and other ones in a test that runs at the same time.
+        // Ids without an owner, and other ones for each command and each run of the tests.
         let user = 20_000 + (std::process::id() * 97 + USERS.fetch_add(1, Ordering::Relaxed)) % 40_000;
         let mut command = Command::new("prlimit");
         command.uid(user).gid(user);
@@ -152,7 +152,7 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
     });
 }
 
-/// Commands that do their work whatever the limit is.
+/// Commands that do their work under any limit.
 const WORKING: [&[&str]; 20] = [
     &["mastermind", "evaluate", "--pins", "3", "--colors", "5", "--strategy", "knuth"],
     &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth", "1122:1,1"],
@@ -250,7 +250,7 @@ fn commands_work_or_say_that_there_are_no_threads() {
     });
 }
 
-/// Waits until a command has made a file, and so hears signals.
+/// Waits until a command has made a file, which it does once it handles signals.
 fn wait_for(file: &Path) {
     let until = Instant::now() + LONGEST;
     while !file.exists() {
@@ -307,8 +307,8 @@ fn servers_and_leagues_end_at_a_signal() {
     }
 }
 
-/// A run that has no other thread than the one it is called on hears a signal, keeps what it has, and is
-/// gone on with.
+/// A run that has no other thread than the calling one handles a signal, keeps its finished shards, and
+/// is resumed.
 #[test]
 fn a_run_on_the_calling_thread_is_stopped_and_resumed() {
     if is_skipped("a_run_on_the_calling_thread_is_stopped_and_resumed") {

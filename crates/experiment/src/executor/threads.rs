@@ -73,13 +73,13 @@ fn spawn(
     let own = Arc::clone(&pool);
     own.spawn(move || {
         let run = AssertUnwindSafe(|| shared.run(&task, &worker, &events));
-        // Without a receiver nobody waits for the event.
+        // Without a receiver the event is not awaited any more.
         let _ = events.send(catch_unwind(run));
         let next = shared.queue().waiting.pop_front();
         if let Some(task) = next {
             return spawn(task, worker, pool, shared, events);
         }
-        // Whoever waits for the last task may rely on the job being dropped by its own thread.
+        // Dropped first: the job must not outlive the wait for its last task.
         drop(worker);
         shared.queue().running -= 1;
         shared.over.notify_all();
