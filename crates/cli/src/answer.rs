@@ -20,12 +20,61 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     written(|out| out.write_all(bytes))
 }
 
-/// Writes one JSON object on a line, as it is serialised: an answer need not fit into memory.
+/// The longest JSON answer that is held in memory before it is written, in bytes.
+const LONGEST_HELD: usize = 1 << 20;
+
+/// Writes one JSON object on a line, whole or not at all: nothing is written of a value that cannot be
+/// serialized. A large one is serialized twice, as it need not fit into memory.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let mut held = Held::default();
+    let serialized = value.serialize(&mut Serializer::with_formatter(&mut held, Visible));
+    serialized
+        .map_err(|error| Failure::unfinished(format!("this answer cannot be given in JSON: {error}")))?;
+    written(|out| {
+        if held.is_whole() {
+            out.write_all(&held.bytes)?;
+        } else {
+            value.serialize(&mut Serializer::with_formatter(&mut *out, Visible))?;
+        }
+        writeln!(out)
+    })
+}
+
+/// Writes one JSON object on a line as it is serialized, which must not be able to fail: for numbers
+/// that can be drawn only once.
+pub(crate) fn json_drawn(value: &impl Serialize) -> Result<(), Failure> {
     written(|out| {
         value.serialize(&mut Serializer::with_formatter(&mut *out, Visible))?;
         writeln!(out)
     })
+}
+
+/// Keeps what is written as long as it is short, and drops it otherwise.
+#[derive(Default)]
+struct Held {
+    bytes: Vec<u8>,
+    dropped: bool,
+}
+
+impl Held {
+    const fn is_whole(&self) -> bool {
+        !self.dropped
+    }
+}
+
+impl Write for Held {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.dropped || bytes.len() > LONGEST_HELD - self.bytes.len() {
+            (self.bytes, self.dropped) = (Vec::new(), true);
+        } else {
+            self.bytes.extend_from_slice(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// JSON on one line in which all that is [not printable](printable) is escaped: it means the same, and may be
@@ -74,6 +123,16 @@ pub(crate) fn finish(written: std::io::Result<()>) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_answer_is_not_held_in_memory() {
+        let mut held = Held::default();
+        held.write_all(&[b'a'; LONGEST_HELD]).unwrap();
+        assert!(held.is_whole() && held.bytes.len() == LONGEST_HELD);
+        held.write_all(b"b").unwrap();
+        held.write_all(b"c").unwrap();
+        assert!(!held.is_whole() && held.bytes.is_empty());
+    }
 
     #[test]
     fn what_cannot_be_seen_is_escaped_and_means_the_same() {

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::diagnostics::printable;
 use quadrille::progress::{Cancelled, Observer};
 use quadrille_files::{Replace, check_place, check_writable, write_by_name};
 
-use crate::OutputMode;
 use crate::failure::Failure;
 use crate::progress::watched;
+use crate::{OutputMode, threads};
 
 /// Which files they may replace.
 const REPLACE: Replace = Replace::RegularFileOrLink;
@@ -20,13 +21,16 @@ const REPLACE: Replace = Replace::RegularFileOrLink;
 pub(crate) struct GameRecords {
     /// Write every game on record, as `verify` reads it: FILE.jsonl, or FILE.jsonl.gz to pack them; one that is there is
     /// replaced
-    #[arg(long = "records", value_name = "FILE", value_parser = path)]
+    #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
 }
 
 /// Reads the name of a file of records.
-fn path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| read_path(name.into()))
+}
+
+fn read_path(path: PathBuf) -> Result<PathBuf, String> {
     let ends =
         |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     let plain = if ends(&path, "gz") { path.with_extension("") } else { path.clone() };
@@ -59,6 +63,7 @@ impl GameRecords {
         write: impl FnOnce(&mut dyn Write, &dyn Observer) -> std::io::Result<Result<(), Cancelled>> + Send,
     ) -> Result<(), Failure> {
         let Some(path) = self.path() else { return Ok(()) };
+        threads::share_none();
         let written = watched("games on record", mode, |observer| {
             let mut stopped = None;
             let written = write_by_name(path, REPLACE, |out| {

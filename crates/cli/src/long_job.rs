@@ -18,7 +18,7 @@ use quadrille::runs::{self, RunOptions, RunSummary};
 
 use crate::failure::{Failure, warn};
 use crate::progress::watched;
-use crate::{OutputMode, answer, terminal};
+use crate::{OutputMode, answer, terminal, threads as program_threads};
 
 /// The flags of a long job.
 #[derive(Debug, Args)]
@@ -60,6 +60,8 @@ impl LongJob {
         let mut options = RunOptions::new(level).resume(self.resume);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
+        // The run has threads of its own.
+        program_threads::share_none();
         let ended = watched("shards", mode, |observer| match directory {
             Some(directory) => runs::in_directory(file, directory, options, observer),
             None => runs::in_memory(file, options, observer),

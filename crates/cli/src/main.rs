@@ -7,6 +7,8 @@ mod flags;
 mod game_records;
 mod interrupt;
 mod long_job;
+#[cfg(test)]
+mod path_arguments;
 mod progress;
 mod terminal;
 mod threads;

@@ -1,39 +1,28 @@
-//! Threads that calls share which are not told how many to use.
+//! The threads of calls that are not given a number of threads.
 
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::Once;
 
-/// Sees to it that such calls work: where the system does not give as many threads as there are processors,
-/// the calling thread does all of their work.
+use quadrille::experiment::threads::{ThreadCount, check, set_global};
+
+use crate::failure::Failure;
+
+/// rayon's global pool is set up once in a process.
+static SHARED: Once = Once::new();
+
+/// Gives calls that use rayon outside of a pool of their own one thread for each processor, or as
+/// many as can be started. rayon itself would panic where it cannot start its threads.
 pub(crate) fn share() {
-    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    if !there_are(threads) {
-        // The library panics where it cannot start its threads. If it has them already, all is well.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
-    }
+    SHARED.call_once(|| set_global(Some(ThreadCount::available().most())));
 }
 
-/// Whether the system gives so many threads at a time.
-fn there_are(threads: usize) -> bool {
-    let (done, changed) = (Mutex::new(false), Condvar::new());
-    let wait = || {
-        let done = done.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(changed.wait_while(done, |done| !*done));
-    };
-    std::thread::scope(|scope| {
-        let enough = (0..threads).all(|_| std::thread::Builder::new().spawn_scoped(scope, wait).is_ok());
-        *done.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        changed.notify_all();
-        enough
-    })
+/// Leaves such calls the calling thread alone, for commands that start their own threads or need
+/// none: the system may have no more to give.
+pub(crate) fn share_none() {
+    SHARED.call_once(|| set_global(None));
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_few_threads_are_there() {
-        assert!(there_are(0) && there_are(1) && there_are(5));
-    }
+/// Refuses a number of threads, the calling one included, that cannot be started.
+pub(crate) fn require(threads: NonZeroUsize) -> Result<(), Failure> {
+    check(threads.get() - 1).map_err(Failure::unfinished)
 }

@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use quadrille_progress::{Observer, Progress};
 
-use crate::executor::{Event, ShardExecutor, Threads};
-use crate::runner::{PrepareError, prepare};
+use crate::executor::{Event, Here, ShardExecutor, Threads};
+use crate::runner::{prepare, prepare_here};
+use crate::threads::{Pool, ThreadCount, use_calling_thread};
 use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker};
 
 /// How often progress is told, and how long a request to stop may lie.
@@ -26,8 +27,7 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct Apart {
     worker: Arc<Worker>,
-    pool: Arc<rayon::ThreadPool>,
-    threads: usize,
+    pool: Pool,
 }
 
 impl Apart {
@@ -39,25 +39,23 @@ impl Apart {
         job: Box<dyn OpenJob>,
         identity: &Identity,
         merged: Option<&mut Store>,
-        threads: usize,
+        threads: impl Into<ThreadCount>,
         observer: &dyn Observer,
     ) -> Result<Option<Self>, RunError> {
-        let refused = |reason: String| RunError::Threads { threads, reason };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| refused(error.to_string()))?;
-        let pool = Arc::new(pool);
-        let worker = match prepare(job, identity, &pool, threads, observer) {
+        let pool = Pool::start(threads)?;
+        let prepared = match pool.own() {
+            Some(pool) => prepare(job, identity, pool, observer),
+            None => prepare_here(job, identity, observer),
+        };
+        let worker = match prepared {
             Ok(worker) => Arc::new(worker),
-            Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
-            Err(PrepareError::Work(WorkError::Failed(reason))) => return Err(RunError::Unready(reason)),
-            Err(PrepareError::Work(WorkError::Cancelled)) => return Ok(None),
+            Err(WorkError::Failed(reason)) => return Err(RunError::Unready(reason)),
+            Err(WorkError::Cancelled) => return Ok(None),
         };
         if let Some(store) = merged {
             absorb_all(worker.job(), store)?;
         }
-        Ok(Some(Self { worker, pool, threads }))
+        Ok(Some(Self { worker, pool }))
     }
 
     /// The shards that may be begun now: empty when the run is complete.
@@ -85,20 +83,26 @@ impl Apart {
     /// numbers. False if the observer said stop: what was taken by then is sound.
     ///
     /// # Errors
-    /// A shard cannot be done, `take` refused one, or threads could not be started.
+    /// A shard cannot be done, or `take` refused one.
     pub fn run<E: From<RunError>>(
         &self,
         shards: Range<u64>,
         observer: &dyn Observer,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let (job, threads) = (self.worker.job(), self.threads);
+        let job = self.worker.job();
         let stage: Arc<[u8]> = job.stage().into();
-        let mut crew = Threads::new(Arc::clone(&self.worker), Arc::clone(&self.pool), threads)
-            .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
         let (total, unit) =
             (shards.clone().fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard))), job.work_unit());
         let tell = |done| observer.observe(&Progress::of(done, total).counting(unit)).is_break();
+        let in_all = |part: &Progress| observer.observe(&Progress::of(part.done, total).counting(unit));
+        let mut crew: Box<dyn ShardExecutor + '_> = match self.pool.own() {
+            Some(pool) => Box::new(Threads::new(Arc::clone(&self.worker), Arc::clone(pool))),
+            None => {
+                use_calling_thread();
+                Box::new(Here::new(&self.worker, &in_all))
+            }
+        };
         let mut stopped = tell(0);
         // What is finished before its turn waits here.
         let mut waiting = std::collections::BTreeMap::new();

@@ -18,6 +18,7 @@
 //! | [`executor`] | who runs shards: threads here, anybody elsewhere |
 //! | [`apart`] | some shards alone, for runs that are carried in files |
 //! | [`runner`] | from an opened job to its conclusion |
+//! | [`threads`] | threads of this process, as many as the system starts |
 //! | [`header`] | the keys every experiment file has |
 //! | [`identity`] | when two experiments are the same one |
 //! | [`store`] | the checkpoint file `run.sqlite` |
@@ -41,6 +42,7 @@ pub mod runner;
 pub mod sealed;
 mod shown;
 pub mod store;
+pub mod threads;
 pub mod worker;
 
 pub use apart::Apart;
@@ -53,7 +55,7 @@ pub use open::{AbsorbError, Absorbed, ConcludeError, OpenJob, open};
 pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_progress as progress;
 pub use report::{Conclusion, Report};
-pub use runner::{Ending, RunError, run};
+pub use runner::{Ending, RunError, run, run_in};
 pub use store::{Store, StoreError, Watch};
 pub use worker::Worker;
 

@@ -6,6 +6,7 @@
 //! was finished first; what lies beyond its answer is thrown away.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use quadrille_progress::{CancelToken, Observer, Progress};
 
 use crate::executor::{Event, Here, ShardExecutor, Threads};
+use crate::threads::{Pool, StartError, ThreadCount, use_calling_thread};
 use crate::{
     ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError, WorkError,
     Worker,
@@ -67,13 +69,8 @@ pub enum RunError {
     #[error("the shards do not add up: {0}; move the run away (or choose another directory) to start anew")]
     Unsound(String),
     /// The threads could not be started.
-    #[error("could not start {threads} threads: {reason}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] StartError),
     /// The executor could not go on.
     #[error("nobody can work on the shards: {0}")]
     Executor(String),
@@ -88,52 +85,79 @@ impl From<TakeError> for RunError {
     }
 }
 
-/// Runs a job to its end, or until the observer says stop, on `threads` threads of this process.
+/// Runs a job to its end, or until the observer says stop, on threads of this process.
 ///
-/// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
-/// The observer is asked from the calling thread, some twenty times a second, with the units of work done in
-/// all; its first word comes when the shards of earlier sessions have been read. Engines that use rayon share
-/// one pool of `threads` threads.
+/// As [`run_in`], with a pool of its own; a brief job without a store is done by the calling thread.
 ///
 /// # Errors
-/// The experiment cannot begin, a shard cannot be done, the store failed (the shards in it are safe), or the
-/// threads could not be started.
+/// As [`run_in`], or the threads could not be started.
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.
 pub fn run(
     job: Box<dyn OpenJob>,
     identity: &Identity,
-    mut store: Option<&mut Store>,
-    threads: usize,
+    store: Option<&mut Store>,
+    threads: impl Into<ThreadCount>,
     observer: &dyn Observer,
 ) -> Result<Ending, RunError> {
     if job.is_brief() && store.is_none() {
-        let worker = match Worker::new(job, identity.clone(), 1, observer) {
-            Ok(worker) => worker,
-            Err(error) => return unready(error, None),
-        };
-        let mut coordinator = Coordinator::new(worker.job(), identity, None)?;
-        return run_on(&mut coordinator, &mut Here::new(&worker, observer), observer);
+        return run_here(job, identity, None, observer);
     }
-    let refused = |reason: String| RunError::Threads { threads, reason };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| refused(error.to_string()))?;
-    let pool = Arc::new(pool);
-    let worker = match prepare(job, identity, &pool, threads, observer) {
+    run_in(job, identity, store, &Pool::start(threads)?, observer)
+}
+
+/// Runs a job to its end, or until the observer says stop, in a pool of threads.
+///
+/// With a `store`, shards found there are not run again, and every finished shard is in it before it
+/// counts. The observer is called on the calling thread, some twenty times a second, with the units of
+/// work done in all; its first call comes when the shards of earlier sessions have been read. Where the
+/// calling thread does the work, it is called as often as the engines call theirs. Engines that use
+/// rayon share the pool.
+///
+/// # Errors
+/// The experiment cannot begin, a shard cannot be done, or the store failed (the shards in it are safe).
+///
+/// # Panics
+/// If a shard panics, which is a bug in its engine.
+pub fn run_in(
+    job: Box<dyn OpenJob>,
+    identity: &Identity,
+    mut store: Option<&mut Store>,
+    pool: &Pool,
+    observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    let Some(pool) = pool.own() else { return run_here(job, identity, store, observer) };
+    let worker = match prepare(job, identity, pool, observer) {
         Ok(worker) => Arc::new(worker),
-        Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
-        Err(PrepareError::Work(error)) => return unready(error, store.as_deref_mut()),
+        Err(error) => return unready(error, store.as_deref_mut()),
     };
     let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
     if coordinator.is_complete() {
         return ending(&coordinator, observer);
     }
-    let mut crew =
-        Threads::new(Arc::clone(&worker), pool, threads).map_err(|error| refused(error.to_string()))?;
-    run_on(&mut coordinator, &mut crew, observer)
+    run_on(&mut coordinator, &mut Threads::new(Arc::clone(&worker), Arc::clone(pool)), observer)
+}
+
+/// Runs a job on the calling thread.
+fn run_here(
+    job: Box<dyn OpenJob>,
+    identity: &Identity,
+    mut store: Option<&mut Store>,
+    observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    let worker = match prepare_here(job, identity, observer) {
+        Ok(worker) => worker,
+        Err(error) => return unready(error, store.as_deref_mut()),
+    };
+    let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
+    if coordinator.is_complete() {
+        return ending(&coordinator, observer);
+    }
+    let (total, before) = (coordinator.total_work(), coordinator.work_before());
+    let unit = worker.job().work_unit();
+    let in_all = |part: &Progress| observer.observe(&Progress::of(before + part.done, total).counting(unit));
+    run_on(&mut coordinator, &mut Here::new(&worker, &in_all), observer)
 }
 
 /// Runs a job whose shards somebody else works out: it is prepared here, where its shards are handed out and merged, and
@@ -253,51 +277,58 @@ fn ending(coordinator: &Coordinator<'_>, observer: &dyn Observer) -> Result<Endi
     }
 }
 
-pub(crate) enum PrepareError {
-    Threads(String),
-    Work(WorkError),
-}
+/// What preparing reports where the engine does not say what it does.
+const PREPARING: &str = "preparing";
 
-/// Prepares the job on the pool, asking the observer meanwhile from the calling thread.
+/// Prepares the job on the pool, calling the observer meanwhile on the calling thread.
 pub(crate) fn prepare(
     job: Box<dyn OpenJob>,
     identity: &Identity,
     pool: &rayon::ThreadPool,
-    threads: usize,
     observer: &dyn Observer,
-) -> Result<Worker, PrepareError> {
+) -> Result<Worker, WorkError> {
     let token = CancelToken::new();
-    let latest = Mutex::new(Progress::default().saying("preparing"));
-    let inner = |progress: &Progress| {
-        if let Ok(mut latest) = latest.lock() {
-            latest.clone_from(progress);
-            latest.message.get_or_insert("preparing".into());
-        }
-        if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    std::thread::scope(|scope| {
-        let (ready, waiting) = mpsc::sync_channel(1);
-        let prepare = || {
-            let ready = ready; // moved in: the channel closes should this thread panic
-            let _ = ready.send(pool.install(|| Worker::new(job, identity.clone(), threads, &inner)));
+    let latest = Arc::new(Mutex::new(Progress::default().saying(PREPARING)));
+    let (ready, waiting) = mpsc::sync_channel(1);
+    let (identity, threads) = (identity.clone(), pool.current_num_threads());
+    let (noted, stop) = (Arc::clone(&latest), token.clone());
+    pool.spawn(move || {
+        let inner = |progress: &Progress| {
+            if let Ok(mut latest) = noted.lock() {
+                latest.clone_from(progress);
+                latest.message.get_or_insert(PREPARING.into());
+            }
+            if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        std::thread::Builder::new()
-            .spawn_scoped(scope, prepare)
-            .map_err(|error| PrepareError::Threads(error.to_string()))?;
-        loop {
-            match waiting.recv_timeout(TICK) {
-                Ok(outcome) => return outcome.map_err(PrepareError::Work),
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    let progress = latest.lock().map(|latest| latest.clone()).unwrap_or_default();
-                    if observer.observe(&progress).is_break() {
-                        token.cancel();
-                    }
-                }
-                // The thread panicked: leaving the scope passes that on.
-                Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    return Err(PrepareError::Work(WorkError::Cancelled));
+        let prepared = catch_unwind(AssertUnwindSafe(|| Worker::new(job, identity, threads, &inner)));
+        let _ = ready.send(prepared);
+    });
+    loop {
+        match waiting.recv_timeout(TICK) {
+            Ok(Ok(outcome)) => return outcome,
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                let progress = latest.lock().map(|latest| latest.clone()).unwrap_or_default();
+                if observer.observe(&progress).is_break() {
+                    token.cancel();
                 }
             }
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Err(WorkError::Cancelled),
         }
-    })
+    }
+}
+
+/// Prepares the job on the calling thread.
+pub(crate) fn prepare_here(
+    job: Box<dyn OpenJob>,
+    identity: &Identity,
+    observer: &dyn Observer,
+) -> Result<Worker, WorkError> {
+    use_calling_thread();
+    let preparing = |progress: &Progress| {
+        let mut progress = progress.clone();
+        progress.message.get_or_insert(PREPARING.into());
+        observer.observe(&progress)
+    };
+    Worker::new(job, identity.clone(), 1, &preparing)
 }

@@ -6,9 +6,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use quadrille_experiment::executor::{Event, Here, ShardExecutor as _};
 use quadrille_experiment::progress::{Cancelled, Observer, Progress};
+use quadrille_experiment::threads::Pool;
 use quadrille_experiment::{
-    Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
+    Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, Task, WorkError, Worker, open,
+    run, run_in,
 };
 use serde::{Deserialize, Serialize};
 
@@ -124,13 +127,18 @@ fn plainly(experiment: &Sums) -> Sum {
     prefix.unwrap()
 }
 
+/// Runs it on this number of threads; 0 for the calling one.
 fn run_on(experiment: &Sums, threads: usize, store: Option<&mut Store>) -> Ending {
     let identity = Identity::new("test", "", &[], experiment.seed, 1);
     let stop = Arc::clone(&experiment.stop);
     let observer = move |_: &Progress| {
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    run(open(experiment.clone()), &identity, store, threads, &observer).unwrap()
+    let job = open(experiment.clone());
+    match threads {
+        0 => run_in(job, &identity, store, &Pool::calling_thread(), &observer).unwrap(),
+        _ => run(job, &identity, store, threads, &observer).unwrap(),
+    }
 }
 
 fn sum(conclusion: &Conclusion) -> Sum {
@@ -152,7 +160,7 @@ fn whole(ending: Ending) -> Sum {
 fn threads_leave_no_trace() {
     for (seed, enough) in [(1, f64::INFINITY), (2, 400.0), (3, 0.0)] {
         let expected = plainly(&Sums::new(seed, 40, enough));
-        for threads in [1, 2, 3, 7] {
+        for threads in [0, 1, 2, 3, 7] {
             assert_eq!(
                 whole(run_on(&Sums::new(seed, 40, enough), threads, None)),
                 expected,
@@ -245,7 +253,7 @@ proptest! {
         shards in 1u64..24,
         enough in prop_oneof![Just(f64::INFINITY), 0.0..900.0],
         delays in prop::collection::vec(0u64..400, 24),
-        threads in prop::sample::select(vec![1, 2, 3, 7]),
+        threads in prop::sample::select(vec![0, 1, 2, 3, 7]),
         stops in prop::collection::vec(1u64..8, 0..6),
     ) {
         let folder = tempfile::tempdir().unwrap();
@@ -279,4 +287,48 @@ proptest! {
         prop_assert_eq!(&whole(run_on(&last, threads, Some(&mut store))), &expected);
         prop_assert!(last.ran.load(Ordering::Relaxed) + finished_before <= shards, "a stored shard was run again");
     }
+}
+
+/// A shard that keeps a snapshot before it reports.
+struct Kept;
+
+impl Experiment for Kept {
+    type Partial = u64;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        1
+    }
+
+    fn run_shard(&self, _: u64, (): &(), context: &ShardContext<'_>) -> Result<u64, WorkError> {
+        context.keep_snapshot(|| 7u64);
+        context.report(0)?;
+        Ok(1)
+    }
+
+    fn stage(&self, _: Option<&u64>) {}
+
+    fn merge(&self, _: &mut u64, _: u64) {}
+
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(&serde_json::json!({ "units": whole }), Report::default()))
+    }
+}
+
+/// On the calling thread, a snapshot is handed out before the end of its shard, unless that is finished.
+#[test]
+fn the_calling_thread_keeps_the_snapshots_of_shards_that_are_stopped() {
+    let identity = Identity::new("kept", "", &[], 0, 1);
+    let worker = Worker::new(open(Kept), identity, 1, &()).unwrap().snapshots_every(Duration::ZERO);
+    let task = || Task { shard: 0, stage: worker.job().stage().into(), snapshot: None };
+    let break_off = |_: &Progress| ControlFlow::Break(());
+    let mut stopped = Here::new(&worker, &break_off);
+    stopped.submit(task()).unwrap();
+    let mut next = || stopped.next_event(Duration::ZERO).unwrap();
+    assert!(matches!(next(), Some(Event::Snapshot { shard: 0, .. })));
+    assert_eq!((next(), next()), (Some(Event::Lost { shard: 0 }), None));
+    let mut finished = Here::new(&worker, &());
+    finished.submit(task()).unwrap();
+    assert!(matches!(finished.next_event(Duration::ZERO), Ok(Some(Event::Finished { .. }))));
+    assert_eq!(finished.next_event(Duration::ZERO), Ok(None));
 }

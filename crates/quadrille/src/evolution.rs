@@ -18,6 +18,7 @@ use std::num::NonZeroU64;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use quadrille_experiment::threads::{Pool, StartError, ThreadCount};
 use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
 use quadrille_progress::Part;
 
@@ -77,8 +78,8 @@ pub enum EvolutionError {
         generations: u64,
     },
     /// The system has no threads to give.
-    #[error("could not start threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error(transparent)]
+    Threads(#[from] StartError),
     /// The field cannot be filmed.
     #[cfg(feature = "pictures")]
     #[error(transparent)]
@@ -206,11 +207,11 @@ impl Evolution {
     }
 }
 
-/// So many threads; `None` for all.
-pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, EvolutionError> {
-    // HashLife goes as deep in them as in the program's own.
-    let builder = rayon::ThreadPoolBuilder::new().stack_size(8 << 20);
-    Ok(builder.num_threads(threads.map_or(0, usize::from)).build()?)
+/// Starts this number of threads; as many as there are for `None`.
+pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
+    // HashLife recurses as deeply in them as in the program's own.
+    let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
+    Ok(Pool::start_with_stacks(count, Some(8 << 20))?)
 }
 
 /// A film that is being made.

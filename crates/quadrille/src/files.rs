@@ -62,6 +62,11 @@ pub trait Files: Debug {
         None
     }
 
+    /// Whether programs are refused where they are named, for names are confined to a folder.
+    fn refuses_programs(&self) -> bool {
+        false
+    }
+
     /// Whether errors may show excerpts of the file of this name: whoever wrote the experiment may not read
     /// every file that it names.
     fn may_be_quoted(&self, _name: &str) -> bool {
@@ -122,6 +127,10 @@ impl Files for Folder {
     fn folder(&self) -> Option<&Path> {
         // Whoever confines names will not have programs started by them.
         (!self.confined).then_some(&*self.path)
+    }
+
+    fn refuses_programs(&self) -> bool {
+        self.confined
     }
 
     fn may_be_quoted(&self, name: &str) -> bool {
@@ -233,7 +242,8 @@ impl NamedFiles {
             self.private.insert(printable(&called));
         }
         // What cannot be shown cannot be typed either.
-        let path = if printable(&called) == called { called.clone() } else { String::new() };
+        let can_be_typed = printable(&called) == called && !called.contains(char::REPLACEMENT_CHARACTER);
+        let path = if can_be_typed { called.clone() } else { String::new() };
         let source = Source::from_bytes(called, bytes)?;
         self.read.push(NamedFile { name: name.to_owned(), text: source.text().to_owned(), path });
         Ok(source)
@@ -242,6 +252,11 @@ impl NamedFiles {
     /// The folder on the disk that programs may be started in; `None` where none may be started.
     pub fn folder(&self) -> Option<&Path> {
         self.files.folder()
+    }
+
+    /// Whether programs are refused where they are named.
+    pub fn refuses_programs(&self) -> bool {
+        self.files.refuses_programs()
     }
 
     /// An error in a file that was named, as it may be told: without an excerpt if the file may not be quoted, or

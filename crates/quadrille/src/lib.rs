@@ -79,6 +79,7 @@ pub mod keys;
 pub mod kinds;
 pub mod ladder;
 pub mod machine;
+pub mod path_names;
 #[cfg(feature = "life")]
 pub mod patterns;
 #[cfg(feature = "pictures")]

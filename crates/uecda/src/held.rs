@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use quadrille::daifugo::protocol::PLAYERS;
+use quadrille::path_names;
 use quadrille::stats::{Confidence, Moments};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,11 @@ pub struct Held {
     /// Whether every match came to its end.
     pub complete: bool,
     /// The record of the only match; `None` where there are several, or none is kept.
+    #[serde(serialize_with = "path_names::optional")]
     pub record: Option<PathBuf>,
+    /// The [percent-encoded](path_names::encoded) bytes of its name, where they are not UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record_encoded: Option<String>,
     /// The matches, in the order in which they got their players.
     pub tables: Vec<HeldTable>,
     /// Everybody by name, in the order in which the names appeared.
@@ -47,7 +52,11 @@ pub struct HeldTable {
     /// Whether it came to its end.
     pub complete: bool,
     /// Its record; `None` where none is kept.
+    #[serde(serialize_with = "path_names::optional")]
     pub record: Option<PathBuf>,
+    /// The [percent-encoded](path_names::encoded) bytes of its name, where they are not UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record_encoded: Option<String>,
     /// By player: decisions that did not come in time.
     pub late: [u64; PLAYERS],
     /// By player: decisions made without a player that was gone.
@@ -97,6 +106,7 @@ impl Held {
             points,
             complete: tables.len() == expected && tables.iter().all(|table| table.complete),
             record: if let [only] = &tables[..] { only.record.clone() } else { None },
+            record_encoded: if let [only] = &tables[..] { only.record_encoded.clone() } else { None },
             players: names.iter().map(|name| HeldPlayer::of(name, &tables)).collect(),
             tables,
         }

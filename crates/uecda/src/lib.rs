@@ -27,6 +27,7 @@ mod held;
 mod league;
 mod lobby;
 mod logbook;
+mod runtime;
 mod server;
 mod status;
 mod table;

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::daifugo::players::Entrant;
@@ -12,13 +12,14 @@ use quadrille_files::{Replace, check_writable};
 use quadrille_progress::{Observer, Progress};
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use crate::event::Event;
 use crate::held::{Held, HeldTable};
 use crate::lobby::Lobby;
 use crate::logbook::Logbook;
+use crate::runtime;
 use crate::status::{self, TableStatus};
 use crate::table::{Place, Table};
 
@@ -78,7 +79,7 @@ pub enum ServerError {
         /// What the system says.
         error: io::Error,
     },
-    /// There are no threads or timers.
+    /// There are no timers, or a match ended with a bug.
     #[error("the server cannot be started: {0}")]
     Start(io::Error),
 }
@@ -91,7 +92,7 @@ pub(crate) struct Shared {
     pub(crate) move_timeout: Option<Duration>,
     pub(crate) fill: Option<Fill>,
     pub(crate) stopped: watch::Receiver<bool>,
-    events: mpsc::Sender<Event>,
+    events: mpsc::UnboundedSender<Event>,
     statuses: Mutex<Vec<TableStatus>>,
     /// The first record that could not be written.
     failed: Mutex<Option<(PathBuf, io::Error)>>,
@@ -102,7 +103,7 @@ impl Shared {
     pub(crate) fn of(
         server: &Server,
         stopped: watch::Receiver<bool>,
-        events: mpsc::Sender<Event>,
+        events: mpsc::UnboundedSender<Event>,
     ) -> Arc<Self> {
         Arc::new(Self {
             settings: server.settings.clone(),
@@ -179,9 +180,13 @@ impl Server {
         if self.all() == 1 {
             return Some(path.clone());
         }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let end = path.extension().map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
-        Some(path.with_file_name(format!("{stem}-{}-{}{end}", place.table, place.number)))
+        let mut name = path.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{}-{}", place.table, place.number));
+        if let Some(end) = path.extension() {
+            name.push(".");
+            name.push(end);
+        }
+        Some(path.with_file_name(name))
     }
 
     fn place(&self, table: usize, number: usize) -> Place {
@@ -197,7 +202,7 @@ impl Server {
     /// Whether every record can be begun where it is to lie.
     fn check_records(&self) -> Result<(), ServerError> {
         for path in self.places().filter_map(|place| self.record_of(place)) {
-            if path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with('/') {
+            if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
                 let error = io::Error::new(io::ErrorKind::InvalidInput, "this is a folder; expected a file");
                 return Err(ServerError::Record { path, error });
             }
@@ -237,9 +242,6 @@ pub struct Listening {
     status: Option<(StdListener, SocketAddr)>,
 }
 
-/// How often the caller's observer is asked whether to go on.
-const LOOK_UP: Duration = Duration::from_millis(50);
-
 impl Listening {
     /// Where clients connect.
     pub const fn address(&self) -> SocketAddr {
@@ -261,17 +263,16 @@ impl Listening {
     pub fn hold(self, events: &dyn Fn(&Event), observer: &dyn Observer) -> Result<Held, ServerError> {
         let Self { server, listener, status, .. } = self;
         let runtime =
-            tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServerError::Start)?;
-        let (told, heard) = mpsc::channel();
+            runtime::start(server.fill.as_ref().map_or(0, |_| server.tables)).map_err(ServerError::Start)?;
+        let (told, mut heard) = mpsc::unbounded_channel();
         let (stop, stopped) = watch::channel(false);
         let shared = Shared::of(&server, stopped, told);
         let expected = server.all();
         let total = expected as u64 * u64::from(server.settings.games);
         let matches = runtime.spawn(hold(server, listener, status, Arc::clone(&shared)));
         let mut games = 0;
-        loop {
-            let event = heard.recv_timeout(LOOK_UP);
-            if let Ok(event) = &event {
+        let held = runtime::drive(&runtime, matches, &mut heard, |event| {
+            if let Some(event) = &event {
                 games += u64::from(matches!(event, Event::GameOver { .. }));
                 events(event);
             }
@@ -279,13 +280,9 @@ impl Listening {
                 // The receivers are gone only when everything is over.
                 let _ = stop.send(true);
             }
-            if event.is_err() && matches.is_finished() {
-                break;
-            }
-        }
-        let held = runtime.block_on(matches);
-        runtime.shutdown_timeout(LOOK_UP);
-        let held = held.map_err(|error| ServerError::Start(io::Error::other(error)))??;
+        });
+        runtime.shutdown_timeout(runtime::LOOK_UP);
+        let held = held.map_err(ServerError::Start)??;
         let failed = shared.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
         match failed {
             Some((path, error)) => Err(ServerError::Record { path, error }),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille::daifugo::protocol::{CardTable, Client, ClientError, Match, Message, PLAYERS};
+use quadrille::path_names;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -101,6 +102,7 @@ impl Table {
             points: [0; PLAYERS],
             complete: false,
             record: self.logbook.as_ref().map(|logbook| PathBuf::from(logbook.path())),
+            record_encoded: self.logbook.as_ref().and_then(|logbook| path_names::encoded(logbook.path())),
             late: [0; PLAYERS],
             gone: [0; PLAYERS],
             refused: [0; PLAYERS],
@@ -171,17 +173,13 @@ impl Table {
         held
     }
 
-    /// Brings messages to their seats. A player of the house answers at once, and may be a program that is waited
-    /// for: other tables then go on on another thread.
+    /// Brings messages to their seats. A player of the house answers at once, and may be a program that
+    /// is waited for: the runtime has a thread for each such table.
     fn deliver(&mut self, out: &mut Vec<(usize, Message)>) {
-        let has_house = self.seats.iter().any(|seat| matches!(seat, Seat::House(_)));
-        let mut take_all = || {
-            for (player, message) in out.drain(..) {
-                let taken = self.seats[player].take(&message);
-                debug_assert_eq!(taken, Ok(()), "the house understands its own server");
-            }
-        };
-        if has_house { tokio::task::block_in_place(take_all) } else { take_all() }
+        for (player, message) in out.drain(..) {
+            let taken = self.seats[player].take(&message);
+            debug_assert_eq!(taken, Ok(()), "the house understands its own server");
+        }
     }
 
     /// A decision of a player in a game was made without it, or refused.

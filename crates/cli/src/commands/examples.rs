@@ -6,6 +6,7 @@ use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::examples::{self, EXAMPLES, Example};
 use quadrille::experiment::report::Table;
+use quadrille::path_names;
 use quadrille_files::{Reader, Replace, create_folder, write_bytes};
 use serde::Serialize;
 
@@ -57,7 +58,10 @@ struct One {
 /// The answer: which files were written, in which folder.
 #[derive(Serialize)]
 struct Written {
+    #[serde(serialize_with = "path_names::text")]
     dir: PathBuf,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir_encoded: Option<String>,
     files: Vec<&'static str>,
 }
 
@@ -122,7 +126,7 @@ fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(
     }
     let files = examples.iter().map(|example| example.path).collect();
     if mode.json {
-        return answer::json(&Written { dir: to.to_owned(), files });
+        return answer::json(&Written { dir: to.to_owned(), dir_encoded: path_names::encoded(to), files });
     }
     answer::lines(files.iter().map(|file| printable(&to.join(file).display().to_string())))
 }

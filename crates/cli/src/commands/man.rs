@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, CommandFactory as _};
 use clap_mangen::Man;
 use quadrille::diagnostics::printable;
+use quadrille::path_names;
 use quadrille_files::{Replace, create_folder, write_bytes};
 use serde::Serialize;
 
@@ -24,7 +25,10 @@ pub(crate) struct Manual {
 /// The answer: which pages were written.
 #[derive(Serialize)]
 struct Written<'a> {
+    #[serde(serialize_with = "path_names::text")]
     dir: &'a Path,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dir_encoded: Option<String>,
     files: Vec<String>,
 }
 
@@ -41,7 +45,11 @@ impl Manual {
         }
         let files: Vec<String> = pages.into_iter().map(|(name, _)| name).collect();
         if mode.json {
-            return answer::json(&Written { dir: &self.to, files });
+            return answer::json(&Written {
+                dir: &self.to,
+                dir_encoded: path_names::encoded(&self.to),
+                files,
+            });
         }
         answer::lines(files.iter().map(|file| printable(&self.to.join(file).display().to_string())))
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::diagnostics::printable;
-use quadrille::{job, template};
+use quadrille::{job, path_names, template};
 use quadrille_files::{Replace, write_bytes};
 use serde::Serialize;
 
@@ -33,7 +33,10 @@ struct Template<'a> {
     kind: &'a str,
     text: &'a str,
     /// Where it was written.
-    file: Option<&'a PathBuf>,
+    #[serde(serialize_with = "path_names::optional")]
+    file: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_encoded: Option<String>,
 }
 
 impl New {
@@ -43,7 +46,12 @@ impl New {
             write_bytes(to, Replace::Never, text.as_bytes())?;
         }
         if mode.json {
-            return answer::json(&Template { kind: self.kind.name, text: &text, file: self.to.as_ref() });
+            return answer::json(&Template {
+                kind: self.kind.name,
+                text: &text,
+                file: self.to.clone(),
+                file_encoded: self.to.as_deref().and_then(path_names::encoded),
+            });
         }
         match &self.to {
             Some(to) => answer::text(&format!("{}\n", printable(&to.display().to_string()))),

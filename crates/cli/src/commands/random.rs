@@ -145,7 +145,7 @@ impl Sample {
         let values = Values::new(sequence, self.format.into(), self.count);
         if mode.json {
             let generator = self.start.generator.name.to_owned();
-            answer::json(&random::Sample { generator, seed, values: Unwritten::new(values) })
+            answer::json_drawn(&random::Sample { generator, seed, values: Unwritten::new(values) })
         } else {
             answer::lines(values)
         }

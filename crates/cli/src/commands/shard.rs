@@ -16,7 +16,7 @@ use crate::commands::run;
 use crate::failure::Failure;
 use crate::long_job::{threads, whole_number};
 use crate::progress::watched;
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, threads as program_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -65,6 +65,8 @@ impl Shard {
         let mut options = RunOptions::new(level);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
+        // The shards have threads of their own.
+        program_threads::share_none();
         let after = self.after.as_deref();
         let (Some(shards), Some(to)) = (&self.shards, &self.to) else {
             let round =

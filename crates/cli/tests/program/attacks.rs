@@ -135,6 +135,32 @@ fn confined_names_stay_in_the_folder() {
     assert!(!out.exists());
 }
 
+/// Programs are refused where an experiment is confined, before anything is written.
+#[test]
+fn a_confined_experiment_starts_no_program() {
+    for (kind, engine, players) in [
+        ("doudizhu.arena", "doudizhu", "\"rule\", \"random\", 'cmd:touch started'"),
+        ("daifugo.arena", "daifugo", "\"greedy\", \"random\", \"random\", 'cmd:touch started'"),
+        ("daifugo.league", "daifugo", "\"greedy\", \"random\", \"random\", \"random\", 'cmd:touch started'"),
+    ] {
+        let (folder, file) = super::experiment(&format!(
+            "kind = \"{kind}\"\nseed = 1\n[{engine}]\nplayers = [{players}]\ngames = 12\n"
+        ));
+        let out = folder.path().join("out");
+        let (file, out) = (text(&file), text(&out));
+        let says = ["e.toml:4:", "a program may not play in a confined experiment", "no --confine"];
+        for command in [
+            &["run", file, "--out", out, "--confine"][..],
+            &["shard", file, "--shards", "0..1", "--to", out, "--confine"],
+            &["merge", file, "some.partials", "--out", out, "--confine"],
+        ] {
+            super::refused(command, &says);
+            let left = std::fs::read_dir(folder.path()).unwrap().count();
+            assert_eq!(left, 1, "nothing is there but the experiment");
+        }
+    }
+}
+
 /// Runs the program as a shell with such limits does.
 #[cfg(unix)]
 fn limited(limits: &str, arguments: &[&str]) -> Output {

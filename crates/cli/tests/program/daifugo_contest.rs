@@ -293,3 +293,29 @@ fn what_cannot_be_is_refused() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot connect to 127.0.0.1:1"));
 }
+
+/// A league has a page, and the server's log says what its numbers are.
+#[test]
+fn a_league_has_a_page_and_the_log_has_labels() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["greedy", "random", "random", "random", "random"].iter().enumerate();
+    let players: Vec<String> =
+        players.map(|(at, player)| format!("{{ name = \"p{at}\", player = \"{player}\" }}")).collect();
+    let file = folder.path().join("league.toml");
+    std::fs::write(&file, format!("games = 2\nplayers = [{}]\n", players.join(", "))).unwrap();
+    let out = folder.path().join("out");
+    let output = run(&["daifugo", "league", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", super::stderr(&output));
+    assert!(super::stdout(&output).contains("report.html"));
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    for says in ["<h1>", "p0", "p4", "How this was found", "league.toml"] {
+        assert!(page.contains(says), "no `{says}` in the page");
+    }
+    let flags = ["daifugo", "server", "--port", "0", "--fill", "greedy", "--clients", "0", "--games", "1"];
+    let output = run(&[&flags[..], &["--seed", "1", "--no-record", "--log"]].concat());
+    let log = super::stderr(&output);
+    let line = log.lines().find(|line| line.starts_with("game 1: ")).unwrap_or_else(|| panic!("{log}"));
+    let (order, points) = line["game 1: players by place: ".len()..].split_once("; points: ").expect(line);
+    assert_eq!(order.split(", ").count(), 5, "{line}");
+    assert!(points.starts_with("player 0 ") && points.contains(", player 4 "), "{line}");
+}

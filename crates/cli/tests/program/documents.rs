@@ -65,3 +65,51 @@ fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
+
+/// Sources of the crates that contain one of these words.
+fn sources_with(words: &[&str]) -> Vec<String> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("crates"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path().join("src"))
+        .collect();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if words.iter().any(|word| std::fs::read_to_string(&path).unwrap().contains(word)) {
+                found.push(path.strip_prefix(root().join("crates")).unwrap().display().to_string());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What uses the network or starts programs is in the tables of `SECURITY.md`: a place that is
+/// added here has its command there.
+#[test]
+fn connections_and_programs_are_where_the_security_page_has_them() {
+    let network = ["TcpListener", "TcpStream", "UdpSocket", "UnixListener", "UnixStream", "to_socket_addrs"];
+    let server = ["connection.rs", "league/guests.rs", "lobby.rs", "server.rs", "status.rs"];
+    let server = server.map(|file| format!("uecda/src/{file}"));
+    let client = ["cli/src/commands/daifugo/client.rs", "uecda/src/client.rs"].map(str::to_owned);
+    let mut expected = [&server[..], &client].concat();
+    expected.sort();
+    assert_eq!(sources_with(&network), expected);
+    let programs =
+        ["quadrille/src/foreign/group.rs", "quadrille/src/foreign/process.rs", "uecda/src/league/guests.rs"];
+    assert_eq!(sources_with(&["Command::new("]), programs);
+    let page = std::fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    for named in [
+        "daifugo server`",
+        "daifugo client`",
+        "daifugo league`",
+        "`quadrille.ray`",
+        "`cmd:…`",
+        "`command = …`",
+        "`/bin/sh`",
+    ] {
+        assert!(page.contains(named), "{named}");
+    }
+}

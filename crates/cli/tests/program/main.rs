@@ -31,6 +31,8 @@ mod life_info;
 #[cfg(unix)]
 mod life_watch;
 mod mastermind_play;
+#[cfg(target_os = "linux")]
+mod names;
 mod paths;
 mod random;
 mod readme;
@@ -40,6 +42,8 @@ mod shards;
 mod shells;
 mod sweep;
 mod tables;
+#[cfg(target_os = "linux")]
+mod thread_limits;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,7 @@
-//! The calling thread, for jobs that are done before a thread is started.
+//! The calling thread, for jobs that are done before a thread is started, and where no thread can be.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille_progress::Observer;
@@ -16,7 +15,8 @@ pub struct Here<'a> {
     worker: &'a Worker,
     observer: &'a dyn Observer,
     queue: std::collections::VecDeque<Task>,
-    snapshots: (mpsc::Sender<Event>, mpsc::Receiver<Event>),
+    /// What became of a task, while its snapshot is handed out first.
+    outcome: Option<Event>,
     cancelled: AtomicBool,
     done: Arc<AtomicU64>,
 }
@@ -28,7 +28,7 @@ impl<'a> Here<'a> {
             worker,
             observer,
             queue: std::collections::VecDeque::new(),
-            snapshots: mpsc::channel(),
+            outcome: None,
             cancelled: AtomicBool::new(false),
             done: Arc::default(),
         }
@@ -46,20 +46,34 @@ impl ShardExecutor for Here<'_> {
     }
 
     fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
-        if let Ok(snapshot) = self.snapshots.1.try_recv() {
-            return Ok(Some(snapshot));
+        if let Some(outcome) = self.outcome.take() {
+            return Ok(Some(outcome));
         }
         let Some(task) = self.queue.pop_front() else { return Ok(None) };
         let shard = task.shard;
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Ok(Some(Event::Lost { shard }));
+        }
         let told = Told::new(&self.done, &self.cancelled, Some(self.observer));
-        let sender = self.snapshots.0.clone();
-        let keep = move |snapshot| drop(sender.send(Event::Snapshot { shard, snapshot }));
-        let outcome = self.worker.run(&task, &told, &keep);
-        told.tell(if outcome.is_ok() { self.worker.job().work(shard) } else { 0 });
-        Ok(Some(match outcome {
+        let last = Mutex::new(None);
+        let keep = |snapshot| {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot);
+        };
+        let outcome = match self.worker.run(&task, &told, &keep) {
             Ok(partial) => Event::Finished { shard, partial },
             Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
             Err(WorkError::Cancelled) => Event::Lost { shard },
+        };
+        let finished = matches!(outcome, Event::Finished { .. });
+        told.tell(if finished { self.worker.job().work(shard) } else { 0 });
+        // What a finished shard had kept before is of no use any more.
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner).filter(|_| !finished);
+        Ok(Some(match last {
+            Some(snapshot) => {
+                self.outcome = Some(outcome);
+                Event::Snapshot { shard, snapshot }
+            }
+            None => outcome,
         }))
     }
 

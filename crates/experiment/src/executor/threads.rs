@@ -1,9 +1,11 @@
 //! Threads of this process.
 
+use std::any::Any;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use quadrille_progress::{Observer, Progress};
@@ -11,74 +13,85 @@ use quadrille_progress::{Observer, Progress};
 use super::{Event, ShardExecutor};
 use crate::{Task, WorkError, Worker};
 
-/// Worker threads that share one queue, and one pool for engines that use rayon.
+/// Runs as many shards at a time as a pool has threads, in that pool.
 pub struct Threads {
-    shared: Arc<Shared>,
-    tasks: Option<mpsc::Sender<Task>>,
-    events: mpsc::Receiver<Event>,
-    crew: Vec<JoinHandle<()>>,
-}
-
-struct Shared {
     worker: Arc<Worker>,
     pool: Arc<rayon::ThreadPool>,
-    /// The queue's end, where idle threads wait in turn.
-    queue: Mutex<mpsc::Receiver<Task>>,
+    shared: Arc<Shared>,
+    sender: mpsc::Sender<Result<Event, Panic>>,
+    events: mpsc::Receiver<Result<Event, Panic>>,
+}
+
+/// What a shard panicked with.
+type Panic = Box<dyn Any + Send>;
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    /// Notified when a shard is over.
+    over: Condvar,
     cancelled: AtomicBool,
     done: AtomicU64,
 }
 
+#[derive(Default)]
+struct Queue {
+    /// Tasks that wait for a thread.
+    waiting: VecDeque<Task>,
+    /// Tasks that are being run.
+    running: usize,
+}
+
 impl Threads {
-    /// So many threads, at least one, running the worker's shards within `pool`.
-    ///
-    /// # Errors
-    /// The system refuses to start them; those that have been started end again.
-    pub fn new(
-        worker: Arc<Worker>,
-        pool: Arc<rayon::ThreadPool>,
-        threads: usize,
-    ) -> Result<Self, std::io::Error> {
-        let (tasks, queue) = mpsc::channel();
+    /// Returns an executor that runs the worker's shards in `pool`. Its thread must not be one of the
+    /// pool's.
+    pub fn new(worker: Arc<Worker>, pool: Arc<rayon::ThreadPool>) -> Self {
         let (sender, events) = mpsc::channel();
-        let (cancelled, done) = (AtomicBool::new(false), AtomicU64::new(0));
-        let shared = Arc::new(Shared { worker, pool, queue: Mutex::new(queue), cancelled, done });
-        let mut started = Self { shared, tasks: Some(tasks), events, crew: Vec::new() };
-        for _ in 0..threads.max(1) {
-            let (shared, sender) = (Arc::clone(&started.shared), sender.clone());
-            let thread = std::thread::Builder::new().name("shards".to_owned());
-            started.crew.push(thread.spawn(move || shared.work_off(&sender))?);
-        }
-        Ok(started)
+        Self { worker, pool, shared: Arc::default(), sender, events }
     }
 
-    /// Ends all threads; a shard that panicked, which is a bug in its engine, panics here again.
-    fn join(&mut self) {
+    /// Stops the shards that are being run and waits until they are over.
+    fn stop(&self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);
-        self.tasks = None; // the queue ends
-        for thread in self.crew.drain(..) {
-            if let Err(panic) = thread.join()
-                && !std::thread::panicking()
-            {
-                std::panic::resume_unwind(panic);
-            }
-        }
+        let mut queue = self.shared.queue();
+        queue.waiting.clear();
+        drop(self.shared.over.wait_while(queue, |queue| queue.running > 0));
     }
 }
 
-impl Shared {
-    fn work_off(&self, events: &mpsc::Sender<Event>) {
-        loop {
-            // A thread that panicked while it held the queue would have panicked in `recv`, which does not
-            // panic.
-            let task = self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(task) = task else { break };
-            if events.send(self.run(&task, events)).is_err() {
-                break;
-            }
+/// Runs a task in the pool, and then the next one that waits.
+///
+/// Each task is a job of its own for rayon: a thread that waits for parts of its shard may run another
+/// task meanwhile, but no more than that one.
+fn spawn(
+    task: Task,
+    worker: Arc<Worker>,
+    pool: Arc<rayon::ThreadPool>,
+    shared: Arc<Shared>,
+    events: mpsc::Sender<Result<Event, Panic>>,
+) {
+    let own = Arc::clone(&pool);
+    own.spawn(move || {
+        let run = AssertUnwindSafe(|| shared.run(&task, &worker, &events));
+        // Without a receiver the event is not awaited any more.
+        let _ = events.send(catch_unwind(run));
+        let next = shared.queue().waiting.pop_front();
+        if let Some(task) = next {
+            return spawn(task, worker, pool, shared, events);
         }
+        // Dropped first: the job must not outlive the wait for its last task.
+        drop(worker);
+        shared.queue().running -= 1;
+        shared.over.notify_all();
+    });
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, task: &Task, events: &mpsc::Sender<Event>) -> Event {
+    fn run(&self, task: &Task, worker: &Worker, events: &mpsc::Sender<Result<Event, Panic>>) -> Event {
         let shard = task.shard;
         if self.cancelled.load(Ordering::Relaxed) {
             return Event::Lost { shard };
@@ -89,12 +102,12 @@ impl Shared {
             let events = Mutex::new(events.clone());
             move |snapshot| {
                 let events = events.lock().unwrap_or_else(PoisonError::into_inner);
-                drop(events.send(Event::Snapshot { shard, snapshot }));
+                drop(events.send(Ok(Event::Snapshot { shard, snapshot })));
             }
         };
-        match self.pool.install(|| self.worker.run(task, &told, &keep)) {
+        match worker.run(task, &told, &keep) {
             Ok(partial) => {
-                told.tell(self.worker.job().work(shard));
+                told.tell(worker.job().work(shard));
                 Event::Finished { shard, partial }
             }
             Err(WorkError::Cancelled) => Event::Lost { shard },
@@ -104,32 +117,34 @@ impl Shared {
 }
 
 impl ShardExecutor for Threads {
-    /// One shard each, and one that waits: nobody is idle while a partial is being stored. That few wait also
-    /// means that workers wait for a slow disk, not memory for partials.
+    /// One shard each, and one that waits: no thread is idle while a partial is being stored. That few
+    /// wait also means that workers wait for a slow disk, not memory for partials.
     fn room(&self) -> usize {
-        2 * self.crew.len()
+        2 * self.pool.current_num_threads()
     }
 
     fn submit(&mut self, task: Task) -> Result<(), String> {
-        let sent = self.tasks.as_ref().is_some_and(|tasks| tasks.send(task).is_ok());
-        if sent { Ok(()) } else { Err("the threads have ended".to_owned()) }
+        let mut queue = self.shared.queue();
+        if queue.running < self.pool.current_num_threads() {
+            queue.running += 1;
+            drop(queue);
+            let (worker, pool) = (Arc::clone(&self.worker), Arc::clone(&self.pool));
+            spawn(task, worker, pool, Arc::clone(&self.shared), self.sender.clone());
+        } else {
+            queue.waiting.push_back(task);
+        }
+        Ok(())
     }
 
     fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String> {
         match self.events.recv_timeout(wait) {
-            Ok(event) => Ok(Some(event)),
-            Err(mpsc::RecvTimeoutError::Timeout) => {
-                // A thread ends before its queue does only by panicking.
-                if self.crew.iter().any(JoinHandle::is_finished) {
-                    self.join();
-                    return Err("a thread has ended".to_owned());
-                }
-                Ok(None)
+            Ok(Ok(event)) => Ok(Some(event)),
+            Ok(Err(panic)) => {
+                self.stop();
+                resume_unwind(panic)
             }
-            Err(mpsc::RecvTimeoutError::Disconnected) => {
-                self.join();
-                Err("the threads have ended".to_owned())
-            }
+            Err(mpsc::RecvTimeoutError::Timeout) => Ok(None),
+            Err(mpsc::RecvTimeoutError::Disconnected) => Err("the threads have ended".to_owned()),
         }
     }
 
@@ -143,8 +158,14 @@ impl ShardExecutor for Threads {
 }
 
 impl Drop for Threads {
+    /// Waits for all shards; one that panicked, which is a bug in its engine, panics here again.
     fn drop(&mut self) {
-        self.join();
+        self.stop();
+        if !std::thread::panicking()
+            && let Some(panic) = self.events.try_iter().find_map(Result::err)
+        {
+            resume_unwind(panic);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Instant;
 
 use num_bigint::{BigInt, BigUint};
+use quadrille_experiment::threads::Pool;
 use quadrille_life::formats::Contents;
 use quadrille_life::{
     Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLife,
@@ -357,7 +358,7 @@ impl Going {
     }
 
     /// As many threads as were asked for.
-    fn pool(&self) -> Result<rayon::ThreadPool, LifeError> {
+    fn pool(&self) -> Result<Pool, LifeError> {
         Ok(evolution::pool(self.threads)?)
     }
 

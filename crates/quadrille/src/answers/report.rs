@@ -5,6 +5,7 @@ use std::path::Path;
 use quadrille_experiment::Report;
 use serde::{Deserialize, Serialize};
 
+use crate::path_names;
 use crate::runs::SavedRun;
 
 /// The report of a finished run: the answer of `report`.
@@ -17,6 +18,9 @@ pub struct ReportAnswer {
     pub seed: u64,
     /// Where the page is, if it was written anew.
     pub page: Option<String>,
+    /// The [percent-encoded](path_names::encoded) bytes of its name, where they are not UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_encoded: Option<String>,
     /// The report, block by block.
     pub report: Report,
 }
@@ -28,6 +32,7 @@ impl ReportAnswer {
             kind: run.result.kind.clone(),
             seed: run.result.seed,
             page: page.map(|page| page.display().to_string()),
+            page_encoded: page.and_then(path_names::encoded),
             report: run.report.clone(),
         }
     }

@@ -132,6 +132,12 @@ pub(crate) fn players<K: Copy>(
                 ))
             });
         };
+        if files.refuses_programs() {
+            let error = player.error("a program may not play in a confined experiment");
+            return Err(
+                error.expected(format!("{}, or no --confine", quadrille_diagnostics::toml::one_of(names)))
+            );
+        }
         let folder = files.folder().map(Path::to_owned);
         let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
             player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
@@ -186,6 +192,11 @@ impl Observer for Stoppable<'_, '_> {
     }
 }
 
+/// Why a shard in which programs play cannot be done.
+fn no_thread(error: std::io::Error) -> WorkError {
+    WorkError::failed(format!("cannot start a thread for a player that is a program: {error}"))
+}
+
 /// Does a shard's work in which programs play. They are made ready before the first shard of a run.
 /// The work is handed a flag that is set as soon as the run is stopped or cannot go on with one of
 /// them, and an observer that then says stop.
@@ -207,18 +218,21 @@ pub(crate) fn watched<K: Sync, T>(
             }
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
-        thread("look-up").spawn_scoped(scope, look_up).map_err(WorkError::failed)?;
+        thread("look-up").spawn_scoped(scope, look_up).map_err(no_thread)?;
         // All start at the same time.
         let started = std::thread::scope(|scope| {
             for processes in programs(players) {
                 let start = || processes.start_first(&stopped);
-                thread("start-up").spawn_scoped(scope, start)?;
+                // The others are not waited for.
+                thread("start-up")
+                    .spawn_scoped(scope, start)
+                    .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
             }
             Ok::<(), std::io::Error>(())
         });
         let failure = || programs(players).find_map(Processes::failure).map(WorkError::Failed);
         let outcome = match started {
-            Err(error) => Err(WorkError::failed(error)),
+            Err(error) => Err(no_thread(error)),
             Ok(()) if failure().is_some() => Err(WorkError::Cancelled),
             Ok(()) => work(&stopped, &Stoppable { context, stopped: &stopped }),
         };

@@ -127,6 +127,9 @@ impl Program {
     pub(super) fn start(&self) -> Result<Process, String> {
         let (name, arguments) = self.words.split_first().expect("there is a word: `new` has checked");
         let refused = |error: std::io::Error| format!("{}: {error}", printable(name));
+        let no_thread = |error: std::io::Error| {
+            format!("{}: cannot start a thread to talk to it: {error}", printable(name))
+        };
         let Some(folder) = &self.folder else {
             return Err("programs cannot be started here".to_owned());
         };
@@ -144,7 +147,7 @@ impl Program {
         let (sender, lines) = mpsc::sync_channel(UNREAD);
         // Each pipe has a thread of its own: a program that does not listen, or that talks without
         // end, blocks nothing but itself.
-        let errors = StandardError::read(errors).map_err(refused)?;
+        let errors = StandardError::read(errors).map_err(no_thread)?;
         let process = Process {
             group,
             asked: 0,
@@ -155,8 +158,8 @@ impl Program {
             errors,
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
-        thread("questions").spawn(move || write_all(questions, &waiting)).map_err(refused)?;
-        thread("answers").spawn(move || read_all(answers, &sender)).map_err(refused)?;
+        thread("questions").spawn(move || write_all(questions, &waiting)).map_err(no_thread)?;
+        thread("answers").spawn(move || read_all(answers, &sender)).map_err(no_thread)?;
         Ok(process)
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::RunFailure;
 use super::written::RunFile;
-use crate::files;
+use crate::{files, path_names};
 
 /// The runs below a folder, in the order of their paths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,8 +24,12 @@ pub struct Listing {
 /// A run in its folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ListedRun {
-    /// The folder.
+    /// The folder. In JSON, bytes that are not UTF-8 are U+FFFD.
+    #[serde(serialize_with = "path_names::text")]
     pub dir: PathBuf,
+    /// The folder's [percent-encoded](path_names::encoded) bytes, where they are not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dir_encoded: Option<String>,
     /// Which kind of experiment it is.
     pub kind: String,
     /// The folder's own name.
@@ -68,10 +72,20 @@ impl RunState {
 /// A folder with files of a run that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DamagedRun {
-    /// The folder.
+    /// The folder. In JSON, bytes that are not UTF-8 are U+FFFD.
+    #[serde(serialize_with = "path_names::text")]
     pub dir: PathBuf,
+    /// The folder's [percent-encoded](path_names::encoded) bytes, where they are not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dir_encoded: Option<String>,
     /// What is wrong with it.
     pub reason: String,
+}
+
+impl DamagedRun {
+    fn new(dir: PathBuf, reason: String) -> Self {
+        Self { dir_encoded: path_names::encoded(&dir), dir, reason }
+    }
 }
 
 impl Listing {
@@ -90,9 +104,9 @@ impl Listing {
                 Ok(Some(run)) => runs.push(run),
                 Ok(None) => match folders_in(&folder) {
                     Ok(within) => folders.extend(within),
-                    Err(error) => damaged.push(DamagedRun { dir: folder, reason: error.to_string() }),
+                    Err(error) => damaged.push(DamagedRun::new(folder, error.to_string())),
                 },
-                Err(reason) => damaged.push(DamagedRun { dir: folder, reason }),
+                Err(reason) => damaged.push(DamagedRun::new(folder, reason)),
             }
         }
         runs.sort_by(|one, other| one.dir.cmp(&other.dir));
@@ -142,6 +156,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     };
     Ok(Some(ListedRun {
         dir: folder.to_owned(),
+        dir_encoded: path_names::encoded(folder),
         kind: run.kind,
         name: name(folder),
         state,
@@ -163,8 +178,17 @@ fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
             (RunState::Unfinished, identity.kind, store.saved().map_err(|error| error.to_string())?)
         }
     };
-    let (dir, name, unit) = (folder.to_owned(), name(folder), "shards".to_owned());
-    Ok(Some(ListedRun { dir, kind, name, state, done, total: None, unit, started: None }))
+    Ok(Some(ListedRun {
+        dir: folder.to_owned(),
+        dir_encoded: path_names::encoded(folder),
+        kind,
+        name: name(folder),
+        state,
+        done,
+        total: None,
+        unit: "shards".to_owned(),
+        started: None,
+    }))
 }
 
 /// Whether a process is working on a run.

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quadrille_experiment::directory::{DirectoryError, Output};
 use quadrille_experiment::runner::run_elsewhere;
+use quadrille_experiment::threads::{Pool, ThreadCount};
 use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch};
 use quadrille_files::{ReadError, WriteError};
 use quadrille_lanes::Level;
@@ -27,7 +28,7 @@ use self::record::{Record, State};
 pub use self::saved::SavedRun;
 pub use self::written::{Experiment, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote};
 use crate::experiment_file::ExperimentFile;
-use crate::machine::{Machine, default_threads, draw_seed};
+use crate::machine::{Machine, draw_seed};
 #[cfg(feature = "reports")]
 use crate::report::plot::PlotError;
 
@@ -249,6 +250,12 @@ pub fn in_directory_by(
     crew: Option<&mut dyn Crew>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
+    // Before anything is written: there may be no threads.
+    let pool = if crew.is_none() {
+        Some(Pool::start(threads(file, options)).map_err(RunError::from)?)
+    } else {
+        None
+    };
     let directory = RunDirectory::new(path);
     let mut store = directory.open()?;
     let recorded = store.recorded()?;
@@ -266,7 +273,7 @@ pub fn in_directory_by(
     }
 
     directory.sweep();
-    let threads = threads(file, options);
+    let threads = pool.as_ref().map_or_else(|| threads(file, options).most().get(), Pool::threads);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
     record.recall_nodes(&directory);
@@ -293,9 +300,10 @@ pub fn in_directory_by(
         let observer: &dyn Observer = if complete { observer } else { &keeping };
         let job = file.open(seed, options.level);
         let (identity, store) = (&record.identity, Some(&mut store));
-        let ended = match crew {
-            None => quadrille_experiment::run(job, identity, store, threads, observer),
-            Some(crew) => {
+        let ended = match (crew, pool) {
+            (None, None) => quadrille_experiment::run(job, identity, store, threads, observer),
+            (None, Some(pool)) => quadrille_experiment::run_in(job, identity, store, &pool, observer),
+            (Some(crew), _) => {
                 crew.begin(identity);
                 record.follow(crew.nodes());
                 run_elsewhere(job, identity, store, crew, observer)
@@ -439,6 +447,7 @@ fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }
 }
 
-fn threads(file: &ExperimentFile, options: RunOptions) -> usize {
-    options.threads.or(file.header.threads).unwrap_or_else(default_threads)
+/// The number of threads that a run is to have: what was asked for, or as many as there are.
+fn threads(file: &ExperimentFile, options: RunOptions) -> ThreadCount {
+    options.threads.or(file.header.threads).map_or_else(ThreadCount::available, ThreadCount::from)
 }

@@ -83,7 +83,7 @@ pub(super) async fn hold(
     let record = record.map_err(|error| LeagueError::File { path, error })?;
     let table = Table { place, contest, seats, names, logbook: Some(record), shared: Arc::clone(&shared) };
     let (held, results) = table.hold_with_results().await;
-    tokio::task::block_in_place(|| wait(&mut programs));
+    wait(&mut programs).await;
     drop(programs);
     let faults = std::array::from_fn(|number| {
         [held.late[number], held.gone[number] + held.replaced[number], held.refused[number]]
@@ -228,9 +228,9 @@ fn spawn(
 }
 
 /// Gives programs a moment to end by themselves.
-fn wait(programs: &mut [Grouped]) {
+async fn wait(programs: &mut [Grouped]) {
     let limit = Instant::now() + FAREWELL;
     while Instant::now() < limit && programs.iter_mut().any(|program| !program.has_ended()) {
-        std::thread::sleep(Duration::from_millis(5));
+        sleep(Duration::from_millis(5)).await;
     }
 }

@@ -15,7 +15,6 @@ mod matches;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use quadrille::adapters::daifugo::league::result::{LeagueHeld, LeagueResult};
@@ -28,10 +27,11 @@ use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use self::matches::{MatchLine, Matches};
 use crate::event::Event;
+use crate::runtime::{self, LOOK_UP};
 use crate::server::{Server, Shared};
 use crate::table::Place;
 
@@ -121,9 +121,12 @@ pub enum LeagueError {
         /// What the system says, or what is wrong with it.
         error: io::Error,
     },
-    /// No socket, no thread, no timer.
+    /// No socket, no timer.
     #[error("no match can be held: {0}")]
     Start(io::Error),
+    /// No thread in which to wait for a player of the house that is a program.
+    #[error("cannot start a thread for a player that is a program: {0}")]
+    Thread(io::Error),
     /// A player of the house is a program that cannot play; the matches that are over are kept.
     #[error("{0}")]
     Program(String),
@@ -168,8 +171,7 @@ impl SocketLeague {
         let mut kept = Matches::open(folder, &self.identity(), self.games, |fixture| {
             fixtures.contains(&fixture).then(|| fixture.seated(&schedule))
         })?;
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(LeagueError::Start)?;
+        let runtime = runtime::start(1).map_err(LeagueError::Start)?;
         let (stop, stopped) = watch::channel(false);
         if fixtures.iter().any(|&fixture| !kept.has(fixture)) {
             self.start_programs(observer)?;
@@ -179,31 +181,28 @@ impl SocketLeague {
             if kept.has(fixture) {
                 continue;
             }
-            let (told, heard) = mpsc::channel();
+            let (told, mut heard) = mpsc::unbounded_channel();
             let shared = Shared::of(&self.server(), stopped.clone(), told);
             let place = Place { table: 0, number: at, seed: self.cards(fixture.round) };
             let seated = fixture.seated(&schedule);
             let playing = runtime.spawn(guests::hold(self.clone(), seated, place, folder.to_owned(), shared));
-            while !playing.is_finished() {
-                if let Ok(event) = heard.recv_timeout(LOOK_UP) {
-                    events(&event);
+            let mut cancelled = false;
+            let played = runtime::drive(&runtime, playing, &mut heard, |event| {
+                if let Some(event) = &event {
+                    events(event);
                 }
-                if observer
-                    .observe(&Progress::of(at as u64, fixtures.len() as u64).counting("matches"))
-                    .is_break()
-                {
+                let progress = Progress::of(at as u64, fixtures.len() as u64).counting("matches");
+                if observer.observe(&progress).is_break() {
                     // The match is not over, and will be played again.
+                    cancelled = true;
                     let _ = stop.send(true);
-                    let _ = runtime.block_on(playing);
-                    runtime.shutdown_timeout(LOOK_UP);
-                    return Err(self.failure().unwrap_or(Cancelled.into()));
                 }
+            });
+            if cancelled {
+                runtime.shutdown_timeout(LOOK_UP);
+                return Err(self.failure().unwrap_or(Cancelled.into()));
             }
-            for event in heard.try_iter() {
-                events(&event);
-            }
-            let played = runtime.block_on(playing);
-            let played = played.map_err(|error| LeagueError::Start(io::Error::other(error)))??;
+            let played = played.map_err(LeagueError::Start)??;
             // A match in which decisions were made for a program that cannot play is played again.
             self.programs.iter().for_each(|program| program.settle(&AtomicBool::new(false)));
             if let Some(failure) = self.failure() {
@@ -219,14 +218,15 @@ impl SocketLeague {
     fn start_programs(&self, observer: &dyn Observer) -> Result<(), LeagueError> {
         let stopped = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            let starting: Vec<_> = self
-                .programs
-                .iter()
-                .map(|program| {
-                    let thread = std::thread::Builder::new().name("start-up".to_owned());
-                    thread.spawn_scoped(scope, || program.start_first(&stopped)).map_err(LeagueError::Start)
-                })
-                .collect::<Result<_, _>>()?;
+            let starting = self.programs.iter().map(|program| {
+                let thread = std::thread::Builder::new().name("start-up".to_owned());
+                thread.spawn_scoped(scope, || program.start_first(&stopped))
+            });
+            let starting: Vec<_> = starting.collect::<Result<_, _>>().map_err(|error| {
+                // The others are not waited for.
+                stopped.store(true, Ordering::Relaxed);
+                LeagueError::Thread(error)
+            })?;
             while starting.iter().any(|thread| !thread.is_finished()) {
                 if observer
                     .observe(&Progress::done(0).counting("matches").saying("starting programs"))
@@ -312,9 +312,6 @@ impl SocketLeague {
         LeagueResult::of(&held, schedule, &tally)
     }
 }
-
-/// How often the caller's observer is asked whether to go on.
-const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// Decisions made in a player's place, of each kind, in the words of the league.
 const FAULTS: [fn() -> Option<PlayerError>; 3] =

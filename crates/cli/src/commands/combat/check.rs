@@ -12,7 +12,7 @@ use super::{Changes, profile};
 use crate::failure::Failure;
 use crate::long_job;
 use crate::progress::watched;
-use crate::{OutputMode, answer, terminal};
+use crate::{OutputMode, answer, terminal, threads};
 
 /// Fights of a check, where nobody says how many.
 const FIGHTS: u64 = 200;
@@ -40,6 +40,7 @@ pub(crate) struct Check {
 impl Check {
     pub(super) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let profile = self.changes.applied(profile(&self.profile)?)?;
+        threads::share_none();
         let answer =
             watched("fights", mode, |observer| check(&profile, self.seed, self.iterations, observer))??;
         if mode.json {

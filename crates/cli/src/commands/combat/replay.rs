@@ -11,7 +11,7 @@ use super::{Changes, profile};
 use crate::failure::Failure;
 use crate::long_job;
 use crate::progress::watched;
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille combat replay example:fury \\
@@ -52,6 +52,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 impl Again {
     pub(super) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let profile = self.changes.applied(profile(&self.profile)?)?;
+        threads::share_none();
         let replay = watched("seconds of the fight", mode, |observer| {
             combat::replay(&profile, self.seed, self.iteration, observer)
         })?;

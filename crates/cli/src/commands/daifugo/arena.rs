@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::progress::watched;
-use crate::{OutputMode, answer, flags};
+use crate::{OutputMode, answer, flags, threads};
 
 /// Games where nobody says how many, as in `doudizhu arena`.
 const GAMES: u64 = 3000;
@@ -168,6 +168,7 @@ impl Replay {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.party.file()?;
         let arena = self.party.arena()?;
+        threads::share_none();
         let played =
             watched("games", mode, |observer| answers::replay(&arena, self.seed, self.game, observer))?;
         let record = played.map_err(|error| match error {

@@ -10,6 +10,7 @@ use quadrille::diagnostics::printable;
 use quadrille::files;
 use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
+use quadrille::report::page_of_answer;
 use quadrille_files::{Replace, write_bytes};
 use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
 
@@ -64,6 +65,10 @@ impl League {
         let json = serde_json::to_string_pretty(&result).map_err(Failure::unfinished)? + "\n";
         let path = out.join("result.json");
         write_bytes(&path, Replace::RegularFileOrLink, json.as_bytes())?;
+        let report = result.report();
+        let file = ("file".to_owned(), printable(&self.file.display().to_string()));
+        let page = page_of_answer(&report, "daifugo league", &[file]).map_err(Failure::unfinished)?;
+        write_bytes(&out.join("report.html"), Replace::RegularFileOrLink, page.as_bytes())?;
         if let Some(absent) = attendance.into_inner().never_there() {
             return Err(Failure::Unfinished(absent));
         }
@@ -73,8 +78,8 @@ impl League {
         let games = counted(result.games, "game");
         let place = printable(&out.display().to_string());
         answer::text(&format!(
-            "{}\n{games}; records, output and result.json in {place}\n",
-            terminal::report(&result.report())
+            "{}\n{games}; report.html, result.json, records and output in {place}\n",
+            terminal::report(&report)
         ))
     }
 }

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{self, AtomicBool};
 use std::time::Duration;
 
 use clap::Args;
@@ -197,11 +197,17 @@ impl House {
 
     /// Makes the programs ready, before anything is played.
     pub(super) fn start(&self, stopped: &AtomicBool) -> Result<(), Failure> {
-        std::thread::scope(|scope| {
-            for program in &self.programs {
-                scope.spawn(|| program.start_first(stopped));
-            }
+        let started = std::thread::scope(|scope| {
+            self.programs.iter().try_for_each(|program| {
+                let thread = std::thread::Builder::new().name("start-up".to_owned());
+                let spawned = thread.spawn_scoped(scope, || program.start_first(stopped));
+                // The others are not waited for.
+                spawned.map(drop).inspect_err(|_| stopped.store(true, atomic::Ordering::Relaxed))
+            })
         });
+        started.map_err(|error| {
+            Failure::unfinished(format!("cannot start a thread for a player that is a program: {error}"))
+        })?;
         self.check()
     }
 
@@ -367,16 +373,29 @@ impl Server {
                 format!("{}game {game}: player {player} {what}{more}", place(*table))
             }
             Event::GameOver { table, game, result, points } if self.log => {
-                format!("{}game {game}: {result:?}, points {points:?}", place(*table))
+                // The players come in the order of their places.
+                let order: Vec<String> = result.iter().map(u8::to_string).collect();
+                format!(
+                    "{}game {game}: players by place: {}; {}",
+                    place(*table),
+                    order.join(", "),
+                    so_far(points)
+                )
             }
             Event::MatchOver { table, games, points } => {
                 told.borrow_mut().retain(|&(at, ..), _| at != *table);
-                format!("{}{}, points {points:?}", place(*table), counted(u64::from(*games), "game"))
+                format!("{}{}; {}", place(*table), counted(u64::from(*games), "game"), so_far(points))
             }
             _ => return,
         };
         tell(&line);
     }
+}
+
+/// The points of all players, by number.
+fn so_far(points: &[u32; PLAYERS]) -> String {
+    let points = points.iter().enumerate().map(|(player, points)| format!("player {player} {points}"));
+    format!("points: {}", points.collect::<Vec<_>>().join(", "))
 }
 
 /// What the matches came to, for people.

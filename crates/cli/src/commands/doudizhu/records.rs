@@ -10,7 +10,7 @@ use quadrille::texts;
 
 use crate::failure::Failure;
 use crate::progress::watched;
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -30,6 +30,7 @@ impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let name = printable(&self.file.display().to_string());
         let input = texts::open(&self.file)?;
+        threads::share_none();
         let found = if input.waits {
             // A call that waits for input does not observe: Ctrl-C ends the program, and nothing is lost.
             doudizhu::verify(input.lines, &())

@@ -1,9 +1,11 @@
 //! `quadrille life convert`.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::answers::life::Converted;
 use quadrille::diagnostics::printable;
 use quadrille::life::formats::{Contents, Format};
@@ -38,7 +40,7 @@ pub(crate) struct Convert {
     #[arg(value_name = "IN")]
     from: PathBuf,
     /// The file to write; one that is there is replaced; - for standard output, as RLE
-    #[arg(value_name = "OUT", value_parser = output)]
+    #[arg(value_name = "OUT", value_parser = output())]
     to: Output,
     /// Refuse what is otherwise read with a warning
     #[arg(long)]
@@ -58,9 +60,13 @@ pub(crate) struct Output {
 }
 
 /// Reads the name of a file to be written.
-pub(crate) fn output(text: &str) -> Result<Output, String> {
-    let path = PathBuf::from(text);
-    if text == STANDARD_OUTPUT {
+pub(crate) fn output() -> impl TypedValueParser<Value = Output> {
+    OsStringValueParser::new().try_map(read_output)
+}
+
+fn read_output(name: OsString) -> Result<Output, String> {
+    let path = PathBuf::from(name);
+    if path.as_os_str() == STANDARD_OUTPUT {
         return Ok(Output { path, kind: Kind::Pattern(Format::Rle) });
     }
     let kind = Kind::of(&path)?;

@@ -24,7 +24,7 @@ use super::convert::{self, Output, output};
 use super::draw;
 use super::view::View;
 use crate::failure::Failure;
-use crate::{OutputMode, answer, long_job};
+use crate::{OutputMode, answer, long_job, threads};
 
 /// How a field goes on.
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) struct Evolution {
     engine: Engine,
     /// Write what is there in the end: F.rle, F.mc, F.cells, F.lif, also with
     /// .gz, or F.png; F.gif and F.apng are films; - for standard output, as RLE
-    #[arg(long, value_name = "F", value_parser = output)]
+    #[arg(long, value_name = "F", value_parser = output())]
     output: Option<Output>,
     /// A film shows every N-th generation, the first and the last too [default: so
     /// many that there are 250 pictures at most]
@@ -79,6 +79,10 @@ impl Evolution {
     /// On by so many generations, filmed as the view says.
     pub(crate) fn going(&self, generations: u64, view: &View, level: Level) -> Going {
         let filmed = self.output.as_ref().and_then(|output| output.kind.film());
+        if self.threads.is_some() {
+            // They are started for this alone.
+            threads::share_none();
+        }
         let going = Going::new(generations).settings(self.settings(level)).threads(self.threads);
         going.filmed(filmed).every(self.every).seen(view.seen())
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::answers::life::{self, Info as Answer, ObjectCount, rule_and_bounds};
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
@@ -56,7 +57,7 @@ pub(crate) struct Info {
     rule: Option<RuleSpec>,
     /// Write the finding with its plot as a page, F.html; one that is there is
     /// replaced
-    #[arg(long, value_name = "F", value_parser = page)]
+    #[arg(long, value_name = "F", value_parser = page())]
     report: Option<PathBuf>,
     /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
@@ -67,8 +68,11 @@ pub(crate) struct Info {
 }
 
 /// Reads the name of a page to be written.
-fn page(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
+fn page() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| read_page(name.into()))
+}
+
+fn read_page(path: PathBuf) -> Result<PathBuf, String> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
         return Err("a name that ends in .html is expected".to_owned());
     }

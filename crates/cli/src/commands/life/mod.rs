@@ -18,6 +18,8 @@ use quadrille::lanes::Level;
 use quadrille::life::formats::Contents;
 use quadrille::patterns::{self, PatternError};
 
+#[cfg(test)]
+pub(crate) use self::convert::Output;
 use crate::OutputMode;
 use crate::failure::{Failure, warn};
 

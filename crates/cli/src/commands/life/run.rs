@@ -1,9 +1,10 @@
 //! `quadrille life run`.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use quadrille::answers::life::{self, LifeError, PlaneFailure};
 use quadrille::examples;
 use quadrille::lanes::Level;
@@ -55,7 +56,7 @@ pub(crate) struct Run {
     #[arg(long, value_name = "RULE")]
     rule: Option<RuleSpec>,
     /// Where the state goes if the run is stopped on the plane, F.mc or F.mc.gz
-    #[arg(long, value_name = "F", value_parser = saved)]
+    #[arg(long, value_name = "F", value_parser = saved())]
     save: Option<Output>,
     /// A film on the plane follows the pattern: each picture is around what lives
     /// then, all as large as the largest, or as the region
@@ -71,15 +72,14 @@ pub(crate) struct Run {
 }
 
 /// Reads the name of a file for a state.
-fn saved(text: &str) -> Result<Output, String> {
-    let output = output(text)?;
-    match output.kind {
+fn saved() -> impl TypedValueParser<Value = Output> {
+    output().try_map(|output| match output.kind {
         Kind::Pattern(Format::Macrocell) | Kind::Packed(Format::Macrocell) => Ok(output),
         _ => {
             Err("a name that ends in .mc or .mc.gz is expected: other formats do not hold every state"
                 .to_owned())
         }
-    }
+    })
 }
 
 /// Reads a number of generations.
@@ -185,7 +185,7 @@ impl Run {
         let how_far = format!("{reason}; the state at generation {generation} is kept; go on with");
         let again = self.again(&to.path, &stopped.left, !short_of_memory);
         let otherwise = "quadrille life run, of the file whose name ends in .mc.gz";
-        Failure::Stopped { how_far, again: again.into_iter().map(Into::into).collect(), otherwise }
+        Failure::Stopped { how_far, again, otherwise }
     }
 
     /// Where a state goes when nobody says.
@@ -203,23 +203,22 @@ impl Run {
     }
 
     /// The command that goes on with a state for so many generations, in as much memory or in all there is.
-    fn again(&self, state: &Path, left: &BigUint, memory: bool) -> Vec<String> {
-        let state = state.display().to_string();
-        let mut words = ["quadrille", "life", "run", &state, "--generations"].map(str::to_owned).to_vec();
-        words.push(left.to_string());
+    fn again(&self, state: &Path, left: &BigUint, memory: bool) -> Vec<OsString> {
+        let mut words: Vec<OsString> = ["quadrille", "life", "run"].map(Into::into).into();
+        words.extend([state.into(), "--generations".into(), left.to_string().into()]);
         if self.evolution.engine() != Engine::Auto {
-            words.extend(["--engine".to_owned(), self.evolution.engine().to_string()]);
+            words.extend(["--engine".into(), self.evolution.engine().to_string().into()]);
         }
-        words.extend(self.evolution.limits(memory));
+        words.extend(self.evolution.limits(memory).into_iter().map(Into::into));
         if let Some(save) = &self.save {
-            words.extend(["--save".to_owned(), save.path.display().to_string()]);
+            words.extend(["--save".into(), save.path.clone().into()]);
         }
         if let Some(output) = self.evolution.output() {
-            words.extend(["--output".to_owned(), output.path.display().to_string()]);
+            words.extend(["--output".into(), output.path.clone().into()]);
         }
-        words.extend(self.view.words());
+        words.extend(self.view.words().into_iter().map(Into::into));
         if self.follow {
-            words.push("--follow".to_owned());
+            words.push("--follow".into());
         }
         words
     }

@@ -18,7 +18,7 @@ use self::words::Words;
 use super::cards::RulesFlag;
 use crate::failure::Failure;
 use crate::progress::{watched, watched_in_parts};
-use crate::{OutputMode, answer, long_job};
+use crate::{OutputMode, answer, long_job, threads};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille doudizhu solve --hands A/B[/C] [OPTIONS]
@@ -100,6 +100,9 @@ fn memory(text: &str) -> Result<u64, SizeError> {
 
 impl Solve {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        // The solver starts its own threads; before it begins, all of them can be had.
+        threads::share_none();
+        threads::require(self.threads)?;
         if let Some(file) = &self.check {
             return check(file, mode);
         }

@@ -30,7 +30,7 @@ use self::screen::Screen;
 use self::window::{Action, Pace, Window};
 use super::field::{failure, memory};
 use crate::failure::Failure;
-use crate::{OutputMode, interrupt};
+use crate::{OutputMode, interrupt, threads};
 
 /// From one picture to the next, while it goes on.
 const PICTURE: Duration = Duration::from_millis(40);
@@ -93,6 +93,7 @@ impl Watch {
                 "life watch draws at a terminal, and standard output is none; expected a terminal, or life run",
             ));
         }
+        threads::share();
         let pattern = super::pattern(&self.pattern, self.strict)?;
         let (rule, bounds) = rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let memory = self.memory.unwrap_or_else(available_memory) / 2;
