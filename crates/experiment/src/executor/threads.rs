@@ -1,11 +1,12 @@
 //! Threads of this process.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use quadrille_memory::{Hold, STACK};
 use quadrille_progress::{Observer, Progress};
 
 use super::{Event, ShardExecutor};
@@ -43,10 +44,20 @@ impl Threads {
         let (cancelled, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Arc::new(Shared { worker, pool, queue: Mutex::new(queue), cancelled, done });
         let mut started = Self { shared, tasks: Some(tasks), events, crew: Vec::new() };
+        let hold = Hold::while_starting(threads, STACK);
+        let settled = Arc::new(AtomicUsize::new(0));
         for _ in 0..threads.max(1) {
             let (shared, sender) = (Arc::clone(&started.shared), sender.clone());
+            let settled = Arc::clone(&settled);
             let thread = std::thread::Builder::new().name("shards".to_owned());
-            started.crew.push(thread.spawn(move || shared.work_off(&sender))?);
+            started.crew.push(thread.spawn(move || {
+                Hold::settle();
+                settled.fetch_add(1, Ordering::Release);
+                shared.work_off(&sender);
+            })?);
+        }
+        while hold.is_held() && settled.load(Ordering::Acquire) < started.crew.len() {
+            std::thread::yield_now();
         }
         Ok(started)
     }
@@ -98,6 +109,7 @@ impl Shared {
                 Event::Finished { shard, partial }
             }
             Err(WorkError::Cancelled) => Event::Lost { shard },
+            Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
             Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_life::{Grid, Settings as GridSettings, Snapshot, fill};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 use serde::{Deserialize, Serialize};
 
@@ -172,7 +172,7 @@ impl Experiment for Fields {
         }
     }
 
-    fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = LifeResult::of(&self.settings, whole);
         let generations = u128::from(result.lived()) * u128::from(result.all_fields());
         Ok(Conclusion::new(&result, report(&result, self.seed))

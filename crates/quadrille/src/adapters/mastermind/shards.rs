@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
@@ -172,7 +172,7 @@ impl Experiment for Evaluations {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let (settings, tallies) = (&*self.settings, self.tallies(whole));
         let single = match settings.question {
             Question::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),

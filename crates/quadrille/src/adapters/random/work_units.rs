@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
 
@@ -186,7 +186,7 @@ impl Experiment for Battery {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let mut found: Vec<&Found> = whole.iter().collect();
         found.sort_by_key(|found| found.unit);
         let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_stats::Moments;
 
 use super::partial::Rates;
@@ -175,7 +175,7 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Rates, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Rates, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let last = self.stages.ending_at(whole.iterations).unwrap_or_default();
         let stages: Vec<StageEnd<'_>> = (0..=last)
             .map(|stage| StageEnd {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_combat::{Block, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Observer, Stopped};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::result::Fought;
@@ -116,7 +116,7 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Block, observer: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Block, observer: &dyn Observer) -> Result<Conclusion, Stopped> {
         let fought = self.fought(whole);
         Ok(fought.conclude(fought.median(observer)?))
     }

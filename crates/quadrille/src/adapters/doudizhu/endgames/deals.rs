@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, isomorphism_class};
 use quadrille_doudizhu::{Hand, Move};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Cancelled, Observer, Progress, Stopped};
 use quadrille_random::{StreamKey, shuffle};
 use serde::{Deserialize, Serialize};
 
@@ -190,7 +190,7 @@ impl Experiment for Deals {
         Ok(())
     }
 
-    fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let (result, details) = (EndgamesResult::of(&self.settings, whole), EndgamesDetails::of(whole));
         let conclusion = Conclusion::new(&result, report(&result, &details)).with_details(&details);
         Ok(conclusion.counting("deals", whole.deals).counting("nodes", whole.nodes))

@@ -7,7 +7,7 @@ use quadrille_lanes::Level;
 use quadrille_life::{
     Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
 };
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 
 use super::partial::Haul;
@@ -87,7 +87,7 @@ impl Experiment for Hauls {
         }
     }
 
-    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = SoupsResult::of(&self.settings, whole);
         let generations = whole.lifespans.sums.sum;
         Ok(Conclusion::new(&result, report(&result, self.seed))
