@@ -134,7 +134,7 @@ fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     // The system extends a mapped block in place; a smaller one exists twice while it is copied.
     let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
     probe(fresh)?;
-    buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| shortage(fresh))
+    buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }
 
 /// Checks that `bytes` could be allocated in one piece now, and [`RESERVE`] besides; for containers
@@ -143,7 +143,11 @@ fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
 /// # Errors
 /// [`Shortage`].
 pub fn probe(bytes: u64) -> Result<(), Shortage> {
-    if bytes < SMALL || trial::fits(bytes.saturating_add(RESERVE)) { Ok(()) } else { Err(shortage(bytes)) }
+    if bytes < SMALL || trial::fits(bytes.saturating_add(RESERVE)) {
+        Ok(())
+    } else {
+        Err(Shortage::of(bytes))
+    }
 }
 
 /// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
@@ -167,11 +171,14 @@ pub fn low() -> Option<Shortage> {
     Some(Shortage { needed: None, available: Some(available) })
 }
 
-/// The shortage of `needed` bytes, with the tightest limit where it explains the refusal.
-fn shortage(needed: u64) -> Shortage {
-    let available = available()
-        .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });
-    Shortage { needed: Some(needed), available: available.filter(|available| available.bytes < needed) }
+impl Shortage {
+    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains the
+    /// refusal.
+    pub fn of(needed: u64) -> Self {
+        let available = available()
+            .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });
+        Self { needed: Some(needed), available: available.filter(|available| available.bytes < needed) }
+    }
 }
 
 /// A number of bytes that is displayed with a binary unit: `16 MiB`, `1.5 GiB`.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
+use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 
 use super::report::{compared, evaluated};
@@ -112,6 +113,13 @@ impl Experiment for Evaluations {
             let mut told = progress.clone();
             (told.done, told.total, told.unit) = (0, None, None);
             observer.observe(&told)
+        })
+    }
+
+    fn memory(&self, workers: usize) -> Need {
+        let contests = self.settings.contests.iter();
+        contests.fold(Need::NONE, |all, contest| {
+            all.then(Evaluation::need(contest.game, &contest.plays, workers))
         })
     }
 

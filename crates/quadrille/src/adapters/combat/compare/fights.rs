@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_memory::{Need, Shortage, of, reserve};
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_stats::Moments;
 
@@ -115,6 +116,19 @@ impl Experiment for Fights {
         let rates =
             variants.enumerate().map(fights).collect::<Result<_, _>>().map_err(|_| WorkError::Cancelled)?;
         Ok(Rates { iterations, rates })
+    }
+
+    /// The blocks under way, as numbers, as bytes, sealed and read again. The rates of all iterations
+    /// [grow](Self::make_room), as variants are dropped on the way.
+    fn memory(&self, workers: usize) -> Need {
+        let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
+        let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
+        Need::working(of::<f64>(rates).saturating_mul(5 * 2 * workers as u64))
+    }
+
+    fn make_room(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
+        let mut pairs = prefix.rates.iter_mut().zip(&next.rates);
+        pairs.try_for_each(|(rates, next)| reserve(rates, next.len()))
     }
 
     fn merge(&self, prefix: &mut Rates, next: Rates) {

@@ -114,6 +114,7 @@ impl Deals {
         solver.clear();
         let stopped = |error| match error {
             SolveError::Stopped(_) => WorkError::from(Cancelled),
+            SolveError::OutOfMemory(shortage) => shortage.into(),
             other => WorkError::failed(other),
         };
         let verdict = solver.solve(&position, observer).map_err(stopped)?;
@@ -157,7 +158,7 @@ impl Experiment for Deals {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Solved, WorkError> {
         let mut solved = Solved::default();
-        let mut solver = Solver::new(self.settings.rules, MEMORY);
+        let mut solver = Solver::new(self.settings.rules, MEMORY).with_same_growth();
         for (done, deal) in (0..).zip(self.cut.block(shard)) {
             let observer = |_: &Progress| -> ControlFlow<()> { context.observe(&Progress::done(done)) };
             self.solve(deal, &mut solved, &mut solver, &observer)?;

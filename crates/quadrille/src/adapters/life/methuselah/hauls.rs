@@ -77,7 +77,7 @@ impl Experiment for Hauls {
             let done = Progress::done(haul.patterns);
             let outcome = match search.outcome(&pattern, &|_: &Progress| context.observe(&done)) {
                 // What needs more memory than there is for it stays open.
-                Err(FateError::Tiles(TilesError::Memory(_))) => Outcome::Open,
+                Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => Outcome::Open,
                 outcome => outcome.map_err(failed)?,
             };
             haul.add(number, outcome, *kept);

@@ -7,6 +7,7 @@ use quadrille_lanes::Level;
 use quadrille_life::{
     Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
 };
+use quadrille_memory::Shortage;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 
@@ -103,7 +104,7 @@ impl Experiment for Hauls {
 /// What becomes of a pattern; what needs more memory than there is for it stays open.
 fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> Result<Ash, WorkError> {
     match search.run(pattern, observer) {
-        Err(FateError::Tiles(TilesError::Memory(_))) => {
+        Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => {
             Ok(Ash { outcome: Outcome::Open, census: Census::default() })
         }
         ash => ash.map_err(failed),
@@ -113,6 +114,9 @@ fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> R
 pub(in super::super) fn failed(error: FateError) -> WorkError {
     match error {
         FateError::Cancelled(cancelled) => cancelled.into(),
+        FateError::Tiles(TilesError::Memory(error)) if error.is_of_system() => {
+            Shortage::of(u64::try_from(error.bytes).unwrap_or(u64::MAX)).into()
+        }
         other => WorkError::failed(other),
     }
 }
