@@ -144,7 +144,7 @@ impl From<Stopped> for Failure {
 
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self::Input(diagnostic)
+        if diagnostic.is_unfinished() { Self::unfinished(diagnostic) } else { Self::Input(diagnostic) }
     }
 }
 

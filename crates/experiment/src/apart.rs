@@ -16,7 +16,7 @@ use quadrille_progress::{MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, ShardExecutor, Threads};
 use crate::runner::{PrepareError, TICK, pool, prepare};
-use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
+use crate::{AbsorbError, Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
 /// A prepared job that knows what is merged already, and the threads to run its shards on.
 #[derive(Debug)]
@@ -141,12 +141,20 @@ impl Apart {
 
 /// Takes in all shards of a store; one that holds damaged shards is refused, for nobody does them again here.
 fn absorb_all(job: &dyn OpenJob, store: &mut Store) -> Result<(), RunError> {
-    let mut unreadable = None;
+    let (mut unreadable, mut short) = (None, None);
     store.each_partial(|number, partial| {
-        if let Err(error) = job.absorb(number, partial) {
-            unreadable.get_or_insert(error.to_string());
+        if short.is_some() {
+            return;
+        }
+        match job.absorb(number, partial) {
+            Err(AbsorbError::OutOfMemory(shortage)) => short = Some(shortage),
+            Err(error) => drop(unreadable.get_or_insert(error.to_string())),
+            Ok(_) => {}
         }
     })?;
+    if let Some(shortage) = short {
+        return Err(shortage.into());
+    }
     if let [first, ..] = store.damaged() {
         unreadable.get_or_insert(format!("shard {first} does not fit its checksum"));
     }

@@ -150,7 +150,7 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoo
     let hold = Hold::while_starting(threads, STACK);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     if hold.is_held() {
-        pool.broadcast(|_| Hold::settle());
+        pool.broadcast(|_| hold.newcomer().settle());
     }
     Ok(pool)
 }

@@ -1,5 +1,8 @@
 //! Address space held while threads start.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::limits::address_space;
 
 /// Bytes left free beside what is held: stacks, and the first allocations of the threads.
@@ -17,6 +20,7 @@ const MOST: u64 = 8 << 30;
 /// the address space is not limited, nothing is held.
 #[derive(Debug)]
 pub struct Hold {
+    settled: Arc<AtomicUsize>,
     #[cfg(unix)]
     held: Option<memmap2::MmapMut>,
 }
@@ -29,6 +33,7 @@ impl Hold {
         let left = address_space().map(|available| available.bytes).filter(|&bytes| bytes < MOST);
         let bytes = left.map_or(0, |bytes| bytes.saturating_sub(stacks.saturating_add(LEFT)));
         Self {
+            settled: Arc::default(),
             #[cfg(unix)]
             held: usize::try_from(bytes)
                 .ok()
@@ -45,9 +50,28 @@ impl Hold {
         return false;
     }
 
-    /// Allocates and frees a few bytes: a new thread that has done so has its place in the allocator.
-    pub fn settle() {
+    /// A note for a new thread, which [settles](Newcomer::settle) with it.
+    pub fn newcomer(&self) -> Newcomer {
+        Newcomer(Arc::clone(&self.settled))
+    }
+
+    /// Waits until so many threads have settled, if anything is held; then it may be given back.
+    pub fn wait_for(&self, threads: usize) {
+        while self.is_held() && self.settled.load(Ordering::Acquire) < threads {
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// A new thread's note that it has its place in the allocator.
+#[derive(Debug)]
+pub struct Newcomer(Arc<AtomicUsize>);
+
+impl Newcomer {
+    /// Allocates and frees a few bytes, in the new thread: so it gets its place in the allocator.
+    pub fn settle(self) {
         drop(std::hint::black_box(Box::new([0u8; 64])));
+        self.0.fetch_add(1, Ordering::Release);
     }
 }
 
@@ -59,6 +83,7 @@ mod tests {
     fn unlimited_address_space_is_not_held() {
         let hold = Hold::while_starting(4, 2 << 20);
         assert_eq!(hold.is_held(), address_space().is_some_and(|left| left.bytes < MOST));
-        Hold::settle();
+        hold.newcomer().settle();
+        hold.wait_for(1);
     }
 }

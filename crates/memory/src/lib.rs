@@ -40,7 +40,7 @@ use std::fmt;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-pub use hold::Hold;
+pub use hold::{Hold, Newcomer};
 pub use limits::{Available, Limit, available};
 pub use need::{Need, STACK, of, threads};
 

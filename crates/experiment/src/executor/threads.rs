@@ -1,7 +1,7 @@
 //! Threads of this process.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -45,20 +45,16 @@ impl Threads {
         let shared = Arc::new(Shared { worker, pool, queue: Mutex::new(queue), cancelled, done });
         let mut started = Self { shared, tasks: Some(tasks), events, crew: Vec::new() };
         let hold = Hold::while_starting(threads, STACK);
-        let settled = Arc::new(AtomicUsize::new(0));
         for _ in 0..threads.max(1) {
             let (shared, sender) = (Arc::clone(&started.shared), sender.clone());
-            let settled = Arc::clone(&settled);
+            let newcomer = hold.newcomer();
             let thread = std::thread::Builder::new().name("shards".to_owned());
             started.crew.push(thread.spawn(move || {
-                Hold::settle();
-                settled.fetch_add(1, Ordering::Release);
+                newcomer.settle();
                 shared.work_off(&sender);
             })?);
         }
-        while hold.is_held() && settled.load(Ordering::Acquire) < started.crew.len() {
-            std::thread::yield_now();
-        }
+        hold.wait_for(started.crew.len());
         Ok(started)
     }
 

@@ -7,7 +7,7 @@ mod tally;
 use std::sync::{Arc, OnceLock};
 
 use quadrille_lanes::Level;
-use quadrille_memory::{Need, of};
+use quadrille_memory::{Need, of, require};
 use quadrille_progress::{Cancelled, Meter, Observer};
 
 use self::split::Split;
@@ -209,6 +209,7 @@ impl Evaluation {
         observer: &dyn Observer,
     ) -> Result<Self, EvaluateError> {
         Self::check(game, &[play])?;
+        require(Self::bytes(game, 1))?;
         let meter = effort::meter(observer, game.codewords(), "secrets");
         Ok(Self::open_on(Arc::new(GuessSet::new(game)), game, play, level, &meter)?)
     }
@@ -221,6 +222,7 @@ impl Evaluation {
     /// fit in memory together is [`check`](Self::check)ed by the caller.
     pub fn open_beside(&self, play: Play, observer: &dyn Observer) -> Result<Self, EvaluateError> {
         Self::check(self.game, &[play])?;
+        require(Self::bytes(self.game, 1))?;
         let meter = effort::meter(observer, self.game.codewords(), "secrets");
         Ok(Self::open_on(Arc::clone(&self.guess_set), self.game, play, self.level, &meter)?)
     }

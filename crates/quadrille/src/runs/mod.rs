@@ -150,6 +150,7 @@ impl From<StoreError> for RunFailure {
             StoreError::Full { .. }
             | StoreError::Failing { .. }
             | StoreError::Gone { .. }
+            | StoreError::OutOfMemory(_)
             | StoreError::Other { .. } => Self::failed(error),
             error => Self::refused(error),
         }

@@ -61,6 +61,7 @@ impl Evaluations {
                 first.get_or_insert(self.opened.len());
                 self.opened.push(evaluation.map_err(|error| match error {
                     EvaluateError::Cancelled(_) => WorkError::Cancelled,
+                    EvaluateError::OutOfMemory(shortage) => shortage.into(),
                     error => WorkError::failed(error),
                 })?);
             }

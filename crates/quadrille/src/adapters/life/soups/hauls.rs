@@ -114,6 +114,7 @@ fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> R
 pub(in super::super) fn failed(error: FateError) -> WorkError {
     match error {
         FateError::Cancelled(cancelled) => cancelled.into(),
+        FateError::OutOfMemory(shortage) => shortage.into(),
         FateError::Tiles(TilesError::Memory(error)) if error.is_of_system() => {
             Shortage::of(u64::try_from(error.bytes).unwrap_or(u64::MAX)).into()
         }
