@@ -11,16 +11,12 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
-use quadrille_progress::{Observer, Progress};
+use quadrille_progress::{MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, ShardExecutor, Threads};
-use crate::runner::{PrepareError, prepare};
-use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker};
-
-/// How often progress is told, and how long a request to stop may lie.
-const TICK: Duration = Duration::from_millis(50);
+use crate::runner::{PrepareError, TICK, pool, prepare};
+use crate::{AbsorbError, Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
 /// A prepared job that knows what is merged already, and the threads to run its shards on.
 #[derive(Debug)]
@@ -43,16 +39,17 @@ impl Apart {
         observer: &dyn Observer,
     ) -> Result<Option<Self>, RunError> {
         let refused = |reason: String| RunError::Threads { threads, reason };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| refused(error.to_string()))?;
-        let pool = Arc::new(pool);
-        let worker = match prepare(job, identity, &pool, threads, observer) {
+        let watch = MemoryWatch::new(observer);
+        need::check(&*job, threads, merged.is_some())?;
+        let pool = Arc::new(pool(threads).map_err(|error| refused(error.to_string()))?);
+        let worker = match prepare(job, identity, &pool, threads, &watch) {
             Ok(worker) => Arc::new(worker),
             Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
             Err(PrepareError::Work(WorkError::Failed(reason))) => return Err(RunError::Unready(reason)),
-            Err(PrepareError::Work(WorkError::Cancelled)) => return Ok(None),
+            Err(PrepareError::Work(WorkError::OutOfMemory(shortage))) => return Err(shortage.into()),
+            Err(PrepareError::Work(WorkError::Cancelled)) => {
+                return watch.shortage().map_or(Ok(None), |shortage| Err(shortage.into()));
+            }
         };
         if let Some(store) = merged {
             absorb_all(worker.job(), store)?;
@@ -85,7 +82,7 @@ impl Apart {
     /// numbers. False if the observer said stop: what was taken by then is sound.
     ///
     /// # Errors
-    /// A shard cannot be done, `take` refused one, or threads could not be started.
+    /// A shard cannot be done, memory is short, `take` refused one, or threads could not be started.
     pub fn run<E: From<RunError>>(
         &self,
         shards: Range<u64>,
@@ -98,7 +95,8 @@ impl Apart {
             .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
         let (total, unit) =
             (shards.clone().fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard))), job.work_unit());
-        let tell = |done| observer.observe(&Progress::of(done, total).counting(unit)).is_break();
+        let watch = MemoryWatch::new(observer);
+        let tell = |done| watch.observe(&Progress::of(done, total).counting(unit)).is_break();
         let mut stopped = tell(0);
         // What is finished before its turn waits here.
         let mut waiting = std::collections::BTreeMap::new();
@@ -123,6 +121,10 @@ impl Apart {
                     }
                 }
                 Some(Event::Lost { .. }) => under_way -= 1,
+                Some(Event::OutOfMemory { shortage, .. }) => {
+                    under_way -= 1;
+                    watch.report(shortage);
+                }
                 Some(Event::Failed { shard, reason }) => return Err(RunError::Shard { shard, reason }.into()),
             }
             if !stopped && tell(crew.work_done()) {
@@ -130,18 +132,29 @@ impl Apart {
                 crew.cancel();
             }
         }
-        Ok(taken == shards.end)
+        match watch.shortage() {
+            Some(shortage) if taken < shards.end => Err(RunError::Memory(shortage).into()),
+            _ => Ok(taken == shards.end),
+        }
     }
 }
 
 /// Takes in all shards of a store; one that holds damaged shards is refused, for nobody does them again here.
 fn absorb_all(job: &dyn OpenJob, store: &mut Store) -> Result<(), RunError> {
-    let mut unreadable = None;
+    let (mut unreadable, mut short) = (None, None);
     store.each_partial(|number, partial| {
-        if let Err(error) = job.absorb(number, partial) {
-            unreadable.get_or_insert(error.to_string());
+        if short.is_some() {
+            return;
+        }
+        match job.absorb(number, partial) {
+            Err(AbsorbError::OutOfMemory(shortage)) => short = Some(shortage),
+            Err(error) => drop(unreadable.get_or_insert(error.to_string())),
+            Ok(_) => {}
         }
     })?;
+    if let Some(shortage) = short {
+        return Err(shortage.into());
+    }
     if let [first, ..] = store.damaged() {
         unreadable.get_or_insert(format!("shard {first} does not fit its checksum"));
     }

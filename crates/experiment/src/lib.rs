@@ -18,6 +18,7 @@
 //! | [`executor`] | who runs shards: threads here, anybody elsewhere |
 //! | [`apart`] | some shards alone, for runs that are carried in files |
 //! | [`runner`] | from an opened job to its conclusion |
+//! | [`need`] | the memory of a run, compared with what is available |
 //! | [`header`] | the keys every experiment file has |
 //! | [`identity`] | when two experiments are the same one |
 //! | [`store`] | the checkpoint file `run.sqlite` |
@@ -35,6 +36,7 @@ pub mod executor;
 pub mod experiment;
 pub mod header;
 pub mod identity;
+pub mod need;
 pub mod open;
 mod place;
 pub mod report;

@@ -10,16 +10,17 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use quadrille_progress::{CancelToken, Observer, Progress};
+use quadrille_memory::{Hold, STACK, Shortage};
+use quadrille_progress::{CancelToken, MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, Here, ShardExecutor, Threads};
 use crate::{
-    ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError, WorkError,
-    Worker,
+    AbsorbError, ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError,
+    WorkError, Worker, need,
 };
 
-/// How often progress is told, and how long a request to stop may lie.
-const TICK: Duration = Duration::from_millis(50);
+/// How often progress is reported and memory looked at, and the delay of a request to stop.
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 
 /// How a run ended.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub enum Ending {
         shards: Option<u64>,
         /// What those merged so far have to say, where a part is worth saying.
         so_far: Option<Box<Conclusion>>,
+        /// Why, if it was for memory; otherwise the observer asked to stop.
+        shortage: Option<Shortage>,
     },
 }
 
@@ -66,6 +69,9 @@ pub enum RunError {
     /// The shards of the checkpoint file do not make a whole.
     #[error("the shards do not add up: {0}; move the run away (or choose another directory) to start anew")]
     Unsound(String),
+    /// The run needs more memory than there is; nothing was begun.
+    #[error(transparent)]
+    Memory(#[from] Shortage),
     /// The threads could not be started.
     #[error("could not start {threads} threads: {reason}")]
     Threads {
@@ -83,12 +89,16 @@ impl From<TakeError> for RunError {
     fn from(error: TakeError) -> Self {
         match error {
             TakeError::Store(error) => Self::Store(error),
+            TakeError::Absorb(AbsorbError::OutOfMemory(shortage)) => Self::Memory(shortage),
             error => Self::Partial(error.to_string()),
         }
     }
 }
 
 /// Runs a job to its end, or until the observer says stop, on `threads` threads of this process.
+///
+/// The run's [need](need::threaded) is compared with the memory available first; while it runs, it ends as if
+/// stopped when memory is short.
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
 /// The observer is asked from the calling thread, some twenty times a second, with the units of work done in
@@ -108,32 +118,41 @@ pub fn run(
     threads: usize,
     observer: &dyn Observer,
 ) -> Result<Ending, RunError> {
+    let watch = MemoryWatch::new(observer);
     if job.is_brief() && store.is_none() {
-        let worker = match Worker::new(job, identity.clone(), 1, observer) {
+        need::check(&*job, 1, false)?;
+        let worker = match Worker::new(job, identity.clone(), 1, &watch) {
             Ok(worker) => worker,
-            Err(error) => return unready(error, None),
+            Err(error) => return unready(error, None, &watch),
         };
         let mut coordinator = Coordinator::new(worker.job(), identity, None)?;
-        return run_on(&mut coordinator, &mut Here::new(&worker, observer), observer);
+        return run_watched(&mut coordinator, &mut Here::new(&worker, &watch), &watch);
     }
+    need::check(&*job, threads, store.is_some())?;
     let refused = |reason: String| RunError::Threads { threads, reason };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| refused(error.to_string()))?;
-    let pool = Arc::new(pool);
-    let worker = match prepare(job, identity, &pool, threads, observer) {
+    let pool = Arc::new(pool(threads).map_err(|error| refused(error.to_string()))?);
+    let worker = match prepare(job, identity, &pool, threads, &watch) {
         Ok(worker) => Arc::new(worker),
         Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
-        Err(PrepareError::Work(error)) => return unready(error, store.as_deref_mut()),
+        Err(PrepareError::Work(error)) => return unready(error, store.as_deref_mut(), &watch),
     };
     let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
     if coordinator.is_complete() {
-        return ending(&coordinator, observer);
+        return ending(&coordinator, &watch, &watch);
     }
     let mut crew =
         Threads::new(Arc::clone(&worker), pool, threads).map_err(|error| refused(error.to_string()))?;
-    run_on(&mut coordinator, &mut crew, observer)
+    run_watched(&mut coordinator, &mut crew, &watch)
+}
+
+/// Starts the pool for engines that use rayon.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    let hold = Hold::while_starting(threads, STACK);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    if hold.is_held() {
+        pool.broadcast(|_| hold.newcomer().settle());
+    }
+    Ok(pool)
 }
 
 /// Runs a job whose shards somebody else works out: it is prepared here, where its shards are handed out and merged, and
@@ -148,25 +167,27 @@ pub fn run_elsewhere(
     executor: &mut dyn ShardExecutor,
     observer: &dyn Observer,
 ) -> Result<Ending, RunError> {
-    if let Err(error) = job.prepare(1, observer) {
-        return unready(error, store.as_deref_mut());
+    let watch = MemoryWatch::new(observer);
+    need::check(&*job, 0, store.is_some())?;
+    if let Err(error) = job.prepare(1, &watch) {
+        return unready(error, store.as_deref_mut(), &watch);
     }
     let mut coordinator = Coordinator::new(&*job, identity, store)?;
     if coordinator.is_complete() {
-        return ending(&coordinator, observer);
+        return ending(&coordinator, &watch, &watch);
     }
-    run_on(&mut coordinator, executor, observer)
+    run_watched(&mut coordinator, executor, &watch)
 }
 
 /// A job that was not made ready.
-fn unready(error: WorkError, store: Option<&mut Store>) -> Result<Ending, RunError> {
+fn unready(error: WorkError, store: Option<&mut Store>, watch: &MemoryWatch<'_>) -> Result<Ending, RunError> {
     match error {
-        WorkError::Failed(reason) => Err(RunError::Unready(reason)),
-        WorkError::Cancelled => {
-            let finished = store.map_or(Ok(0), |store| store.saved())?;
-            Ok(Ending::Stopped { finished, shards: None, so_far: None })
-        }
+        WorkError::Failed(reason) => return Err(RunError::Unready(reason)),
+        WorkError::OutOfMemory(shortage) => watch.report(shortage),
+        WorkError::Cancelled => {}
     }
+    let finished = store.map_or(Ok(0), |store| store.saved())?;
+    Ok(Ending::Stopped { finished, shards: None, so_far: None, shortage: watch.shortage() })
 }
 
 /// Runs what the coordinator hands out on any executor, until the run is complete or the observer says stop.
@@ -177,6 +198,14 @@ pub fn run_on(
     coordinator: &mut Coordinator<'_>,
     executor: &mut dyn ShardExecutor,
     observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    run_watched(coordinator, executor, &MemoryWatch::new(observer))
+}
+
+fn run_watched(
+    coordinator: &mut Coordinator<'_>,
+    executor: &mut dyn ShardExecutor,
+    observer: &MemoryWatch<'_>,
 ) -> Result<Ending, RunError> {
     let job = coordinator.job();
     let (total, before, unit) = (coordinator.total_work(), coordinator.work_before(), job.work_unit());
@@ -206,15 +235,30 @@ pub fn run_on(
         match event {
             None => {}
             Some(Event::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
-            Some(Event::Finished { partial, .. }) => {
+            Some(Event::Finished { shard, partial }) => {
                 under_way -= 1;
-                coordinator.take(&partial)?;
+                match coordinator.take(&partial) {
+                    Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => {
+                        coordinator.give_back(shard);
+                        observer.report(shortage);
+                        stopped = true;
+                        executor.cancel();
+                    }
+                    taken => drop(taken?),
+                }
             }
             Some(Event::Lost { shard }) => {
                 under_way -= 1;
                 coordinator.give_back(shard);
                 // Where shards are run on this very thread, they ask the observer themselves.
                 stopped = stopped || tell(executor.work_done()).is_break();
+            }
+            Some(Event::OutOfMemory { shard, shortage }) => {
+                under_way -= 1;
+                coordinator.give_back(shard);
+                observer.report(shortage);
+                stopped = true;
+                executor.cancel();
             }
             Some(Event::Failed { shard, reason }) => {
                 executor.cancel();
@@ -226,13 +270,14 @@ pub fn run_on(
     let _ = tell(executor.work_done());
     // A conclusion may take a while; the bar stays where it is.
     let done = before + executor.work_done();
-    ending(coordinator, &|_: &Progress| observer.observe(&Progress::of(done, total).counting(unit)))
+    let standing = |_: &Progress| observer.observe(&Progress::of(done, total).counting(unit));
+    ending(coordinator, &standing, observer)
 }
 
 /// What a stopped run has so far is worth this much waiting.
 const SO_FAR: Duration = Duration::from_millis(100);
 
-fn stopped(job: &dyn OpenJob) -> Ending {
+fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
     let until = Instant::now() + SO_FAR;
     let patience = |_: &Progress| {
         if Instant::now() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -240,16 +285,25 @@ fn stopped(job: &dyn OpenJob) -> Ending {
     Ending::Stopped {
         finished: job.absorbed(),
         shards: Some(job.shards()),
-        so_far: job.conclude_so_far(&patience).map(Box::new),
+        // A conclusion takes memory.
+        so_far: if shortage.is_some() { None } else { job.conclude_so_far(&patience).map(Box::new) },
+        shortage,
     }
 }
 
-fn ending(coordinator: &Coordinator<'_>, observer: &dyn Observer) -> Result<Ending, RunError> {
+fn ending(
+    coordinator: &Coordinator<'_>,
+    observer: &dyn Observer,
+    watch: &MemoryWatch<'_>,
+) -> Result<Ending, RunError> {
     let job = coordinator.job();
     match coordinator.conclude(observer) {
         Ok(conclusion) => Ok(Ending::Complete { conclusion: Box::new(conclusion), shards: job.prefix() }),
         Err(ConcludeError::Unsound(reason)) => Err(RunError::Unsound(reason)),
-        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => Ok(stopped(job)),
+        Err(ConcludeError::OutOfMemory(shortage)) => Ok(stopped(job, Some(shortage))),
+        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => {
+            Ok(stopped(job, watch.shortage()))
+        }
     }
 }
 

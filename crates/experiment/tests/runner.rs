@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::progress::{Cancelled, Observer, Progress};
+use quadrille_experiment::progress::{Observer, Progress, Stopped};
 use quadrille_experiment::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
 };
@@ -89,7 +89,7 @@ impl Experiment for Sums {
         prefix.value > self.enough
     }
 
-    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(whole, Report::default()))
     }
 
@@ -188,7 +188,7 @@ impl Experiment for Brief {
         *prefix += next;
     }
 
-    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({ "sum": whole }), Report::default()))
     }
 }

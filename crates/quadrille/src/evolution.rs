@@ -19,8 +19,10 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
+use quadrille_memory::{Hold, Shortage, require};
 use quadrille_progress::Part;
 
+use crate::machine::default_threads;
 #[cfg(feature = "pictures")]
 use crate::pictures::{Film, FilmForm, Frame, PictureError, Scale, Shot, Window};
 #[cfg(feature = "pictures")]
@@ -79,6 +81,9 @@ pub enum EvolutionError {
     /// The system has no threads to give.
     #[error("could not start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// There is not memory enough for the threads' stacks.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// The field cannot be filmed.
     #[cfg(feature = "pictures")]
     #[error(transparent)]
@@ -209,8 +214,16 @@ impl Evolution {
 /// So many threads; `None` for all.
 pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, EvolutionError> {
     // HashLife goes as deep in them as in the program's own.
-    let builder = rayon::ThreadPoolBuilder::new().stack_size(8 << 20);
-    Ok(builder.num_threads(threads.map_or(0, usize::from)).build()?)
+    const STACK: usize = 8 << 20;
+    let threads = threads.map_or_else(default_threads, usize::from);
+    require(STACK as u64 * threads as u64)?;
+    let hold = Hold::while_starting(threads, STACK as u64);
+    let builder = rayon::ThreadPoolBuilder::new().stack_size(STACK);
+    let pool = builder.num_threads(threads).build()?;
+    if hold.is_held() {
+        pool.broadcast(|_| hold.newcomer().settle());
+    }
+    Ok(pool)
 }
 
 /// A film that is being made.

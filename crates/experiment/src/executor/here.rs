@@ -58,6 +58,7 @@ impl ShardExecutor for Here<'_> {
         told.tell(if outcome.is_ok() { self.worker.job().work(shard) } else { 0 });
         Ok(Some(match outcome {
             Ok(partial) => Event::Finished { shard, partial },
+            Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
             Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
             Err(WorkError::Cancelled) => Event::Lost { shard },
         }))

@@ -43,7 +43,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::macrocell::{Macrocell, MacrocellError};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, Span};
 
 /// Columns or rows of a pattern in a file, at most: coordinates stay below 10⁹ in size, as in Golly.
 pub const MOST_SIDE: u64 = 999_999_999;
@@ -448,4 +448,13 @@ fn frame(pattern: &Pattern) -> Area<i64> {
         })
     };
     named.filter(within).or(cells).unwrap_or(Area { x: 0, y: 0, width: 0, height: 0 })
+}
+
+/// Adds a span to those of a pattern; an error that is [no fault of the text](Diagnostic::unfinished) if there
+/// is not memory enough.
+fn keep(spans: &mut Vec<Span>, span: Span, source: &Source) -> Result<(), Diagnostic> {
+    let room = quadrille_memory::reserve(spans, 1);
+    room.map_err(|shortage| Diagnostic::at(source, 0..0, shortage.to_string()).unfinished())?;
+    spans.push(span);
+    Ok(())
 }

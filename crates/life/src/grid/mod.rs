@@ -152,6 +152,21 @@ impl Grid {
         Ok((rung, Box::new(Joined::new(bounds, shape, inner))))
     }
 
+    /// Returns an upper bound of the bytes that a field takes, on any number of threads.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn bytes(rule: Rule, bounds: Bounds, settings: Settings) -> Result<u64, GridError> {
+        let bits = u128::from(bounds.width()) * u128::from(bounds.height()) / 8;
+        let too_large = || MemoryError { bytes: bits, limit: settings.memory };
+        let shape = Shape::inside(bounds).filter(|_| bits <= settings.memory.into()).ok_or_else(too_large)?;
+        let shape = if bounds.is_plain() { shape } else { Joined::with_margin(shape) };
+        let memory = &mut Memory::new(settings.memory);
+        settings.engine.field_in_one_band::<GridError>(shape, rule, settings.level, memory)?;
+        // Bands have rows in common.
+        Ok(memory.taken() + memory.taken() / 8)
+    }
+
     /// The pattern in the middle of a field: its [`extent`](Pattern::extent) of w × h cells starts at column
     /// ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or where its position says, counted from (⌊W/2⌋, ⌊H/2⌋). Rule and
     /// bounds are those given, not the pattern's.

@@ -15,8 +15,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quadrille_experiment::directory::{DirectoryError, Output};
 use quadrille_experiment::runner::run_elsewhere;
-use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch};
+use quadrille_experiment::{
+    Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch, need,
+};
 use quadrille_lanes::Level;
+use quadrille_memory::Shortage;
 use quadrille_progress::{Observer, Progress};
 
 pub use self::crew::{Crew, NodeNote, NodeNotes};
@@ -105,6 +108,8 @@ pub struct RunSummary {
     pub conclusion: Option<Conclusion>,
     /// What a stopped run has found so far, where a part of it is worth saying.
     pub so_far: Option<Box<Conclusion>>,
+    /// Why it was stopped, if memory was short.
+    pub shortage: Option<Shortage>,
 }
 
 /// Why there is no result.
@@ -145,9 +150,16 @@ impl From<StoreError> for RunFailure {
             StoreError::Full { .. }
             | StoreError::Failing { .. }
             | StoreError::Gone { .. }
+            | StoreError::OutOfMemory(_)
             | StoreError::Other { .. } => Self::failed(error),
             error => Self::refused(error),
         }
+    }
+}
+
+impl From<Shortage> for RunFailure {
+    fn from(shortage: Shortage) -> Self {
+        Self::failed(shortage)
     }
 }
 
@@ -248,6 +260,8 @@ pub fn in_directory_by(
     }
 
     let threads = threads(file, options);
+    let job = file.open(seed, options.level);
+    need::check_before(&*job, if crew.is_some() { 0 } else { threads })?;
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
     record.recall_nodes(&directory);
@@ -272,7 +286,6 @@ pub fn in_directory_by(
             KeepRunJson { directory: &directory, record: &record, watch: &watch, observer, written };
         // Of a complete run nothing is written but what is missing: its run.json stays as it is.
         let observer: &dyn Observer = if complete { observer } else { &keeping };
-        let job = file.open(seed, options.level);
         let (identity, store) = (&record.identity, Some(&mut store));
         let ended = match crew {
             None => quadrille_experiment::run(job, identity, store, threads, observer),
@@ -406,12 +419,14 @@ impl Observer for KeepRunJson<'_> {
 
 impl RunSummary {
     fn new(ending: Ending, seed: u64, wall_seconds: f64) -> Self {
-        let (shards, of, conclusion, so_far) = match ending {
-            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(*conclusion), None),
-            Ending::Stopped { finished, shards, so_far } => (finished, shards, None, so_far),
+        let (shards, of, conclusion, so_far, shortage) = match ending {
+            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(*conclusion), None, None),
+            Ending::Stopped { finished, shards, so_far, shortage } => {
+                (finished, shards, None, so_far, shortage)
+            }
         };
         let (resumed, answered, damaged) = (0, false, Vec::new());
-        Self { seed, shards, of, wall_seconds, resumed, answered, damaged, conclusion, so_far }
+        Self { seed, shards, of, wall_seconds, resumed, answered, damaged, conclusion, so_far, shortage }
     }
 }
 

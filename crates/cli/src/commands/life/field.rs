@@ -230,6 +230,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::NetBounds => {
             Failure::usage("--fill net has a border of its own, a ring of dead cells; expected no --bounds")
         }
+        LifeError::Fate(FateError::OutOfMemory(shortage)) => shortage.into(),
         LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
         LifeError::Fate(FateError::Grid(error)) => failure(LifeError::Grid(error)),
         LifeError::Evolution(error) => error.into(),
