@@ -98,8 +98,8 @@ impl Table {
     }
 
     /// The names of the inputs that occur in the texts, and of those that these need.
-    fn wanted(&self, mut texts: Vec<&str>) -> Vec<&str> {
-        let mut wanted: Vec<&str> = Vec::new();
+    fn wanted<'a>(&'a self, mut texts: Vec<&'a str>) -> Vec<&'a str> {
+        let mut wanted: Vec<&'a str> = Vec::new();
         while let Some(text) = texts.pop() {
             for input in &self.inputs {
                 if text.contains(input.name.as_str()) && !wanted.contains(&input.name.as_str()) {
