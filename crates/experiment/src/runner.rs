@@ -331,13 +331,18 @@ pub(crate) fn prepare(
     };
     std::thread::scope(|scope| {
         let (ready, waiting) = mpsc::sync_channel(1);
+        let hold = Hold::while_starting(1, STACK);
+        let newcomer = hold.newcomer();
         let prepare = || {
+            newcomer.settle();
             let ready = ready; // moved in: the channel closes should this thread panic
             let _ = ready.send(pool.install(|| Worker::new(job, identity.clone(), threads, &inner)));
         };
         std::thread::Builder::new()
             .spawn_scoped(scope, prepare)
             .map_err(|error| PrepareError::Threads(error.to_string()))?;
+        hold.wait_for(1);
+        drop(hold);
         loop {
             match waiting.recv_timeout(TICK) {
                 Ok(outcome) => return outcome.map_err(PrepareError::Work),

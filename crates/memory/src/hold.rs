@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::limits::address_space;
 
-/// Bytes left free beside what is held: stacks, and the first allocations of the threads.
-const LEFT: u64 = 48 << 20;
+/// Bytes left free beside what is held and the stacks of the new threads: less than an arena, and enough
+/// for the first allocations of the threads.
+const LEFT: u64 = 32 << 20;
 
 /// More address space than this is not held: the allocator's arenas (64 MiB a thread) are small
 /// beside it.

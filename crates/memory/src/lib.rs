@@ -26,15 +26,15 @@
 //! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), less current use |
 //! | free memory | `MemAvailable` and `SwapFree` in `/proc/meminfo` |
 //!
-//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`], [`probe`] and
-//! [`low`] work, by trial.
+//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`] works, by asking
+//! the allocator.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
 mod hold;
+mod left;
 mod limits;
 mod need;
-mod trial;
 
 use std::fmt;
 use std::sync::Mutex;
@@ -58,7 +58,7 @@ const SMALL: u64 = 1 << 18;
 /// Blocks of more bytes are always mapped by themselves (glibc's `DEFAULT_MMAP_THRESHOLD_MAX`).
 const MAPPED: u64 = 32 << 20;
 
-/// How often [`low`] reads the limits that a trial does not meet.
+/// How often [`low`] reads the limits of the control group and the machine.
 const READ_EVERY: Duration = Duration::from_millis(250);
 
 /// A need for memory that cannot be met.
@@ -137,26 +137,25 @@ fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }
 
-/// Checks that `bytes` could be allocated in one piece now, and [`RESERVE`] besides; for containers
+/// Checks that `bytes` are left now, and [`RESERVE`] besides; for containers
 /// other than `Vec` that are about to grow. Below a quarter of a mebibyte nothing is checked.
 ///
 /// # Errors
 /// [`Shortage`].
 pub fn probe(bytes: u64) -> Result<(), Shortage> {
-    if bytes < SMALL || trial::fits(bytes.saturating_add(RESERVE)) {
-        Ok(())
-    } else {
-        Err(Shortage::of(bytes))
-    }
+    if bytes < SMALL || left::fits(bytes, RESERVE) { Ok(()) } else { Err(Shortage::of(bytes)) }
 }
 
 /// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
-/// has. Takes some microseconds; four times a second it also reads the limits of the control group
-/// and the machine, about 50 µs.
+/// has. Reads the limits on the address space, some microseconds; four times a second also those of the
+/// control group and the machine, about 50 µs.
 pub fn low() -> Option<Shortage> {
-    if !trial::fits(FLOOR) {
-        let available = available().filter(|available| available.bytes < FLOOR);
-        return Some(Shortage { needed: None, available });
+    let short = |available: Option<Available>| {
+        let available = Some(available.filter(|available| available.bytes < FLOOR)?);
+        Some(Shortage { needed: None, available })
+    };
+    if let Some(shortage) = short(limits::address_space()) {
+        return Some(shortage);
     }
     static READ: Mutex<Option<Instant>> = Mutex::new(None);
     {
@@ -166,9 +165,7 @@ pub fn low() -> Option<Shortage> {
         }
         *read = Some(Instant::now());
     }
-    // The address space has been tried.
-    let available = limits::physical().filter(|available| available.bytes < FLOOR)?;
-    Some(Shortage { needed: None, available: Some(available) })
+    short(limits::physical())
 }
 
 impl Shortage {
