@@ -96,6 +96,14 @@ mod tests {
     }
 
     #[test]
+    fn refusals_of_the_system_are_told_from_those_of_the_limit() {
+        assert!(!Memory::new(1000).take::<u64>(126).unwrap_err().is_of_system());
+        assert!(Memory::new(u64::MAX).take::<u64>(1 << 58).unwrap_err().is_of_system());
+        // A need that is only estimated counts as within the limit.
+        assert!(MemoryError::of_system(2000, 1000).is_of_system());
+    }
+
+    #[test]
     fn a_limit_that_would_allow_it_is_not_told() {
         let told = |bytes, limit| MemoryError { bytes, limit }.to_string();
         assert_eq!(told(3 << 20, 1 << 20), "this field needs 3.0 MiB of memory; 1.0 MiB may be used");

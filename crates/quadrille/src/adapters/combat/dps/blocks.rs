@@ -139,6 +139,7 @@ impl Experiment for Fights {
     }
 
     fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
+        probe(of::<f64>(prefix.sample.count())).ok()?;
         let fought = self.fought(prefix);
         // A long fight's log can be done without.
         Some(fought.conclude(fought.median(observer).unwrap_or_default()))
