@@ -97,8 +97,8 @@ impl From<TakeError> for RunError {
 
 /// Runs a job to its end, or until the observer says stop, on `threads` threads of this process.
 ///
-/// The run's [need](need::threaded) is compared with the memory available first; while it runs, it ends as if
-/// stopped when memory is short.
+/// The run's [need](need::threaded) is compared with the memory available first; while it runs, it
+/// ends as if stopped when memory is short.
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
 /// The observer is asked from the calling thread, some twenty times a second, with the units of work done in

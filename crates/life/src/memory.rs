@@ -54,8 +54,8 @@ impl MemoryError {
         Self { bytes: bytes.min(limit).into(), limit }
     }
 
-    /// Whether the system refused the memory; otherwise the limit that was set did, which is the same on
-    /// every machine.
+    /// Whether the system refused the memory; otherwise the limit that was set did, which is the
+    /// same on every machine.
     pub fn is_of_system(&self) -> bool {
         self.bytes <= self.limit.into()
     }

@@ -8,7 +8,8 @@
 //!    allocations that cannot fail gracefully.
 //! 3. A long call looks at [`low`] every few hundredths of a second and stops in order when less
 //!    than [`FLOOR`] bytes are left.
-//! 4. Threads start while a [`Hold`] keeps their allocator from taking address space that the job needs.
+//! 4. Threads start while a [`Hold`] keeps their allocator from taking address space that the job
+//!    needs.
 //!
 //! ```
 //! // A table of eight million counters.
@@ -26,8 +27,8 @@
 //! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), less current use |
 //! | free memory | `MemAvailable` and `SwapFree` in `/proc/meminfo` |
 //!
-//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`] works, by asking
-//! the allocator.
+//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`] works, by
+//! asking the allocator.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
@@ -48,8 +49,8 @@ pub use need::{Need, STACK, of, threads};
 /// small allocations of an engine between two large ones.
 pub const RESERVE: u64 = 24 << 20;
 
-/// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the next
-/// look, for writing down what is finished, and for the message.
+/// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the
+/// next look, for writing down what is finished, and for the message.
 pub const FLOOR: u64 = 16 << 20;
 
 /// Growth below this many bytes is not checked against [`RESERVE`]: it is part of it.
@@ -65,10 +66,11 @@ const READ_EVERY: Duration = Duration::from_millis(250);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shortage {
-    /// Bytes needed, without the reserve; `None` where a call under way left less than [`FLOOR`] bytes.
+    /// Bytes needed, without the reserve; `None` where a call under way left less than [`FLOOR`]
+    /// bytes.
     pub needed: Option<u64>,
-    /// Bytes available and the limit they come from, [`RESERVE`] already deducted where there is a need;
-    /// `None` where only the allocator's refusal is known.
+    /// Bytes available and the limit they come from, [`RESERVE`] already deducted where there is a
+    /// need; `None` where only the allocator's refusal is known.
     pub available: Option<Available>,
 }
 
@@ -107,11 +109,11 @@ pub fn require(needed: u64) -> Result<(), Shortage> {
     }
 }
 
-/// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the buffer is
-/// larger than a quarter of a mebibyte.
+/// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the
+/// buffer is larger than a quarter of a mebibyte.
 ///
-/// The capacity doubles as in [`Vec::try_reserve`] where there is memory for that, and otherwise grows by an
-/// eighth or by what is asked for.
+/// The capacity doubles as in [`Vec::try_reserve`] where there is memory for that, and otherwise
+/// grows by an eighth or by what is asked for.
 ///
 /// # Errors
 /// [`Shortage`] with the bytes of the larger buffer; the buffer is unchanged.
@@ -147,8 +149,8 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
 }
 
 /// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
-/// has. Reads the limits on the address space, some microseconds; four times a second also those of the
-/// control group and the machine, about 50 µs.
+/// has. Reads the limits on the address space, some microseconds; four times a second also those of
+/// the control group and the machine, about 50 µs.
 pub fn low() -> Option<Shortage> {
     let short = |available: Option<Available>| {
         let available = Some(available.filter(|available| available.bytes < FLOOR)?);
@@ -169,8 +171,8 @@ pub fn low() -> Option<Shortage> {
 }
 
 impl Shortage {
-    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains the
-    /// refusal.
+    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains
+    /// the refusal.
     pub fn of(needed: u64) -> Self {
         let available = available()
             .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });

@@ -23,12 +23,13 @@ struct Run {
 /// Runs in one row of places.
 type Band = (i128, Vec<Run>);
 
-/// Bytes for each span of a pattern on its way to a macrocell: runs of two levels, and squares with their
-/// places in the table of those that are there already.
+/// Bytes for each span of a pattern on its way to a macrocell: runs of two levels, and squares with
+/// their places in the table of those that are there already.
 const BYTES_A_SPAN: u64 = 160;
 
 impl Macrocell {
-    /// Returns the memory that [`from_pattern`](Self::from_pattern) takes for so many spans, at most, in bytes.
+    /// Returns the memory that [`from_pattern`](Self::from_pattern) takes for so many spans, at
+    /// most, in bytes.
     pub const fn bytes_of_spans(spans: u64) -> u64 {
         spans.saturating_mul(BYTES_A_SPAN)
     }
@@ -88,8 +89,8 @@ impl Macrocell {
     /// living cells.
     ///
     /// # Errors
-    /// If there is not memory enough, more than 10⁸ cells live, or cells lie beyond the columns and rows that 64 bits count: found out
-    /// before any is listed.
+    /// If there is not memory enough, more than 10⁸ cells live, or cells lie beyond the columns and
+    /// rows that 64 bits count: found out before any is listed.
     ///
     /// ```
     /// use quadrille_life::{Macrocell, Pattern};

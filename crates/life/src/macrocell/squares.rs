@@ -31,7 +31,8 @@ impl Squares {
         Ok(())
     }
 
-    /// Checks that there is room for the squares in another order, as [`whole`](Self::whole) puts them.
+    /// Checks that there is room for the squares in another order, as [`whole`](Self::whole) puts
+    /// them.
     ///
     /// # Errors
     /// There is not memory enough.
