@@ -21,7 +21,8 @@ pub(crate) fn note_shortage(shortage: Option<Shortage>) {
     }
 }
 
-/// A message about a call that did not come to its end, with the shortage that stopped it, if there was one.
+/// A message about a call that did not come to its end, with the shortage that stopped it, if there
+/// was one.
 fn with_shortage(reason: String) -> String {
     match *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(shortage) => format!("{shortage}; {reason}"),

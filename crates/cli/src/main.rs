@@ -99,8 +99,8 @@ enum Command {
     Man(man::Manual),
 }
 
-/// The memory that every command may take for its arguments, the texts it reads and its answer; those that
-/// need more compare their own need with what is available.
+/// The memory that every command may take for its arguments, the texts it reads and its answer;
+/// those that need more compare their own need with what is available.
 const LEAST_MEMORY: u64 = 12 << 20;
 
 /// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.

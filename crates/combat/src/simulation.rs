@@ -164,8 +164,8 @@ impl Simulation {
     /// Fights one iteration again and tells everything that happens in it: some 100 bytes a line of the log.
     ///
     /// # Errors
-    /// The observer, which receives seconds of the fight, asks to stop; or there is not memory enough for the
-    /// log.
+    /// The observer, which receives seconds of the fight, asks to stop; or there is not memory
+    /// enough for the log.
     pub fn replay(&self, seed: u64, iteration: u64, observer: &dyn Observer) -> Result<Replay, Stopped> {
         self.replay_up_to(seed, iteration, usize::MAX, observer)
     }

@@ -82,7 +82,8 @@ impl Apart {
     /// numbers. False if the observer said stop: what was taken by then is sound.
     ///
     /// # Errors
-    /// A shard cannot be done, memory is short, `take` refused one, or threads could not be started.
+    /// A shard cannot be done, memory is short, `take` refused one, or threads could not be
+    /// started.
     pub fn run<E: From<RunError>>(
         &self,
         shards: Range<u64>,

@@ -56,9 +56,10 @@ pub trait Experiment: Send + Sync + 'static {
         "shards"
     }
 
-    /// An upper bound of the memory that [`prepare`](Self::prepare), `workers` shards run side by side, their
-    /// partials, merging and the conclusion take; known before anything is prepared. What grows in steps that
-    /// may fail ([`WorkError::OutOfMemory`], [`make_room`](Self::make_room)) need not be in it.
+    /// An upper bound of the memory that [`prepare`](Self::prepare), `workers` shards run side by
+    /// side, their partials, merging and the conclusion take; known before anything is prepared.
+    /// What grows in steps that may fail ([`WorkError::OutOfMemory`],
+    /// [`make_room`](Self::make_room)) need not be in it.
     fn memory(&self, _workers: usize) -> Need {
         Need::NONE
     }

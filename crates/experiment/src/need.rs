@@ -16,7 +16,8 @@ use crate::OpenJob;
 /// The page cache of `SQLite` (2,000 KiB by default), its statements and a row.
 const STORE: u64 = 4 << 20;
 
-/// Results, reports and messages of a small run; kinds with large ones count them in [`OpenJob::memory`].
+/// Results, reports and messages of a small run; kinds with large ones count them in
+/// [`OpenJob::memory`].
 const REST: u64 = 4 << 20;
 
 /// What may change between a look before a directory is made and the look when the run begins.
@@ -43,7 +44,8 @@ pub(crate) fn check(job: &dyn OpenJob, threads: usize, stored: bool) -> Result<(
     require(if brief { alone(job) } else { threaded(job, threads, stored) })
 }
 
-/// Compares the need of a run in a directory with the memory available, before the directory is made.
+/// Compares the need of a run in a directory with the memory available, before the directory is
+/// made.
 ///
 /// # Errors
 /// [`Shortage`], with both.

@@ -97,8 +97,8 @@ impl From<TakeError> for RunError {
 
 /// Runs a job to its end, or until the observer says stop, on `threads` threads of this process.
 ///
-/// The run's [need](need::threaded) is compared with the memory available first; while it runs, it ends as if
-/// stopped when memory is short.
+/// The run's [need](need::threaded) is compared with the memory available first; while it runs, it
+/// ends as if stopped when memory is short.
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
 /// The observer is asked from the calling thread, some twenty times a second, with the units of work done in
@@ -331,13 +331,18 @@ pub(crate) fn prepare(
     };
     std::thread::scope(|scope| {
         let (ready, waiting) = mpsc::sync_channel(1);
+        let hold = Hold::while_starting(1, STACK);
+        let newcomer = hold.newcomer();
         let prepare = || {
+            newcomer.settle();
             let ready = ready; // moved in: the channel closes should this thread panic
             let _ = ready.send(pool.install(|| Worker::new(job, identity.clone(), threads, &inner)));
         };
         std::thread::Builder::new()
             .spawn_scoped(scope, prepare)
             .map_err(|error| PrepareError::Threads(error.to_string()))?;
+        hold.wait_for(1);
+        drop(hold);
         loop {
             match waiting.recv_timeout(TICK) {
                 Ok(outcome) => return outcome.map_err(PrepareError::Work),

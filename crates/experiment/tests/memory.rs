@@ -1,4 +1,5 @@
-//! Runs that are short of memory: refused before they begin, or ended as if stopped, and gone on with.
+//! Runs that are short of memory: refused before they begin, or ended as if stopped, and gone on
+//! with.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,7 +78,8 @@ fn a_need_beyond_the_machine_is_refused_before_a_shard() {
     }
 }
 
-/// Each shortage ends a run as if it had been stopped; what was finished stays, and the run can be gone on with.
+/// Each shortage ends a run as if it had been stopped; what was finished stays, and the run can be
+/// gone on with.
 #[test]
 fn a_shortage_on_the_way_stops_a_run_that_can_be_resumed() {
     type Part = fn(&Count) -> &Arc<AtomicBool>;

@@ -49,8 +49,8 @@ const RUNGS: usize = 0;
 const BANDED: [usize; 2] = [11, 12];
 
 impl Engine {
-    /// As [`field`](Self::field), with one band where that has several: nearly as much memory, and no thread
-    /// is asked for.
+    /// As [`field`](Self::field), with one band where that has several: nearly as much memory, and
+    /// no thread is asked for.
     pub(crate) fn field_in_one_band<E: From<MemoryError> + From<EngineError>>(
         self,
         shape: Shape,

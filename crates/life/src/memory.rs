@@ -54,8 +54,8 @@ impl MemoryError {
         Self { bytes: bytes.min(limit).into(), limit }
     }
 
-    /// Whether the system refused the memory; otherwise the limit that was set did, which is the same on
-    /// every machine.
+    /// Whether the system refused the memory; otherwise the limit that was set did, which is the
+    /// same on every machine.
     pub fn is_of_system(&self) -> bool {
         self.bytes <= self.limit.into()
     }
@@ -93,6 +93,14 @@ mod tests {
         assert!(memory.take::<u64>(25).is_ok());
         assert!(memory.take::<u8>(1).is_err());
         assert!(Memory::new(u64::MAX).take::<u64>(u128::MAX).is_err());
+    }
+
+    #[test]
+    fn refusals_of_the_system_are_told_from_those_of_the_limit() {
+        assert!(!Memory::new(1000).take::<u64>(126).unwrap_err().is_of_system());
+        assert!(Memory::new(u64::MAX).take::<u64>(1 << 58).unwrap_err().is_of_system());
+        // A need that is only estimated counts as within the limit.
+        assert!(MemoryError::of_system(2000, 1000).is_of_system());
     }
 
     #[test]

@@ -16,8 +16,8 @@ use crate::optimal::{Node, Tree};
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 
-/// Bytes that a tree takes a codeword: a guess and what follows, in lists with room to grow, the codeword
-/// itself and its place in a part.
+/// Bytes that a tree takes a codeword: a guess and what follows, in lists with room to grow, the
+/// codeword itself and its place in a part.
 const BYTES: u64 = 144;
 
 /// The strategy as a tree: what [`evaluate`](crate::evaluate()) plays, guess by guess.

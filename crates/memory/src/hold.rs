@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::limits::address_space;
 
-/// Bytes left free beside what is held: stacks, and the first allocations of the threads.
-const LEFT: u64 = 48 << 20;
+/// Bytes left free beside what is held and the stacks of the new threads: less than an arena, and
+/// enough for the first allocations of the threads.
+const LEFT: u64 = 32 << 20;
 
 /// More address space than this is not held: the allocator's arenas (64 MiB a thread) are small
 /// beside it.
@@ -14,10 +15,10 @@ const MOST: u64 = 8 << 30;
 
 /// Address space that nothing else can take, held while threads start.
 ///
-/// glibc gives each new thread an arena of 64 MiB of address space as long as there are 128 MiB. Where
-/// the address space is limited, that is what the job itself needs; a thread that gets none shares
-/// another's arena. So the space is held until every new thread has allocated for the first time. Where
-/// the address space is not limited, nothing is held.
+/// glibc gives each new thread an arena of 64 MiB of address space as long as there are 128 MiB.
+/// Where the address space is limited, that is what the job itself needs; a thread that gets none
+/// shares another's arena. So the space is held until every new thread has allocated for the first
+/// time. Where the address space is not limited, nothing is held.
 #[derive(Debug)]
 pub struct Hold {
     settled: Arc<AtomicUsize>,

@@ -8,7 +8,8 @@
 //!    allocations that cannot fail gracefully.
 //! 3. A long call looks at [`low`] every few hundredths of a second and stops in order when less
 //!    than [`FLOOR`] bytes are left.
-//! 4. Threads start while a [`Hold`] keeps their allocator from taking address space that the job needs.
+//! 4. Threads start while a [`Hold`] keeps their allocator from taking address space that the job
+//!    needs.
 //!
 //! ```
 //! // A table of eight million counters.
@@ -26,15 +27,15 @@
 //! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), less current use |
 //! | free memory | `MemAvailable` and `SwapFree` in `/proc/meminfo` |
 //!
-//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`], [`probe`] and
-//! [`low`] work, by trial.
+//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`] works, by
+//! asking the allocator.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
 mod hold;
+mod left;
 mod limits;
 mod need;
-mod trial;
 
 use std::fmt;
 use std::sync::Mutex;
@@ -48,8 +49,8 @@ pub use need::{Need, STACK, of, threads};
 /// small allocations of an engine between two large ones.
 pub const RESERVE: u64 = 24 << 20;
 
-/// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the next
-/// look, for writing down what is finished, and for the message.
+/// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the
+/// next look, for writing down what is finished, and for the message.
 pub const FLOOR: u64 = 16 << 20;
 
 /// Growth below this many bytes is not checked against [`RESERVE`]: it is part of it.
@@ -58,17 +59,18 @@ const SMALL: u64 = 1 << 18;
 /// Blocks of more bytes are always mapped by themselves (glibc's `DEFAULT_MMAP_THRESHOLD_MAX`).
 const MAPPED: u64 = 32 << 20;
 
-/// How often [`low`] reads the limits that a trial does not meet.
+/// How often [`low`] reads the limits of the control group and the machine.
 const READ_EVERY: Duration = Duration::from_millis(250);
 
 /// A need for memory that cannot be met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shortage {
-    /// Bytes needed, without the reserve; `None` where a call under way left less than [`FLOOR`] bytes.
+    /// Bytes needed, without the reserve; `None` where a call under way left less than [`FLOOR`]
+    /// bytes.
     pub needed: Option<u64>,
-    /// Bytes available and the limit they come from, [`RESERVE`] already deducted where there is a need;
-    /// `None` where only the allocator's refusal is known.
+    /// Bytes available and the limit they come from, [`RESERVE`] already deducted where there is a
+    /// need; `None` where only the allocator's refusal is known.
     pub available: Option<Available>,
 }
 
@@ -107,11 +109,11 @@ pub fn require(needed: u64) -> Result<(), Shortage> {
     }
 }
 
-/// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the buffer is
-/// larger than a quarter of a mebibyte.
+/// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the
+/// buffer is larger than a quarter of a mebibyte.
 ///
-/// The capacity doubles as in [`Vec::try_reserve`] where there is memory for that, and otherwise grows by an
-/// eighth or by what is asked for.
+/// The capacity doubles as in [`Vec::try_reserve`] where there is memory for that, and otherwise
+/// grows by an eighth or by what is asked for.
 ///
 /// # Errors
 /// [`Shortage`] with the bytes of the larger buffer; the buffer is unchanged.
@@ -137,26 +139,25 @@ fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }
 
-/// Checks that `bytes` could be allocated in one piece now, and [`RESERVE`] besides; for containers
+/// Checks that `bytes` are left now, and [`RESERVE`] besides; for containers
 /// other than `Vec` that are about to grow. Below a quarter of a mebibyte nothing is checked.
 ///
 /// # Errors
 /// [`Shortage`].
 pub fn probe(bytes: u64) -> Result<(), Shortage> {
-    if bytes < SMALL || trial::fits(bytes.saturating_add(RESERVE)) {
-        Ok(())
-    } else {
-        Err(Shortage::of(bytes))
-    }
+    if bytes < SMALL || left::fits(bytes, RESERVE) { Ok(()) } else { Err(Shortage::of(bytes)) }
 }
 
 /// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
-/// has. Takes some microseconds; four times a second it also reads the limits of the control group
-/// and the machine, about 50 µs.
+/// has. Reads the limits on the address space, some microseconds; four times a second also those of
+/// the control group and the machine, about 50 µs.
 pub fn low() -> Option<Shortage> {
-    if !trial::fits(FLOOR) {
-        let available = available().filter(|available| available.bytes < FLOOR);
-        return Some(Shortage { needed: None, available });
+    let short = |available: Option<Available>| {
+        let available = Some(available.filter(|available| available.bytes < FLOOR)?);
+        Some(Shortage { needed: None, available })
+    };
+    if let Some(shortage) = short(limits::address_space()) {
+        return Some(shortage);
     }
     static READ: Mutex<Option<Instant>> = Mutex::new(None);
     {
@@ -166,14 +167,12 @@ pub fn low() -> Option<Shortage> {
         }
         *read = Some(Instant::now());
     }
-    // The address space has been tried.
-    let available = limits::physical().filter(|available| available.bytes < FLOOR)?;
-    Some(Shortage { needed: None, available: Some(available) })
+    short(limits::physical())
 }
 
 impl Shortage {
-    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains the
-    /// refusal.
+    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains
+    /// the refusal.
     pub fn of(needed: u64) -> Self {
         let available = available()
             .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });

@@ -12,8 +12,8 @@ pub const fn of<T>(elements: u64) -> u64 {
     elements.saturating_mul(size_of::<T>() as u64)
 }
 
-/// The address space that `threads` threads take for their stacks and for what they allocate when they
-/// start.
+/// The address space that `threads` threads take for their stacks and for what they allocate when
+/// they start.
 pub const fn threads(threads: usize) -> u64 {
     // A signal stack and what is kept for the thread come on top.
     (threads as u64).saturating_mul(STACK + (128 << 10))

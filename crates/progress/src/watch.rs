@@ -15,8 +15,8 @@ const EVERY: u64 = 20;
 /// Passes progress on to another observer, and stops the call when less than
 /// [`FLOOR`](quadrille_memory::FLOOR) bytes of memory are left.
 ///
-/// It looks at most fifty times a second. A call that it has stopped returns [`Cancelled`](crate::Cancelled);
-/// [`shortage`](Self::shortage) then returns the reason.
+/// It looks at most fifty times a second. A call that it has stopped returns
+/// [`Cancelled`](crate::Cancelled); [`shortage`](Self::shortage) then returns the reason.
 pub struct MemoryWatch<'a> {
     observer: &'a dyn Observer,
     begun: Instant,

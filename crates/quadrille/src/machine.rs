@@ -40,8 +40,9 @@ impl Machine {
     }
 }
 
-/// Bytes that a job may take beside the [reserve](quadrille_memory::RESERVE) and the stacks of the threads
-/// that it starts, by the tightest limit of this process and this machine; no limit where none can be read.
+/// Bytes that a job may take beside the [reserve](quadrille_memory::RESERVE) and the stacks of the
+/// threads that it starts, by the tightest limit of this process and this machine; no limit where
+/// none can be read.
 pub fn available_memory() -> u64 {
     let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
     match quadrille_memory::available() {

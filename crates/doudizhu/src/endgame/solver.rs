@@ -177,9 +177,9 @@ impl Solver {
         Self { rules, ideas: Ideas::ALL, table, memories, same_growth: false }
     }
 
-    /// The same, failing with [`SolveError::OutOfMemory`] where there is not memory for the table to grow,
-    /// instead of searching on with a smaller one: with one thread, the number of nodes is then the same on
-    /// every machine.
+    /// The same, failing with [`SolveError::OutOfMemory`] where there is not memory for the table
+    /// to grow, instead of searching on with a smaller one: with one thread, the number of nodes is
+    /// then the same on every machine.
     #[must_use]
     pub const fn with_same_growth(mut self) -> Self {
         self.same_growth = true;

@@ -139,7 +139,8 @@ impl Ground {
             reserve(needs, 1).map_err(refused)?;
         }
         if self.numbers.len() == self.numbers.capacity() {
-            // Entries with a byte of control each, in twice as many places of which an eighth stays free.
+            // Entries with a byte of control each, in twice as many places of which an eighth stays
+            // free.
             let entry = size_of::<((i64, i64), u32)>() as u64 + 1;
             probe(entry * 4 * self.numbers.len() as u64).map_err(refused)?;
             let more = self.numbers.try_reserve(1);

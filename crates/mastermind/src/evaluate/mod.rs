@@ -174,15 +174,15 @@ impl Evaluation {
         game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }
 
-    /// An upper bound of the memory that evaluating a game in some ways takes, with `workers` slices played
-    /// side by side.
+    /// An upper bound of the memory that evaluating a game in some ways takes, with `workers`
+    /// slices played side by side.
     pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
         let codewords = game.codewords();
         // The secrets of each way to play, parted by its first guess; listed and scored before.
         let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
         let opening = of::<u64>(codewords).saturating_add(codewords);
-        // A slice scores the secrets of its part and keeps a share of them; parts hold a third at most, and
-        // those that are played at the same time are different slices.
+        // A slice scores the secrets of its part and keeps a share of them; parts hold a third at
+        // most, and those that are played at the same time are different slices.
         let slices = (of::<u64>(codewords) + codewords) / 3 * (workers as u64).min(3);
         let need = Need::kept(secrets).and(Need::working(opening).then(Need::working(slices)));
         let ranks = |play: &Play| !play.possible_only && play.strategy != Strategy::FirstConsistent;

@@ -11,9 +11,10 @@ use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
     Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLife,
-    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, StripError, Tiles,
+    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Span, StripError, Tiles,
     TilesError, fill,
 };
+use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
 use serde::{Deserialize, Serialize};
@@ -492,10 +493,18 @@ impl Plane {
     }
 
     /// The plane as a macrocell: no cells are listed where there are squares.
-    pub fn to_macrocell(&self) -> Macrocell {
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         match self {
-            Self::Tiles(tiles) => Macrocell::from_pattern(&tiles.to_pattern()),
-            Self::HashLife(squares) => squares.to_macrocell(),
+            Self::Tiles(tiles) => {
+                // A span a cell at most, in lists that double, and on its way to squares.
+                let spans = of::<[Span; 2]>(tiles.population());
+                require(spans.saturating_add(Macrocell::bytes_of_spans(tiles.population())))?;
+                Ok(Macrocell::from_pattern(&tiles.to_pattern()))
+            }
+            Self::HashLife(squares) => squares.try_to_macrocell(),
         }
     }
 
@@ -508,6 +517,9 @@ impl Plane {
         if population > BigUint::from(MOST_WRITTEN) {
             return Err(LifeError::TooMany { population });
         }
+        // A span a cell at most, in a list that doubles.
+        let spans = of::<[Span; 2]>(u64::try_from(&population).unwrap_or(u64::MAX));
+        require(spans).map_err(EvolutionError::OutOfMemory)?;
         match self {
             Self::Tiles(tiles) => Ok(tiles.to_pattern()),
             Self::HashLife(squares) => squares.to_pattern().map_err(LifeError::HashLife),
@@ -656,7 +668,13 @@ fn placed_and_run(
             break;
         }
         if pictures > 1 {
-            film.push(course.plane.to_macrocell());
+            match course.plane.to_macrocell() {
+                Ok(macrocell) => film.push(macrocell),
+                Err(shortage) => {
+                    ran = Err(LifeError::Evolution(EvolutionError::OutOfMemory(shortage)));
+                    break;
+                }
+            }
         }
     }
     let done = course.done();

@@ -48,7 +48,7 @@ impl Record {
 /// The text of a file, which may be cut off anywhere.
 fn source(file: &Path) -> Result<Source, Failure> {
     texts::read_cut(file).map_err(|error| match error {
-        TextError::Text(diagnostic) => Failure::Input(diagnostic),
+        TextError::Text(diagnostic) => diagnostic.into(),
         other => Failure::usage(other),
     })
 }

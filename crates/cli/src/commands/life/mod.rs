@@ -62,7 +62,7 @@ fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
         patterns::read_leniently(path)
     };
     let (_, contents, warnings) = read.map_err(|error| match error {
-        PatternError::Text(diagnostic) => Failure::Input(diagnostic),
+        PatternError::Text(diagnostic) => diagnostic.into(),
         other => Failure::usage(other),
     })?;
     for warning in warnings {

@@ -660,6 +660,8 @@ impl TreeOf {
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     let bytes = quadrille::files::read(path).map_err(Failure::usage)?;
     let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    // A node takes a dozen characters or more, and texts and lists of its own while it is read.
+    quadrille::memory::require(14 * source.text().len() as u64)?;
     let (tree, found) = answers::tree::check(&source)?;
     if mode.json {
         return answer::json(&found);

@@ -189,7 +189,7 @@ impl Solve {
 
 fn read(path: &Path) -> Result<Source, Failure> {
     texts::read(path).map_err(|error| match error {
-        TextError::Text(diagnostic) => Failure::Input(diagnostic),
+        TextError::Text(diagnostic) => diagnostic.into(),
         other => Failure::Usage(printable(&other.to_string())),
     })
 }

@@ -118,8 +118,8 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
-    /// The blocks under way, as numbers, as bytes, sealed and read again. The rates of all iterations
-    /// [grow](Self::make_room), as variants are dropped on the way.
+    /// The blocks under way, as numbers, as bytes, sealed and read again. The rates of all
+    /// iterations [grow](Self::make_room), as variants are dropped on the way.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);

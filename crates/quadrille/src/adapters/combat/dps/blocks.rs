@@ -51,9 +51,9 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them; and those of the
-    /// shards that are under way, as numbers, as bytes, sealed and read again. Where a stop rule may end the
-    /// run early, they [grow](Self::make_room).
+    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them; and
+    /// those of the shards that are under way, as numbers, as bytes, sealed and read again. Where a
+    /// stop rule may end the run early, they [grow](Self::make_room).
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
@@ -139,6 +139,7 @@ impl Experiment for Fights {
     }
 
     fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
+        probe(of::<f64>(prefix.sample.count())).ok()?;
         let fought = self.fought(prefix);
         // A long fight's log can be done without.
         Some(fought.conclude(fought.median(observer).unwrap_or_default()))
