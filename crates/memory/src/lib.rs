@@ -42,7 +42,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 pub use hold::{Hold, Newcomer};
-pub use limits::{Available, Limit, available};
+pub use limits::{Available, Limit, address_space, available};
 pub use need::{Need, STACK, of, threads};
 
 /// Bytes that no job may plan to use, and that [`reserve`] leaves free: [`FLOOR`], and room for the

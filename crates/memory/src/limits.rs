@@ -42,8 +42,9 @@ pub fn available() -> Option<Available> {
     tightest(virtual_limits().into_iter().chain(physical_limits()))
 }
 
-/// Returns the address space that the process may still take; `None` where it is not limited.
-pub(crate) fn address_space() -> Option<Available> {
+/// Returns the address space that the process may still take; `None` where it is not limited. What is
+/// left of it changes with this process alone.
+pub fn address_space() -> Option<Available> {
     tightest(virtual_limits())
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use quadrille_experiment::RunDirectory;
 use quadrille_experiment::directory::Output;
+use quadrille_memory::require;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -53,6 +54,7 @@ pub fn read_result(path: &Path) -> Result<ResultFile, RunFailure> {
     }
     files::refuse_special(&file).map_err(RunFailure::Refused)?;
     let bytes = files::read(&file).map_err(RunFailure::Refused)?;
+    require(super::parsed_bytes(&bytes))?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let reason = format!("{} is no result of a run: {error}", file.display());
         RunFailure::Refused(reason)

@@ -430,6 +430,11 @@ impl RunSummary {
     }
 }
 
+/// An upper bound of the memory that JSON takes once it is read: lists of small numbers grow most.
+fn parsed_bytes(json: &[u8]) -> u64 {
+    12 * json.len() as u64
+}
+
 /// The seed where nobody names one.
 fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }

@@ -16,7 +16,7 @@ use std::ops::Range;
 use quadrille_experiment::{
     AbsorbError, Absorbed, ConcludeError, Conclusion, OpenJob, ShardContext, WorkError,
 };
-use quadrille_memory::Need;
+use quadrille_memory::{Need, address_space, low, require};
 use quadrille_progress::Observer;
 
 use super::Sweep;
@@ -184,8 +184,19 @@ impl OpenJob for OpenSweep {
         if !self.is_complete() {
             return Err(ConcludeError::Unfinished { prefix: self.prefix(), shards: self.shards() });
         }
-        let conclusions = self.jobs.iter().map(|job| job.conclude(observer));
-        self.concluded(&conclusions.collect::<Result<Vec<_>, _>>()?)
+        let left = || address_space().map(|available| available.bytes);
+        let before = left();
+        let mut conclusions = Vec::with_capacity(self.jobs.len());
+        for job in &self.jobs {
+            if let Some(shortage) = low() {
+                return Err(shortage.into());
+            }
+            conclusions.push(job.conclude(observer)?);
+        }
+        // Together they are copied into one, which is written as JSON and as a page.
+        let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
+        require(3 * taken)?;
+        self.concluded(&conclusions)
     }
 
     /// The points that are done, from the first on.

@@ -15,6 +15,9 @@ use super::settings::Settings;
 use super::stages::{Stages, surely};
 use crate::adapters::cut::length;
 
+/// Bytes of a variant in the result, its JSON and the report.
+const CONCLUSION: u64 = 4096;
+
 /// Variants that are compared.
 pub(super) struct Fights {
     settings: Arc<Settings>,
@@ -123,7 +126,8 @@ impl Experiment for Fights {
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
-        Need::working(of::<f64>(rates).saturating_mul(5 * 2 * workers as u64))
+        let shards = of::<f64>(rates).saturating_mul(5 * 2 * workers as u64);
+        Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION))
     }
 
     fn make_room(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
