@@ -1,7 +1,7 @@
 //! The command line: what can be asked, and how the answer is given.
 
 mod answer;
-mod arenas;
+mod arena;
 mod commands;
 mod failure;
 mod flags;
@@ -106,7 +106,7 @@ const LEAST_MEMORY: u64 = 12 << 20;
 
 /// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.
 fn main() -> ExitCode {
-    arenas::restart_with_one();
+    arena::share_one();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {

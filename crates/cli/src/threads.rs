@@ -3,18 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use quadrille::memory::{Hold, STACK};
-
 /// Sees to it that such calls work: where the system does not give as many threads as there are processors,
 /// the calling thread does all of their work.
 pub(crate) fn share() {
     let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let hold = Hold::while_starting(threads, STACK);
     if !there_are(threads) {
         // The library panics where it cannot start its threads. If it has them already, all is well.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
-    } else if hold.is_held() && rayon::ThreadPoolBuilder::new().build_global().is_ok() {
-        rayon::broadcast(|_| hold.newcomer().settle());
     }
 }
 

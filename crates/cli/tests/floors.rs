@@ -72,7 +72,6 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("maud", &["quadrille"], "HTML belongs to the reports of the facade"),
     ("plotters", &["quadrille"], "plots belong to the reports of the facade"),
     ("rusqlite", &["experiment"], "the store belongs to the experiment runner"),
-    ("memmap2", &["memory"], "mapped memory belongs to the limits of memory"),
 ];
 
 /// The workspace as far as the rules see it.

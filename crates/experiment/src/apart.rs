@@ -15,7 +15,7 @@ use std::sync::Arc;
 use quadrille_progress::{MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, ShardExecutor, Threads};
-use crate::runner::{PrepareError, TICK, pool, prepare};
+use crate::runner::{PrepareError, TICK, prepare};
 use crate::{AbsorbError, Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
 /// A prepared job that knows what is merged already, and the threads to run its shards on.
@@ -41,7 +41,11 @@ impl Apart {
         let refused = |reason: String| RunError::Threads { threads, reason };
         let watch = MemoryWatch::new(observer);
         need::check(&*job, threads, merged.is_some())?;
-        let pool = Arc::new(pool(threads).map_err(|error| refused(error.to_string()))?);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| refused(error.to_string()))?;
+        let pool = Arc::new(pool);
         let worker = match prepare(job, identity, &pool, threads, &watch) {
             Ok(worker) => Arc::new(worker),
             Err(PrepareError::Threads(reason)) => return Err(refused(reason)),

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use quadrille_memory::{Hold, STACK, Shortage};
+use quadrille_memory::Shortage;
 use quadrille_progress::{CancelToken, MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, Here, ShardExecutor, Threads};
@@ -130,7 +130,11 @@ pub fn run(
     }
     need::check(&*job, threads, store.is_some())?;
     let refused = |reason: String| RunError::Threads { threads, reason };
-    let pool = Arc::new(pool(threads).map_err(|error| refused(error.to_string()))?);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| refused(error.to_string()))?;
+    let pool = Arc::new(pool);
     let worker = match prepare(job, identity, &pool, threads, &watch) {
         Ok(worker) => Arc::new(worker),
         Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
@@ -143,16 +147,6 @@ pub fn run(
     let mut crew =
         Threads::new(Arc::clone(&worker), pool, threads).map_err(|error| refused(error.to_string()))?;
     run_watched(&mut coordinator, &mut crew, &watch)
-}
-
-/// Starts the pool for engines that use rayon.
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
-    let hold = Hold::while_starting(threads, STACK);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    if hold.is_held() {
-        pool.broadcast(|_| hold.newcomer().settle());
-    }
-    Ok(pool)
 }
 
 /// Runs a job whose shards somebody else works out: it is prepared here, where its shards are handed out and merged, and
@@ -331,18 +325,13 @@ pub(crate) fn prepare(
     };
     std::thread::scope(|scope| {
         let (ready, waiting) = mpsc::sync_channel(1);
-        let hold = Hold::while_starting(1, STACK);
-        let newcomer = hold.newcomer();
         let prepare = || {
-            newcomer.settle();
             let ready = ready; // moved in: the channel closes should this thread panic
             let _ = ready.send(pool.install(|| Worker::new(job, identity.clone(), threads, &inner)));
         };
         std::thread::Builder::new()
             .spawn_scoped(scope, prepare)
             .map_err(|error| PrepareError::Threads(error.to_string()))?;
-        hold.wait_for(1);
-        drop(hold);
         loop {
             match waiting.recv_timeout(TICK) {
                 Ok(outcome) => return outcome.map_err(PrepareError::Work),

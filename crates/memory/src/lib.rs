@@ -1,6 +1,6 @@
 //! Limits on the memory of the process, and buffers that grow without aborting it.
 //!
-//! Rust aborts the process when a small allocation fails. Four habits prevent that:
+//! Rust aborts the process when a small allocation fails. Three habits prevent that:
 //!
 //! 1. A job computes its need before it starts and passes it to [`require`], which compares it with
 //!    [`available`].
@@ -8,8 +8,6 @@
 //!    allocations that cannot fail gracefully.
 //! 3. A long call looks at [`low`] every few hundredths of a second and stops in order when less
 //!    than [`FLOOR`] bytes are left.
-//! 4. Threads start while a [`Hold`] keeps their allocator from taking address space that the job
-//!    needs.
 //!
 //! ```
 //! // A table of eight million counters.
@@ -32,7 +30,6 @@
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
-mod hold;
 mod left;
 mod limits;
 mod need;
@@ -41,7 +38,6 @@ use std::fmt;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-pub use hold::{Hold, Newcomer};
 pub use limits::{Available, Limit, address_space, available};
 pub use need::{Need, STACK, of, threads};
 

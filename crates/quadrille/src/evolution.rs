@@ -19,7 +19,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
-use quadrille_memory::{Hold, Shortage, require};
+use quadrille_memory::{Shortage, require};
 use quadrille_progress::Part;
 
 use crate::machine::default_threads;
@@ -217,13 +217,8 @@ pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, E
     const STACK: usize = 8 << 20;
     let threads = threads.map_or_else(default_threads, usize::from);
     require(STACK as u64 * threads as u64)?;
-    let hold = Hold::while_starting(threads, STACK as u64);
     let builder = rayon::ThreadPoolBuilder::new().stack_size(STACK);
-    let pool = builder.num_threads(threads).build()?;
-    if hold.is_held() {
-        pool.broadcast(|_| hold.newcomer().settle());
-    }
-    Ok(pool)
+    Ok(builder.num_threads(threads).build()?)
 }
 
 /// A film that is being made.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_memory::{Hold, STACK, Shortage};
+use quadrille_memory::Shortage;
 use quadrille_progress::Observer;
 
 use super::ideas::Ideas;
@@ -356,18 +356,8 @@ impl Solver {
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
             // Where the system gives no thread, those that there are do its work.
-            let hold = Hold::while_starting(others.len(), STACK);
-            let spawn = |memory| {
-                let newcomer = hold.newcomer();
-                let begin = move || {
-                    newcomer.settle();
-                    work(memory)
-                };
-                std::thread::Builder::new().spawn_scoped(scope, begin).ok()
-            };
+            let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
-            hold.wait_for(others.len());
-            drop(hold);
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
             // Who says stop means it; and what is settled needs no other table.

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use quadrille_memory::{Hold, STACK};
 use quadrille_progress::{Observer, Progress};
 
 use super::{Event, ShardExecutor};
@@ -44,17 +43,11 @@ impl Threads {
         let (cancelled, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Arc::new(Shared { worker, pool, queue: Mutex::new(queue), cancelled, done });
         let mut started = Self { shared, tasks: Some(tasks), events, crew: Vec::new() };
-        let hold = Hold::while_starting(threads, STACK);
         for _ in 0..threads.max(1) {
             let (shared, sender) = (Arc::clone(&started.shared), sender.clone());
-            let newcomer = hold.newcomer();
             let thread = std::thread::Builder::new().name("shards".to_owned());
-            started.crew.push(thread.spawn(move || {
-                newcomer.settle();
-                shared.work_off(&sender);
-            })?);
+            started.crew.push(thread.spawn(move || shared.work_off(&sender))?);
         }
-        hold.wait_for(started.crew.len());
         Ok(started)
     }
 

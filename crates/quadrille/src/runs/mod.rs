@@ -243,11 +243,22 @@ pub fn in_directory_by(
     crew: Option<&mut dyn Crew>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
-    let directory = RunDirectory::new(path);
+    let (directory, threads) = (RunDirectory::new(path), threads(file, options));
+    let named_seed = options.seed.or(file.header.seed);
+    let open_and_check = |seed| {
+        let job = file.open(seed, options.level);
+        need::check_before(&*job, if crew.is_some() { 0 } else { threads })?;
+        Ok::<_, RunFailure>((seed, job))
+    };
+    // A new run is refused before its directory is made.
+    let is_new = matches!(path.try_exists(), Ok(false));
+    let opened =
+        is_new.then(|| open_and_check(named_seed.unwrap_or_else(|| unnamed_seed(file)))).transpose()?;
     let mut store = directory.open()?;
     let recorded = store.recorded()?;
     let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
-    let seed = options.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(|| unnamed_seed(file));
+    let opened_seed = opened.as_ref().map(|opened| opened.0);
+    let seed = named_seed.or(recorded_seed).or(opened_seed).unwrap_or_else(|| unnamed_seed(file));
     let identity = file.identity(seed);
     let before = what_is_there(path, &store, recorded, &identity)?;
     if let Before::Unfinished { shards } = before
@@ -259,9 +270,10 @@ pub fn in_directory_by(
         )));
     }
 
-    let threads = threads(file, options);
-    let job = file.open(seed, options.level);
-    need::check_before(&*job, if crew.is_some() { 0 } else { threads })?;
+    let (_, job) = match opened {
+        Some(opened) if opened.0 == seed => opened,
+        _ => open_and_check(seed)?,
+    };
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
     record.recall_nodes(&directory);
