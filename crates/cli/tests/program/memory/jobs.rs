@@ -61,9 +61,6 @@ pub(super) struct Job {
     /// The answer depends on the machine: only the end of the call is compared.
     #[serde(default)]
     pub(super) loose: bool,
-    /// The call is one of the short test.
-    #[serde(default)]
-    pub(super) quick: bool,
     /// Smallest limits in KiB under which commit 5a43b1c finished, with one thread and with two.
     pub(super) before: Option<[u64; 2]>,
 }
@@ -117,6 +114,11 @@ impl Job {
     fn texts(&self) -> impl Iterator<Item = &str> {
         let texts = [&self.file, &self.args, &self.stdin];
         texts.into_iter().filter_map(Option::as_deref).chain(self.copies.iter().map(String::as_str))
+    }
+
+    /// Whether the job is one of the short test.
+    pub(super) fn is_short(&self) -> bool {
+        self.name.ends_with(", short")
     }
 
     /// Whether the job is an experiment that `quadrille run` runs.

@@ -78,7 +78,9 @@ fn every_kind_and_every_command_has_a_job_or_a_reason() {
     for kind in quadrille::kinds::names() {
         let found = table.jobs.iter().find(|job| job.is_experiment() && job.name == kind);
         assert!(found.is_some_and(|job| job.before.is_some()), "no job runs {kind}");
-        assert!(table.jobs.iter().any(|job| job.quick && job.is_experiment() && job.name.starts_with(kind)));
+        assert!(
+            table.jobs.iter().any(|job| job.is_short() && job.is_experiment() && job.name.starts_with(kind))
+        );
     }
     let folder = tempfile::tempdir().unwrap();
     assert!(crate::run(&["man", "--to", crate::text(folder.path())]).status.success());
@@ -105,12 +107,12 @@ fn with_little_memory_an_experiment_ends_well() {
         return;
     }
     let table = Table::read();
-    let jobs: Vec<Job> = table.jobs.iter().filter(|job| job.quick).cloned().collect();
+    let jobs: Vec<Job> = table.jobs.iter().filter(|job| job.is_short()).cloned().collect();
     let bench = bench(&table, &jobs);
     let faults = Mutex::new(String::new());
     each_beside_others(jobs, |job| {
         let lowest = start() + MARGIN;
-        let [_, before] = job.before.expect("a quick job has been measured");
+        let [_, before] = job.before.expect("a short job has been measured");
         let right = bench.answer(job, 2).unwrap();
         let near = before + start().saturating_sub(table.start_before);
         let limits = [lowest, near.max(lowest * 9 / 8), enough(&table, before)];
