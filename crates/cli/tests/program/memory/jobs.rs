@@ -12,7 +12,7 @@ use serde::Deserialize;
 pub(super) struct Table {
     /// Smallest limit, in KiB, under which the program of the `before` columns started.
     pub(super) start_before: u64,
-    /// Commands that no job runs, because each needs little memory whatever its input, or a terminal.
+    /// Commands that no job runs: each needs a terminal, or little memory whatever its input.
     pub(super) without_job: Vec<String>,
     #[serde(rename = "input")]
     inputs: Vec<Input>,
