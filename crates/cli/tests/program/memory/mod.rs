@@ -1,8 +1,8 @@
 //! Every kind of experiment and every long command with little memory: the call succeeds with the
 //! right bytes, or it ends with exit code 1 and a sentence about memory.
 //!
-//! The table of jobs is `tests/data/memory.toml`. `cargo test` runs a few of them, at three limits each.
-//! The whole ladder, in a release build:
+//! The table of jobs is `tests/data/memory.toml`. `cargo test` runs a few of them, at three limits
+//! each. The whole ladder, in a release build:
 //!
 //! ```text
 //! MEMORY_LADDER=1 cargo test --release -p quadrille-cli --test program memory
@@ -99,8 +99,8 @@ fn every_kind_and_every_command_has_a_job_or_a_reason() {
     }
 }
 
-/// At most three limits for every kind of experiment: the lowest rung of the ladder, about what commit
-/// 5a43b1c needed, and the limit at which the job must succeed.
+/// At most three limits for every kind of experiment: the lowest rung of the ladder, about what
+/// commit 5a43b1c needed, and the limit at which the job must succeed.
 #[test]
 fn with_little_memory_an_experiment_ends_well() {
     if skipped() {

@@ -131,7 +131,8 @@ impl Bench {
     }
 }
 
-/// The program under a limit of its address space in KiB, set by the shell: `ulimit` needs no privileges.
+/// The program under a limit of its address space in KiB, set by the shell's `ulimit`, which needs
+/// no privileges.
 pub(super) fn limited(program: &Path, limit: Option<u64>) -> Command {
     let Some(limit) = limit else {
         return Command::new(program);
