@@ -55,10 +55,9 @@ impl Observer for MemoryWatch<'_> {
         let now = self.begun.elapsed().as_millis() as u64;
         let next = self.next.load(Ordering::Relaxed);
         // One thread looks, the others go on.
-        if now >= next
-            && self.next.compare_exchange(next, now + EVERY, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-            && let Some(shortage) = low()
-        {
+        let looks = now >= next
+            && self.next.compare_exchange(next, now + EVERY, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if let Some(shortage) = looks.then(low).flatten() {
             self.report(shortage);
         }
         if self.short.load(Ordering::Relaxed) {

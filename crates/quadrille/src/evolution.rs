@@ -237,8 +237,7 @@ impl Reel {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
                 // In the field's own columns and rows.
-                // Of a dense field: its spans, and what they take on their way to a macrocell.
-                require(Macrocell::bytes_of_spans(grid.population()))?;
+                require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0));
                 pictures.push(Macrocell::from_pattern(&pattern));

@@ -29,7 +29,7 @@ use crate::engine::Engine;
 use crate::field::{Field, Shape, words};
 use crate::kernels::threads;
 use crate::memory::{Memory, MemoryError};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
@@ -352,6 +352,17 @@ impl Grid {
     /// How many cells live. Linear in the cells.
     pub fn population(&self) -> u64 {
         self.field.population(self.shape)
+    }
+
+    /// Returns how many spans the living cells make, at most: those that cross from one word of a row into
+    /// the next count twice. Linear in the cells.
+    pub fn span_count(&self) -> u64 {
+        let mut row = vec![0; words(self.width() as usize)];
+        let in_row = |y| {
+            self.read_row(y, &mut row);
+            row.iter().map(|&word| Span::count_in_word(word)).sum::<u64>()
+        };
+        (0..self.height()).map(in_row).sum()
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none.

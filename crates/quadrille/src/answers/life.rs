@@ -499,9 +499,9 @@ impl Plane {
     pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         match self {
             Self::Tiles(tiles) => {
-                // A span a cell at most, in lists that double, and on its way to squares.
-                let spans = of::<[Span; 2]>(tiles.population());
-                require(spans.saturating_add(Macrocell::bytes_of_spans(tiles.population())))?;
+                // In a list that doubles, and on their way to squares.
+                let spans = tiles.span_count();
+                require(of::<[Span; 2]>(spans).saturating_add(Macrocell::bytes_of_spans(spans)))?;
                 Ok(Macrocell::from_pattern(&tiles.to_pattern()))
             }
             Self::HashLife(squares) => squares.try_to_macrocell(),
@@ -517,11 +517,12 @@ impl Plane {
         if population > BigUint::from(MOST_WRITTEN) {
             return Err(LifeError::TooMany { population });
         }
-        // A span a cell at most, in a list that doubles.
-        let spans = of::<[Span; 2]>(u64::try_from(&population).unwrap_or(u64::MAX));
-        require(spans).map_err(EvolutionError::OutOfMemory)?;
         match self {
-            Self::Tiles(tiles) => Ok(tiles.to_pattern()),
+            Self::Tiles(tiles) => {
+                // In a list that doubles.
+                require(of::<[Span; 2]>(tiles.span_count())).map_err(EvolutionError::OutOfMemory)?;
+                Ok(tiles.to_pattern())
+            }
             Self::HashLife(squares) => squares.to_pattern().map_err(LifeError::HashLife),
         }
     }

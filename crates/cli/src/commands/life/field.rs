@@ -173,7 +173,7 @@ impl Evolution {
             }
             (Kind::Png, _) if view.is_named() => {
                 // In the field's own columns and rows.
-                require(Macrocell::bytes_of_spans(grid.population()))?;
+                require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0));
                 view.write(&Macrocell::from_pattern(&pattern), output)
@@ -182,8 +182,8 @@ impl Evolution {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
             }
             _ => {
-                // A span a cell at most, in a list that doubles.
-                require(of::<[Span; 2]>(grid.population()))?;
+                // In a list that doubles.
+                require(of::<[Span; 2]>(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
                 pattern.generation = (generation != "0").then_some(generation);
