@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quadrille::diagnostics::{Source, printable};
@@ -55,6 +56,9 @@ pub(crate) fn outcome<'py>(
     file: &ExperimentFile,
     summary: &RunSummary,
 ) -> PyResult<Bound<'py, PyDict>> {
+    if let Some(shortage) = &summary.shortage {
+        return Err(PyMemoryError::new_err(shortage.to_string()));
+    }
     let answer = quadrille::answers::job::JobAnswer::new(file, summary);
     let dict = to_python(py, &answer)?.cast_into::<PyDict>().map_err(error)?;
     dict.set_item("seed", summary.seed)?;

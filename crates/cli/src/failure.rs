@@ -3,12 +3,33 @@
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use quadrille::diagnostics::{Diagnostic, Palette, printable, printable_lines};
 use quadrille::foreign::standard_error::QUOTED;
-use quadrille::progress::Cancelled;
+use quadrille::memory::Shortage;
+use quadrille::progress::{Cancelled, Stopped};
 use quadrille::runs::RunFailure;
 use quadrille_files::{ReadError, WriteError};
+
+/// The shortage of memory that stopped a long call, for the message about the stop.
+static SHORTAGE: Mutex<Option<Shortage>> = Mutex::new(None);
+
+/// Notes that a long call was stopped by a shortage of memory, if there is one.
+pub(crate) fn note_shortage(shortage: Option<Shortage>) {
+    if let Some(shortage) = shortage {
+        *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) = Some(shortage);
+    }
+}
+
+/// A message about a call that did not come to its end, with the shortage that stopped it, if there
+/// was one.
+fn with_shortage(reason: String) -> String {
+    match *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(shortage) => format!("{shortage}; {reason}"),
+        None => reason,
+    }
+}
 
 /// Why a command ends without its answer.
 #[derive(Debug)]
@@ -55,9 +76,10 @@ impl Failure {
                 (2, told.join("\n\n"))
             }
             Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
-            Self::Unfinished(reason) => (1, with_quotation(&reason)),
+            Self::Unfinished(reason) => (1, with_quotation(&with_shortage(reason))),
             // The command on a line of its own and unbroken, to be copied.
             Self::Stopped { how_far, again, otherwise } => {
+                let how_far = with_shortage(how_far);
                 let command =
                     command(&again).unwrap_or_else(|| format!("{otherwise} (a name cannot be shown)"));
                 (1, format!("{}\n  {command}", sentence(&how_far)))
@@ -107,9 +129,24 @@ impl From<Cancelled> for Failure {
     }
 }
 
+impl From<Shortage> for Failure {
+    fn from(shortage: Shortage) -> Self {
+        Self::unfinished(shortage)
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::OutOfMemory(shortage) => shortage.into(),
+            _ => Self::cancelled(),
+        }
+    }
+}
+
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self::Input(diagnostic)
+        if diagnostic.is_unfinished() { Self::unfinished(diagnostic) } else { Self::Input(diagnostic) }
     }
 }
 

@@ -16,7 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::{self, RunOptions, RunSummary};
 
-use crate::failure::{Failure, warn};
+use crate::failure::{self, Failure, warn};
 use crate::progress::watched;
 use crate::{OutputMode, answer, terminal, threads as program_threads};
 
@@ -66,6 +66,7 @@ impl LongJob {
             Some(directory) => runs::in_directory(file, directory, options, observer),
             None => runs::in_memory(file, options, observer),
         })??;
+        failure::note_shortage(ended.shortage);
         if let ([_, ..], Some(directory)) = (ended.damaged.as_slice(), directory) {
             let store = directory.join("run.sqlite");
             let shards: Vec<String> = ended.damaged.iter().map(u64::to_string).collect();

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and how the answer is given.
 
 mod answer;
+mod arena;
 mod commands;
 mod failure;
 mod flags;
@@ -101,8 +102,13 @@ enum Command {
     Man(man::Manual),
 }
 
+/// The memory that every command may take for its arguments, the texts it reads and its answer;
+/// those that need more compare their own need with what is available.
+const LEAST_MEMORY: u64 = 12 << 20;
+
 /// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.
 fn main() -> ExitCode {
+    arena::share_one();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
@@ -120,6 +126,10 @@ fn main() -> ExitCode {
         }
     };
     progress::show_programs();
+    // Every command allocates so much before it knows what it needs.
+    if let Err(shortage) = quadrille::memory::require(LEAST_MEMORY) {
+        return Failure::from(shortage).report();
+    }
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
         Command::Run(run) => run.run(level, cli.mode),
         Command::Shard(shard) => shard.run(level, cli.mode),

@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use quadrille::foreign::standard_error;
-use quadrille::progress::{Bounds, CancelToken, Observer, Progress};
+use quadrille::progress::{Bounds, CancelToken, MemoryWatch, Observer, Progress};
 use quadrille::report::figure::number;
 
 use crate::failure::Failure;
-use crate::{OutputMode, answer, interrupt, threads};
+use crate::{OutputMode, answer, failure, interrupt, threads};
 
 /// Work that ends sooner shows no bar: it would only flicker.
 const FIRST_AFTER: Duration = Duration::from_millis(300);
@@ -45,7 +45,9 @@ pub(crate) fn watched<T>(
 ) -> Result<T, Failure> {
     threads::share();
     let bar = Bar::new(unit, mode, interrupt::cancel_token()?);
-    let answer = call(&bar);
+    let watch = MemoryWatch::new(&bar);
+    let answer = call(&watch);
+    failure::note_shortage(watch.shortage());
     interrupt::release();
     Ok(answer)
 }
@@ -66,12 +68,14 @@ pub(crate) fn watched_in_parts<T>(
     let observer = |progress: &Progress| {
         if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { bar.observe(progress) }
     };
-    let answer = call(&observer, &|text| {
+    let watch = MemoryWatch::new(&observer);
+    let answer = call(&watch, &|text| {
         if let Err(failure) = bar.aside(|| answer::text(text)) {
             failed.store(true, Ordering::Relaxed);
             unwritten.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
         }
     });
+    failure::note_shortage(watch.shortage());
     interrupt::release();
     drop(bar);
     unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(answer), Err)
@@ -92,7 +96,9 @@ pub(crate) fn watched_and_told<T>(
             bar.tell_line(line);
         }
     };
-    let answer = call(&bar, &tell);
+    let watch = MemoryWatch::new(&bar);
+    let answer = call(&watch, &tell);
+    failure::note_shortage(watch.shortage());
     interrupt::release();
     answer
 }

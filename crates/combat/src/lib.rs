@@ -91,7 +91,7 @@ pub use simulation::Simulation;
 
 // What stands in the signatures above.
 pub use quadrille_diagnostics::{self as diagnostics, Diagnostic, Source};
-pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
+pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress, Stopped};
 pub use quadrille_stats::{Confidence, Interval, Moments, Sample, StatsError};
 
 #[cfg(doctest)]

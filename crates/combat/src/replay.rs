@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use quadrille_progress::Cancelled;
+use quadrille_memory::reserve;
+use quadrille_progress::{Cancelled, Stopped};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -157,8 +158,9 @@ pub(crate) fn tell<T>(
     events: &[(Micros, RawEvent)],
     names: &Names,
     mut ask: impl FnMut() -> Result<T, Cancelled>,
-) -> Result<Vec<LogEntry>, Cancelled> {
-    let mut log = Vec::with_capacity(events.len());
+) -> Result<Vec<LogEntry>, Stopped> {
+    let mut log = Vec::new();
+    reserve(&mut log, events.len())?;
     for several in events.chunks(4096) {
         ask()?;
         let entry = |&(time, event)| LogEntry { time: seconds(time), event: named(event, names) };

@@ -1,6 +1,6 @@
 //! Fights by the block, and any one of them again.
 
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
 
 use crate::engine::log::{EventSink, Lean, Log, NoLog, Plainer};
@@ -164,8 +164,9 @@ impl Simulation {
     /// Fights one iteration again and tells everything that happens in it: some 100 bytes a line of the log.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who hears of seconds of the fight, says so.
-    pub fn replay(&self, seed: u64, iteration: u64, observer: &dyn Observer) -> Result<Replay, Cancelled> {
+    /// The observer, which receives seconds of the fight, asks to stop; or there is not memory
+    /// enough for the log.
+    pub fn replay(&self, seed: u64, iteration: u64, observer: &dyn Observer) -> Result<Replay, Stopped> {
         self.replay_up_to(seed, iteration, usize::MAX, observer)
     }
 
@@ -180,12 +181,15 @@ impl Simulation {
         iteration: u64,
         lines: usize,
         observer: &dyn Observer,
-    ) -> Result<Replay, Cancelled> {
+    ) -> Result<Replay, Stopped> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
         let pace = Pace::of_one_fight(observer)?;
         let mut run = Run::new(&self.plan, &mut state, &mut totals, Log::new(lines), pace);
         let fight = run.fight(seed, iteration)?;
+        if let Some(shortage) = run.sink.short {
+            return Err(shortage.into());
+        }
         let events = std::mem::take(&mut run.sink.events);
         let lines = run.sink.number;
         let mut pace = run.pace;

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use proptest::prelude::*;
-use quadrille_combat::{Block, CancelToken, Cancelled, Pairs, Profile, Progress, Simulation};
+use quadrille_combat::{Block, CancelToken, Cancelled, Pairs, Profile, Progress, Simulation, Stopped};
 use quadrille_diagnostics::Source;
 
 const EXAMPLES: [&str; 10] =
@@ -109,7 +109,7 @@ fn a_call_can_be_stopped() {
     assert_eq!(simulation.run_block(1, 0, 1, &token).err(), Some(Cancelled));
     assert_eq!(simulation.rates(1, 0, 1, &token), Err(Cancelled));
     assert_eq!(simulation.totals_plainly(1, 0, 1, &token), Err(Cancelled));
-    assert_eq!(simulation.replay(1, 0, &token).err(), Some(Cancelled));
+    assert_eq!(simulation.replay(1, 0, &token).err(), Some(Stopped::Cancelled));
     assert_eq!(Pairs::run(simulation, others, 1, 0, 1, &token).err(), Some(Cancelled));
 }
 
@@ -130,7 +130,7 @@ fn a_long_fight_can_be_stopped_in_the_middle() {
     assert_eq!(simulation.run_block(1, 0, 1, &after_1000).err(), Some(Cancelled));
     assert_eq!(at.lock().unwrap().done, 0, "no fight is done");
     asked.store(0, Relaxed);
-    assert_eq!(simulation.replay_up_to(1, 0, 1000, &after_1000).err(), Some(Cancelled));
+    assert_eq!(simulation.replay_up_to(1, 0, 1000, &after_1000).err(), Some(Stopped::Cancelled));
     let at = at.into_inner().unwrap();
     // 1,000 questions, 0.005 s a swing: at 4,096 swings a question at most, 20,480 s of the fight.
     assert!((1..20_480).contains(&at.done) && at.total == Some(500_000), "{at:?}");

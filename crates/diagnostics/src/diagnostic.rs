@@ -36,6 +36,8 @@ struct Parts {
     others: Vec<Diagnostic>,
     /// Whether the text may be shown.
     quoted: bool,
+    /// Whether the text may be sound, and the machine cannot take it.
+    unfinished: bool,
 }
 
 impl Diagnostic {
@@ -51,6 +53,7 @@ impl Diagnostic {
             help: Vec::new(),
             others: Vec::new(),
             quoted: true,
+            unfinished: false,
         }))
     }
 
@@ -99,10 +102,23 @@ impl Diagnostic {
     /// ```
     #[must_use]
     pub fn moved(self, source: &Source, span: Range<usize>) -> Self {
-        let Parts { source: _, span: _, message, expected, help, others, quoted: _ } = *self.0;
+        let Parts { source: _, span: _, message, expected, help, others, quoted: _, unfinished } = *self.0;
         let mut moved = Self::at(source, span, message);
         (moved.0.expected, moved.0.help, moved.0.others) = (expected, help, others);
+        moved.0.unfinished = unfinished;
         moved
+    }
+
+    /// The same, where the text may be sound and the machine cannot take it: memory is short.
+    #[must_use]
+    pub fn unfinished(mut self) -> Self {
+        self.0.unfinished = true;
+        self
+    }
+
+    /// Whether the text may be sound, and the machine [could not take it](Self::unfinished).
+    pub fn is_unfinished(&self) -> bool {
+        self.0.unfinished
     }
 
     /// The same error, and those [beside it](Self::others), without an excerpt of the text: what is told is the

@@ -11,17 +11,13 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
-use quadrille_progress::{Observer, Progress};
+use quadrille_progress::{MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, Here, ShardExecutor, Threads};
-use crate::runner::{prepare, prepare_here};
+use crate::runner::{TICK, prepare, prepare_here};
 use crate::threads::{Pool, ThreadCount, use_calling_thread};
-use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker};
-
-/// How often progress is told, and how long a request to stop may lie.
-const TICK: Duration = Duration::from_millis(50);
+use crate::{AbsorbError, Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
 /// A prepared job that knows what is merged already, and the threads to run its shards on.
 #[derive(Debug)]
@@ -42,15 +38,21 @@ impl Apart {
         threads: impl Into<ThreadCount>,
         observer: &dyn Observer,
     ) -> Result<Option<Self>, RunError> {
+        let watch = MemoryWatch::new(observer);
+        let threads = threads.into();
+        need::check(&*job, threads.most().get(), threads.most().get(), merged.is_some())?;
         let pool = Pool::start(threads)?;
         let prepared = match pool.own() {
-            Some(pool) => prepare(job, identity, pool, observer),
-            None => prepare_here(job, identity, observer),
+            Some(pool) => prepare(job, identity, pool, &watch),
+            None => prepare_here(job, identity, &watch),
         };
         let worker = match prepared {
             Ok(worker) => Arc::new(worker),
             Err(WorkError::Failed(reason)) => return Err(RunError::Unready(reason)),
-            Err(WorkError::Cancelled) => return Ok(None),
+            Err(WorkError::OutOfMemory(shortage)) => return Err(shortage.into()),
+            Err(WorkError::Cancelled) => {
+                return watch.shortage().map_or(Ok(None), |shortage| Err(shortage.into()));
+            }
         };
         if let Some(store) = merged {
             absorb_all(worker.job(), store)?;
@@ -83,7 +85,7 @@ impl Apart {
     /// numbers. False if the observer said stop: what was taken by then is sound.
     ///
     /// # Errors
-    /// A shard cannot be done, or `take` refused one.
+    /// A shard cannot be done, memory is short, or `take` refused one.
     pub fn run<E: From<RunError>>(
         &self,
         shards: Range<u64>,
@@ -94,8 +96,9 @@ impl Apart {
         let stage: Arc<[u8]> = job.stage().into();
         let (total, unit) =
             (shards.clone().fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard))), job.work_unit());
-        let tell = |done| observer.observe(&Progress::of(done, total).counting(unit)).is_break();
-        let in_all = |part: &Progress| observer.observe(&Progress::of(part.done, total).counting(unit));
+        let watch = MemoryWatch::new(observer);
+        let tell = |done| watch.observe(&Progress::of(done, total).counting(unit)).is_break();
+        let in_all = |part: &Progress| watch.observe(&Progress::of(part.done, total).counting(unit));
         let mut crew: Box<dyn ShardExecutor + '_> = match self.pool.own() {
             Some(pool) => Box::new(Threads::new(Arc::clone(&self.worker), Arc::clone(pool))),
             None => {
@@ -127,6 +130,10 @@ impl Apart {
                     }
                 }
                 Some(Event::Lost { .. }) => under_way -= 1,
+                Some(Event::OutOfMemory { shortage, .. }) => {
+                    under_way -= 1;
+                    watch.report(shortage);
+                }
                 Some(Event::Failed { shard, reason }) => return Err(RunError::Shard { shard, reason }.into()),
             }
             if !stopped && tell(crew.work_done()) {
@@ -134,18 +141,29 @@ impl Apart {
                 crew.cancel();
             }
         }
-        Ok(taken == shards.end)
+        match watch.shortage() {
+            Some(shortage) if taken < shards.end => Err(RunError::Memory(shortage).into()),
+            _ => Ok(taken == shards.end),
+        }
     }
 }
 
 /// Takes in all shards of a store; one that holds damaged shards is refused, for nobody does them again here.
 fn absorb_all(job: &dyn OpenJob, store: &mut Store) -> Result<(), RunError> {
-    let mut unreadable = None;
+    let (mut unreadable, mut short) = (None, None);
     store.each_partial(|number, partial| {
-        if let Err(error) = job.absorb(number, partial) {
-            unreadable.get_or_insert(error.to_string());
+        if short.is_some() {
+            return;
+        }
+        match job.absorb(number, partial) {
+            Err(AbsorbError::OutOfMemory(shortage)) => short = Some(shortage),
+            Err(error) => drop(unreadable.get_or_insert(error.to_string())),
+            Ok(_) => {}
         }
     })?;
+    if let Some(shortage) = short {
+        return Err(shortage.into());
+    }
     if let [first, ..] = store.damaged() {
         unreadable.get_or_insert(format!("shard {first} does not fit its checksum"));
     }

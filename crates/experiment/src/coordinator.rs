@@ -85,12 +85,14 @@ impl<'a> Coordinator<'a> {
             store.expect_shards(job.shards())?;
             let mut unreadable = None;
             store.each_partial(|number, partial| {
-                if let Err(error) = job.absorb(number, partial) {
-                    unreadable.get_or_insert(error);
+                if unreadable.is_none() {
+                    unreadable = job.absorb(number, partial).err();
                 }
             })?;
-            if let Some(error) = unreadable {
-                return Err(store.corrupt(error.to_string()));
+            match unreadable {
+                Some(AbsorbError::OutOfMemory(shortage)) => return Err(shortage.into()),
+                Some(error) => return Err(store.corrupt(error.to_string())),
+                None => {}
             }
             store.each_snapshot(|number, bytes| drop(snapshots.insert(number, bytes.to_vec())))?;
             store.go_on()?;

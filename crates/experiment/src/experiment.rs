@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use quadrille_progress::{Cancelled, Observer, Part, Progress};
+use quadrille_memory::{Need, Shortage};
+use quadrille_progress::{Cancelled, Observer, Part, Progress, Stopped};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -55,6 +56,14 @@ pub trait Experiment: Send + Sync + 'static {
         "shards"
     }
 
+    /// An upper bound of the memory that [`prepare`](Self::prepare), `workers` shards run side by
+    /// side, their partials, merging and the conclusion take; known before anything is prepared.
+    /// What grows in steps that may fail ([`WorkError::OutOfMemory`],
+    /// [`make_room`](Self::make_room)) need not be in it.
+    fn memory(&self, _workers: usize) -> Need {
+        Need::NONE
+    }
+
     /// Whether it is all done within some hundredths of a second: then no threads are started for it.
     fn is_brief(&self) -> bool {
         false
@@ -83,6 +92,14 @@ pub trait Experiment: Send + Sync + 'static {
         context: &ShardContext<'_>,
     ) -> Result<Self::Partial, WorkError>;
 
+    /// Makes room for the next shard's partial, before it is merged; for partials that grow.
+    ///
+    /// # Errors
+    /// There is not memory enough; nothing has changed.
+    fn make_room(&self, _prefix: &mut Self::Partial, _next: &Self::Partial) -> Result<(), Shortage> {
+        Ok(())
+    }
+
     /// Adds the next shard's partial to those before it.
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
@@ -108,8 +125,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// What the finished experiment has to say; the observer is asked where that takes a while.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer said stop.
-    fn conclude(&self, whole: &Self::Partial, observer: &dyn Observer) -> Result<Conclusion, Cancelled>;
+    /// The observer said stop, or memory is short.
+    fn conclude(&self, whole: &Self::Partial, observer: &dyn Observer) -> Result<Conclusion, Stopped>;
 
     /// What an unfinished experiment can already say, from the prefix merged so far; `None` where a part of it would
     /// mislead, or if the observer said stop.
@@ -125,6 +142,9 @@ pub enum WorkError {
     /// The observer said stop.
     #[error("cancelled before the end")]
     Cancelled,
+    /// A buffer could not grow; the work can be done again where there is more memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// It cannot be done, for this reason.
     #[error("{0}")]
     Failed(String),
@@ -134,6 +154,15 @@ impl WorkError {
     /// It cannot be done, for this reason.
     pub fn failed(reason: impl std::fmt::Display) -> Self {
         Self::Failed(reason.to_string())
+    }
+}
+
+impl From<Stopped> for WorkError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::OutOfMemory(shortage) => Self::OutOfMemory(shortage),
+            _ => Self::Cancelled,
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 //! | [`apart`] | some shards alone, for runs that are carried in files |
 //! | [`runner`] | from an opened job to its conclusion |
 //! | [`threads`] | threads of this process, as many as the system starts |
+//! | [`need`] | the memory of a run, compared with what is available |
 //! | [`header`] | the keys every experiment file has |
 //! | [`identity`] | when two experiments are the same one |
 //! | [`store`] | the checkpoint file `run.sqlite` |
@@ -36,6 +37,7 @@ pub mod executor;
 pub mod experiment;
 pub mod header;
 pub mod identity;
+pub mod need;
 pub mod open;
 pub mod report;
 pub mod runner;

@@ -15,7 +15,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_memory::{Need, Shortage};
+use quadrille_progress::{Cancelled, Observer, Stopped};
 
 use crate::{Conclusion, Experiment, ShardContext, WorkError};
 
@@ -40,6 +41,8 @@ pub trait OpenJob: Send + Sync {
     fn work_unit(&self) -> &'static str;
     /// Whether it is all done within some hundredths of a second.
     fn is_brief(&self) -> bool;
+    /// An upper bound of the memory that the job takes with `workers` shards side by side.
+    fn memory(&self, workers: usize) -> Need;
 
     /// Runs a shard: the `postcard` bytes of its partial. `stage` is what [`stage`](Self::stage) said when
     /// the shard might be begun. A pure function of both.
@@ -112,6 +115,9 @@ pub enum AbsorbError {
         /// What is wrong.
         reason: String,
     },
+    /// There is no room for it, and it was not taken in.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
 }
 
 /// Why there is no conclusion.
@@ -132,6 +138,18 @@ pub enum ConcludeError {
     /// The observer said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// Memory is short.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
+}
+
+impl From<Stopped> for ConcludeError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::OutOfMemory(shortage) => Self::OutOfMemory(shortage),
+            _ => Self::Cancelled(Cancelled),
+        }
+    }
 }
 
 /// Opens an experiment: [`OpenJob`] for every [`Experiment`].
@@ -196,9 +214,16 @@ impl<E: Experiment> Opened<E> {
 
     /// Merges whatever extends the prefix. Each stage is settled while the prefix still ends where the stage
     /// begins.
-    fn extend(&self, merged: &mut Merged<E::Partial>) {
+    ///
+    /// # Errors
+    /// There is no room for the next one, which waits on.
+    fn extend(&self, merged: &mut Merged<E::Partial>) -> Result<(), Shortage> {
         while !self.is_over(merged) {
             let &(_, end) = self.stage_of(merged);
+            let Some(next) = merged.waiting.get(&merged.length) else { break };
+            if let Some(prefix) = &mut merged.prefix {
+                self.experiment.make_room(prefix, next)?;
+            }
             let Some(next) = merged.waiting.remove(&merged.length) else { break };
             match &mut merged.prefix {
                 Some(prefix) => self.experiment.merge(prefix, next),
@@ -210,6 +235,7 @@ impl<E: Experiment> Opened<E> {
                 merged.stage = None;
             }
         }
+        Ok(())
     }
 }
 
@@ -234,6 +260,10 @@ impl<E: Experiment> OpenJob for Opened<E> {
         self.experiment.is_brief()
     }
 
+    fn memory(&self, workers: usize) -> Need {
+        self.experiment.memory(workers)
+    }
+
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError> {
         if shard >= self.shards() {
             return Err(WorkError::failed(AbsorbError::NoShard { shard, shards: self.shards() }));
@@ -242,7 +272,10 @@ impl<E: Experiment> OpenJob for Opened<E> {
             WorkError::Failed(format!("the stage of shard {shard} cannot be read: {error}"))
         })?;
         let partial = self.experiment.run_shard(shard, &stage, context)?;
-        postcard::to_stdvec(&partial).map_err(WorkError::failed)
+        let size = postcard::experimental::serialized_size(&partial).map_err(WorkError::failed)?;
+        let mut bytes = Vec::new();
+        quadrille_memory::reserve(&mut bytes, size)?;
+        postcard::to_extend(&partial, bytes).map_err(WorkError::failed)
     }
 
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError> {
@@ -260,7 +293,10 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let partial = postcard::from_bytes(partial)
             .map_err(|error| AbsorbError::Unreadable { shard, reason: error.to_string() })?;
         merged.waiting.insert(shard, partial);
-        self.extend(merged);
+        if let Err(shortage) = self.extend(merged) {
+            merged.waiting.remove(&shard);
+            return Err(AbsorbError::OutOfMemory(shortage));
+        }
         Ok(Absorbed::New)
     }
 

@@ -11,17 +11,18 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use quadrille_progress::{CancelToken, Observer, Progress};
+use quadrille_memory::Shortage;
+use quadrille_progress::{CancelToken, MemoryWatch, Observer, Progress};
 
 use crate::executor::{Event, Here, ShardExecutor, Threads};
 use crate::threads::{Pool, StartError, ThreadCount, use_calling_thread};
 use crate::{
-    ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError, WorkError,
-    Worker,
+    AbsorbError, ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError,
+    WorkError, Worker, need,
 };
 
-/// How often progress is told, and how long a request to stop may lie.
-const TICK: Duration = Duration::from_millis(50);
+/// How often progress is reported and memory looked at, and the delay of a request to stop.
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 
 /// How a run ended.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub enum Ending {
         shards: Option<u64>,
         /// What those merged so far have to say, where a part is worth saying.
         so_far: Option<Box<Conclusion>>,
+        /// Why, if it was for memory; otherwise the observer asked to stop.
+        shortage: Option<Shortage>,
     },
 }
 
@@ -68,6 +71,9 @@ pub enum RunError {
     /// The shards of the checkpoint file do not make a whole.
     #[error("the shards do not add up: {0}; move the run away (or choose another directory) to start anew")]
     Unsound(String),
+    /// The run needs more memory than there is; nothing was begun.
+    #[error(transparent)]
+    Memory(#[from] Shortage),
     /// The threads could not be started.
     #[error(transparent)]
     Threads(#[from] StartError),
@@ -80,6 +86,7 @@ impl From<TakeError> for RunError {
     fn from(error: TakeError) -> Self {
         match error {
             TakeError::Store(error) => Self::Store(error),
+            TakeError::Absorb(AbsorbError::OutOfMemory(shortage)) => Self::Memory(shortage),
             error => Self::Partial(error.to_string()),
         }
     }
@@ -87,7 +94,8 @@ impl From<TakeError> for RunError {
 
 /// Runs a job to its end, or until the observer says stop, on threads of this process.
 ///
-/// As [`run_in`], with a pool of its own; a brief job without a store is done by the calling thread.
+/// As [`run_in`], with a pool of its own, whose stacks count as a part of the [need](crate::need); a
+/// brief job without a store is done by the calling thread.
 ///
 /// # Errors
 /// As [`run_in`], or the threads could not be started.
@@ -104,10 +112,15 @@ pub fn run(
     if job.is_brief() && store.is_none() {
         return run_here(job, identity, None, observer);
     }
+    let threads = threads.into();
+    need::check(&*job, threads.most().get(), threads.most().get(), store.is_some())?;
     run_in(job, identity, store, &Pool::start(threads)?, observer)
 }
 
 /// Runs a job to its end, or until the observer says stop, in a pool of threads.
+///
+/// The [need](crate::need) of the run is compared with the available memory first; while it runs, it
+/// ends as if stopped when memory is short.
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is in it before it
 /// counts. The observer is called on the calling thread, some twenty times a second, with the units of
@@ -116,7 +129,8 @@ pub fn run(
 /// rayon share the pool.
 ///
 /// # Errors
-/// The experiment cannot begin, a shard cannot be done, or the store failed (the shards in it are safe).
+/// There is too little memory, the experiment cannot begin, a shard cannot be done, or the store
+/// failed (the shards in it are safe).
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.
@@ -128,15 +142,18 @@ pub fn run_in(
     observer: &dyn Observer,
 ) -> Result<Ending, RunError> {
     let Some(pool) = pool.own() else { return run_here(job, identity, store, observer) };
-    let worker = match prepare(job, identity, pool, observer) {
+    let watch = MemoryWatch::new(observer);
+    need::check(&*job, pool.current_num_threads(), 0, store.is_some())?;
+    let worker = match prepare(job, identity, pool, &watch) {
         Ok(worker) => Arc::new(worker),
-        Err(error) => return unready(error, store.as_deref_mut()),
+        Err(error) => return unready(error, store.as_deref_mut(), &watch),
     };
     let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
     if coordinator.is_complete() {
-        return ending(&coordinator, observer);
+        return ending(&coordinator, &watch, &watch);
     }
-    run_on(&mut coordinator, &mut Threads::new(Arc::clone(&worker), Arc::clone(pool)), observer)
+    let mut executor = Threads::new(Arc::clone(&worker), Arc::clone(pool));
+    run_watched(&mut coordinator, &mut executor, &watch)
 }
 
 /// Runs a job on the calling thread.
@@ -146,18 +163,20 @@ fn run_here(
     mut store: Option<&mut Store>,
     observer: &dyn Observer,
 ) -> Result<Ending, RunError> {
-    let worker = match prepare_here(job, identity, observer) {
+    let watch = MemoryWatch::new(observer);
+    need::check(&*job, 1, 0, store.is_some())?;
+    let worker = match prepare_here(job, identity, &watch) {
         Ok(worker) => worker,
-        Err(error) => return unready(error, store.as_deref_mut()),
+        Err(error) => return unready(error, store.as_deref_mut(), &watch),
     };
     let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
     if coordinator.is_complete() {
-        return ending(&coordinator, observer);
+        return ending(&coordinator, &watch, &watch);
     }
     let (total, before) = (coordinator.total_work(), coordinator.work_before());
     let unit = worker.job().work_unit();
-    let in_all = |part: &Progress| observer.observe(&Progress::of(before + part.done, total).counting(unit));
-    run_on(&mut coordinator, &mut Here::new(&worker, &in_all), observer)
+    let in_all = |part: &Progress| watch.observe(&Progress::of(before + part.done, total).counting(unit));
+    run_watched(&mut coordinator, &mut Here::new(&worker, &in_all), &watch)
 }
 
 /// Runs a job whose shards somebody else works out: it is prepared here, where its shards are handed out and merged, and
@@ -172,25 +191,27 @@ pub fn run_elsewhere(
     executor: &mut dyn ShardExecutor,
     observer: &dyn Observer,
 ) -> Result<Ending, RunError> {
-    if let Err(error) = job.prepare(1, observer) {
-        return unready(error, store.as_deref_mut());
+    let watch = MemoryWatch::new(observer);
+    need::check(&*job, 1, 0, store.is_some())?;
+    if let Err(error) = job.prepare(1, &watch) {
+        return unready(error, store.as_deref_mut(), &watch);
     }
     let mut coordinator = Coordinator::new(&*job, identity, store)?;
     if coordinator.is_complete() {
-        return ending(&coordinator, observer);
+        return ending(&coordinator, &watch, &watch);
     }
-    run_on(&mut coordinator, executor, observer)
+    run_watched(&mut coordinator, executor, &watch)
 }
 
 /// A job that was not made ready.
-fn unready(error: WorkError, store: Option<&mut Store>) -> Result<Ending, RunError> {
+fn unready(error: WorkError, store: Option<&mut Store>, watch: &MemoryWatch<'_>) -> Result<Ending, RunError> {
     match error {
-        WorkError::Failed(reason) => Err(RunError::Unready(reason)),
-        WorkError::Cancelled => {
-            let finished = store.map_or(Ok(0), |store| store.saved())?;
-            Ok(Ending::Stopped { finished, shards: None, so_far: None })
-        }
+        WorkError::Failed(reason) => return Err(RunError::Unready(reason)),
+        WorkError::OutOfMemory(shortage) => watch.report(shortage),
+        WorkError::Cancelled => {}
     }
+    let finished = store.map_or(Ok(0), |store| store.saved())?;
+    Ok(Ending::Stopped { finished, shards: None, so_far: None, shortage: watch.shortage() })
 }
 
 /// Runs what the coordinator hands out on any executor, until the run is complete or the observer says stop.
@@ -201,6 +222,14 @@ pub fn run_on(
     coordinator: &mut Coordinator<'_>,
     executor: &mut dyn ShardExecutor,
     observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    run_watched(coordinator, executor, &MemoryWatch::new(observer))
+}
+
+fn run_watched(
+    coordinator: &mut Coordinator<'_>,
+    executor: &mut dyn ShardExecutor,
+    observer: &MemoryWatch<'_>,
 ) -> Result<Ending, RunError> {
     let job = coordinator.job();
     let (total, before, unit) = (coordinator.total_work(), coordinator.work_before(), job.work_unit());
@@ -230,15 +259,30 @@ pub fn run_on(
         match event {
             None => {}
             Some(Event::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
-            Some(Event::Finished { partial, .. }) => {
+            Some(Event::Finished { shard, partial }) => {
                 under_way -= 1;
-                coordinator.take(&partial)?;
+                match coordinator.take(&partial) {
+                    Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => {
+                        coordinator.give_back(shard);
+                        observer.report(shortage);
+                        stopped = true;
+                        executor.cancel();
+                    }
+                    taken => drop(taken?),
+                }
             }
             Some(Event::Lost { shard }) => {
                 under_way -= 1;
                 coordinator.give_back(shard);
                 // Where shards are run on this very thread, they ask the observer themselves.
                 stopped = stopped || tell(executor.work_done()).is_break();
+            }
+            Some(Event::OutOfMemory { shard, shortage }) => {
+                under_way -= 1;
+                coordinator.give_back(shard);
+                observer.report(shortage);
+                stopped = true;
+                executor.cancel();
             }
             Some(Event::Failed { shard, reason }) => {
                 executor.cancel();
@@ -250,13 +294,14 @@ pub fn run_on(
     let _ = tell(executor.work_done());
     // A conclusion may take a while; the bar stays where it is.
     let done = before + executor.work_done();
-    ending(coordinator, &|_: &Progress| observer.observe(&Progress::of(done, total).counting(unit)))
+    let standing = |_: &Progress| observer.observe(&Progress::of(done, total).counting(unit));
+    ending(coordinator, &standing, observer)
 }
 
 /// What a stopped run has so far is worth this much waiting.
 const SO_FAR: Duration = Duration::from_millis(100);
 
-fn stopped(job: &dyn OpenJob) -> Ending {
+fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
     let until = Instant::now() + SO_FAR;
     let patience = |_: &Progress| {
         if Instant::now() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -264,16 +309,25 @@ fn stopped(job: &dyn OpenJob) -> Ending {
     Ending::Stopped {
         finished: job.absorbed(),
         shards: Some(job.shards()),
-        so_far: job.conclude_so_far(&patience).map(Box::new),
+        // A conclusion takes memory.
+        so_far: if shortage.is_some() { None } else { job.conclude_so_far(&patience).map(Box::new) },
+        shortage,
     }
 }
 
-fn ending(coordinator: &Coordinator<'_>, observer: &dyn Observer) -> Result<Ending, RunError> {
+fn ending(
+    coordinator: &Coordinator<'_>,
+    observer: &dyn Observer,
+    watch: &MemoryWatch<'_>,
+) -> Result<Ending, RunError> {
     let job = coordinator.job();
     match coordinator.conclude(observer) {
         Ok(conclusion) => Ok(Ending::Complete { conclusion: Box::new(conclusion), shards: job.prefix() }),
         Err(ConcludeError::Unsound(reason)) => Err(RunError::Unsound(reason)),
-        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => Ok(stopped(job)),
+        Err(ConcludeError::OutOfMemory(shortage)) => Ok(stopped(job, Some(shortage))),
+        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => {
+            Ok(stopped(job, watch.shortage()))
+        }
     }
 }
 

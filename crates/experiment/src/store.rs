@@ -43,6 +43,7 @@ use std::time::{Duration, Instant};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use quadrille_files::{FileId, FileKind, Replace, check_writable};
+use quadrille_memory::Shortage;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
@@ -126,6 +127,9 @@ pub enum StoreError {
         /// What the system said.
         reason: String,
     },
+    /// There is not memory enough for what is read; the file is as it was.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// Anything else that `SQLite` reports.
     #[error("{path}: {reason}")]
     Other {

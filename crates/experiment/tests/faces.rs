@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::progress::{Cancelled, Observer};
+use quadrille_experiment::progress::{Observer, Stopped};
 use quadrille_experiment::sealed::SealError;
 use quadrille_experiment::{
     AbsorbError, Absorbed, Conclusion, Coordinator, Experiment, Identity, OpenJob, Report, ShardContext,
@@ -53,7 +53,7 @@ impl Experiment for Chain {
         self.enough == Some(prefix.len() as u64)
     }
 
-    fn conclude(&self, whole: &Vec<u64>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Vec<u64>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({ "whole": whole }), Report::default()))
     }
 }
@@ -229,7 +229,7 @@ impl Experiment for Counter {
         *prefix += next;
     }
 
-    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({ "whole": [whole] }), Report::default()))
     }
 }
@@ -294,7 +294,7 @@ impl Experiment for Impossible {
 
     fn merge(&self, (): &mut (), (): ()) {}
 
-    fn conclude(&self, (): &(), _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, (): &(), _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({}), Report::default()))
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use quadrille_experiment::executor::{Event, Here, ShardExecutor as _};
-use quadrille_experiment::progress::{Cancelled, Observer, Progress};
+use quadrille_experiment::progress::{Observer, Progress, Stopped};
 use quadrille_experiment::threads::Pool;
 use quadrille_experiment::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, Task, WorkError, Worker, open,
@@ -92,7 +92,7 @@ impl Experiment for Sums {
         prefix.value > self.enough
     }
 
-    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(whole, Report::default()))
     }
 
@@ -196,7 +196,7 @@ impl Experiment for Brief {
         *prefix += next;
     }
 
-    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({ "sum": whole }), Report::default()))
     }
 }
@@ -310,7 +310,7 @@ impl Experiment for Kept {
 
     fn merge(&self, _: &mut u64, _: u64) {}
 
-    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({ "units": whole }), Report::default()))
     }
 }

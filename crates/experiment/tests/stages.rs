@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::progress::{Cancelled, Observer, Progress};
+use quadrille_experiment::progress::{Observer, Progress, Stopped};
 use quadrille_experiment::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
 };
@@ -100,7 +100,7 @@ impl Experiment for Chain {
         prefix.0 == self.enough
     }
 
-    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&serde_json::json!({ "shards": whole.0, "sum": whole.1 }), Report::default()))
     }
 }
@@ -202,7 +202,7 @@ impl Experiment for Confused {
         self.0.merge(prefix, next);
     }
 
-    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         self.0.conclude(whole, &())
     }
 }

@@ -49,6 +49,21 @@ const RUNGS: usize = 0;
 const BANDED: [usize; 2] = [11, 12];
 
 impl Engine {
+    /// As [`field`](Self::field), with one band where that has several: nearly as much memory, and
+    /// no thread is asked for.
+    pub(crate) fn field_in_one_band<E: From<MemoryError> + From<EngineError>>(
+        self,
+        shape: Shape,
+        rule: Rule,
+        level: Level,
+        memory: &mut Memory,
+    ) -> Result<Box<dyn Field>, E> {
+        if matches!(self, Self::Auto | Self::Grid) || self == Self::Rung(BANDED[1]) {
+            return Ok(Box::new(Banded::new(shape, rule, level, memory)?));
+        }
+        self.field(shape, rule, level, memory).map(|(_, field)| field)
+    }
+
     /// The field that this engine works on, all cells dead, and its number on the ladder.
     ///
     /// Only a rung asked for by its number is made by the ladder: the engines themselves know nothing of it.

@@ -16,6 +16,11 @@ impl Memory {
         Self { limit, left: limit }
     }
 
+    /// Bytes taken so far.
+    pub(crate) const fn taken(&self) -> u64 {
+        self.limit - self.left
+    }
+
     /// That many items, all zero. The system hands out zeroed pages when they are first touched, so this
     /// takes no time.
     pub(crate) fn take<T: Zeroable>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
@@ -25,6 +30,7 @@ impl Memory {
             return Err(refused);
         }
         let count = usize::try_from(count).map_err(|_| refused)?;
+        quadrille_memory::probe(bytes as u64).map_err(|_| refused)?;
         let items = try_zeroed_vec(count).map_err(|()| refused)?;
         self.left -= bytes as u64;
         Ok(items)
@@ -40,6 +46,19 @@ pub struct MemoryError {
     pub bytes: u128,
     /// Bytes that may be used. If it is no less than what is needed, the system has not given as much.
     pub limit: u64,
+}
+
+impl MemoryError {
+    /// A refusal by the system of so many bytes, which the limit allows.
+    pub(crate) fn of_system(bytes: u64, limit: u64) -> Self {
+        Self { bytes: bytes.min(limit).into(), limit }
+    }
+
+    /// Whether the system refused the memory; otherwise the limit that was set did, which is the
+    /// same on every machine.
+    pub fn is_of_system(&self) -> bool {
+        self.bytes <= self.limit.into()
+    }
 }
 
 /// What stands against it: a limit that would allow it is not the reason.
@@ -74,6 +93,14 @@ mod tests {
         assert!(memory.take::<u64>(25).is_ok());
         assert!(memory.take::<u8>(1).is_err());
         assert!(Memory::new(u64::MAX).take::<u64>(u128::MAX).is_err());
+    }
+
+    #[test]
+    fn refusals_of_the_system_are_told_from_those_of_the_limit() {
+        assert!(!Memory::new(1000).take::<u64>(126).unwrap_err().is_of_system());
+        assert!(Memory::new(u64::MAX).take::<u64>(1 << 58).unwrap_err().is_of_system());
+        // A need that is only estimated counts as within the limit.
+        assert!(MemoryError::of_system(2000, 1000).is_of_system());
     }
 
     #[test]

@@ -23,6 +23,11 @@ impl Span {
         self.x as i128 + self.length as i128
     }
 
+    /// Returns how many spans some cells of a row make, by themselves.
+    pub(crate) const fn count_in_word(word: u64) -> u64 {
+        (word & !(word << 1)).count_ones() as u64
+    }
+
     /// The spans of a row's 64 cells, or fewer, from column `x` on: bit i is the cell i columns to the right.
     pub(crate) fn of_word(mut word: u64, x: i64, y: i64) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {

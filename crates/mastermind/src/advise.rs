@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use quadrille_lanes::Level;
+use quadrille_memory::{Shortage, reserve};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use thiserror::Error;
 
@@ -81,6 +82,9 @@ pub enum AdviseError {
     /// The first guess is no codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
+    /// Less memory is available than the codewords take.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// The observer said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -333,11 +337,19 @@ fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
 pub(crate) fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
     let most = MEMORY_LIMIT / 16;
     let mut codes = Vec::new();
+    let mut short = None;
     let complete = candidates::search(game, rows, meter, |code| {
+        if let Err(shortage) = reserve(&mut codes, 1) {
+            short = Some(shortage);
+            return ControlFlow::Break(());
+        }
         codes.push(code.bits());
         if codes.len() as u64 > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     meter.check()?;
+    if let Some(shortage) = short {
+        return Err(shortage.into());
+    }
     if !complete {
         let found = codes.len() as u64;
         return Err(CandidatesError::TooMany { found, first: Vec::new() }.into());

@@ -1,6 +1,7 @@
 //! A game that was played, guess by guess against the best.
 
 use quadrille_lanes::Level;
+use quadrille_memory::{of, require};
 use quadrille_progress::{Cancelled, Observer};
 
 use crate::advise::{AdviseError, remaining};
@@ -74,6 +75,8 @@ pub fn grade(
 ) -> Result<Grade, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "secrets");
     fits(game, 128)?;
+    // All codewords, and the parts that a guess leaves of them.
+    require(of::<[u64; 3]>(game.codewords()))?;
     let ends = remaining(game, rows, &meter)?;
     if ends.is_empty() {
         let conflict = Conflict::among(game, rows, observer)?;

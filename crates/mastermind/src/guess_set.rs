@@ -42,6 +42,14 @@ pub(crate) struct ExplicitGuesses {
 }
 
 impl ExplicitGuesses {
+    /// The most bytes that [representatives](Self::representatives) take: half of all codewords,
+    /// which is many for what is left after a guess, and what planes may take.
+    pub(crate) fn most_bytes(game: Game) -> u64 {
+        let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
+        let codes = game.codewords() / 2;
+        codes.saturating_mul(8).saturating_add(codes.saturating_mul(planes).min(MOST_EXPLICIT))
+    }
+
     /// Puts guesses, ascending, into planes.
     pub(crate) fn new(game: Game, codes: Vec<u64>, meter: &Meter<'_>) -> Result<Self, Cancelled> {
         let mut planes = BitPlanes::with_capacity(game, codes.len());

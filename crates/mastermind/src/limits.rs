@@ -1,5 +1,6 @@
 //! How much memory a call may take, and what it answers if that is not enough.
 
+use quadrille_memory::Shortage;
 use quadrille_progress::Cancelled;
 use thiserror::Error;
 
@@ -35,6 +36,9 @@ pub enum EvaluateError {
     /// The first guess is no codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
+    /// Less memory is available than the game takes.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// The observer said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

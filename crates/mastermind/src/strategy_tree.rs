@@ -1,6 +1,7 @@
 //! The tree of a strategy that is a rule.
 
 use quadrille_lanes::Level;
+use quadrille_memory::require;
 use quadrille_progress::{Cancelled, Observer};
 
 use crate::codeword::Codeword;
@@ -15,8 +16,9 @@ use crate::optimal::{Node, Tree};
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 
-/// Bytes that a tree takes a codeword: a guess and what follows.
-const BYTES: u64 = 128;
+/// Bytes that a tree takes a codeword: a guess and what follows, in lists with room to grow, the
+/// codeword itself and its place in a part.
+const BYTES: u64 = 144;
 
 /// The strategy as a tree: what [`evaluate`](crate::evaluate()) plays, guess by guess.
 ///
@@ -45,6 +47,7 @@ pub fn strategy_tree(
     if let Some(first) = play.first {
         game.check(first)?;
     }
+    require(game.codewords().saturating_mul(BYTES))?;
     let meter = effort::meter(observer, game.codewords(), "secrets");
     let ranking = Ranking::new(play.strategy, game.codewords() as usize);
     let set = GuessSet::new(game);

@@ -1,11 +1,13 @@
-//! How much memory the process may still use, and buffers that grow without aborting it.
+//! Limits on the memory of the process, and buffers that grow without aborting it.
 //!
-//! Rust aborts the process when a small allocation fails. Two habits keep that from happening:
+//! Rust aborts the process when a small allocation fails. Three habits prevent that:
 //!
 //! 1. A job computes its need before it starts and passes it to [`require`], which compares it with
-//!    what [`available`] reports.
+//!    [`available`].
 //! 2. Large buffers grow through [`reserve`], which leaves [`RESERVE`] bytes for the small
 //!    allocations that cannot fail gracefully.
+//! 3. A long call looks at [`low`] every few hundredths of a second and stops in order when less
+//!    than [`FLOOR`] bytes are left.
 //!
 //! ```
 //! // A table of eight million counters.
@@ -16,9 +18,10 @@
 //! # Ok::<(), quadrille_memory::Shortage>(())
 //! ```
 //!
-//! | limit | where it is read |
+//! | limit | source |
 //! |---|---|
 //! | address space (`ulimit -v`) | `RLIMIT_AS` less the size in `/proc/self/statm` |
+//! | data segment (`ulimit -d`) | `RLIMIT_DATA` less the data size in `/proc/self/statm` |
 //! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), less current use |
 //! | free memory | `MemAvailable` and `SwapFree` in `/proc/meminfo` |
 //!
@@ -27,33 +30,56 @@
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
+mod left;
 mod limits;
+mod need;
 
 use std::fmt;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-pub use limits::{Available, Limit, available};
+pub use limits::{Available, Limit, address_space, available};
+pub use need::{Need, STACK, of, threads};
 
-/// Bytes that no job may plan to use: they remain for small allocations, which abort the process
-/// when they fail.
-pub const RESERVE: u64 = 16 << 20;
+/// Bytes that no job may plan to use, and that [`reserve`] leaves free: [`FLOOR`], and room for the
+/// small allocations of an engine between two large ones.
+pub const RESERVE: u64 = 24 << 20;
+
+/// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the
+/// next look, for writing down what is finished, and for the message.
+pub const FLOOR: u64 = 16 << 20;
 
 /// Growth below this many bytes is not checked against [`RESERVE`]: it is part of it.
 const SMALL: u64 = 1 << 18;
+
+/// Blocks of more bytes are always mapped by themselves (glibc's `DEFAULT_MMAP_THRESHOLD_MAX`).
+const MAPPED: u64 = 32 << 20;
+
+/// How often [`low`] reads the limits of the control group and the machine.
+const READ_EVERY: Duration = Duration::from_millis(250);
 
 /// A need for memory that cannot be met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shortage {
-    /// Bytes needed, without the reserve.
-    pub needed: u64,
-    /// Bytes available, [`RESERVE`] already deducted, and the limit they come from; `None` where only
-    /// the allocator's refusal is known.
+    /// Bytes needed, without the reserve; `None` where a call under way left less than [`FLOOR`]
+    /// bytes.
+    pub needed: Option<u64>,
+    /// Bytes available and the limit they come from, [`RESERVE`] already deducted where there is a
+    /// need; `None` where only the allocator's refusal is known.
     pub available: Option<Available>,
 }
 
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this needs {} of memory", Size(self.needed))?;
+        let Some(needed) = self.needed else {
+            write!(f, "memory is short: less than {} are left", Size(FLOOR))?;
+            return match self.available {
+                Some(Available { limit, .. }) => write!(f, " of {limit}"),
+                None => Ok(()),
+            };
+        };
+        write!(f, "this needs {} of memory", Size(needed))?;
         match self.available {
             Some(Available { bytes, limit }) => {
                 write!(f, "; {} of {limit} are available beside a reserve of {}", Size(bytes), Size(RESERVE))
@@ -73,14 +99,17 @@ pub fn require(needed: u64) -> Result<(), Shortage> {
     match available() {
         Some(Available { bytes, limit }) if needed.saturating_add(RESERVE) > bytes => {
             let available = Available { bytes: bytes.saturating_sub(RESERVE), limit };
-            Err(Shortage { needed, available: Some(available) })
+            Err(Shortage { needed: Some(needed), available: Some(available) })
         }
         _ => Ok(()),
     }
 }
 
-/// Reserves capacity for `additional` more elements, as [`Vec::try_reserve`] does, and leaves
-/// [`RESERVE`] bytes free when the buffer is larger than a quarter of a mebibyte.
+/// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the
+/// buffer is larger than a quarter of a mebibyte.
+///
+/// The capacity doubles as in [`Vec::try_reserve`] where there is memory for that, and otherwise
+/// grows by an eighth or by what is asked for.
 ///
 /// # Errors
 /// [`Shortage`] with the bytes of the larger buffer; the buffer is unchanged.
@@ -88,38 +117,66 @@ pub fn reserve<T>(buffer: &mut Vec<T>, additional: usize) -> Result<(), Shortage
     if buffer.capacity() - buffer.len() >= additional {
         return Ok(());
     }
-    // The old buffer exists until its elements have been moved into the new one.
-    let elements = buffer.len().saturating_add(additional).max(buffer.capacity().saturating_mul(2));
-    let needed = (elements as u64).saturating_mul(size_of::<T>() as u64);
-    probe(needed)?;
-    buffer.try_reserve(additional).map_err(|_| shortage(needed))
+    let needed = buffer.len().saturating_add(additional);
+    let doubled = needed.max(buffer.capacity().saturating_mul(2));
+    if grow(buffer, doubled).is_ok() {
+        return Ok(());
+    }
+    grow(buffer, needed.max(buffer.len().saturating_add(buffer.len() / 8)))
 }
 
-/// Checks that the allocator would give `bytes` in one piece and [`RESERVE`] besides, now; for
-/// containers other than `Vec` that are about to grow. Below a quarter of a mebibyte nothing is checked.
+/// Gives a buffer a capacity of exactly so many elements, no fewer than it has.
+fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
+    let bytes = of::<T>(capacity as u64);
+    let old = of::<T>(buffer.capacity() as u64);
+    // The system extends a mapped block in place; a smaller one exists twice while it is copied.
+    let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
+    probe(fresh)?;
+    buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
+}
+
+/// Checks that `bytes` are left now, and [`RESERVE`] besides; for containers
+/// other than `Vec` that are about to grow. Below a quarter of a mebibyte nothing is checked.
 ///
 /// # Errors
 /// [`Shortage`].
 pub fn probe(bytes: u64) -> Result<(), Shortage> {
-    if bytes < SMALL {
-        return Ok(());
+    if bytes < SMALL || left::fits(bytes, RESERVE) { Ok(()) } else { Err(Shortage::of(bytes)) }
+}
+
+/// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
+/// has. Reads the limits on the address space, some microseconds; four times a second also those of
+/// the control group and the machine, about 50 µs.
+pub fn low() -> Option<Shortage> {
+    let short = |available: Option<Available>| {
+        let available = Some(available.filter(|available| available.bytes < FLOOR)?);
+        Some(Shortage { needed: None, available })
+    };
+    if let Some(shortage) = short(limits::address_space()) {
+        return Some(shortage);
     }
-    let whole = usize::try_from(bytes.saturating_add(RESERVE)).map_err(|_| shortage(bytes))?;
-    let mut trial: Vec<u8> = Vec::new();
-    let given = trial.try_reserve_exact(whole);
-    // Keeps the compiler from removing an allocation that is never used.
-    std::hint::black_box(&trial);
-    given.map_err(|_| shortage(bytes))
+    static READ: Mutex<Option<Instant>> = Mutex::new(None);
+    {
+        let mut read = READ.try_lock().ok()?;
+        if read.is_some_and(|read| read.elapsed() < READ_EVERY) {
+            return None;
+        }
+        *read = Some(Instant::now());
+    }
+    short(limits::physical())
 }
 
-/// The shortage of `needed` bytes, with the tightest limit where it explains the refusal.
-fn shortage(needed: u64) -> Shortage {
-    let available = available()
-        .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });
-    Shortage { needed, available: available.filter(|available| available.bytes < needed) }
+impl Shortage {
+    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains
+    /// the refusal.
+    pub fn of(needed: u64) -> Self {
+        let available = available()
+            .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });
+        Self { needed: Some(needed), available: available.filter(|available| available.bytes < needed) }
+    }
 }
 
-/// A number of bytes, displayed with a unit and up to three digits: `16 MiB`, `1.5 GiB`.
+/// A number of bytes, displayed with a binary unit and up to three digits: `16 MiB`, `1.5 GiB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size(pub u64);
 
@@ -155,13 +212,20 @@ mod tests {
     fn more_than_there_is_is_refused() {
         let mut buffer: Vec<u64> = vec![7];
         let shortage = reserve(&mut buffer, usize::MAX / 16).unwrap_err();
-        assert!(shortage.needed > 1 << 60 && buffer == [7], "{shortage}");
+        assert!(shortage.needed > Some(1 << 60) && buffer == [7], "{shortage}");
         assert!(probe(u64::MAX).is_err());
         if available().is_some() {
             let refused = require(1 << 60).unwrap_err();
             assert!(refused.to_string().starts_with("this needs 1048576 TiB of memory; "), "{refused}");
         }
         assert_eq!(require(0), Ok(()));
+    }
+
+    #[test]
+    fn a_machine_that_runs_tests_is_not_short_of_memory() {
+        assert_eq!(low(), None);
+        let short = Shortage { needed: None, available: None };
+        assert_eq!(short.to_string(), "memory is short: less than 16 MiB are left");
     }
 
     #[test]

@@ -39,12 +39,29 @@ impl fmt::Display for Limit {
 /// Returns the memory that the process may still allocate, by the tightest limit; `None` where no
 /// limit can be read. Reads some small files of `/proc`: about 50 µs.
 pub fn available() -> Option<Available> {
-    let limits = [
-        (Limit::AddressSpace, system::address_space()),
-        (Limit::Data, system::data()),
-        (Limit::ControlGroup, system::control_group()),
-        (Limit::Free, system::free()),
-    ];
+    tightest(virtual_limits().into_iter().chain(physical_limits()))
+}
+
+/// Returns the address space that the process may still take; `None` where it is not limited. What is
+/// left of it changes with this process alone.
+pub fn address_space() -> Option<Available> {
+    tightest(virtual_limits())
+}
+
+/// Returns what the control group and the machine leave; `None` where they do not report it.
+pub(crate) fn physical() -> Option<Available> {
+    tightest(physical_limits())
+}
+
+fn virtual_limits() -> [(Limit, Option<u64>); 2] {
+    [(Limit::AddressSpace, system::address_space()), (Limit::Data, system::data())]
+}
+
+fn physical_limits() -> [(Limit, Option<u64>); 2] {
+    [(Limit::ControlGroup, system::control_group()), (Limit::Free, system::free())]
+}
+
+fn tightest(limits: impl IntoIterator<Item = (Limit, Option<u64>)>) -> Option<Available> {
     limits
         .into_iter()
         .filter_map(|(limit, bytes)| Some(Available { bytes: bytes?, limit }))

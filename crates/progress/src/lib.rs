@@ -27,11 +27,13 @@
 //! | [`Observer`] | who hears it and says whether to go on; `()`, closures and [`CancelToken`] are observers |
 //! | [`Meter`] | counts the work of a call on any number of threads, and asks the observer every so often |
 //! | [`Part`] | the observer of a part of a call |
+//! | [`MemoryWatch`] | an observer that stops calls when memory is short |
 //! | [`Cancelled`], [`Stopped`] | the errors of long calls: without, and with, a shortage of memory |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-progress")]
 
 mod meter;
+mod watch;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -40,6 +42,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use meter::Meter;
 use quadrille_memory::Shortage;
+pub use watch::MemoryWatch;
 
 /// How far a long call is.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -20,8 +20,10 @@ use std::time::{Duration, Instant};
 
 use quadrille_experiment::threads::{Pool, StartError, ThreadCount};
 use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
+use quadrille_memory::{Shortage, require};
 use quadrille_progress::Part;
 
+use crate::machine::default_threads;
 #[cfg(feature = "pictures")]
 use crate::pictures::{Film, FilmForm, Frame, PictureError, Scale, Shot, Window};
 #[cfg(feature = "pictures")]
@@ -80,6 +82,9 @@ pub enum EvolutionError {
     /// The system has no threads to give.
     #[error(transparent)]
     Threads(#[from] StartError),
+    /// The stacks of the threads do not fit into memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// The field cannot be filmed.
     #[cfg(feature = "pictures")]
     #[error(transparent)]
@@ -210,8 +215,10 @@ impl Evolution {
 /// Starts this number of threads; as many as there are for `None`.
 pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
     // HashLife recurses as deeply in them as in the program's own.
+    const STACK: usize = 8 << 20;
+    require(STACK as u64 * threads.map_or_else(default_threads, usize::from) as u64)?;
     let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
-    Ok(Pool::start_with_stacks(count, Some(8 << 20))?)
+    Ok(Pool::start_with_stacks(count, Some(STACK))?)
 }
 
 /// A film that is being made.
@@ -230,6 +237,7 @@ impl Reel {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
                 // In the field's own columns and rows.
+                require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0));
                 pictures.push(Macrocell::from_pattern(&pattern));

@@ -23,6 +23,7 @@
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors in texts |
+//! | [`memory`] | limits on memory, needs, and buffers that grow without aborting |
 //! | [`progress`] | how far a long call is, and whether to go on |
 //! | [`answers`] | questions that are answered at once, and their answers as types |
 //! | [`experiment`] | shards, checkpoints, the report model |
@@ -62,6 +63,7 @@ pub use quadrille_lanes as lanes;
 pub use quadrille_life as life;
 #[cfg(feature = "mastermind")]
 pub use quadrille_mastermind as mastermind;
+pub use quadrille_memory as memory;
 pub use quadrille_progress as progress;
 pub use quadrille_random as random;
 pub use quadrille_stats as stats;

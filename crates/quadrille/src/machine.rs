@@ -40,32 +40,24 @@ impl Machine {
     }
 }
 
-/// Bytes that can be taken without others having to give: what the system says is available, all of it where
-/// it says nothing; and no more than this process may still take (`ulimit -v`).
+/// Bytes that a job may take beside the [reserve](quadrille_memory::RESERVE) and the stacks of the
+/// threads that it starts, by the tightest limit of this process and this machine; no limit where
+/// none can be read.
 pub fn available_memory() -> u64 {
+    let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
+    match quadrille_memory::available() {
+        Some(available) => available.bytes.saturating_sub(beside),
+        None => all_free_memory(),
+    }
+}
+
+/// The free memory where no limit can be read.
+fn all_free_memory() -> u64 {
     let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let available = match System::new_with_specifics(what).map(|system| system.available_memory()) {
+    match System::new_with_specifics(what).map(|system| system.available_memory()) {
         Ok(bytes) if bytes > 0 => bytes,
         _ => u64::MAX,
-    };
-    available.min(addresses_left().unwrap_or(u64::MAX))
-}
-
-/// Bytes of addresses that a limit of this process leaves; `None` without a limit.
-#[cfg(unix)]
-fn addresses_left() -> Option<u64> {
-    use rustix::process::{Resource, getrlimit};
-    let limit = getrlimit(Resource::As).current?;
-    // Where nobody says how many are taken, all are left: what is too much is refused when it is asked for.
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let taken = status.lines().find_map(|line| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB"));
-    let taken: u64 = taken.and_then(|kibibytes| kibibytes.parse().ok()).unwrap_or(0);
-    Some(limit.saturating_sub(taken << 10))
-}
-
-#[cfg(not(unix))]
-fn addresses_left() -> Option<u64> {
-    None
+    }
 }
 
 /// How many threads a long job takes when nobody says otherwise: all that this process may use.

@@ -41,6 +41,14 @@ impl Sample {
         Ok(())
     }
 
+    /// Makes room for so many more observations.
+    ///
+    /// # Errors
+    /// There is not memory enough; nothing has changed.
+    pub fn make_room(&mut self, more: u64) -> Result<(), quadrille_memory::Shortage> {
+        quadrille_memory::reserve(&mut self.values, usize::try_from(more).unwrap_or(usize::MAX))
+    }
+
     /// Puts the observations of `later` after those already here.
     pub fn merge(&mut self, later: &Self) {
         self.values.extend_from_slice(&later.values);

@@ -31,6 +31,7 @@ mod life_info;
 #[cfg(unix)]
 mod life_watch;
 mod mastermind_play;
+mod memory;
 #[cfg(target_os = "linux")]
 mod names;
 mod paths;

@@ -1,6 +1,8 @@
 //! What happens, told as it happens: to nobody in a run, to a list in a replay.
 
 #[cfg(feature = "serde")]
+use quadrille_memory::{Shortage, reserve};
+
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::AttackOutcome;
@@ -123,11 +125,13 @@ pub(crate) struct Log {
     most: usize,
     /// How many there were.
     pub(crate) number: u64,
+    /// Why no more are kept, if memory was short.
+    pub(crate) short: Option<Shortage>,
 }
 
 impl Log {
     pub(crate) const fn new(most: usize) -> Self {
-        Self { events: Vec::new(), most, number: 0 }
+        Self { events: Vec::new(), most, number: 0, short: None }
     }
 }
 
@@ -135,7 +139,10 @@ impl EventSink for Log {
     fn note(&mut self, now: Micros, event: RawEvent) {
         self.number += 1;
         if self.events.len() < self.most {
-            self.events.push((now, event));
+            match reserve(&mut self.events, 1) {
+                Ok(()) => self.events.push((now, event)),
+                Err(shortage) => (self.most, self.short) = (0, Some(shortage)),
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ mod list;
 mod random_profile;
 
 use quadrille_diagnostics::Source;
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Cancelled, Observer, Progress, Stopped};
 
 use self::fight::Fight;
 pub use self::random_profile::random_profile;
@@ -51,17 +51,17 @@ use crate::units::Micros;
 /// let profile = Profile::parse(&Source::new("jab.toml", text)).expect("a profile");
 /// let replay = Simulation::new(&profile).replay(7, 3, &())?;
 /// assert_eq!(log_plainly(&profile, 7, 3, &())?, replay.log);
-/// # Ok::<(), quadrille_combat::Cancelled>(())
+/// # Ok::<(), quadrille_combat::Stopped>(())
 /// ```
 ///
 /// # Errors
-/// [`Cancelled`] if the observer, who hears of microseconds of the fight, says so.
+/// The observer, which receives microseconds of the fight, asks to stop; or memory is short.
 pub fn log_plainly(
     profile: &Profile,
     seed: u64,
     iteration: u64,
     observer: &dyn Observer,
-) -> Result<Vec<LogEntry>, Cancelled> {
+) -> Result<Vec<LogEntry>, Stopped> {
     let mut fight = Fight::new(&profile.model, seed, iteration);
     let ask = |now: Micros, end: Micros| {
         let progress = Progress::of(now, end).counting("microseconds of the fight");

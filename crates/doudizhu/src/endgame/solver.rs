@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use quadrille_memory::Shortage;
 use quadrille_progress::Observer;
 
 use super::ideas::Ideas;
@@ -40,6 +41,8 @@ pub struct Solver {
     table: Table,
     /// One for each thread.
     memories: Vec<Memory>,
+    /// Whether a table that cannot grow ends the search.
+    same_growth: bool,
 }
 
 /// What a position is worth.
@@ -112,6 +115,9 @@ pub enum SolveError {
     /// The landlord, or both peasants, have no cards, and have not won.
     #[error("one side has no cards; expected cards on both sides")]
     OneSided,
+    /// The table cannot grow, and the number of nodes was to be the same as where it can.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// A strategy of too many positions.
     #[error("the strategy has more than {} positions", super::MOST_STRATEGY_POSITIONS)]
     TooLarge,
@@ -167,7 +173,17 @@ impl Solver {
     /// The table takes the greatest power of two up to that, and grows to it as needed. What is beside the
     /// table (hands and moves on the way) stays below 16 MiB a thread.
     pub fn new(rules: Rules, memory: u64) -> Self {
-        Self { rules, ideas: Ideas::ALL, table: Table::new(memory), memories: vec![Memory::new(rules)] }
+        let (table, memories) = (Table::new(memory), vec![Memory::new(rules)]);
+        Self { rules, ideas: Ideas::ALL, table, memories, same_growth: false }
+    }
+
+    /// The same, failing with [`SolveError::OutOfMemory`] where there is not memory for the table
+    /// to grow, instead of searching on with a smaller one: with one thread, the number of nodes is
+    /// then the same on every machine.
+    #[must_use]
+    pub const fn with_same_growth(mut self) -> Self {
+        self.same_growth = true;
+        self
     }
 
     /// The same with so many threads, at least 1, for endgames that take longer than some hundredths of a
@@ -303,7 +319,12 @@ impl Solver {
             match self.phase(&root, &control, wanted == Wanted::FirstWinner) {
                 Ok(()) | Err(Halt::Settled) => break false,
                 Err(Halt::Stop) => break true,
-                Err(Halt::Grow) => self.table.grow(),
+                Err(Halt::Grow) => match self.table.grow() {
+                    Err(shortage) if self.same_growth => return Err(SolveError::OutOfMemory(shortage)),
+                    // A smaller table takes more nodes, and finds the same.
+                    Err(_) => self.table.stop_growing(),
+                    Ok(()) => {}
+                },
                 Err(Halt::Spread) => control.may_spread = false,
                 // Whoever searches that position hears of it.
                 Err(Halt::Known(_)) => {}

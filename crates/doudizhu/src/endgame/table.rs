@@ -18,6 +18,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
+use quadrille_memory::{Shortage, reserve};
+
 use super::key::{KNOWN_BITS, Key, Known};
 
 /// Entries of a bucket.
@@ -62,20 +64,31 @@ impl Table {
     pub(super) fn new(memory: u64) -> Self {
         let most_buckets = 1 << (memory.max(Self::LEAST) / 64).ilog2();
         let mut table = Self { segments: Vec::new(), mask: 0, most_buckets, used: AtomicU64::new(0) };
-        table.add_segment(1 << FIRST);
+        table.segments.push((0..1 << FIRST).map(|_| Bucket::default()).collect());
+        table.mask = (1 << FIRST) - 1;
         table
     }
 
     /// Forgets everything, and gives back all memory but the least.
     pub(super) fn clear(&mut self) {
         self.segments.clear();
-        self.add_segment(1 << FIRST);
+        self.segments.push((0..1 << FIRST).map(|_| Bucket::default()).collect());
+        self.mask = (1 << FIRST) - 1;
         self.used = AtomicU64::new(0);
     }
 
-    fn add_segment(&mut self, buckets: u64) {
-        self.segments.push((0..buckets).map(|_| Bucket::default()).collect());
+    fn add_segment(&mut self, buckets: u64) -> Result<(), Shortage> {
+        let mut segment = Vec::new();
+        reserve(&mut segment, buckets as usize)?;
+        segment.extend((0..buckets).map(|_| Bucket::default()));
+        self.segments.push(segment.into_boxed_slice());
         self.mask = self.segments.iter().map(|segment| segment.len() as u64).sum::<u64>() - 1;
+        Ok(())
+    }
+
+    /// Keeps its present size from now on.
+    pub(super) fn stop_growing(&mut self) {
+        self.most_buckets = self.mask + 1;
     }
 
     /// Whether it is well filled, and may grow.
@@ -148,10 +161,13 @@ impl Table {
     }
 
     /// Doubles it. Entries keep their buckets, or move to that as far on as there were buckets before.
-    pub(super) fn grow(&mut self) {
+    ///
+    /// # Errors
+    /// There is not memory enough; the table is unchanged.
+    pub(super) fn grow(&mut self) -> Result<(), Shortage> {
         let before = self.mask + 1;
-        self.add_segment(before);
-        let Some((new, old)) = self.segments.split_last_mut() else { return };
+        self.add_segment(before)?;
+        let Some((new, old)) = self.segments.split_last_mut() else { return Ok(()) };
         let mut used = 0;
         for (at, bucket) in old.iter_mut().flat_map(|segment| segment.iter_mut()).enumerate() {
             let target = &mut new[at];
@@ -177,6 +193,7 @@ impl Table {
             target.work = AtomicU64::new(u64::from_le_bytes(moved));
         }
         self.used = AtomicU64::new(used);
+        Ok(())
     }
 }
 

@@ -61,6 +61,7 @@ impl ShardExecutor for Here<'_> {
         };
         let outcome = match self.worker.run(&task, &told, &keep) {
             Ok(partial) => Event::Finished { shard, partial },
+            Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
             Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
             Err(WorkError::Cancelled) => Event::Lost { shard },
         };

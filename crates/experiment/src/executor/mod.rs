@@ -8,6 +8,8 @@ use std::time::Duration;
 pub use here::Here;
 pub use threads::Threads;
 
+use quadrille_memory::Shortage;
+
 use crate::Task;
 
 /// Runs tasks, some at a time, and tells what became of them.
@@ -54,6 +56,13 @@ pub enum Event {
         shard: u64,
         /// The snapshot, sealed.
         snapshot: Vec<u8>,
+    },
+    /// A buffer could not grow: it may be submitted again where there is more memory.
+    OutOfMemory {
+        /// The shard.
+        shard: u64,
+        /// What it needed.
+        shortage: Shortage,
     },
     /// It cannot be done.
     Failed {

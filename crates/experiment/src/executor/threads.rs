@@ -111,6 +111,7 @@ impl Shared {
                 Event::Finished { shard, partial }
             }
             Err(WorkError::Cancelled) => Event::Lost { shard },
+            Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
             Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
         }
     }

@@ -26,6 +26,7 @@ pub(crate) mod cells;
 mod growth;
 pub(crate) mod parts;
 
+use quadrille_memory::{Shortage, reserve};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 
@@ -131,6 +132,9 @@ pub enum FateError {
     /// More cells live than are followed one by one.
     #[error("{0} cells are too many to be told apart one by one; expected at most {MOST_FOLLOWED}")]
     TooMany(u128),
+    /// There is not memory enough for what is remembered of each generation.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// The observer said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -308,6 +312,7 @@ where
     /// One generation.
     fn step(&mut self) -> Result<(), FateError> {
         self.now.step()?;
+        reserve(&mut self.populations, 1)?;
         self.populations.push(self.now.population());
         let done = self.populations.len() as u64 - 1;
         Ok(self

@@ -54,7 +54,7 @@ fn read_row(
                     let warning = line.error_at(source, at..at + 1, "`o` is read as a living cell");
                     warnings.push(warning.expected("`.` or `O`"));
                 }
-                spans.push(Span { y, x, length: part.len() as u64 });
+                super::keep(spans, Span { y, x, length: part.len() as u64 }, source)?;
             }
             _ => {
                 let at = x as usize;

@@ -59,7 +59,7 @@ fn read_row(
                 let x = left.checked_add_unsigned(at as u64);
                 let end = x.and_then(|x| x.checked_add_unsigned(length));
                 let (Some(x), Some(_)) = (x, end) else { return Err(beyond(source, line)) };
-                spans.push(Span { y, x, length });
+                super::keep(spans, Span { y, x, length }, source)?;
             }
             _ => {
                 let wrong = line.text[at..].chars().next().unwrap_or_default();

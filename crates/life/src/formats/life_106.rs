@@ -29,7 +29,7 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
             return Err(line.error(source, message).expected("two numbers, such as `-3 5`"));
         };
         let (x, y) = (coordinate(source, &line, x)?, coordinate(source, &line, y)?);
-        spans.push(Span { y, x, length: 1 });
+        super::keep(&mut spans, Span { y, x, length: 1 }, source)?;
     }
     let mut pattern = pattern.with_spans(spans);
     pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));

@@ -52,6 +52,7 @@ pub(super) fn read(source: &Source) -> Result<Macrocell, Diagnostic> {
             _ => body.read_node(source, &line)?,
         }
     }
+    body.squares.room_for_order().map_err(|shortage| super::short(source, &shortage))?;
     Ok(body.whole().with_remarks(remarks))
 }
 
@@ -103,7 +104,14 @@ struct Body {
 }
 
 impl Body {
+    /// Makes room for a line's square.
+    fn room(&mut self, source: &Source) -> Result<(), Diagnostic> {
+        let room = quadrille_memory::reserve(&mut self.named, 1).and_then(|()| self.squares.room(1));
+        room.map_err(|shortage| super::short(source, &shortage))
+    }
+
     fn read_leaf(&mut self, source: &Source, line: &Line<'_>) -> Result<(), Diagnostic> {
+        self.room(source)?;
         let (mut x, mut y, mut cells) = (0, 0, 0u64);
         let text = line.text.trim_end();
         let start = text.len() - text.trim_start().len();
@@ -134,6 +142,7 @@ impl Body {
     }
 
     fn read_node(&mut self, source: &Source, line: &Line<'_>) -> Result<(), Diagnostic> {
+        self.room(source)?;
         let expected = "a level and the numbers of four squares, such as `4 0 1 0 2`";
         let mut words = line.text.split_ascii_whitespace();
         let mut numbers = [(0, ""); 5];

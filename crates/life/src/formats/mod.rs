@@ -39,11 +39,12 @@ use std::str::FromStr;
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
+use quadrille_memory::{Shortage, require, reserve};
 use thiserror::Error;
 
 use crate::area::Area;
 use crate::macrocell::{Macrocell, MacrocellError};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, Span};
 
 /// Columns or rows of a pattern in a file, at most: coordinates stay below 10⁹ in size, as in Golly.
 pub const MOST_SIDE: u64 = 999_999_999;
@@ -121,7 +122,11 @@ impl Format {
         match self {
             Self::Rle => rle::write(pattern, out),
             Self::Cells => cells::write(pattern, out),
-            Self::Macrocell => macrocell::write(&Macrocell::from_pattern(pattern), out),
+            Self::Macrocell => {
+                let bytes = Macrocell::bytes_of_spans(pattern.spans().len() as u64);
+                require(bytes).map_err(out_of_memory)?;
+                macrocell::write(&Macrocell::from_pattern(pattern), out)
+            }
             Self::Life105 => Err(WriteError::ReadOnly { format: self }),
             Self::Life106 => life_106::write(pattern, out),
         }
@@ -137,7 +142,10 @@ impl Format {
             Self::Life105 => Err(WriteError::ReadOnly { format: self }),
             Self::Rle | Self::Cells | Self::Life106 => {
                 let listed = macrocell.to_pattern();
-                let pattern = listed.map_err(|reason| WriteError::Macrocell { format: self, reason })?;
+                let pattern = listed.map_err(|reason| match reason {
+                    MacrocellError::OutOfMemory(shortage) => out_of_memory(shortage),
+                    reason => WriteError::Macrocell { format: self, reason },
+                })?;
                 self.write(&pattern, out)
             }
         }
@@ -221,6 +229,9 @@ pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
 /// The living cells, listed; the text as a whole is about it if that cannot be, as its first line says.
 fn listed(source: &Source, contents: Contents) -> Result<Pattern, Diagnostic> {
     contents.into_pattern().map_err(|error| {
+        if let MacrocellError::OutOfMemory(shortage) = error {
+            return short(source, &shortage);
+        }
         let first = lines::of(source).next();
         first.map_or_else(
             || Diagnostic::at(source, 0..0, error.to_string()),
@@ -448,4 +459,22 @@ fn frame(pattern: &Pattern) -> Area<i64> {
         })
     };
     named.filter(within).or(cells).unwrap_or(Area { x: 0, y: 0, width: 0, height: 0 })
+}
+
+/// The error that what is written takes more memory than is available, as an error of the system.
+fn out_of_memory(shortage: Shortage) -> WriteError {
+    WriteError::Io(io::Error::new(io::ErrorKind::OutOfMemory, shortage))
+}
+
+/// The error that a text is too long for the memory available, which is [no fault of the
+/// text](Diagnostic::unfinished).
+fn short(source: &Source, shortage: &Shortage) -> Diagnostic {
+    Diagnostic::at(source, 0..0, shortage.to_string()).unfinished()
+}
+
+/// Adds a span to those of a pattern, if there is memory enough.
+fn keep(spans: &mut Vec<Span>, span: Span, source: &Source) -> Result<(), Diagnostic> {
+    reserve(spans, 1).map_err(|shortage| short(source, &shortage))?;
+    spans.push(span);
+    Ok(())
 }

@@ -275,7 +275,7 @@ impl Body {
             let (right, down) = self.beyond.unwrap_or_default();
             self.beyond = Some((right.max(column), down.max(row)));
         }
-        self.spans.push(Span { y: self.y as i64, x: self.x as i64, length: count });
+        super::keep(&mut self.spans, Span { y: self.y as i64, x: self.x as i64, length: count }, source)?;
         self.x = column;
         Ok(())
     }

@@ -29,7 +29,7 @@ use crate::engine::Engine;
 use crate::field::{Field, Shape, words};
 use crate::kernels::threads;
 use crate::memory::{Memory, MemoryError};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
@@ -150,6 +150,21 @@ impl Grid {
         }
         let (rung, inner) = engine.field::<GridError>(Joined::with_margin(shape), rule, level, memory)?;
         Ok((rung, Box::new(Joined::new(bounds, shape, inner))))
+    }
+
+    /// Returns an upper bound of the bytes that a field takes, on any number of threads.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn bytes(rule: Rule, bounds: Bounds, settings: Settings) -> Result<u64, GridError> {
+        let bits = u128::from(bounds.width()) * u128::from(bounds.height()) / 8;
+        let too_large = || MemoryError { bytes: bits, limit: settings.memory };
+        let shape = Shape::inside(bounds).filter(|_| bits <= settings.memory.into()).ok_or_else(too_large)?;
+        let shape = if bounds.is_plain() { shape } else { Joined::with_margin(shape) };
+        let memory = &mut Memory::new(settings.memory);
+        settings.engine.field_in_one_band::<GridError>(shape, rule, settings.level, memory)?;
+        // Bands have rows in common.
+        Ok(memory.taken() + memory.taken() / 8)
     }
 
     /// The pattern in the middle of a field: its [`extent`](Pattern::extent) of w × h cells starts at column
@@ -337,6 +352,17 @@ impl Grid {
     /// How many cells live. Linear in the cells.
     pub fn population(&self) -> u64 {
         self.field.population(self.shape)
+    }
+
+    /// Returns how many spans the living cells make, at most: those that cross from one word of a row into
+    /// the next count twice. Linear in the cells.
+    pub fn span_count(&self) -> u64 {
+        let mut row = vec![0; words(self.width() as usize)];
+        let in_row = |y| {
+            self.read_row(y, &mut row);
+            row.iter().map(|&word| Span::count_in_word(word)).sum::<u64>()
+        };
+        (0..self.height()).map(in_row).sum()
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none.

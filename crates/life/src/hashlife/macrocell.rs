@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use quadrille_memory::Shortage;
+
 use super::leaf::Leaf;
 use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
@@ -69,14 +71,26 @@ impl HashLife {
 
     /// The plane as a macrocell, with its rule and, unless it is 0, its generation. Linear in the squares that
     /// the plane is made of.
+    ///
+    /// # Panics
+    /// If there is not memory enough; see [`try_to_macrocell`](Self::try_to_macrocell).
     pub fn to_macrocell(&self) -> Macrocell {
+        self.try_to_macrocell().expect("there is memory enough")
+    }
+
+    /// The same, where memory may be short.
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn try_to_macrocell(&self) -> Result<Macrocell, Shortage> {
         let mut squares = Squares::default();
         let mut known = vec![HashMap::new(); self.level + 1];
-        let root = self.square(self.level, self.root, &mut squares, &mut known);
+        let root = self.square(self.level, self.root, &mut squares, &mut known)?;
+        squares.room_for_order()?;
         let mut macrocell = squares.whole(self.level, root);
         macrocell.rule = Some(RuleSpec { rule: self.rule(), bounds: None });
         macrocell.generation = (self.generation().bits() > 0).then(|| self.generation().to_string());
-        macrocell
+        Ok(macrocell)
     }
 
     /// The number of a node among the squares; `known` has those of each level that are there already.
@@ -86,23 +100,29 @@ impl HashLife {
         node: Node,
         squares: &mut Squares,
         known: &mut [HashMap<Node, u32>],
-    ) -> u32 {
+    ) -> Result<u32, Shortage> {
         if node == Node::EMPTY {
-            return 0;
+            return Ok(0);
         }
         if let Some(&number) = known[level].get(&node) {
-            return number;
+            return Ok(number);
         }
+        // Four leaves and the square that they make, or one square of four.
+        squares.room(5)?;
         let number = if level == LEAF {
             let quarters = self.nodes.cells(node).quarters().map(|cells| squares.leaf(cells));
             squares.node(level, quarters)
         } else {
             let quarters = self.nodes.quarters(level, node);
-            let quarters = quarters.map(|quarter| self.square(level - 1, quarter, squares, known));
-            squares.node(level, quarters)
+            let mut numbers = [0; 4];
+            for (number, quarter) in numbers.iter_mut().zip(quarters) {
+                *number = self.square(level - 1, quarter, squares, known)?;
+            }
+            squares.room(1)?;
+            squares.node(level, numbers)
         };
         known[level].insert(node, number);
-        number
+        Ok(number)
     }
 }
 

@@ -101,6 +101,9 @@ impl HashLife {
     /// # Errors
     /// Those of [`new`](Self::new), and if there is not memory enough.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
+        let bytes = Macrocell::bytes_of_spans(pattern.spans().len() as u64);
+        quadrille_memory::require(bytes)
+            .map_err(|_| HashLifeError::Memory(MemoryError::of_system(bytes, settings.memory)))?;
         Self::from_macrocell(&Macrocell::from_pattern(pattern), rule, settings)
     }
 

@@ -27,6 +27,7 @@
 //! the reads that one thread has under way already keep memory busy.
 
 use bytemuck::{Pod, Zeroable};
+use quadrille_memory::Shortage;
 
 use super::HashLifeError;
 use super::leaf::{self, Leaf};
@@ -261,14 +262,31 @@ impl<K: Kept> Level<K> {
     #[inline]
     fn make_slots(&mut self, more: usize) {
         if (self.kept.len() + more) * 4 > self.slots.len() * 3 {
-            self.place_anew(self.slots_for(more));
+            self.place_anew(vec![0; self.slots_for(more)]);
         }
     }
 
-    /// Puts all numbers into so many slots.
-    fn place_anew(&mut self, slots: usize) {
-        self.slots = vec![0; slots];
-        let mask = slots - 1;
+    /// Reserves what so many squares more take.
+    ///
+    /// # Errors
+    /// The system does not give it; what is kept is unchanged.
+    #[inline]
+    fn reserve(&mut self, more: usize) -> Result<(), Shortage> {
+        quadrille_memory::reserve(&mut self.kept, more)?;
+        if (self.kept.len() + more) * 4 > self.slots.len() * 3 {
+            let count = self.slots_for(more);
+            let mut slots = Vec::new();
+            quadrille_memory::reserve(&mut slots, count)?;
+            slots.resize(count, 0);
+            self.place_anew(slots);
+        }
+        Ok(())
+    }
+
+    /// Puts all numbers into these slots, which are empty.
+    fn place_anew(&mut self, slots: Vec<u32>) {
+        self.slots = slots;
+        let mask = self.slots.len() - 1;
         for (number, kept) in self.kept.iter().enumerate().skip(1) {
             let hash = K::hash(kept.key());
             let mut slot = hash as usize & mask;
@@ -299,7 +317,7 @@ impl<K: Kept> Level<K> {
 
     /// As many slots as its squares need, and a third more.
     fn place_kept(&mut self) {
-        self.place_anew((self.kept.len() * 2).next_power_of_two().max(16));
+        self.place_anew(vec![0; (self.kept.len() * 2).next_power_of_two().max(16)]);
     }
 }
 
@@ -427,7 +445,12 @@ impl Nodes {
         if bytes > self.memory {
             return Err(Full::Memory(MemoryError { bytes: bytes.into(), limit: self.memory }));
         }
-        Ok(())
+        let reserved = if level == LEAF {
+            self.leaves.reserve(more)
+        } else {
+            self.levels[level - LEAF - 1].reserve(more)
+        };
+        reserved.map_err(|_| Full::Memory(MemoryError::of_system(bytes, self.memory)))
     }
 
     /// Bytes that all squares take.

@@ -5,6 +5,8 @@
 //! not on how long.
 
 use super::{LEAF, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
+use quadrille_memory::{Shortage, reserve};
+
 use crate::pattern::{Pattern, Span};
 
 /// Equal things side by side in one row: rows of cells, or squares of a level.
@@ -21,7 +23,17 @@ struct Run {
 /// Runs in one row of places.
 type Band = (i128, Vec<Run>);
 
+/// Bytes for each span of a pattern on its way to a macrocell: runs of two levels, and squares with
+/// their places in the table of those that are there already.
+const BYTES_A_SPAN: u64 = 160;
+
 impl Macrocell {
+    /// Returns the memory that [`from_pattern`](Self::from_pattern) takes for so many spans, at
+    /// most, in bytes.
+    pub const fn bytes_of_spans(spans: u64) -> u64 {
+        spans.saturating_mul(BYTES_A_SPAN)
+    }
+
     /// The pattern's cells where a plane has them: where the pattern has them itself, or, if it names its
     /// position, where that says; those of a bounded field that names none lie around the middle. What the
     /// pattern says of itself comes with them, except for its size.
@@ -77,8 +89,8 @@ impl Macrocell {
     /// living cells.
     ///
     /// # Errors
-    /// If more than 10⁸ cells live, or cells lie beyond the columns and rows that 64 bits count: found out
-    /// before any is listed.
+    /// If there is not memory enough, more than 10⁸ cells live, or cells lie beyond the columns and
+    /// rows that 64 bits count: found out before any is listed.
     ///
     /// ```
     /// use quadrille_life::{Macrocell, Pattern};
@@ -103,7 +115,7 @@ impl Macrocell {
         }
         let mut spans = Vec::new();
         let corner = (-1i64) << (self.level - 1);
-        self.list(self.squares.len() as u32, self.level, (corner, corner), &mut spans);
+        self.list(self.squares.len() as u32, self.level, (corner, corner), &mut spans)?;
         spans.sort_unstable();
         let mut pattern = Pattern::from_spans(spans);
         pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
@@ -116,10 +128,21 @@ impl Macrocell {
     }
 
     /// Lists the cells of a square whose first cell lies at `x` and `y`.
-    fn list(&self, number: u32, level: usize, (x, y): (i64, i64), spans: &mut Vec<Span>) {
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    fn list(
+        &self,
+        number: u32,
+        level: usize,
+        (x, y): (i64, i64),
+        spans: &mut Vec<Span>,
+    ) -> Result<(), Shortage> {
         match self.square(number) {
             None => {}
             Some(Square::Leaf(cells)) => {
+                // At most four in each of its rows.
+                reserve(spans, 32)?;
                 for (row, below) in cells.to_le_bytes().into_iter().zip(0..) {
                     spans.extend(Span::of_word(row.into(), x, y + below));
                 }
@@ -130,10 +153,11 @@ impl Macrocell {
                 let (east, south) = (x.wrapping_add(half), y.wrapping_add(half));
                 let corners = [(x, y), (east, y), (x, south), (east, south)];
                 for (quarter, corner) in quarters.into_iter().zip(corners) {
-                    self.list(quarter, level - 1, corner, spans);
+                    self.list(quarter, level - 1, corner, spans)?;
                 }
             }
         }
+        Ok(())
     }
 }
 

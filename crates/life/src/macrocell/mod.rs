@@ -8,6 +8,7 @@ mod cells;
 mod squares;
 
 use num_bigint::{BigInt, BigUint};
+use quadrille_memory::Shortage;
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -73,6 +74,9 @@ pub enum Square {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MacrocellError {
+    /// There is not memory enough to list them.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
     /// There are too many of them.
     #[error(
         "{population} living cells in {width} × {height} are too many to be listed one by one; at most {MOST_LISTED} are"

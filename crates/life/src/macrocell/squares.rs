@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use quadrille_memory::{Shortage, probe, reserve};
+
 use super::{LEAF, Macrocell, Square};
 use crate::edge;
 
@@ -13,6 +15,31 @@ pub(crate) struct Squares {
 }
 
 impl Squares {
+    /// Makes room for some more squares.
+    ///
+    /// # Errors
+    /// There is not memory enough; nothing has changed.
+    pub(crate) fn room(&mut self, more: usize) -> Result<(), Shortage> {
+        reserve(&mut self.kept, more)?;
+        let (len, capacity) = (self.numbers.len() as u64, self.numbers.capacity() as u64);
+        if len + more as u64 > capacity {
+            // Twice as many places with a byte of control each, of which an eighth stays free.
+            let bytes = (size_of::<(Square, u32)>() as u64 + 1) * 4 * len;
+            probe(bytes)?;
+            self.numbers.try_reserve(more).map_err(|_| Shortage::of(bytes))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that there is room for the squares in another order, as [`whole`](Self::whole) puts
+    /// them.
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub(crate) fn room_for_order(&self) -> Result<(), Shortage> {
+        probe((2 * size_of::<Square>() + size_of::<u32>()) as u64 * self.kept.len() as u64)
+    }
+
     /// The number of a leaf.
     pub(crate) fn leaf(&mut self, cells: u64) -> u32 {
         if cells == 0 { 0 } else { self.number(Square::Leaf(cells)) }

@@ -15,6 +15,8 @@
 
 use std::collections::HashMap;
 
+use quadrille_memory::{Shortage, probe, reserve};
+
 use super::TilesError;
 use super::cells::{Cells, SIDE};
 use super::window::Need;
@@ -123,6 +125,30 @@ impl Ground {
         (x * SIDE, y * SIDE)
     }
 
+    /// Makes room for one more tile.
+    fn grow(&mut self) -> Result<(), MemoryError> {
+        let tiles = self.places.len() as u64;
+        let memory = self.memory;
+        let refused = |_: Shortage| MemoryError::of_system(2 * tiles * BYTES, memory);
+        for copy in &mut self.copies {
+            reserve(copy, 1).map_err(refused)?;
+        }
+        reserve(&mut self.links, 1).map_err(refused)?;
+        reserve(&mut self.places, 1).map_err(refused)?;
+        for needs in &mut self.needs {
+            reserve(needs, 1).map_err(refused)?;
+        }
+        if self.numbers.len() == self.numbers.capacity() {
+            // Entries with a byte of control each, in twice as many places of which an eighth stays
+            // free.
+            let entry = size_of::<((i64, i64), u32)>() as u64 + 1;
+            probe(entry * 4 * self.numbers.len() as u64).map_err(refused)?;
+            let more = self.numbers.try_reserve(1);
+            more.map_err(|_| MemoryError::of_system(2 * tiles * BYTES, memory))?;
+        }
+        Ok(())
+    }
+
     /// The tile at that place, made if it is not there.
     pub(super) fn at_or_new(&mut self, x: i64, y: i64) -> Result<u32, TilesError> {
         let there = self.at(x, y);
@@ -136,6 +162,7 @@ impl Ground {
         let tile = if let Some(tile) = self.free.pop() {
             tile
         } else {
+            self.grow()?;
             let tile = self.places.len() as u32;
             self.copies.iter_mut().for_each(|copy| copy.push(Cells::EMPTY));
             self.links.push([NOTHING; 8]);

@@ -308,6 +308,12 @@ impl Tiles {
             .sum()
     }
 
+    /// Returns how many spans the living cells make, at most: those that cross from one tile into the next
+    /// count twice. Linear in the tiles.
+    pub fn span_count(&self) -> u64 {
+        self.rows().map(|row| Span::count_in_word(row.cells)).sum()
+    }
+
     /// How many tiles there are, and in how many of them the last stride changed something: in all where cells were
     /// written from outside since.
     pub fn tiles(&self) -> (usize, usize) {

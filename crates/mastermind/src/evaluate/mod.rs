@@ -7,6 +7,7 @@ mod tally;
 use std::sync::{Arc, OnceLock};
 
 use quadrille_lanes::Level;
+use quadrille_memory::{Need, of, require};
 use quadrille_progress::{Cancelled, Meter, Observer};
 
 use self::split::Split;
@@ -173,6 +174,29 @@ impl Evaluation {
         game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }
 
+    /// An upper bound of the memory that evaluating a game in some ways takes, with `workers`
+    /// slices played side by side.
+    pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
+        let codewords = game.codewords();
+        // The secrets of each way to play, parted by its first guess; listed and scored before.
+        let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
+        let opening = of::<u64>(codewords).saturating_add(codewords);
+        // A slice scores the secrets of its part and keeps a share of them; parts hold a third at
+        // most, and those that are played at the same time are different slices.
+        let slices = (of::<u64>(codewords) + codewords) / 3 * (workers as u64).min(3);
+        let need = Need::kept(secrets).and(Need::working(opening).then(Need::working(slices)));
+        let ranks = |play: &Play| !play.possible_only && play.strategy != Strategy::FirstConsistent;
+        if plays.iter().any(ranks) {
+            let guesses = ExplicitGuesses::most_bytes(game);
+            let third = guesses.saturating_mul(workers as u64);
+            need.and(Need::kept(GuessSet::bytes(game).min(of::<u64>(codewords) * 16)))
+                .and(Need::kept(guesses))
+                .and(Need::working(third))
+        } else {
+            need
+        }
+    }
+
     /// Makes the first guess of all games at once.
     ///
     /// # Errors
@@ -185,6 +209,7 @@ impl Evaluation {
         observer: &dyn Observer,
     ) -> Result<Self, EvaluateError> {
         Self::check(game, &[play])?;
+        require(Self::bytes(game, 1))?;
         let meter = effort::meter(observer, game.codewords(), "secrets");
         Ok(Self::open_on(Arc::new(GuessSet::new(game)), game, play, level, &meter)?)
     }
@@ -197,6 +222,7 @@ impl Evaluation {
     /// fit in memory together is [`check`](Self::check)ed by the caller.
     pub fn open_beside(&self, play: Play, observer: &dyn Observer) -> Result<Self, EvaluateError> {
         Self::check(self.game, &[play])?;
+        require(Self::bytes(self.game, 1))?;
         let meter = effort::meter(observer, self.game.codewords(), "secrets");
         Ok(Self::open_on(Arc::clone(&self.guess_set), self.game, play, self.level, &meter)?)
     }

@@ -16,7 +16,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
 use quadrille_lanes::Level;
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Observer, Stopped};
 use serde_json::json;
 
 use crate::job::{ForeignResult, Found, Job, Kind};
@@ -83,7 +83,7 @@ impl Experiment for Waiting {
         *prefix = prefix.wrapping_mul(31).wrapping_add(next);
     }
 
-    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(Conclusion::new(&json!({ "sum": whole.to_string() }), Report::default()))
     }
 }

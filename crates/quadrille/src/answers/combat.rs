@@ -1,7 +1,8 @@
 //! Fights: one iteration again, what a profile's lines wait for, and which stats are usually weighed.
 
 use quadrille_combat::{Check, CheckedLine, LogEntry, Profile, Simulation};
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_memory::Shortage;
+use quadrille_progress::{Cancelled, Observer, Stopped};
 use serde::{Deserialize, Serialize};
 
 /// One fight again, with everything that happened in it: the answer of `combat replay`.
@@ -33,6 +34,18 @@ pub enum ReplayError {
     /// The observer said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// There is not memory enough for the log.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
+}
+
+impl From<Stopped> for ReplayError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::OutOfMemory(shortage) => Self::OutOfMemory(shortage),
+            _ => Self::Cancelled(Cancelled),
+        }
+    }
 }
 
 /// Fights iteration number `iteration` of a run again; without a seed, of the one under the profile's own.

@@ -12,9 +12,10 @@ use quadrille_experiment::threads::Pool;
 use quadrille_life::formats::Contents;
 use quadrille_life::{
     Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLife,
-    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, StripError, Tiles,
+    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Span, StripError, Tiles,
     TilesError, fill,
 };
+use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
 use serde::{Deserialize, Serialize};
@@ -493,10 +494,18 @@ impl Plane {
     }
 
     /// The plane as a macrocell: no cells are listed where there are squares.
-    pub fn to_macrocell(&self) -> Macrocell {
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         match self {
-            Self::Tiles(tiles) => Macrocell::from_pattern(&tiles.to_pattern()),
-            Self::HashLife(squares) => squares.to_macrocell(),
+            Self::Tiles(tiles) => {
+                // In a list that doubles, and on their way to squares.
+                let spans = tiles.span_count();
+                require(of::<[Span; 2]>(spans).saturating_add(Macrocell::bytes_of_spans(spans)))?;
+                Ok(Macrocell::from_pattern(&tiles.to_pattern()))
+            }
+            Self::HashLife(squares) => squares.try_to_macrocell(),
         }
     }
 
@@ -510,7 +519,11 @@ impl Plane {
             return Err(LifeError::TooMany { population });
         }
         match self {
-            Self::Tiles(tiles) => Ok(tiles.to_pattern()),
+            Self::Tiles(tiles) => {
+                // In a list that doubles.
+                require(of::<[Span; 2]>(tiles.span_count())).map_err(EvolutionError::OutOfMemory)?;
+                Ok(tiles.to_pattern())
+            }
             Self::HashLife(squares) => squares.to_pattern().map_err(LifeError::HashLife),
         }
     }
@@ -657,7 +670,13 @@ fn placed_and_run(
             break;
         }
         if pictures > 1 {
-            film.push(course.plane.to_macrocell());
+            match course.plane.to_macrocell() {
+                Ok(macrocell) => film.push(macrocell),
+                Err(shortage) => {
+                    ran = Err(LifeError::Evolution(EvolutionError::OutOfMemory(shortage)));
+                    break;
+                }
+            }
         }
     }
     let done = course.done();

@@ -53,6 +53,9 @@ const LINED: u64 = 6;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
+    /// There is not memory enough for its pixels.
+    #[error(transparent)]
+    OutOfMemory(#[from] quadrille_memory::Shortage),
     /// Nothing to show.
     #[error("there is nothing to draw: the pattern has no cells and no size")]
     Empty,

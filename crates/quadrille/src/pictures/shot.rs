@@ -267,6 +267,7 @@ impl Shot {
                 }
             });
         }
+        quadrille_memory::probe(quadrille_memory::of::<[f64; 2]>(self.frame.width * self.frame.height))?;
         let pixels = vec![0.0; (self.frame.width * self.frame.height) as usize];
         let mut paint = Paint { shot: self, macrocell, living, pixels };
         let corner = -1i128 << (macrocell.level() - 1);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use quadrille_experiment::RunDirectory;
 use quadrille_experiment::directory::Output;
+use quadrille_memory::require;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -52,6 +53,7 @@ pub fn read_result(path: &Path) -> Result<ResultFile, RunFailure> {
         return Err(RunFailure::Refused(reason));
     }
     let bytes = files::read(&file)?;
+    require(super::parsed_bytes(&bytes))?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let reason = format!("{} is no result of a run: {error}", file.display());
         RunFailure::Refused(reason)

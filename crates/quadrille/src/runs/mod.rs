@@ -16,9 +16,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use quadrille_experiment::directory::{DirectoryError, Output};
 use quadrille_experiment::runner::run_elsewhere;
 use quadrille_experiment::threads::{Pool, ThreadCount};
-use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch};
+use quadrille_experiment::{
+    Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch, need,
+};
 use quadrille_files::{ReadError, WriteError};
 use quadrille_lanes::Level;
+use quadrille_memory::Shortage;
 use quadrille_progress::{Observer, Progress};
 
 pub use self::crew::{Crew, NodeNote, NodeNotes};
@@ -107,6 +110,8 @@ pub struct RunSummary {
     pub conclusion: Option<Conclusion>,
     /// What a stopped run has found so far, where a part of it is worth saying.
     pub so_far: Option<Box<Conclusion>>,
+    /// Why it was stopped, if memory was short.
+    pub shortage: Option<Shortage>,
 }
 
 /// Why there is no result.
@@ -149,6 +154,7 @@ impl From<StoreError> for RunFailure {
             | StoreError::Unwritable { .. }
             | StoreError::Failing { .. }
             | StoreError::Gone { .. }
+            | StoreError::OutOfMemory(_)
             | StoreError::Other { .. } => Self::failed(error),
             error => Self::refused(error),
         }
@@ -158,6 +164,12 @@ impl From<StoreError> for RunFailure {
 impl From<WriteError> for RunFailure {
     fn from(error: WriteError) -> Self {
         if error.is_refusal() { Self::refused(error) } else { Self::failed(error) }
+    }
+}
+
+impl From<Shortage> for RunFailure {
+    fn from(shortage: Shortage) -> Self {
+        Self::failed(shortage)
     }
 }
 
@@ -250,17 +262,24 @@ pub fn in_directory_by(
     crew: Option<&mut dyn Crew>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
-    // Before anything is written: there may be no threads.
-    let pool = if crew.is_none() {
-        Some(Pool::start(threads(file, options)).map_err(RunError::from)?)
-    } else {
-        None
+    let (directory, count) = (RunDirectory::new(path), threads(file, options));
+    let named_seed = options.seed.or(file.header.seed);
+    let open_and_check = |seed| {
+        let job = file.open(seed, options.level);
+        need::check_before(&*job, if crew.is_some() { 0 } else { count.most().get() })?;
+        Ok::<_, RunFailure>((seed, job))
     };
-    let directory = RunDirectory::new(path);
+    // A new run is refused before its directory is made: for memory, and for threads.
+    let is_new = matches!(path.try_exists(), Ok(false));
+    let opened =
+        is_new.then(|| open_and_check(named_seed.unwrap_or_else(|| unnamed_seed(file)))).transpose()?;
+    let start = || Pool::start(count).map_err(RunError::from);
+    let mut pool = if is_new && crew.is_none() { Some(start()?) } else { None };
     let mut store = directory.open()?;
     let recorded = store.recorded()?;
     let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
-    let seed = options.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(|| unnamed_seed(file));
+    let opened_seed = opened.as_ref().map(|opened| opened.0);
+    let seed = named_seed.or(recorded_seed).or(opened_seed).unwrap_or_else(|| unnamed_seed(file));
     let identity = file.identity(seed);
     let before = what_is_there(path, &store, recorded, &identity)?;
     if let Before::Unfinished { shards } = before
@@ -272,8 +291,15 @@ pub fn in_directory_by(
         )));
     }
 
+    let (_, job) = match opened {
+        Some(opened) if opened.0 == seed => opened,
+        _ => open_and_check(seed)?,
+    };
+    if pool.is_none() && crew.is_none() {
+        pool = Some(start()?);
+    }
     directory.sweep();
-    let threads = pool.as_ref().map_or_else(|| threads(file, options).most().get(), Pool::threads);
+    let threads = pool.as_ref().map_or(count.most().get(), Pool::threads);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
     record.recall_nodes(&directory);
@@ -298,7 +324,6 @@ pub fn in_directory_by(
             KeepRunJson { directory: &directory, record: &record, watch: &watch, observer, written };
         // Of a complete run nothing is written but what is missing: its run.json stays as it is.
         let observer: &dyn Observer = if complete { observer } else { &keeping };
-        let job = file.open(seed, options.level);
         let (identity, store) = (&record.identity, Some(&mut store));
         let ended = match (crew, pool) {
             (None, None) => quadrille_experiment::run(job, identity, store, threads, observer),
@@ -433,13 +458,20 @@ impl Observer for KeepRunJson<'_> {
 
 impl RunSummary {
     fn new(ending: Ending, seed: u64, wall_seconds: f64) -> Self {
-        let (shards, of, conclusion, so_far) = match ending {
-            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(*conclusion), None),
-            Ending::Stopped { finished, shards, so_far } => (finished, shards, None, so_far),
+        let (shards, of, conclusion, so_far, shortage) = match ending {
+            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(*conclusion), None, None),
+            Ending::Stopped { finished, shards, so_far, shortage } => {
+                (finished, shards, None, so_far, shortage)
+            }
         };
         let (resumed, answered, damaged) = (0, false, Vec::new());
-        Self { seed, shards, of, wall_seconds, resumed, answered, damaged, conclusion, so_far }
+        Self { seed, shards, of, wall_seconds, resumed, answered, damaged, conclusion, so_far, shortage }
     }
+}
+
+/// An upper bound of the memory that JSON takes once it is read: lists of small numbers grow most.
+fn parsed_bytes(json: &[u8]) -> u64 {
+    12 * json.len() as u64
 }
 
 /// The seed where nobody names one.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use quadrille_diagnostics::Source;
 use quadrille_experiment::directory::Output;
 use quadrille_experiment::{Report, RunDirectory};
+use quadrille_memory::require;
 use serde::de::DeserializeOwned;
 
 use super::RunFailure;
@@ -78,6 +79,7 @@ fn read<T: DeserializeOwned>(directory: &RunDirectory, output: Output) -> Result
         let (folder, name) = (directory.path().display(), output.file_name());
         RunFailure::Refused(format!("{folder} holds no run: there is no {name} in it"))
     })?;
+    require(super::parsed_bytes(&bytes))?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let (path, what) = (path.display(), output.file_name());
         RunFailure::Refused(format!("{path} is damaged, or no {what} of this version: {error}"))

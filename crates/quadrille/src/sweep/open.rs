@@ -16,6 +16,7 @@ use std::ops::Range;
 use quadrille_experiment::{
     AbsorbError, Absorbed, ConcludeError, Conclusion, OpenJob, ShardContext, WorkError,
 };
+use quadrille_memory::{Need, address_space, low, require};
 use quadrille_progress::Observer;
 
 use super::Sweep;
@@ -122,6 +123,11 @@ impl OpenJob for OpenSweep {
         self.jobs.len() == 1 && self.jobs[0].is_brief()
     }
 
+    /// What every point keeps, and the most that one of them takes besides.
+    fn memory(&self, workers: usize) -> Need {
+        self.jobs.iter().fold(Need::NONE, |all, job| all.then(job.memory(workers)))
+    }
+
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError> {
         let (point, inner) = self.find(shard).ok_or_else(|| WorkError::failed(self.no_shard(shard)))?;
         let unreadable = || WorkError::Failed(format!("the stage of shard {shard} cannot be read"));
@@ -135,6 +141,7 @@ impl OpenJob for OpenSweep {
         let (point, inner) = self.find(shard).ok_or_else(|| self.no_shard(shard))?;
         self.jobs[point].absorb(inner, partial).map_err(|error| match error {
             AbsorbError::Unreadable { reason, .. } => AbsorbError::Unreadable { shard, reason },
+            AbsorbError::OutOfMemory(shortage) => AbsorbError::OutOfMemory(shortage),
             _ => self.no_shard(shard),
         })
     }
@@ -177,8 +184,19 @@ impl OpenJob for OpenSweep {
         if !self.is_complete() {
             return Err(ConcludeError::Unfinished { prefix: self.prefix(), shards: self.shards() });
         }
-        let conclusions = self.jobs.iter().map(|job| job.conclude(observer));
-        self.concluded(&conclusions.collect::<Result<Vec<_>, _>>()?)
+        let left = || address_space().map(|available| available.bytes);
+        let before = left();
+        let mut conclusions = Vec::with_capacity(self.jobs.len());
+        for job in &self.jobs {
+            if let Some(shortage) = low() {
+                return Err(shortage.into());
+            }
+            conclusions.push(job.conclude(observer)?);
+        }
+        // Together they are copied into one, which is written as JSON and as a page.
+        let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
+        require(3 * taken)?;
+        self.concluded(&conclusions)
     }
 
     /// The points that are done, from the first on.

@@ -39,13 +39,23 @@ const PART_BITS: u32 = 10;
 /// Words between two reports of sorting: a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
+/// The bytes of a round's birthdays, and of the copy that they are sorted into.
+pub(super) fn bytes(size: Size) -> u64 {
+    2 * quadrille_memory::of::<u64>(1 << exponent(size))
+}
+
+/// The binary logarithm of the number of birthdays in a round.
+fn exponent(size: Size) -> u32 {
+    (size.get() - 2).min(MOST)
+}
+
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
     observer: &dyn Observer,
 ) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
-    let exponent = (size.get() - 2).min(MOST);
+    let exponent = exponent(size);
     let rounds = 1 << (size.get() - 2 - exponent);
     let mut statistics = Vec::new();
     let mut birthdays = Vec::new();

@@ -91,6 +91,13 @@ pub struct Test {
 }
 
 impl Test {
+    /// An upper bound of the bytes that the test takes at a size.
+    pub fn bytes(&self, size: Size) -> u64 {
+        /// Counters, tables of probabilities and blocks of values.
+        const OTHERS: u64 = 4 << 20;
+        if self.name == "birthdays" { birthdays::bytes(size) + OTHERS } else { OTHERS }
+    }
+
     /// Runs the test on the next values of a source, at most [`Size::values`] for each statistic.
     ///
     /// The number of statistics and their names depend on nothing but the width of the values.

@@ -59,6 +59,7 @@ impl Again {
         let mut replay = replay.map_err(|error| match error {
             ReplayError::NoSeed => Failure::usage("the profile has no seed; name the run's with --seed"),
             ReplayError::Cancelled(cancelled) => cancelled.into(),
+            ReplayError::OutOfMemory(shortage) => shortage.into(),
             other => Failure::unfinished(other),
         })?;
         let lines = replay.log.len();

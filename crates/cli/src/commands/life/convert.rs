@@ -10,6 +10,7 @@ use quadrille::answers::life::Converted;
 use quadrille::diagnostics::printable;
 use quadrille::life::formats::{Contents, Format};
 use quadrille::life::{Area, Macrocell, Pattern};
+use quadrille::memory::require;
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
 use quadrille::report::figure::grouped;
@@ -133,6 +134,7 @@ pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), 
                         let frame = Frame::new(extent.width, extent.height);
                         return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
                     }
+                    require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
                     Cow::Owned(Macrocell::from_pattern(pattern))
                 }
             };

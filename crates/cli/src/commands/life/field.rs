@@ -11,10 +11,11 @@ use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{
-    Area, Engine, EngineError, FateError, Grid, GridError, HashLifeError, Macrocell, Settings, Strip,
-    StripError, TilesError,
+    Area, Engine, EngineError, FateError, Grid, GridError, HashLifeError, Macrocell, MacrocellError,
+    Settings, Span, Strip, StripError, TilesError,
 };
 use quadrille::machine::available_memory;
+use quadrille::memory::{of, require};
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
 use quadrille::report::figure::{count, grouped};
@@ -114,12 +115,12 @@ impl Evolution {
     pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane, view: &View) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         if output.kind == Kind::Png {
-            return view.write(&plane.to_macrocell(), output);
+            return view.write(&plane.to_macrocell()?, output);
         }
         let generation = answer.generation.to_string();
         let generation = (generation != "0").then_some(generation);
         if let Kind::Pattern(Format::Macrocell) | Kind::Packed(Format::Macrocell) = output.kind {
-            let mut macrocell = plane.to_macrocell();
+            let mut macrocell = plane.to_macrocell()?;
             macrocell.generation = generation;
             return convert::write(&macrocell.into(), view, output);
         }
@@ -135,6 +136,7 @@ impl Evolution {
         if output.kind == Kind::Png {
             // In the field's own columns and rows.
             pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+            require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
             return view.write(&Macrocell::from_pattern(&pattern), output);
         }
         let generation = answer.run.generation.to_string();
@@ -179,6 +181,7 @@ impl Evolution {
             }
             (Kind::Png, _) if view.is_named() => {
                 // In the field's own columns and rows.
+                require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0));
                 view.write(&Macrocell::from_pattern(&pattern), output)
@@ -187,6 +190,8 @@ impl Evolution {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
             }
             _ => {
+                // In a list that doubles.
+                require(of::<[Span; 2]>(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
                 pattern.generation = (generation != "0").then_some(generation);
@@ -229,6 +234,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         | LifeError::HashLife(HashLifeError::NoPattern | HashLifeError::TooFar)) => {
             Failure::unfinished(error)
         }
+        LifeError::Unlisted { reason: MacrocellError::OutOfMemory(shortage) } => shortage.into(),
         LifeError::Unlisted { reason } => {
             Failure::usage(format!("{reason}; expected fewer, or --engine hashlife without --bounds"))
         }
@@ -238,6 +244,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::NetBounds => {
             Failure::usage("--fill net has a border of its own, a ring of dead cells; expected no --bounds")
         }
+        LifeError::Fate(FateError::OutOfMemory(shortage)) => shortage.into(),
         LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
         LifeError::Fate(FateError::Grid(error)) => failure(LifeError::Grid(error)),
         LifeError::Evolution(error) => error.into(),
@@ -256,7 +263,9 @@ impl From<EvolutionError> for Failure {
                 "stopped after {} generations; nothing was kept",
                 count(generations)
             )),
-            EvolutionError::Film(error @ PictureError::Io(_)) => Self::unfinished(error),
+            EvolutionError::Film(error @ (PictureError::Io(_) | PictureError::OutOfMemory(_))) => {
+                Self::unfinished(error)
+            }
             EvolutionError::Film(error) => Self::usage(error),
             error => Self::unfinished(error),
         }

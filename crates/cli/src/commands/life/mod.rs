@@ -64,7 +64,7 @@ fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
         patterns::read_leniently(path)
     };
     let (_, contents, warnings) = read.map_err(|error| match error {
-        PatternError::Text(diagnostic) => Failure::Input(diagnostic),
+        PatternError::Text(diagnostic) => diagnostic.into(),
         short @ PatternError::Memory(_) => Failure::unfinished(short),
         other => Failure::usage(other),
     })?;

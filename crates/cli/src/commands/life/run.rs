@@ -167,13 +167,18 @@ impl Run {
             *reason,
             LifeError::Tiles(TilesError::Memory(_)) | LifeError::HashLife(HashLifeError::Memory(_))
         );
-        let mut macrocell = stopped.plane.to_macrocell();
-        macrocell.generation = Some(stopped.generation.to_string());
         let reason = match failure(*reason) {
             Failure::Unfinished(reason) => reason,
             other => return other,
         };
         let reason = reason.strip_suffix("; nothing was kept").unwrap_or(&reason);
+        let mut macrocell = match stopped.plane.to_macrocell() {
+            Ok(macrocell) => macrocell,
+            Err(shortage) => {
+                return Failure::unfinished(format!("{reason}; the state could not be saved: {shortage}"));
+            }
+        };
+        macrocell.generation = Some(stopped.generation.to_string());
         if let Err(unsaved) = convert::write(&macrocell.into(), &self.view, &to) {
             let why = match unsaved {
                 Failure::Usage(why) | Failure::Unfinished(why) => why,

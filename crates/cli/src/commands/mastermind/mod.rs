@@ -400,7 +400,7 @@ fn conflict_in(letters: &Letters, rows: &[Row], conflict: &Conflict) -> answers:
 fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
-        AdviseError::Candidates(_) => Failure::unfinished(error),
+        AdviseError::Candidates(_) | AdviseError::OutOfMemory(_) => Failure::unfinished(error),
         AdviseError::Contradiction { conflict: Some(conflict), .. } => Failure::Explained {
             reason: error.to_string(),
             lines: conflict_as_text(rows, &conflict_in(letters, rows, conflict)),
@@ -634,13 +634,18 @@ impl TreeOf {
             let call = |observer: &dyn Observer| mastermind::strategy_tree(game, play, level, observer);
             watched("secrets", mode, call)?.map_err(|error| match error {
                 EvaluateError::Cancelled(_) => Failure::cancelled(),
+                EvaluateError::OutOfMemory(shortage) => shortage.into(),
                 error => Failure::usage(error),
             })?
         } else {
             let letters = Letters::of(game);
             self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?.tree
         };
-        match if mode.json { TreeFormat::Json } else { self.format } {
+        let format = if mode.json { TreeFormat::Json } else { self.format };
+        // Nodes with texts of their own, or the text of the whole, which doubles as it grows.
+        let node = if format == TreeFormat::Json { 256 } else { 64 };
+        quadrille::memory::require(game.codewords().saturating_mul(node))?;
+        match format {
             TreeFormat::Json => {
                 let walk = tree.walk().map_err(Failure::unfinished)?;
                 answer::json(&answers::tree::TreeFile::new(&tree, &walk))
@@ -654,6 +659,8 @@ impl TreeOf {
 /// Walks every secret through a tree of a file.
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     let source = quadrille::files::source(path)?;
+    // A node takes a dozen characters or more, and texts and lists of its own while it is read.
+    quadrille::memory::require(14 * source.text().len() as u64)?;
     let (tree, found) = answers::tree::check(&source)?;
     if mode.json {
         return answer::json(&found);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_daifugo::arena::{Arena, Tally};
 use quadrille_daifugo::players::PlayerKind;
-use quadrille_daifugo::progress::{Cancelled, Observer, Part};
+use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::cut::Cut;
@@ -100,7 +100,7 @@ impl Experiment for Rounds {
         }
     }
 
-    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = DaifugoResult::of(&self.settings, whole);
         Ok(Conclusion::new(&result, report(&result, &self.settings))
             .counting("games", result.games)

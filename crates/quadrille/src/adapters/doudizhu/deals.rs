@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
 use quadrille_doudizhu::players::PlayerKind;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Observer, Stopped};
 
 use super::report::report;
 use super::result::DoudizhuResult;
@@ -85,7 +85,7 @@ impl Experiment for Deals {
         Ok(())
     }
 
-    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = DoudizhuResult::of(&self.arena, whole, self.settings.has_programs());
         Ok(Conclusion::new(&result, report(&result)).counting("games", result.games))
     }

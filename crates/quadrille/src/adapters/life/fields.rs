@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_life::{Grid, Settings as GridSettings, Snapshot, fill};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_life::{Grid, GridError, Settings as GridSettings, Snapshot, fill};
+use quadrille_memory::{Need, probe};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +60,8 @@ impl Fields {
                     context.observe(&Progress::done(before + state.lived + progress.done))
                 })?;
                 state.lived += steps;
-                if self.cells() <= LARGEST_KEPT {
+                // The snapshot exists as words, as bytes, sealed and in the store's page.
+                if self.cells() <= LARGEST_KEPT && probe(self.cells() / 2).is_ok() {
                     context.keep_snapshot(|| (&*state, grid.snapshot()));
                 }
             }
@@ -99,6 +101,11 @@ impl Unfinished {
     }
 }
 
+/// Bytes of what is summed up for a count: two sums of 128 bits.
+const COUNT_BYTES: u64 = 32;
+/// How many times the sums a result with its JSON and its report takes.
+const CONCLUSION: u64 = 12;
+
 /// So many cells live for one generation, about a second's work, before a field may be kept.
 const KEPT_AFTER: u64 = 1 << 35;
 /// The most cells of a field that is kept: 32 MiB of them. Writing a larger one every two seconds would cost more than it saves.
@@ -113,6 +120,20 @@ impl Experiment for Fields {
         self.grid.memory = available_memory() / (workers as u64).clamp(1, self.cut.blocks().max(1));
         // A machine too small for one field is told so before the work.
         self.grid().map(drop).map_err(WorkError::failed)
+    }
+
+    fn memory(&self, workers: usize) -> Need {
+        let workers = (workers as u64).clamp(1, self.cut.blocks().max(1));
+        let field = match Grid::bytes(self.settings.rule, self.settings.bounds, self.grid) {
+            Ok(bytes) => bytes,
+            Err(GridError::Memory(error)) => u64::try_from(error.bytes).unwrap_or(u64::MAX),
+            Err(_) => 0,
+        };
+        let counts = self.settings.counted().count() as u64;
+        let one = (counts * COUNT_BYTES).saturating_add(8 * self.settings.fields);
+        let partial = one.saturating_mul(self.settings.densities.len() as u64);
+        let shards = field.saturating_add(partial).saturating_mul(workers);
+        Need::kept(partial).and(Need::working(shards)).then(Need::working(partial.saturating_mul(CONCLUSION)))
     }
 
     fn shards(&self) -> u64 {
@@ -172,7 +193,7 @@ impl Experiment for Fields {
         }
     }
 
-    fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = LifeResult::of(&self.settings, whole);
         let generations = u128::from(result.lived()) * u128::from(result.all_fields());
         Ok(Conclusion::new(&result, report(&result, self.seed))

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_memory::Need;
+use quadrille_progress::{Observer, Progress, Stopped};
 
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
@@ -60,6 +61,7 @@ impl Evaluations {
                 first.get_or_insert(self.opened.len());
                 self.opened.push(evaluation.map_err(|error| match error {
                     EvaluateError::Cancelled(_) => WorkError::Cancelled,
+                    EvaluateError::OutOfMemory(shortage) => shortage.into(),
                     error => WorkError::failed(error),
                 })?);
             }
@@ -112,6 +114,13 @@ impl Experiment for Evaluations {
             let mut told = progress.clone();
             (told.done, told.total, told.unit) = (0, None, None);
             observer.observe(&told)
+        })
+    }
+
+    fn memory(&self, workers: usize) -> Need {
+        let contests = self.settings.contests.iter();
+        contests.fold(Need::NONE, |all, contest| {
+            all.then(Evaluation::need(contest.game, &contest.plays, workers))
         })
     }
 
@@ -172,7 +181,7 @@ impl Experiment for Evaluations {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let (settings, tallies) = (&*self.settings, self.tallies(whole));
         let single = match settings.question {
             Question::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),

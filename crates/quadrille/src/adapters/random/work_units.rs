@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_memory::{Need, of};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
 
@@ -126,6 +127,14 @@ impl WorkUnit {
         }
     }
 
+    /// The memory that it takes, in bytes.
+    fn bytes(self, size: Size) -> u64 {
+        match self.examination {
+            Examination::Test(test) => TESTS[test].bytes(size),
+            Examination::Neighbours => of::<[f64; 4]>(DRAWS as u64),
+        }
+    }
+
     /// About how many numbers it draws.
     fn work(self, size: Size) -> u64 {
         match self.examination {
@@ -142,6 +151,13 @@ impl Experiment for Battery {
     fn shards(&self) -> u64 {
         let units = self.units.len() as u64;
         self.settings.shards.unwrap_or(units).min(units).max(1)
+    }
+
+    /// The tests that take most, side by side.
+    fn memory(&self, workers: usize) -> Need {
+        let mut bytes: Vec<u64> = self.units.iter().map(|unit| unit.bytes(self.settings.size)).collect();
+        bytes.sort_unstable();
+        Need::working(bytes.iter().rev().take(workers).sum())
     }
 
     fn work(&self, shard: u64) -> u64 {
@@ -186,7 +202,7 @@ impl Experiment for Battery {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let mut found: Vec<&Found> = whole.iter().collect();
         found.sort_by_key(|found| found.unit);
         let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();

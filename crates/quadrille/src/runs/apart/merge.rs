@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quadrille_experiment::executor::{Event, ShardExecutor};
-use quadrille_experiment::{Apart, ConcludeError, Coordinator, Identity, Task};
+use quadrille_experiment::{AbsorbError, Apart, ConcludeError, Coordinator, Identity, TakeError, Task};
 use quadrille_progress::{Observer, Progress};
 
 use super::checkpoints::Checkpoints;
@@ -63,6 +63,7 @@ pub fn merge(
         match apart.job().conclude(observer) {
             Ok(_) => {}
             Err(ConcludeError::Cancelled(_)) => return Ok(None),
+            Err(ConcludeError::OutOfMemory(shortage)) => return Err(shortage.into()),
             Err(error) => return Err(RunFailure::Refused(error.to_string())),
         }
     }
@@ -130,8 +131,10 @@ fn rehearse(
                 .map_err(|error| RunFailure::Refused(format!("{path} cannot be read: {error}")))?;
             // What the run has already is let pass, for a merge that was stopped is called again; and a stop rule may be
             // met before the round ends.
-            if let Err(error) = coordinator.take(&sealed) {
-                return refused(format!("{path}: {error}"));
+            match coordinator.take(&sealed) {
+                Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => return Err(shortage.into()),
+                Err(error) => return refused(format!("{path}: {error}")),
+                Ok(_) => {}
             }
         }
         if job.is_complete() {

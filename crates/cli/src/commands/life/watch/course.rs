@@ -224,7 +224,8 @@ impl Course {
                 Universe::HashLife(squares.map_err(|error| error.to_string())?)
             }
             Universe::HashLife(squares) => {
-                let mut listed = squares.to_macrocell().to_pattern().map_err(|error| error.to_string())?;
+                let macrocell = squares.try_to_macrocell().map_err(|error| error.to_string())?;
+                let mut listed = macrocell.to_pattern().map_err(|error| error.to_string())?;
                 listed.generation = Some(generation.to_string());
                 let tiles = Tiles::from_pattern(&listed, self.rule, settings);
                 Universe::Tiles(tiles.map_err(|error| error.to_string())?)

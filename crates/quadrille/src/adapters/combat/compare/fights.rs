@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_memory::{Need, Shortage, of, reserve};
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_stats::Moments;
 
 use super::partial::Rates;
@@ -13,6 +14,9 @@ use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
 use super::stages::{Stages, surely};
 use crate::adapters::cut::length;
+
+/// Bytes of a variant in the result, its JSON and the report.
+const CONCLUSION: u64 = 4096;
 
 /// Variants that are compared.
 pub(super) struct Fights {
@@ -117,6 +121,20 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
+    /// The blocks under way, as numbers, as bytes, sealed and read again. The rates of all
+    /// iterations [grow](Self::make_room), as variants are dropped on the way.
+    fn memory(&self, workers: usize) -> Need {
+        let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
+        let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
+        let shards = of::<f64>(rates).saturating_mul(5 * 2 * workers as u64);
+        Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION))
+    }
+
+    fn make_room(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
+        let mut pairs = prefix.rates.iter_mut().zip(&next.rates);
+        pairs.try_for_each(|(rates, next)| reserve(rates, next.len()))
+    }
+
     fn merge(&self, prefix: &mut Rates, next: Rates) {
         prefix.iterations += next.iterations;
         for (rates, mut next) in prefix.rates.iter_mut().zip(next.rates) {
@@ -175,7 +193,7 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Rates, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Rates, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let last = self.stages.ending_at(whole.iterations).unwrap_or_default();
         let stages: Vec<StageEnd<'_>> = (0..=last)
             .map(|stage| StageEnd {

@@ -17,6 +17,9 @@ pub(super) struct Variant {
     pub(super) simulation: Simulation,
 }
 
+/// Variants between two looks whether memory is short: some hundred kilobytes of them.
+const BETWEEN_LOOKS: u64 = 16;
+
 /// How many variants a profile has; one that varies nothing is its only one.
 pub(super) fn number(profile: &Profile) -> u64 {
     let groups = profile.sets().iter().map(|group| group.members.len() as u64);
@@ -31,6 +34,11 @@ pub(super) fn read(
     variants: &mut Vec<Variant>,
 ) -> Result<(), Diagnostic> {
     for place in 0..number(profile) {
+        if place.is_multiple_of(BETWEEN_LOOKS)
+            && let Some(shortage) = quadrille_memory::low()
+        {
+            return Err(value.error(shortage.to_string()).unfinished());
+        }
         let Place { sets, changes, numbers } = Place::of(profile, place);
         let changes: Vec<(&str, f64)> =
             changes.iter().chain(&numbers).map(|(path, number)| (path.as_str(), *number)).collect();

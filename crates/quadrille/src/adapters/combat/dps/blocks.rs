@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use quadrille_combat::{Block, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_memory::{Need, Shortage, of, probe};
+use quadrille_progress::{Observer, Stopped};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::result::Fought;
@@ -48,6 +49,21 @@ impl Experiment for Fights {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them; and
+    /// those of the shards that are under way, as numbers, as bytes, sealed and read again. Where a
+    /// stop rule may end the run early, they [grow](Self::make_room).
+    fn memory(&self, workers: usize) -> Need {
+        let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
+        let block = length(&self.cut.block(0)) + 1;
+        let shards = of::<f64>(block).saturating_mul(5 * 2 * workers as u64);
+        Need::kept(of::<f64>(fights)).and(Need::working(shards).then(Need::working(of::<f64>(fights))))
+    }
+
+    fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
+        let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
+        prefix.sample.make_room(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
     }
 
     fn work(&self, shard: u64) -> u64 {
@@ -116,12 +132,14 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Block, observer: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Block, observer: &dyn Observer) -> Result<Conclusion, Stopped> {
+        probe(of::<f64>(whole.sample.count()))?;
         let fought = self.fought(whole);
         Ok(fought.conclude(fought.median(observer)?))
     }
 
     fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
+        probe(of::<f64>(prefix.sample.count())).ok()?;
         let fought = self.fought(prefix);
         // A long fight's log can be done without.
         Some(fought.conclude(fought.median(observer).unwrap_or_default()))

@@ -6,7 +6,7 @@ use quadrille_combat::{
     AttackOutcome, Block, LogEntry, OutcomeTotals, Profile, Replay, ResourceTotals, RowTotals, Simulation,
 };
 use quadrille_experiment::Conclusion;
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Observer, Stopped};
 use quadrille_stats::{Bins, Histogram, Moments, Quantile};
 use serde::{Deserialize, Serialize};
 
@@ -271,8 +271,8 @@ impl Fought<'_> {
     /// The median fight, fought once more for its log.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer said stop.
-    pub(super) fn median(&self, observer: &dyn Observer) -> Result<Option<Replay>, Cancelled> {
+    /// The observer asked to stop, or memory is short.
+    pub(super) fn median(&self, observer: &dyn Observer) -> Result<Option<Replay>, Stopped> {
         let notable = self.notable();
         let Some(&iteration) = notable.get("median") else { return Ok(None) };
         self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, observer).map(Some)

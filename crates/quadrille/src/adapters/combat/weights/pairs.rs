@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_combat::{Pair, Pairs, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Observer, Stopped};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::report::report;
@@ -105,7 +105,7 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Pairs, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Pairs, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = WeightsResult::of(&self.settings, whole);
         let fights = u128::from(result.iterations) * u128::from(self.fights());
         Ok(Conclusion::new(&result, report(&result)).counting("fights", fights))

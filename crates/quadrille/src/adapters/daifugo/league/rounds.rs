@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_daifugo::league::{Entrant, League, Schedule, Tally};
 use quadrille_daifugo::players::PlayerKind;
-use quadrille_daifugo::progress::{Cancelled, Observer, Part};
+use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::result::{LeagueHeld, LeagueResult};
@@ -114,7 +114,7 @@ impl Experiment for Rounds {
         }
     }
 
-    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         Ok(self.conclusion(whole))
     }
 

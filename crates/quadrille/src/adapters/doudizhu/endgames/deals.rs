@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, isomorphism_class};
 use quadrille_doudizhu::{Hand, Move};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Cancelled, Observer, Progress, Stopped};
 use quadrille_random::{StreamKey, shuffle};
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +114,7 @@ impl Deals {
         solver.clear();
         let stopped = |error| match error {
             SolveError::Stopped(_) => WorkError::from(Cancelled),
+            SolveError::OutOfMemory(shortage) => shortage.into(),
             other => WorkError::failed(other),
         };
         let verdict = solver.solve(&position, observer).map_err(stopped)?;
@@ -157,7 +158,7 @@ impl Experiment for Deals {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Solved, WorkError> {
         let mut solved = Solved::default();
-        let mut solver = Solver::new(self.settings.rules, MEMORY);
+        let mut solver = Solver::new(self.settings.rules, MEMORY).with_same_growth();
         for (done, deal) in (0..).zip(self.cut.block(shard)) {
             let observer = |_: &Progress| -> ControlFlow<()> { context.observe(&Progress::done(done)) };
             self.solve(deal, &mut solved, &mut solver, &observer)?;
@@ -190,7 +191,7 @@ impl Experiment for Deals {
         Ok(())
     }
 
-    fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let (result, details) = (EndgamesResult::of(&self.settings, whole), EndgamesDetails::of(whole));
         let conclusion = Conclusion::new(&result, report(&result, &details)).with_details(&details);
         Ok(conclusion.counting("deals", whole.deals).counting("nodes", whole.nodes))

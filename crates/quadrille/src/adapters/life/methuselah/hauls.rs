@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_life::{FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 
 use super::super::soups::hauls::{MEMORY, failed};
 use super::partial::Haul;
@@ -77,7 +77,7 @@ impl Experiment for Hauls {
             let done = Progress::done(haul.patterns);
             let outcome = match search.outcome(&pattern, &|_: &Progress| context.observe(&done)) {
                 // What needs more memory than there is for it stays open.
-                Err(FateError::Tiles(TilesError::Memory(_))) => Outcome::Open,
+                Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => Outcome::Open,
                 outcome => outcome.map_err(failed)?,
             };
             haul.add(number, outcome, *kept);
@@ -101,7 +101,7 @@ impl Experiment for Hauls {
         }
     }
 
-    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = MethuselahResult::of(&self.settings, self.seed, whole);
         let generations = whole.lifespans.sums.sum;
         Ok(Conclusion::new(&result, report(&result, self.seed))

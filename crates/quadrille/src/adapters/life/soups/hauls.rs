@@ -7,7 +7,8 @@ use quadrille_lanes::Level;
 use quadrille_life::{
     Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
 };
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_memory::Shortage;
+use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 
 use super::partial::Haul;
@@ -87,7 +88,7 @@ impl Experiment for Hauls {
         }
     }
 
-    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = SoupsResult::of(&self.settings, whole);
         let generations = whole.lifespans.sums.sum;
         Ok(Conclusion::new(&result, report(&result, self.seed))
@@ -103,7 +104,7 @@ impl Experiment for Hauls {
 /// What becomes of a pattern; what needs more memory than there is for it stays open.
 fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> Result<Ash, WorkError> {
     match search.run(pattern, observer) {
-        Err(FateError::Tiles(TilesError::Memory(_))) => {
+        Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => {
             Ok(Ash { outcome: Outcome::Open, census: Census::default() })
         }
         ash => ash.map_err(failed),
@@ -113,6 +114,10 @@ fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> R
 pub(in super::super) fn failed(error: FateError) -> WorkError {
     match error {
         FateError::Cancelled(cancelled) => cancelled.into(),
+        FateError::OutOfMemory(shortage) => shortage.into(),
+        FateError::Tiles(TilesError::Memory(error)) if error.is_of_system() => {
+            Shortage::of(u64::try_from(error.bytes).unwrap_or(u64::MAX)).into()
+        }
         other => WorkError::failed(other),
     }
 }

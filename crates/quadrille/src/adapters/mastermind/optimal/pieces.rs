@@ -13,7 +13,7 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress, Stopped};
 
 use super::report::report;
 use super::result::OptimalResult;
@@ -139,7 +139,7 @@ impl Experiment for Pieces {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Solved>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+    fn conclude(&self, whole: &Vec<Solved>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = OptimalResult::of(&self.settings, self.cut.as_ref(), whole);
         Ok(Conclusion::new(&result, report(&result)))
     }
