@@ -15,7 +15,7 @@ use crate::failure::Failure;
 #[command(after_help = "Examples:
   quadrille combat compare example:fury example:shadow
   quadrille combat compare example:arcane --set actor.crit=0.3 \\
-      --target-error 0.1
+      --target-error 0.5
 
 Each profile fights with all its [variants]. Those significantly worse than the best are dropped after each \
 stage, and the rest fight on.")]

@@ -25,7 +25,7 @@ const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life info acorn
+  quadrille life info r-pentomino
   quadrille life info gosper-gun --report gun.html
   quadrille life info glider --bounds 64x64:torus --json
 
