@@ -67,19 +67,19 @@ fn help(command: &[String], columns: usize) -> String {
 /// They follow `Example:` or `Examples:`, one a line, up to the next empty line. A line that ends
 /// with a backslash is continued on the next one.
 pub(crate) fn examples(help: &str) -> Vec<String> {
-    let mut lines =
-        help.lines().skip_while(|line| !line.starts_with("Example")).take_while(|line| !line.is_empty());
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
     let mut found: Vec<String> = Vec::new();
     let mut continued = false;
-    for line in &mut lines {
+    for line in lines.take_while(|line| !line.is_empty()) {
         let line = line.trim_start_matches("Examples:").trim_start_matches("Example:").trim();
-        let whole = line.strip_suffix('\\').map(str::trim_end);
-        match found.last_mut() {
-            Some(last) if continued => *last = format!("{last} {}", whole.unwrap_or(line)),
-            _ if line.is_empty() => {}
-            _ => found.push(whole.unwrap_or(line).to_owned()),
+        let whole = line.strip_suffix('\\').map_or(line, str::trim_end);
+        if continued {
+            let last = found.last_mut().expect("a line before the one that continues it");
+            *last = format!("{last} {whole}");
+        } else if !line.is_empty() {
+            found.push(whole.to_owned());
         }
-        continued = whole.is_some();
+        continued = whole != line;
     }
     found
 }

@@ -198,7 +198,7 @@ fn signals_and_control_c_end_it_without_a_trace_too() {
     // In the midst of the work as well.
     let mut watching = begun("x = 9, y = 1, rule = B3/S23\n9o!\n");
     watching.keys("m");
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(std::time::Duration::from_millis(100));
     watching.terminal.signal(Signal::TERM);
     assert_eq!(watching.gone(), Some(0));
 }

@@ -71,14 +71,13 @@ impl Terminal {
         modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG)
     }
 
-    /// Waits a moment for output; returns whether there was some.
-    fn read(&mut self) -> bool {
-        let Ok(more) = self.output.recv_timeout(Duration::from_millis(20)) else { return false };
+    /// Waits a moment for output.
+    fn read(&mut self) {
+        let Ok(more) = self.output.recv_timeout(Duration::from_millis(20)) else { return };
         self.begun.extend(more);
         let whole = std::str::from_utf8(&self.begun).map_or_else(|error| error.valid_up_to(), str::len);
         self.written += std::str::from_utf8(&self.begun[..whole]).unwrap();
         self.begun.drain(..whole);
-        true
     }
 
     /// Reads output until the condition holds for everything written.
@@ -100,7 +99,10 @@ impl Terminal {
             assert!(start.elapsed() < PATIENCE, "it does not end:\n{}", self.written);
             self.read();
         };
-        while self.read() {}
+        // What is written last is read last.
+        self.side.write_all(b"\0").unwrap();
+        self.until("the rest of the output", |written| written.ends_with('\0'));
+        self.written.pop();
         status
     }
 }

@@ -11,6 +11,7 @@ const REST_OF_A_PROFILE: &str = r#"
 length = 10
 [constants]
 lead = 1
+dump = 60
 [resources.rage]
 cap = 100
 [resources.focus]
@@ -21,6 +22,7 @@ cap = 100
 speed = 2.6
 damage = [100, 150]
 [abilities.bolt]
+school = "fire"
 damage = [90, 100]
 [abilities.jab]
 damage = 100

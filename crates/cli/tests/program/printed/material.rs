@@ -23,7 +23,7 @@ use Source::{Block, Commands, Copy, Text};
 const LOG: Source = Copy("crates/daifugo/tests/data/server_record_20060_20140_4games.log");
 
 /// Every file and folder that examples read and that no example of the same page writes before.
-const MATERIAL: [(&str, Source); 25] = [
+static MATERIAL: &[(&str, Source)] = &[
     ("examples", Copy("examples")),
     ("docs", Copy("docs")),
     (
@@ -114,7 +114,7 @@ const CLIENT: &str =
     "#!/bin/sh\nexec quadrille daifugo client --host $2 --port $4 --name $6 --player random\n";
 
 /// Files that another one starts.
-const NEEDS: [(&str, &[&str]); 5] = [
+static NEEDS: &[(&str, &[&str])] = &[
     ("league.toml", &["client", "client.old"]),
     ("*.partials", &["mine.toml"]),
     ("staged.toml", &["examples"]),
@@ -131,7 +131,7 @@ pub(super) fn prepare(command: &str, shell: &Shell, folder: &Path) {
         let written = ["--out", "--to", "--export", "--records"].contains(&before) && !resumed;
         let is_named =
             |name: &str| *word == name || word.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
-        if let Some((name, _)) = MATERIAL.iter().find(|(name, _)| is_named(name)).filter(|_| !written) {
+        if let Some((name, _)) = MATERIAL.iter().find(|(name, _)| is_named(*name)).filter(|_| !written) {
             supply(name, shell, folder);
         }
     }
@@ -164,8 +164,8 @@ fn supply(name: &str, shell: &Shell, folder: &Path) {
             let block = super::pages::blocks(&text).0.into_iter().find(|block| block.language == "toml");
             let whole = block.unwrap_or_else(|| panic!("{page} has no TOML")).text();
             let smaller = smaller.iter().fold(whole, |text, (old, new)| {
-                assert!(text.contains(old), "`{old}` is missing in {page}");
-                text.replace(old, new)
+                assert!(text.contains(*old), "`{old}` is missing in {page}");
+                text.replace(*old, new)
             });
             write(&path, &smaller);
         }

@@ -58,7 +58,7 @@ fn jobs() -> Vec<Job> {
         assert!(!examples.is_empty(), "{} --help shows no example", page.title());
         let place = format!("{} --help", page.title());
         let example = |command| Example { place: place.clone(), command, shown: None };
-        examples.into_iter().map(example).collect()
+        examples.into_iter().map(example).collect::<Vec<_>>()
     });
     let mut jobs: Vec<Job> = Vec::new();
     let mut known: HashMap<String, (usize, usize)> = HashMap::new();

@@ -61,7 +61,7 @@ pub(super) struct Block<'a> {
 
 impl Block<'_> {
     pub(super) fn text(&self) -> String {
-        self.lines.iter().flat_map(|line| [line, "\n"]).collect()
+        self.lines.iter().flat_map(|line| [*line, "\n"]).collect()
     }
 
     /// Whether it is run as a whole, as the script of a shell.
@@ -110,8 +110,8 @@ pub(super) fn examples(page: &Page) -> Vec<Example> {
                             format!("{} {}", last.command.trim_end_matches(['\\', ' ']), line.trim());
                     } else {
                         let shown = last.shown.get_or_insert_default();
-                        *shown += line;
-                        *shown += "\n";
+                        shown.push_str(line);
+                        shown.push('\n');
                         continue;
                     }
                 }

@@ -10,7 +10,7 @@ use super::shell::{Ended, Shell};
 use crate::terminal::Terminal;
 
 /// Commands that wait for a person: how the command begins, what it shows, and the key that ends it.
-const AT_A_TERMINAL: [(&str, &str, &str); 2] = [
+static AT_A_TERMINAL: [(&str, &str, &str); 2] = [
     ("quadrille life watch ", "generation ", "q"),
     // Ctrl-D: the end of the input.
     ("quadrille mastermind play ", "> ", "\u{4}"),
@@ -22,7 +22,7 @@ const SERVER: &str = "quadrille daifugo server --fill greedy --games 100 --seed 
 /// Runs an example in a folder, with the files that it names.
 pub(super) fn run(command: &str, shell: &Shell, folder: &Path) -> Ended {
     prepare(command, shell, folder);
-    let at_a_terminal = AT_A_TERMINAL.iter().find(|(begins, ..)| command.starts_with(begins));
+    let at_a_terminal = AT_A_TERMINAL.iter().find(|(begins, ..)| command.starts_with(*begins));
     if let Some((_, shows, key)) = at_a_terminal {
         watched(command, shows, key, shell, folder)
     } else if command.starts_with("quadrille daifugo server ") {

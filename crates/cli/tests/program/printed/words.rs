@@ -43,8 +43,8 @@ fn wrong(span: &str) -> Option<String> {
     }
     let is_name = |character: char| character.is_ascii_alphanumeric() || character == '-';
     for word in words {
-        let flag = word.split(|character| !is_name(character)).next().unwrap_or_default();
-        let known = || page.wide.split(|character| !is_name(character)).any(|known| known == flag);
+        let flag = word.split(|character: char| !is_name(character)).next().unwrap_or_default();
+        let known = || page.wide.split(|character: char| !is_name(character)).any(|known| known == flag);
         if flag.starts_with("--") && flag.len() > 2 && !known() {
             return Some(format!("`{}` has no flag `{flag}`", page.title()));
         }
