@@ -124,17 +124,25 @@ static NEEDS: &[(&str, &[&str])] = &[
 
 /// Puts every file and folder that a command reads into the folder in which it will run.
 pub(super) fn prepare(command: &str, shell: &Shell, folder: &Path) {
-    let words: Vec<&str> = command.split([' ', '\n', '"', '\'', '(', ')', '=']).collect();
-    let resumed = words.contains(&"--resume");
-    for (at, word) in words.iter().enumerate() {
-        let before = if at == 0 { "" } else { words[at - 1] };
-        let written = ["--out", "--to", "--export", "--records"].contains(&before) && !resumed;
-        let is_named =
-            |name: &str| *word == name || word.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
-        if let Some((name, _)) = MATERIAL.iter().find(|(name, _)| is_named(*name)).filter(|_| !written) {
-            supply(name, shell, folder);
-        }
+    for name in named(command) {
+        supply(name, shell, folder);
     }
+}
+
+/// Returns what a command names of the material, other than its outputs.
+fn named(command: &str) -> Vec<&'static str> {
+    let words: Vec<&str> = command.split([' ', '\n', '"', '\'', '(', ')', '=']).collect();
+    let is_resumed = words.contains(&"--resume");
+    let outputs = [">", "--out", "--to", "--export", "--records"];
+    // The home's folders are there before the shell writes into them.
+    let is_output =
+        |at: usize| !is_resumed && at > 0 && outputs.contains(&words[at - 1]) && !words[at].starts_with('~');
+    let names = |word: &str, name: &str| {
+        word == name || word.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let inputs = words.iter().enumerate().filter(|(at, _)| !is_output(*at));
+    let material = |(_, word): (usize, &&str)| MATERIAL.iter().map(|it| it.0).find(|name| names(word, name));
+    inputs.filter_map(material).collect()
 }
 
 fn supply(name: &str, shell: &Shell, folder: &Path) {
@@ -155,7 +163,9 @@ fn supply(name: &str, shell: &Shell, folder: &Path) {
             std::fs::copy(root().join(from), &path).unwrap();
         }
         Commands(commands) => {
-            prepare(commands, shell, folder);
+            for other in named(commands).into_iter().filter(|other| *other != name) {
+                supply(other, shell, folder);
+            }
             let ended = shell.run(&format!("set -e\n{commands}"), folder);
             assert_eq!(ended.code, Some(0), "{commands}: {}", ended.output);
         }

@@ -145,8 +145,11 @@ fn is_command(line: &str) -> bool {
     {
         line = rest.trim_start();
     }
-    if line.starts_with("cargo run ") {
-        return line.contains(" -- ");
+    if let Some(rest) = line.strip_prefix("cargo run ") {
+        let other = ["-p ", "--package ", "--example ", "--bin ", "--manifest-path "];
+        return rest
+            .split_once("-- ")
+            .is_some_and(|(flags, _)| !other.iter().any(|flag| flags.contains(flag)));
     }
     // A crate or a folder of the same name is not a call.
     let argument = line.strip_prefix("quadrille ").and_then(|rest| rest.split_whitespace().next());
