@@ -36,7 +36,7 @@ pub(super) fn run(command: &str, shell: &Shell, folder: &Path) -> Ended {
 
 fn watched(command: &str, shows: &str, key: &str, shell: &Shell, folder: &Path) -> Ended {
     let mut terminal = Terminal::start(&mut shell.command(&format!("exec {command}"), folder));
-    terminal.until(shows, |written| written.contains(shows));
+    terminal.until(&format!("{command}: `{shows}`"), |written| written.contains(shows));
     terminal.keys(key);
     let code = terminal.wait().code();
     assert!(terminal.is_restored(), "{command}");
@@ -46,8 +46,10 @@ fn watched(command: &str, shows: &str, key: &str, shell: &Shell, folder: &Path) 
 /// Starts a server at any free port. One that waits for a single client gets one and plays its
 /// match; another is stopped as by Ctrl-C.
 fn served(command: &str, shell: &Shell, folder: &Path) -> Ended {
+    // Servers that start in one folder in the same second give their records the same name.
+    let _ = std::fs::remove_dir_all(folder.join("logs"));
     let mut server = Terminal::start(&mut shell.command(&format!("exec {command} --port 0"), folder));
-    server.until("a line that says where it listens", |written| {
+    server.until(&format!("{command}: the line with the port"), |written| {
         written.contains("listening at ") && written.contains("; waiting for ")
     });
     let port = port(&server.written).to_owned();
