@@ -104,7 +104,9 @@ fn every_example_runs_and_prints_what_is_shown() {
     let mut times = times.into_inner().unwrap();
     if std::env::var_os("PRINTED_TIMES").is_some() {
         times.sort_by(|one, other| other.0.total_cmp(&one.0));
-        times.iter().for_each(|(seconds, command)| eprintln!("{seconds:8.2} s  {command}"));
+        for (seconds, command) in &times {
+            eprintln!("{seconds:8.2} s  {command}");
+        }
         eprintln!("{:8.2} s  all {}", times.iter().map(|(seconds, _)| seconds).sum::<f64>(), times.len());
     }
     assert!(long || times.len() > 130, "only {} examples", times.len());
