@@ -75,7 +75,8 @@ pub(super) fn blocks(text: &str) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
     let (mut blocks, mut others) = (Vec::new(), Vec::new());
     let mut open: Option<Block<'_>> = None;
     for (number, line) in (1..).zip(text.lines()) {
-        let fence = line.trim_start().strip_prefix("```");
+        let start = line.trim_start();
+        let fence = start.strip_prefix("```").or_else(|| start.strip_prefix("~~~"));
         match (&mut open, fence) {
             (Some(_), Some("")) => blocks.extend(open.take()),
             (Some(block), _) => block.lines.push(line),

@@ -2,7 +2,7 @@
 //! run, but their commands and flags exist.
 
 use super::pages::{blocks, markdown};
-use crate::help;
+use crate::{help, root};
 
 /// Returns the texts between backquotes outside of fenced blocks. One may go over the end of a line.
 fn spans(page: &str) -> Vec<String> {
@@ -52,19 +52,35 @@ fn wrong(span: &str) -> Option<String> {
     None
 }
 
+/// Returns every text in which a sentence may name a command, with its name.
+fn texts() -> Vec<(String, String)> {
+    // The log of changes names what there was.
+    let pages = markdown().into_iter().filter(|page| page.name != "CHANGELOG.md");
+    let mut texts: Vec<(String, String)> = pages.map(|page| (page.name, page.text)).collect();
+    for folder in ["examples", "examples/combat", "examples/doudizhu", "docs"] {
+        let files = std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "toml")) {
+            texts.push((file.display().to_string(), std::fs::read_to_string(&file).unwrap()));
+        }
+    }
+    // Help is set in lines, which begin with blanks.
+    let unindented = |text: &str| text.lines().map(|line| line.trim_start().to_owned() + "\n").collect();
+    texts.extend(help::pages().iter().map(|page| (page.title() + " --help", unindented(&page.wide))));
+    texts
+}
+
 #[test]
 fn commands_in_sentences_have_the_flags_that_they_name() {
     let mut checked = 0;
     let mut faults = Vec::new();
-    // The log of changes names what there was.
-    for page in markdown().iter().filter(|page| page.name != "CHANGELOG.md") {
-        for span in spans(&page.text) {
+    for (name, text) in texts() {
+        for span in spans(&text) {
             checked += usize::from(span.starts_with("quadrille "));
-            faults.extend(wrong(&span).map(|fault| format!("{}: `{span}`: {fault}", page.name)));
+            faults.extend(wrong(&span).map(|fault| format!("{name}: `{span}`: {fault}")));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(checked > 60, "only {checked} commands");
+    assert!(checked > 100, "only {checked} commands");
 }
 
 #[test]
