@@ -79,7 +79,7 @@ enum Command {
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
     /// Fights by chance: a profile's damage a second, any fight again
-    #[command(subcommand, after_help = "Example: quadrille combat run example:fury")]
+    #[command(subcommand, after_help = "Example: quadrille combat run example:fury --iterations 1000")]
     Combat(combat::Combat),
     /// Life on a field: patterns, soups, pattern files and pictures
     #[command(

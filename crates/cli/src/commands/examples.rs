@@ -18,7 +18,7 @@ use crate::{OutputMode, answer, terminal};
   quadrille examples
   quadrille examples combat-fury
   quadrille examples combat-fury --to mine
-  quadrille run example:combat-fury
+  quadrille run example:mastermind-knuth
   quadrille life run gosper-gun --generations 120
 
 example:NAME stands for the file wherever one is read: on the command line, and in experiment files that name others. \

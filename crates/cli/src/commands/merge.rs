@@ -20,7 +20,7 @@ use crate::{OutputMode, answer};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   quadrille merge mine.toml *.partials --out runs/mine
-  quadrille merge mine.toml round2.partials --out runs/mine --resume
+  quadrille merge staged.toml round2.partials --out runs/staged --resume
 
 The files hold whole rounds (`quadrille shard mine.toml` says which shards those are), each shard once. Gaps, \
 doubles and strangers are refused before anything is written. Where a kind goes in rounds and more are \

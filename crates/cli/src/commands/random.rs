@@ -153,7 +153,7 @@ impl Sample {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille random stream xoshiro256++x8 --seed 1977 --bytes 1000 | xxd
+#[command(after_help = "Example: quadrille random stream xoshiro256++x8 --seed 1977 --bytes 64 | od -x
 
 Values of 32 bits (of 64, where that is what the generator makes) one after the other, each with its \
 lowest byte first, until whoever reads has enough. Calls of 15 and 31 bits have zeros above them, which \

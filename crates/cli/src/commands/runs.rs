@@ -20,7 +20,7 @@ const USUAL: &str = "runs";
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   quadrille runs
-  quadrille runs /data/runs --json | jq '.runs[] | {dir, state}'
+  quadrille runs ~/runs --json
 
 A run is complete, unfinished (it was stopped or killed; `quadrille run` with --resume goes on with it) or running. \
 DIR and the folders in it are looked through, but no links; what is no run is passed over. With --json `started` is in \

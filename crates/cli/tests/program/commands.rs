@@ -3,6 +3,7 @@
 use serde_json::Value;
 use textwrap::core::display_width;
 
+use super::help::{examples, pages};
 use super::{json, quadrille, refused, run, stderr, stdout, text};
 
 #[test]
@@ -365,112 +366,20 @@ fn has_its_keys(ladder: &str, answer: &serde_json::Value) {
 }
 
 #[test]
-fn every_command_has_help_with_an_example() {
-    let commands: &[&[&str]] = &[
-        &[],
-        &["mastermind"],
-        &["run"],
-        &["ladder"],
-        &["mastermind", "score"],
-        &["mastermind", "candidates"],
-        &["mastermind", "advise"],
-        &["mastermind", "evaluate"],
-        &["mastermind", "play"],
-        &["random"],
-        &["random", "list"],
-        &["random", "sample"],
-        &["random", "stream"],
-        &["combat"],
-        &["combat", "run"],
-        &["combat", "replay"],
-        &["doudizhu"],
-        &["doudizhu", "contains"],
-        &["doudizhu", "remove"],
-        &["doudizhu", "classify"],
-        &["doudizhu", "moves"],
-        &["doudizhu", "arena"],
-        &["doudizhu", "replay"],
-        &["doudizhu", "verify"],
-        &["daifugo"],
-        &["daifugo", "inspect"],
-        &["daifugo", "moves"],
-        &["daifugo", "dominates"],
-        &["daifugo", "sure-win"],
-        &["daifugo", "arena"],
-        &["daifugo", "verify"],
-        &["daifugo", "record"],
-        &["daifugo", "record", "show"],
-        &["daifugo", "record", "verify"],
-        &["daifugo", "record", "stats"],
-        &["daifugo", "record", "convert"],
-        &["life"],
-        &["life", "run"],
-        &["life", "soup"],
-        &["life", "info"],
-        &["life", "watch"],
-        &["life", "convert"],
-    ];
-    for command in commands {
-        let help = help(command, 80);
-        assert!(help.contains("Example"), "{command:?} shows no example:\n{help}");
-    }
+fn the_version_is_printed() {
     assert!(stdout(&run(&["--version"])).starts_with("quadrille "));
-}
-
-/// What a command says of itself on a terminal of so many columns.
-fn help(command: &[&str], columns: usize) -> String {
-    let output = super::quadrille(&[command, &["--help"]].concat())
-        .env("COLUMNS", columns.to_string())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
-    stdout(&output)
-}
-
-/// All commands below one, itself included.
-fn commands(command: &[String]) -> Vec<Vec<String>> {
-    let words: Vec<&str> = command.iter().map(String::as_str).collect();
-    let help = help(&words, 200);
-    let listed =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
-    let within = names.flat_map(|name| commands(&[command, &[name.to_owned()]].concat()));
-    std::iter::once(command.to_vec()).chain(within).collect()
 }
 
 /// Help is set at the width of the terminal, and an example can be copied at any width from 80 columns on.
 #[test]
 fn help_fits_its_terminal_and_examples_stay_whole() {
-    let all = commands(&[]);
-    assert!(all.len() > 40, "{all:?}");
     let mut widest = 0;
-    for command in &all {
-        let words: Vec<&str> = command.iter().map(String::as_str).collect();
-        let (narrow, wide) = (help(&words, 80), help(&words, 140));
-        assert!(
-            narrow.lines().all(|line| display_width(line) <= 80),
-            "{command:?} is wider than 80 columns:\n{narrow}"
-        );
-        assert!(wide.lines().all(|line| display_width(line) <= 140), "{command:?}:\n{wide}");
-        widest = wide.lines().map(display_width).max().unwrap_or(0).max(widest);
-        let examples = |help: &str| -> Vec<String> {
-            let begins =
-                |line: &str| line.trim_start_matches("Example:").trim_start().starts_with("quadrille ");
-            // What goes on behind a backslash belongs to it.
-            let mut lines = help.lines().skip_while(|line| !line.starts_with("Example"));
-            let mut found = Vec::new();
-            while let Some(line) = lines.next() {
-                if begins(line) {
-                    let mut whole = vec![line.trim()];
-                    while whole.last().is_some_and(|line| line.ends_with('\\')) {
-                        whole.push(lines.next().unwrap_or_default().trim());
-                    }
-                    found.push(whole.join("\n"));
-                }
-            }
-            found
-        };
-        assert_eq!(examples(&narrow), examples(&wide), "{command:?}");
+    for page in pages() {
+        let columns = |help: &str| help.lines().map(display_width).max().unwrap_or(0);
+        assert!(columns(&page.narrow) <= 80, "{} is wider than 80 columns:\n{}", page.title(), page.narrow);
+        assert!(columns(&page.wide) <= 140, "{}:\n{}", page.title(), page.wide);
+        widest = columns(&page.wide).max(widest);
+        assert_eq!(examples(&page.narrow), examples(&page.wide), "{}", page.title());
     }
     assert!(widest > 120, "{widest} columns of 140");
 }

@@ -113,23 +113,6 @@ fn patterns_go_by_their_names() {
     refused(&["life", "info", "no-such.rle"], &["cannot read no-such.rle"]);
 }
 
-/// Whatever the help tells one to type is there.
-#[test]
-fn examples_of_the_help_name_patterns_that_there_are() {
-    for command in ["run", "info", "census", "watch", "convert"] {
-        let help = stdout(&run(&["life", command, "--help"]));
-        let lines: Vec<&str> =
-            help.lines().filter_map(|line| line.trim().strip_prefix("quadrille life ")).collect();
-        assert!(!lines.is_empty(), "{help}");
-        for line in lines {
-            let pattern = line.split_whitespace().nth(1).unwrap();
-            let known =
-                quadrille::examples::find(pattern).is_ok() || pattern == "-" || pattern.starts_with("xs");
-            assert!(known, "{line}");
-        }
-    }
-}
-
 /// A profile and an experiment look alike to whoever begins.
 #[test]
 fn a_profile_and_an_experiment_are_told_apart() {

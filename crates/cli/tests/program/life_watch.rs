@@ -1,21 +1,11 @@
 //! `quadrille life watch` at a terminal: a pseudo-terminal, and what is written to it.
 
-use std::fs::File;
-use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
 
-use rustix::fs::{Mode, OFlags};
-use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use rustix::process::Signal;
 
+use super::terminal::Terminal;
 use super::{quadrille, refused, text};
-
-/// The longest that anything is waited for.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 const LEFT: &str = "\u{1b}[?1049l";
 const CURSOR: &str = "\u{1b}[?25h";
@@ -82,15 +72,9 @@ impl Shown {
     }
 }
 
-/// The program at a pseudo-terminal of 80 columns and 24 lines.
+/// `life watch` at a terminal.
 struct Watching {
-    child: Child,
-    terminal: File,
-    /// The other side, kept so that its settings can be read when the program has gone.
-    side: File,
-    heard: Receiver<Vec<u8>>,
-    /// All that was written so far.
-    written: String,
+    terminal: Terminal,
     _folder: tempfile::TempDir,
 }
 
@@ -99,89 +83,33 @@ impl Watching {
         let folder = tempfile::tempdir().unwrap();
         let file: PathBuf = folder.path().join("p.rle");
         std::fs::write(&file, pattern).unwrap();
-        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&terminal).unwrap();
-        unlockpt(&terminal).unwrap();
-        let name = ptsname(&terminal, Vec::new()).unwrap();
-        let side = rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&terminal, size).unwrap();
-        let (terminal, side) = (File::from(terminal), File::from(side));
-        let end = || Stdio::from(side.try_clone().unwrap());
-        let child = quadrille(&[&["life", "watch", text(&file)], flags].concat())
-            .stdin(end())
-            .stdout(end())
-            .stderr(end())
-            .spawn()
-            .unwrap();
-        let (tell, heard) = channel();
-        let mut reader = terminal.try_clone().unwrap();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                if tell.send(bytes[..count].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { child, terminal, side, heard, written: String::new(), _folder: folder }
+        let terminal = Terminal::start(&mut quadrille(&[&["life", "watch", text(&file)], flags].concat()));
+        Self { terminal, _folder: folder }
     }
 
     fn keys(&mut self, keys: &str) {
-        self.terminal.write_all(keys.as_bytes()).unwrap();
+        self.terminal.keys(keys);
     }
 
-    /// Hears what is written until the screen is so.
+    /// Reads output until the screen fulfils the condition.
     fn until(&mut self, what: &str, is: impl Fn(&Shown) -> bool) {
-        let begun = Instant::now();
-        let mut bytes = Vec::new();
-        while !is(&Shown::of(&self.written)) {
-            let lines = Shown::of(&self.written).lines;
-            let lines: Vec<String> = lines.into_iter().map(|line| line.into_iter().collect()).collect();
-            assert!(begun.elapsed() < PATIENCE, "{what}: {lines:#?}");
-            if let Ok(more) = self.heard.recv_timeout(Duration::from_millis(20)) {
-                bytes.extend(more);
-                // What ends within a character goes on with the next bytes.
-                let whole = std::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
-                self.written += std::str::from_utf8(&bytes[..whole]).unwrap();
-                bytes.drain(..whole);
-            }
-        }
+        self.terminal.until(what, |written| is(&Shown::of(written)));
     }
 
-    /// Hears what is written until the line that says how it stands says this too.
+    /// Reads output until the status line contains a text.
     fn until_state(&mut self, part: &str) {
         self.until(part, |shown| shown.state().contains(part));
     }
 
-    /// Its exit code, once it has gone and has given the terminal back.
+    /// Returns the exit code, after the process has ended and restored the terminal.
     fn gone(mut self) -> Option<i32> {
-        let begun = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(begun.elapsed() < PATIENCE, "it does not end");
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        while !(self.written.contains(LEFT) && self.written.ends_with(CURSOR)) {
-            assert!(begun.elapsed() < PATIENCE, "the terminal is not given back: {:?}", self.written);
-            if let Ok(more) = self.heard.recv_timeout(Duration::from_millis(20)) {
-                self.written += &String::from_utf8_lossy(&more);
-            }
-        }
-        let after = self.written.rsplit(LEFT).next().unwrap().replace(CURSOR, "");
+        let status = self.terminal.wait();
+        let written = &self.terminal.written;
+        assert!(written.contains(LEFT) && written.ends_with(CURSOR), "{written:?}");
+        let after = written.rsplit(LEFT).next().unwrap().replace(CURSOR, "");
         assert_eq!(after, "", "nothing is told after the picture");
-        let modes = tcgetattr(&self.side).unwrap().local_modes;
-        assert!(modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");
+        assert!(self.terminal.is_restored());
         status.code()
-    }
-}
-
-impl Drop for Watching {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -191,8 +119,8 @@ const GLIDER: &str = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
 fn it_is_watched_and_quit_without_a_trace() {
     let mut watching = Watching::new(GLIDER, &["--paused"]);
     watching.until_state("generation 0   5 alive   paused   tiles   1:1   B3/S23");
-    assert!(watching.written.contains("\u{1b}[?1049h"), "a screen of its own");
-    let shown = Shown::of(&watching.written);
+    assert!(watching.terminal.written.contains("\u{1b}[?1049h"), "a screen of its own");
+    let shown = Shown::of(&watching.terminal.written);
     assert_eq!((shown.line(10).trim(), shown.line(11).trim()), ("▄", "▄▄█"));
     assert!(shown.line(23).contains("space go") && shown.line(23).ends_with("q quit"), "{}", shown.line(23));
     watching.keys("s");
@@ -242,7 +170,7 @@ fn a_tube_without_an_end_is_watched_between_its_edges() {
     let mut watching = Watching::new(GLIDER, &["--paused", "--bounds", "0x12:torus"]);
     watching.until_state("generation 0   5 alive   paused   grid   1:1   B3/S23");
     let outside = |shown: &Shown| (0..22).filter(|&row| shown.line(row) == "░".repeat(80)).count();
-    assert_eq!(outside(&Shown::of(&watching.written)), 16);
+    assert_eq!(outside(&Shown::of(&watching.terminal.written)), 16);
     // However far away.
     watching.keys("LL");
     watching.keys("s");
@@ -264,14 +192,14 @@ fn signals_and_control_c_end_it_without_a_trace_too() {
     assert_eq!(watching.gone(), Some(0));
     for signal in [Signal::TERM, Signal::INT] {
         let watching = begun(GLIDER);
-        kill_process(Pid::from_child(&watching.child), signal).unwrap();
+        watching.terminal.signal(signal);
         assert_eq!(watching.gone(), Some(0));
     }
     // In the midst of the work as well.
     let mut watching = begun("x = 9, y = 1, rule = B3/S23\n9o!\n");
     watching.keys("m");
-    std::thread::sleep(Duration::from_millis(100));
-    kill_process(Pid::from_child(&watching.child), Signal::TERM).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    watching.terminal.signal(Signal::TERM);
     assert_eq!(watching.gone(), Some(0));
 }
 
@@ -279,9 +207,7 @@ fn signals_and_control_c_end_it_without_a_trace_too() {
 fn a_picture_takes_the_size_of_the_terminal() {
     let mut watching = Watching::new(GLIDER, &["--paused"]);
     watching.until_state("generation 0");
-    let size = Winsize { ws_row: 10, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0 };
-    tcsetwinsize(&watching.terminal, size).unwrap();
-    kill_process(Pid::from_child(&watching.child), Signal::WINCH).unwrap();
+    watching.terminal.resize(40, 10);
     watching.until("a smaller picture", |shown| shown.line(8).starts_with(" generation 0"));
     watching.keys("q");
     assert_eq!(watching.gone(), Some(0));

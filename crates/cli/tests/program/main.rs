@@ -23,6 +23,7 @@ mod foreign_failures;
 mod foreign_groups;
 mod fuzz_corpus;
 mod game_records;
+mod help;
 mod interruption;
 mod kept_runs;
 mod life;
@@ -35,14 +36,17 @@ mod memory;
 #[cfg(target_os = "linux")]
 mod names;
 mod paths;
+#[cfg(unix)]
+mod printed;
 mod random;
-mod readme;
 mod refusals;
 mod report;
 mod shards;
 mod shells;
 mod sweep;
 mod tables;
+#[cfg(unix)]
+mod terminal;
 #[cfg(target_os = "linux")]
 mod thread_limits;
 
@@ -128,6 +132,21 @@ fn root() -> PathBuf {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
+}
+
+/// Copies a folder and everything in it.
+#[cfg(unix)]
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir(to).expect("a new folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            std::fs::copy(&from, &to).expect("copied");
+        }
+    }
 }
 
 /// A temporary folder with one experiment file in it.

@@ -14,8 +14,8 @@ use crate::failure::Failure;
 #[command(override_usage = "quadrille combat compare PROFILE.toml... [OPTIONS]")]
 #[command(after_help = "Examples:
   quadrille combat compare example:fury example:shadow
-  quadrille combat compare example:arcane --set actor.crit=0.3 \\
-      --target-error 0.1
+  quadrille combat compare example:quartet --set actor.crit=0.3 \\
+      --target-error 2
 
 Each profile fights with all its [variants]. Those significantly worse than the best are dropped after each \
 stage, and the rest fight on.")]

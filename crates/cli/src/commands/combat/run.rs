@@ -13,8 +13,8 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat run PROFILE.toml [OPTIONS]")]
 #[command(after_help = "Examples:
-  quadrille combat run example:fury
-  quadrille combat run example:fury --target-error 0.1 \\
+  quadrille combat run example:fury --iterations 1000
+  quadrille combat run example:fury --target-error 0.5 \\
       --out runs/fury
 
 The seed is that of --seed, else that of the profile, else drawn. What a profile can say is told in \

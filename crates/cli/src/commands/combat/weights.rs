@@ -14,8 +14,8 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat weights PROFILE.toml [OPTIONS]")]
 #[command(after_help = "Examples:
-  quadrille combat weights example:fury --per actor.power
-  quadrille combat weights example:fury \\
+  quadrille combat weights example:fury --per actor.power --iterations 500
+  quadrille combat weights example:fury --iterations 500 \\
       --weights actor.crit=0.01,abilities.bloodthirst.cost.rage=-1
 
 Without --weights, a little more of each of the actor's power, crit, haste, hit and expertise that is not \

@@ -109,7 +109,7 @@ impl Party {
 #[command(override_usage = "quadrille daifugo arena --players A,B,C,D,E [OPTIONS]")]
 #[command(after_help = "Examples:
   quadrille daifugo arena --players greedy,greedy,greedy,greedy,random
-  quadrille daifugo arena --players greedy,random,random --games 30000 \\
+  quadrille daifugo arena --players greedy,random,random --games 3000 \\
       --rules uecda,eleven-back,no-suit-lock --out runs/three
   quadrille daifugo arena --players greedy,random,random --games 300 --seed 1 \\
       --records games.jsonl.gz

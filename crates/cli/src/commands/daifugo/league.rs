@@ -21,7 +21,7 @@ use crate::{OutputMode, answer, interrupt, terminal};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   quadrille daifugo league league.toml
-  quadrille daifugo league league.toml --out runs/spring
+  quadrille daifugo league league.toml --out runs/league
 
 The file names programs that speak the contest's protocol, and players of the house: \
 docs/daifugo-contest.md. Each program is started for every match. The same command goes on behind the last \

@@ -109,7 +109,7 @@ impl Party {
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille doudizhu arena --players A,B,C [OPTIONS]")]
 #[command(after_help = "Examples:
-  quadrille doudizhu arena --players rule,random,random --games 30000
+  quadrille doudizhu arena --players rule,random,random --games 3000
   quadrille doudizhu arena --players rule,rule,random --scoring classic \\
       --out runs/bids
   quadrille doudizhu arena --players rule,rule,rule --games 300 --seed 1 \\

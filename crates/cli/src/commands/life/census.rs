@@ -20,7 +20,7 @@ const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life census acorn
+  quadrille life census r-pentomino
   quadrille life census acorn --at 500
   quadrille life census xs8_rr --together --json
 

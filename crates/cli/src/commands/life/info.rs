@@ -26,8 +26,8 @@ const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life info acorn
-  quadrille life info gosper-gun --report gun.html
+  quadrille life info r-pentomino
+  quadrille life info pulsar --report pulsar.html
   quadrille life info glider --bounds 64x64:torus --json
 
 A pattern on the plane has settled when it consists of parts that never meet again, each of which comes \

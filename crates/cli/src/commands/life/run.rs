@@ -26,7 +26,8 @@ use crate::{OutputMode, answer};
   quadrille life run acorn --generations 5206
   quadrille life run gosper-gun --generations 1000000000000 --engine hashlife
   quadrille life run gosper-gun --generations 120 --bounds 64x40:dead
-  quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
+  quadrille life convert glider - | quadrille life run - --generations 8
+  quadrille life run glider --generations 16 --bounds 8x8:torus --output g.gif
   quadrille life run acorn --generations 5206 --output a.png --scale 1/4
 
 The rule is that of --rule, else the pattern's, else B3/S23; with letters for arrangements of neighbours, \

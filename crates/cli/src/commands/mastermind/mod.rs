@@ -514,7 +514,7 @@ impl Asked {
 #[command(override_usage = "quadrille mastermind optimal --pins P --colors C [OPTIONS]")]
 #[command(after_help = "Examples:
   quadrille mastermind optimal --pins 4 --colors 6
-  quadrille mastermind optimal --pins 5 --colors 8 --time-limit 600
+  quadrille mastermind optimal --pins 5 --colors 8 --time-limit 60
 
 Ctrl-C ends the search with the best strategy so far and a proved lower bound.")]
 pub(crate) struct Optimal {
@@ -679,7 +679,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     override_usage = "quadrille mastermind grade --pins P --colors C [--strategy S]\n    [--no-repeats] [--possible-only] [--letters LETTERS] GUESS:B,W..."
 )]
 #[command(after_help = "Example:
-  quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,1 1436:4,0
+  quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
 Each guess is held against the best one there was. Where too many codewords were possible to find that, \
 the strategy's guess takes its place, and the answer says so.")]

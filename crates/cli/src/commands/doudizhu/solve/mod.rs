@@ -27,7 +27,7 @@ use crate::{OutputMode, answer, long_job, threads};
 #[command(after_help = "Examples:
   quadrille doudizhu solve --hands 999TJQQKA/8JJK2B
   quadrille doudizhu solve --hands 34R/6678/TTJ --to-move 2 --on 99 --on-by 0
-  quadrille doudizhu solve --hands 4467788999JQQKKAR/4455789TTTTJJKA22 --line
+  quadrille doudizhu solve --hands 99TTQKKAABR/TTJJ2222 --line
   quadrille doudizhu solve --hands 999TJQQKA/8JJK2B --value --refute 99
   quadrille doudizhu solve --hands '3 4 大王/5 小王' --chinese
   quadrille doudizhu solve --puzzle example:puzzles

@@ -1,0 +1,112 @@
+//! The files that pages show: the program reads them.
+
+use std::path::Path;
+
+use super::pages::{blocks, markdown};
+use crate::{copy, quadrille, root, stderr, stdout};
+
+/// What the excerpts of profiles in docs/combat-profile.md name and leave out.
+const REST_OF_A_PROFILE: &str = r#"
+[fight]
+length = 10
+[constants]
+lead = 1
+dump = 60
+[resources.rage]
+cap = 100
+[resources.focus]
+cap = 100
+[resources.energy]
+cap = 100
+[weapons.main]
+speed = 2.6
+damage = [100, 150]
+[abilities.bolt]
+school = "fire"
+damage = [90, 100]
+[abilities.jab]
+damage = 100
+[abilities.slam]
+damage = [300, 400]
+[abilities.strike]
+damage = 100
+[abilities.burst]
+damage = 100
+cooldown = 20
+[abilities.blast]
+damage = 100
+cooldown = 20
+[buffs.fury]
+duration = 8
+[buffs.wet]
+on = "target"
+duration = 8
+"#;
+
+/// Returns what a profile lacks of another one, as TOML: whole tables such as `[buffs.fury]`.
+fn lacking(table: &toml::Table, rest: &toml::Table) -> String {
+    let mut lacking = toml::Table::new();
+    for (group, named) in rest {
+        match (table.get(group), named) {
+            (Some(toml::Value::Table(there)), toml::Value::Table(named)) => {
+                let missing = named.iter().filter(|(name, _)| !there.contains_key(*name));
+                let missing: toml::Table =
+                    missing.map(|(name, value)| (name.clone(), value.clone())).collect();
+                lacking.insert(group.clone(), missing.into());
+            }
+            (Some(_), _) => {}
+            (None, _) => drop(lacking.insert(group.clone(), named.clone())),
+        }
+    }
+    toml::to_string(&lacking).unwrap()
+}
+
+/// Runs the program on a file with this text, beside the examples.
+fn reads(command: &[&str], name: &str, text: &str, folder: &Path, place: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+    let output = quadrille(&[command, &[name]].concat()).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{place}: {}\n{text}", stderr(&output) + &stdout(&output));
+}
+
+/// An experiment is opened, a profile fights a few times. (The league of docs/daifugo-contest.md is
+/// what its console runs.)
+#[test]
+fn toml_that_is_shown_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("examples");
+    copy(&root().join("examples"), &folder);
+    let rest: toml::Table = REST_OF_A_PROFILE.parse().unwrap();
+    let (mut experiments, mut profiles) = (0, 0);
+    for page in markdown() {
+        for block in blocks(&page.text).0.iter().filter(|block| block.language == "toml") {
+            let place = format!("{}:{}", page.name, block.line);
+            let text = block.text();
+            let table: toml::Table = text.parse().unwrap_or_else(|error| panic!("{place}: {error}"));
+            if table.contains_key("kind") {
+                reads(&["shard", "--seed", "1"], "shown.toml", &text, &folder, &place);
+                experiments += 1;
+            } else if page.name == "docs/combat-profile.md" {
+                let is_whole = table.contains_key("fight");
+                let text = if is_whole { text } else { text + "\n" + &lacking(&table, &rest) };
+                reads(&["combat", "check"], "shown.toml", &text, &folder, &place);
+                profiles += 1;
+            }
+        }
+    }
+    assert!(experiments >= 4 && profiles >= 10, "{experiments} experiments, {profiles} profiles");
+}
+
+#[test]
+fn a_tree_that_is_shown_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(root().join("docs/mastermind-trees.md")).unwrap();
+    let (blocks, _) = blocks(&text);
+    let block = blocks.iter().find(|block| block.language == "json").expect("a tree");
+    reads(
+        &["mastermind", "tree", "--check"],
+        "tree.json",
+        &block.text(),
+        folder.path(),
+        "docs/mastermind-trees.md",
+    );
+}
