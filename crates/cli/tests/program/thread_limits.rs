@@ -108,9 +108,20 @@ fn run(limit: u32, arguments: &[&str], folder: &Path) -> Output {
     output
 }
 
+/// One experiment of each kind, and a sweep.
 fn experiments() -> Vec<PathBuf> {
     let files = std::fs::read_dir(root().join("crates/quadrille/tests/experiments")).unwrap();
-    files.map(|entry| entry.unwrap().path()).collect()
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let text = |file: &PathBuf| std::fs::read_to_string(file).unwrap();
+    let kinds = KINDS.iter().filter(|kind| !kind.name.starts_with("test."));
+    let of_kinds = kinds.map(|kind| {
+        let line = format!("kind = \"{}\"", kind.name);
+        let file = files.iter().find(|&file| text(file).contains(&line));
+        file.unwrap_or_else(|| panic!("{} is not tried", kind.name)).clone()
+    });
+    let sweep = files.iter().find(|&file| text(file).contains("[sweep]")).expect("a sweep");
+    of_kinds.chain([sweep.clone()]).collect()
 }
 
 /// A folder that every user may read, with an experiment and the files that it may name.
