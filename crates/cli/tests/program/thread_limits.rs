@@ -140,12 +140,6 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
     if is_skipped("every_kind_runs_with_as_many_threads_as_there_are") {
         return;
     }
-    let names: Vec<String> =
-        experiments().iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
-    for kind in KINDS.iter().filter(|kind| !kind.name.starts_with("test.")) {
-        let line = format!("kind = \"{}\"", kind.name);
-        assert!(names.iter().any(|text| text.contains(&line)), "{} is not tried", kind.name);
-    }
     each_beside_others(experiments(), |file| {
         let (folder, file) = readable(file);
         // One thread where one is asked for; as many as there are; two beside the one that waits.
