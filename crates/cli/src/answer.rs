@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn a_long_answer_is_not_held_in_memory() {
         let mut held = Held::default();
-        held.write_all(&[b'a'; LONGEST_HELD]).unwrap();
+        held.write_all(&vec![b'a'; LONGEST_HELD]).unwrap();
         assert!(held.is_whole() && held.bytes.len() == LONGEST_HELD);
         held.write_all(b"b").unwrap();
         held.write_all(b"c").unwrap();

@@ -99,12 +99,11 @@ impl Apart {
         let watch = MemoryWatch::new(observer);
         let tell = |done| watch.observe(&Progress::of(done, total).counting(unit)).is_break();
         let in_all = |part: &Progress| watch.observe(&Progress::of(part.done, total).counting(unit));
-        let mut crew: Box<dyn ShardExecutor + '_> = match self.pool.own() {
-            Some(pool) => Box::new(Threads::new(Arc::clone(&self.worker), Arc::clone(pool))),
-            None => {
-                use_calling_thread();
-                Box::new(Here::new(&self.worker, &in_all))
-            }
+        let mut crew: Box<dyn ShardExecutor + '_> = if let Some(pool) = self.pool.own() {
+            Box::new(Threads::new(Arc::clone(&self.worker), Arc::clone(pool)))
+        } else {
+            use_calling_thread();
+            Box::new(Here::new(&self.worker, &in_all))
         };
         let mut stopped = tell(0);
         // What is finished before its turn waits here.

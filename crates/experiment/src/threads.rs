@@ -115,13 +115,11 @@ impl Pool {
 
     /// Runs work whose use of rayon is confined to these threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.threads {
-            Some(pool) => pool.install(work),
-            None => {
-                use_calling_thread();
-                work()
-            }
+        if let Some(pool) = &self.threads {
+            return pool.install(work);
         }
+        use_calling_thread();
+        work()
     }
 }
 

@@ -20,7 +20,6 @@ pub fn text<S: Serializer>(path: &(impl AsRef<Path> + ?Sized), serializer: S) ->
 ///
 /// # Errors
 /// The serializer's own.
-#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 pub fn optional<S: Serializer>(path: &Option<std::path::PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     match path {
         Some(path) => serializer.serialize_some(&path.to_string_lossy()),

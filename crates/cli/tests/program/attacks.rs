@@ -266,10 +266,16 @@ fn where_there_are_no_threads_there_is_no_panic() {
         let first = |output: &std::process::Output| stdout(output).lines().next().map(str::to_owned);
         assert_eq!(first(&output), first(&run(arguments)), "{arguments:?}");
     }
-    let output = alone(&["run", text(&file), "--out", text(&out)]);
+    let arguments = ["run", text(&file), "--out", text(&out), "--quiet"];
+    let output = alone(&[&arguments[..], &["--threads", "3"]].concat());
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("could not start "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("could not start 3 threads, only 1: "), "{}", stderr(&output));
     assert_no_panic(&stderr(&output));
+    assert!(!out.exists(), "nothing is written");
+    for threads in [&[][..], &["--threads", "1"]] {
+        let output = alone(&[&arguments[..], threads].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
 }
 
 /// What this machine has no memory for is told the same way by an experiment and by a command.

@@ -193,7 +193,7 @@ impl Observer for Stoppable<'_, '_> {
 }
 
 /// Why a shard in which programs play cannot be done.
-fn no_thread(error: std::io::Error) -> WorkError {
+fn no_thread(error: &std::io::Error) -> WorkError {
     WorkError::failed(format!("cannot start a thread for a player that is a program: {error}"))
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn watched<K: Sync, T>(
             }
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
-        thread("look-up").spawn_scoped(scope, look_up).map_err(no_thread)?;
+        thread("look-up").spawn_scoped(scope, look_up).map_err(|error| no_thread(&error))?;
         // All start at the same time.
         let started = std::thread::scope(|scope| {
             for processes in programs(players) {
@@ -232,7 +232,7 @@ pub(crate) fn watched<K: Sync, T>(
         });
         let failure = || programs(players).find_map(Processes::failure).map(WorkError::Failed);
         let outcome = match started {
-            Err(error) => Err(no_thread(error)),
+            Err(error) => Err(no_thread(&error)),
             Ok(()) if failure().is_some() => Err(WorkError::Cancelled),
             Ok(()) => work(&stopped, &Stoppable { context, stopped: &stopped }),
         };
