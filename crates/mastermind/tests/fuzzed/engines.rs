@@ -60,7 +60,7 @@ fn scores_of(u: &mut Unstructured<'_>) -> Result<()> {
     let guess = codeword(u, game)?;
     let mut secrets = Vec::new();
     // The set's length matters as much as its codewords.
-    let length = u.int_in_range(0..=300u64)?;
+    let length = u.int_in_range(0..=150u64)?;
     for _ in 0..u.int_in_range(0..=8u64)?.min(length) {
         secrets.push(codeword(u, game)?);
     }
@@ -94,7 +94,7 @@ fn rows(u: &mut Unstructured<'_>, game: Game, most: u8) -> Result<Vec<Row>> {
 
 /// What is possible after some rows, and the advice at every level.
 fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
-    let game = game(u, 700)?;
+    let game = game(u, 300)?;
     let rows = rows(u, game, 4)?;
     let agrees = |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
     let remaining: Vec<Codeword> = game.iter().filter(agrees).collect();
@@ -132,7 +132,7 @@ fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// All secrets of a small game played: at every level, by an evaluation that was used before, and as a tree.
 fn played(u: &mut Unstructured<'_>) -> Result<()> {
-    let game = game(u, 36)?;
+    let game = game(u, 27)?;
     let first = if u.arbitrary()? { Some(codeword(u, game)?) } else { None };
     let play = Play::new(*u.choose(&Strategy::ALL)?).with_first(first).only_possible(u.arbitrary()?);
     let expected = evaluate_plainly(game, play);
