@@ -1,7 +1,7 @@
 //! The endgame solver beside the plain one, and beside published and shared answers.
 //!
-//! `ENDGAME_TIMES=10` solves ten times as many random positions; `.ci/extra endgames` sets it. Many more small positions,
-//! through one solver each, are in `endgame_kept.rs`.
+//! `ENDGAME_TIMES=10` solves ten times as many random positions; `.ci/extra endgames` sets it. Many
+//! more small positions, through one solver a test, are in `endgame_kept.rs`.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -92,7 +92,8 @@ fn melds_of_a_hand(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A game by any rules: in each position the melds listed are those, of all there are, that may be played.
+/// A game by any rules: in each position the melds listed are those, of all there are, that may be
+/// played.
 fn legal_plays(u: &mut Unstructured<'_>) -> Result<()> {
     let switches: u64 = u.arbitrary()?;
     let chosen = Rule::ALL.into_iter().enumerate().filter(|(at, _)| switches >> at & 1 == 1);

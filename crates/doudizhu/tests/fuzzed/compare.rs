@@ -1,4 +1,4 @@
-//! The generator against the plain way, the filtering of the whole table, and against its own counting.
+//! The generator beside the filtered table of all actions, and beside its own counting.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,8 @@ thread_local! {
     static KEPT: RefCell<MoveBuffer> = RefCell::default();
 }
 
-/// Leads and follows of one hand, generated in a new list and in the kept one, counted and filtered.
+/// Leads and follows of one hand, generated in a new list and in the kept one, counted and
+/// filtered.
 pub(crate) fn check(rules: Rules, table: &ActionTable, hand: Hand, ons: &[Move]) {
     for on in std::iter::once(None).chain(ons.iter().copied().map(Some)) {
         let generate = |moves: &mut MoveBuffer| match on {

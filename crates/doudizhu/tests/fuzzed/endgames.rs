@@ -13,7 +13,8 @@ thread_local! {
     static KEPT: RefCell<HashMap<Rules, Solver>> = RefCell::default();
 }
 
-/// Decodes rules, hands and what lies on the table, plays a game of moves from the input, and compares who wins
+/// Decodes rules, hands and what lies on the table, plays a game of moves from the input, and
+/// compares who wins
 /// each position, and with which moves.
 ///
 /// # Panics
@@ -60,7 +61,8 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A position of two hands or three, often with a move on the table; `None` where no pack has the cards.
+/// A position of two hands or three, often with a move on the table; `None` where no pack has the
+/// cards.
 fn position(u: &mut Unstructured<'_>, rules: Rules) -> Result<Option<Position>> {
     let seats = u.int_in_range(2..=3u8)?;
     let mut endgame = Endgame::new(Vec::new());

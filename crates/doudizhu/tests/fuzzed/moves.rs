@@ -12,7 +12,8 @@ thread_local! {
     static TABLES: RefCell<HashMap<Rules, Rc<ActionTable>>> = RefCell::default();
 }
 
-/// Decodes rules, a hand and moves on the table, and compares the generator with the filtered table.
+/// Decodes rules, a hand and moves on the table, and compares the generator with the filtered
+/// table.
 ///
 /// # Panics
 /// If they differ.

@@ -464,7 +464,8 @@ impl Grid {
         matches!(self.bounds.border(), Border::Ring) as u64
     }
 
-    /// Converts a column or row of the grid, which has `side` of them, to one of the cells that can live.
+    /// Converts a column or row of the grid, which has `side` of them, to one of the cells that can
+    /// live.
     fn within_ring(&self, at: u64, side: u64) -> Option<u64> {
         let margin = self.margin();
         (margin..side - margin).contains(&at).then(|| at - margin)

@@ -1,4 +1,5 @@
-//! Bounded grids, strips and planes beside the rule, applied cell by cell; the input is decoded from bytes.
+//! Bounded grids, strips and planes beside the rule, applied cell by cell; the input is decoded
+//! from bytes.
 //!
 //! Every byte string is an input. Choices whose bytes are missing are the first of their range.
 
@@ -14,7 +15,8 @@ use quadrille_life::{
 /// A cell's column and row.
 type Cell = (i64, i64);
 
-/// Decodes a rule, a topology, a pattern and operations, and compares all engines with the plain rule.
+/// Decodes a rule, a topology, a pattern and operations, and compares all engines with the plain
+/// rule.
 ///
 /// # Panics
 /// If an engine gives other cells than the rule.
@@ -261,7 +263,8 @@ fn kept_grid(rule: Rule, bounds: Bounds) -> Option<Grid> {
     })
 }
 
-/// A bounded field by the usual engine at every level, by some rungs of the ladder, and by a grid that was used before.
+/// A bounded field by the usual engine at every level, by some rungs of the ladder, and by a grid
+/// that was used before.
 fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     let surface = Surface::read(u)?;
     let (bounds, (width, height)) = (surface.bounds, surface.size);
@@ -331,7 +334,8 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     Ok(())
 }
 
-/// An unbounded field, cell by cell: the cells that differ from those far away, in the directions without an end.
+/// An unbounded field, cell by cell: the cells that differ from those far away, in the directions
+/// without an end.
 struct Plain {
     cells: BTreeSet<Cell>,
     /// Whether the cells far away live.
@@ -380,7 +384,8 @@ impl Plain {
     }
 }
 
-/// A plane by tiles at every level, by squares at every level, and by squares that were used before.
+/// A plane by tiles at every level, by squares at every level, and by squares that were used
+/// before.
 fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
     let corner: i64 = *u.choose(&[0, -7, 31, -56, 55, 1000, 1 << 40, -(1 << 50) - 1])?;
     let size = (u.int_in_range(1..=20)?, u.int_in_range(1..=16)?);

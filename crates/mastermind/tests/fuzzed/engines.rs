@@ -1,4 +1,5 @@
-//! Scores, candidates, play and optimal strategies of small games beside plain loops over all codewords.
+//! Scores, candidates, play and optimal strategies of small games beside plain loops over all
+//! codewords.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -130,7 +131,8 @@ fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// All secrets of a small game played: at every level, by an evaluation that was used before, and as a tree.
+/// All secrets of a small game played: at every level, by an evaluation that was used before, and
+/// as a tree.
 fn played(u: &mut Unstructured<'_>) -> Result<()> {
     let game = game(u, 27)?;
     let first = if u.arbitrary()? { Some(codeword(u, game)?) } else { None };

@@ -84,7 +84,8 @@ fn eight_lanes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Any generator of the catalogue, at every level: a format cut in pieces beside the whole at the scalar level.
+/// Any generator of the catalogue, at every level: a format cut in pieces beside the whole at the
+/// scalar level.
 fn cut_sequences(u: &mut Unstructured<'_>) -> Result<()> {
     let entry = &catalogue::entries()[u.choose_index(catalogue::entries().len())?];
     let seed = u.arbitrary::<u64>()? & entry.seeds().end();
@@ -253,7 +254,8 @@ fn deals(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Fisher and Yates: the first places, one after the other, each with any of the items that are left.
+/// Fisher and Yates: the first places, one after the other, each with any of the items that are
+/// left.
 fn settle<T>(rng: &mut Xoshiro256PlusPlus, items: &mut [T], places: usize) {
     for place in 0..places.min(items.len().saturating_sub(1)) {
         let with = place + below(rng, (items.len() - place) as u64) as usize;
