@@ -257,7 +257,9 @@ fn kept_grid(rule: Rule, bounds: Bounds) -> Option<Grid> {
         let at = kept.iter().position(|grid| grid.bounds() == bounds)?;
         let mut grid = kept.remove(at)?;
         let cells: Vec<_> = grid.live_cells().collect();
-        cells.into_iter().for_each(|(x, y)| grid.set(x, y, false).expect("a cell of the field"));
+        for (x, y) in cells {
+            grid.set(x, y, false).expect("a cell of the field");
+        }
         grid.set_rule(rule).expect("any rule");
         Some(grid)
     })
@@ -297,7 +299,9 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
                 let generations = generations.min(left);
                 left -= generations;
                 (0..generations).for_each(|_| cells = surface.next(&cells, rule));
-                grids.iter_mut().for_each(|grid| grid.step_n(generations));
+                for grid in &mut grids {
+                    grid.step_n(generations);
+                }
             }
             Next::Set(cell, alive) => {
                 let inside = surface.can_live(cell);
@@ -417,19 +421,23 @@ fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
                     if plain.cells.len() > 1500 { generations.min(2) } else { generations }.min(left);
                 left -= generations;
                 (0..generations).for_each(|_| plain.step(rule));
-                tiles.iter_mut().for_each(|plane| plane.run(generations, &()).expect("memory for tiles"));
-                squares
-                    .iter_mut()
-                    .for_each(|plane| plane.run(&generations.into(), &()).expect("memory for squares"));
+                for plane in &mut tiles {
+                    plane.run(generations, &()).expect("memory for tiles");
+                }
+                for plane in &mut squares {
+                    plane.run(&generations.into(), &()).expect("memory for squares");
+                }
             }
             Next::Set((x, y), alive) => {
                 let (x, y) = (x + corner, y - corner);
                 plain.cells.remove(&(x, y));
                 plain.cells.extend(alive.then_some((x, y)));
-                tiles.iter_mut().for_each(|plane| plane.set(x, y, alive).expect("memory for tiles"));
-                squares
-                    .iter_mut()
-                    .for_each(|plane| plane.set(&x.into(), &y.into(), alive).expect("memory for squares"));
+                for plane in &mut tiles {
+                    plane.set(x, y, alive).expect("memory for tiles");
+                }
+                for plane in &mut squares {
+                    plane.set(&x.into(), &y.into(), alive).expect("memory for squares");
+                }
             }
             Next::Rule(_) => {}
         }
@@ -463,8 +471,12 @@ fn kept_squares(rule: Rule, cells: &[Cell]) -> Option<HashLife> {
         let before: Vec<Cell> = plane.to_pattern().expect("near cells").cells().collect();
         let mut set =
             |(x, y): Cell, alive| plane.set(&x.into(), &y.into(), alive).expect("memory for squares");
-        before.into_iter().for_each(|cell| set(cell, false));
-        cells.iter().for_each(|&cell| set(cell, true));
+        for cell in before {
+            set(cell, false);
+        }
+        for &cell in cells {
+            set(cell, true);
+        }
         Some(plane)
     })
 }
@@ -500,7 +512,9 @@ fn strips(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
                 let generations = generations.min(left);
                 left -= generations;
                 (0..generations).for_each(|_| plain.step(plain_rule));
-                strips.iter_mut().for_each(|strip| strip.run(generations, &()).expect("memory for a strip"));
+                for strip in &mut strips {
+                    strip.run(generations, &()).expect("memory for a strip");
+                }
             }
             Next::Set(cell, alive) => {
                 let (inside, (x, y)) = ((0..rows).contains(&cell.1), turned(cell));

@@ -122,9 +122,13 @@ fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
         assert_eq!(advice.remaining, remaining.len() as u64);
         assert_eq!(advice.possible, remaining.contains(&advice.guess));
         let mut counts = vec![0; game.feedbacks()];
-        remaining.iter().for_each(|&code| counts[plain::score(code, advice.guess).index()] += 1);
+        for &code in &remaining {
+            counts[plain::score(code, advice.guess).index()] += 1;
+        }
         let mut told = vec![0; game.feedbacks()];
-        advice.partitions.iter().for_each(|part| told[part.feedback.index()] += part.count);
+        for part in &advice.partitions {
+            told[part.feedback.index()] += part.count;
+        }
         assert_eq!(told, counts, "{game} {rows:?} {play:?} {level}");
     }
     assert_eq!(guess.is_none(), remaining.is_empty());

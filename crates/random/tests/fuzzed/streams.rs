@@ -148,7 +148,9 @@ fn places(u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..u.int_in_range(1..=8u8)? {
         if u.arbitrary()? {
             at = u.arbitrary::<u64>()? >> u.int_in_range(1..=63)?;
-            generators.iter_mut().for_each(|rng| rng.seek(at.into()));
+            for rng in &mut generators {
+                rng.seek(at.into());
+            }
         }
         let length = length(u)?;
         let expected: Vec<u32> =
