@@ -57,7 +57,7 @@ fn cards(u: &mut Unstructured<'_>) -> Result<CardSet> {
                 let (a, b) = (rank(u)?, rank(u)?);
                 cards |= CardSet::between(a.min(b), a.max(b)) & CardSet::of_suit(suit(u)?);
             }
-            4 => cards = cards - CardSet::of_rank(rank(u)?),
+            4 => cards -= CardSet::of_rank(rank(u)?),
             _ => cards |= CardSet::from_low_bits(u.arbitrary()?),
         }
     }
