@@ -1,4 +1,7 @@
 //! The endgame solver beside the plain one, and beside published and shared answers.
+//!
+//! `ENDGAME_TIMES=10` solves ten times as many random positions; `.ci/extra endgames` sets it. Many
+//! more small positions, through one solver a test, are in `endgame_kept.rs`.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,6 +93,12 @@ fn hard_deals_have_their_known_values_in_few_nodes() {
     );
 }
 
+/// The number of random positions of a test: so many, or a multiple.
+fn times(positions: u64) -> u64 {
+    let times = std::env::var("ENDGAME_TIMES");
+    positions * times.map_or(1, |times| times.parse::<u64>().expect("a number of times"))
+}
+
 /// A random small position: two hands or three, any seat to move, often from the middle of a trick. Few ranks
 /// make chains and bombs likely.
 fn position(rules: Rules, seed: u64, item: u64, most: u32) -> Position {
@@ -128,7 +137,7 @@ fn position(rules: Rules, seed: u64, item: u64, most: u32) -> Position {
 fn compare(rules: Rules, seed: u64, positions: u64, most: u32, threads: usize) {
     // A small table forgets; what it holds must be right all the same.
     let mut small = Solver::new(rules, 0).with_threads(threads);
-    for item in 0..positions {
+    for item in 0..times(positions) {
         let position = position(rules, seed, item, most);
         let expected = PlainSolver::new(rules).winning_moves(&position);
         let verdict = small.solve(&position, &()).unwrap();
@@ -143,22 +152,22 @@ fn compare(rules: Rules, seed: u64, positions: u64, most: u32, threads: usize) {
 
 #[test]
 fn random_positions_under_the_default_rules() {
-    compare(Rules::RLCARD, 1, 6_000, 9, 1);
+    compare(Rules::RLCARD, 1, 1_500, 9, 1);
 }
 
 #[test]
 fn random_positions_under_the_rules_of_douzero() {
-    compare(Rules::DOUZERO, 2, 6_000, 9, 1);
+    compare(Rules::DOUZERO, 2, 1_500, 9, 1);
 }
 
 #[test]
 fn random_positions_under_the_rules_of_pagat() {
-    compare(Rules::PAGAT, 3, 6_000, 9, 1);
+    compare(Rules::PAGAT, 3, 1_500, 9, 1);
 }
 
 #[test]
 fn random_positions_under_the_rules_of_openspiel() {
-    compare(Rules::OPENSPIEL, 4, 6_000, 9, 1);
+    compare(Rules::OPENSPIEL, 4, 1_500, 9, 1);
 }
 
 #[test]
@@ -166,14 +175,14 @@ fn random_positions_with_switches_turned() {
     for (seed, name) in
         (5..).zip(["rlcard,space-shuttle", "rlcard,no-trio-pair", "douzero,space-shuttle,no-four-two"])
     {
-        compare(name.parse().unwrap(), seed, 2_000, 9, 1);
+        compare(name.parse().unwrap(), seed, 500, 9, 1);
     }
 }
 
 #[test]
 fn a_few_larger_ones() {
     for (seed, rules) in (8..).zip(Rules::PRESETS) {
-        compare(rules, seed, 150, 12, 1);
+        compare(rules, seed, 40, 12, 1);
     }
 }
 
@@ -226,7 +235,7 @@ fn random_positions_of_three_share_what_is_known() {
     {
         let rules: Rules = name.parse().unwrap();
         let mut solver = Solver::new(rules, 64 << 20);
-        for item in 0..3_000 {
+        for item in 0..times(750) {
             let position = position(rules, seed, item, 10);
             if Seat::ALL.iter().any(|&seat| position.hand(seat).is_empty()) {
                 continue;
@@ -248,7 +257,7 @@ fn random_positions_of_three_share_what_is_known() {
 fn random_positions_of_two_share_what_is_known() {
     for (seed, rules) in (30..).zip(Rules::PRESETS) {
         let mut solver = Solver::new(rules, 64 << 20);
-        for item in 0..8_000 {
+        for item in 0..times(1_500) {
             let position = position(rules, seed, item, 9);
             if Seat::ALL.iter().all(|&seat| !position.hand(seat).is_empty()) {
                 continue;
@@ -270,7 +279,7 @@ fn random_positions_of_two_share_what_is_known() {
 fn random_positions_of_bombs() {
     for (seed, rules) in (12..).zip(Rules::PRESETS) {
         let mut solver = Solver::new(rules, 1 << 22);
-        for item in 0..1_500 {
+        for item in 0..times(400) {
             let mut rng = StreamKey::new(seed, item).rng();
             let three = item % 2 == 1;
             // Three bombs and the rocket, each whole in one hand, and a few other cards.
@@ -312,8 +321,8 @@ fn random_positions_of_bombs() {
 /// not.
 #[test]
 fn several_threads_say_the_same() {
-    for (seed, sizes, count) in [(99, vec![13, 13], 12), (100, vec![10, 10, 10], 12)] {
-        for item in 0..count {
+    for (seed, sizes) in [(99, vec![13, 13]), (100, vec![10, 10, 10])] {
+        for item in 0..times(4) {
             let mut rng = StreamKey::new(seed, item).rng();
             let mut left = Hand::PACK_MASK;
             let hands = sizes.iter().map(|&size| {

@@ -1,34 +1,19 @@
 //! The generator against the plain way, the filtering of the whole table, and against its own counting.
 
+#[path = "fuzzed/compare.rs"]
+mod compare;
+
 use proptest::prelude::*;
 use quadrille_doudizhu::{ActionTable, Hand, Kind, Move, MoveBuffer, Rank, Rules};
 use quadrille_random::StreamKey;
+
+use compare::check;
 
 /// The rules that are tested: presets, and all switches turned.
 fn all_rules() -> Vec<Rules> {
     let turned = Rules::RLCARD.with_space_shuttle().without_trio_pair();
     let strict = Rules::PAGAT.without_four_two().with_space_shuttle();
     [Rules::PRESETS.as_slice(), &[turned, strict]].concat()
-}
-
-fn sorted(moves: &[Move]) -> Vec<Move> {
-    let mut moves = moves.to_vec();
-    moves.sort_unstable();
-    moves
-}
-
-/// Leads and follows of one hand, generated, counted and filtered.
-fn check(rules: Rules, table: &ActionTable, hand: Hand, ons: &[Move]) {
-    let mut moves = MoveBuffer::new();
-    rules.leads(hand, &mut moves);
-    assert_eq!(sorted(&moves), table.filter(hand, None).collect::<Vec<_>>(), "{rules}: {hand} leads");
-    assert_eq!(rules.count_leads(hand), moves.len(), "{rules}: {hand} leads");
-    for &on in ons {
-        rules.follows(hand, on, &mut moves);
-        let expected: Vec<Move> = table.filter(hand, Some(on)).collect();
-        assert_eq!(sorted(&moves), expected, "{rules}: {hand} on {on:?}");
-        assert_eq!(rules.count_follows(hand, on), moves.len(), "{rules}: {hand} on {on:?}");
-    }
 }
 
 /// `size` cards off the top of a shuffled pack.

@@ -183,6 +183,26 @@ fn grids_differ_by_generation_rule_and_cells() {
     assert_ne!(plain, seeds);
 }
 
+/// The largest coordinates are outside every field, with a ring or without.
+#[test]
+fn coordinates_at_the_limit_are_outside() {
+    for bounds in ["9x9", "9x9:torus", "9x9:ring", "9x9:klein"] {
+        let mut grid = grid(bounds);
+        for far in [u64::MAX, u64::MAX - 1] {
+            for (x, y) in [(far, 4), (4, far), (far, far)] {
+                assert!(!grid.get(x, y), "({x}, {y}) on {bounds}");
+                for alive in [false, true] {
+                    let set = grid.set(x, y, alive);
+                    assert!(matches!(set, Err(GridError::NoCell { .. })), "({x}, {y}) on {bounds}: {set:?}");
+                }
+            }
+            let mut row = [u64::MAX];
+            grid.read_row(far, &mut row);
+            assert_eq!(row, [0], "row {far} on {bounds}");
+        }
+    }
+}
+
 #[test]
 fn the_hash_tells_places_apart_and_does_not_see_the_field() {
     let hash = |bounds: &str, cells: &[(u64, u64)]| {

@@ -1,61 +1,12 @@
 //! Every form of scoring against the plain loop, at every vector level of the machine.
 
+#[path = "fuzzed/scores.rs"]
+mod scores;
+
 use proptest::prelude::*;
-use quadrille_lanes::Level;
-use quadrille_mastermind::{
-    BitPlanes, CodeSet, Codeword, Feedback, Game, Repeats,
-    kernels::{guesses, packed, pairs, sets, sliced},
-    ladder::{automatic::Bytes, by_hand, sliced_words},
-    plain,
-};
+use quadrille_mastermind::{CodeSet, Codeword, Game, Repeats};
 
-/// One guess against a set of secrets: pair by pair, as a list and as a histogram.
-fn check(game: Game, guess: Codeword, secrets: &CodeSet) {
-    let expected: Vec<Feedback> = secrets.iter().map(|secret| plain::score(secret, guess)).collect();
-    let mut counts = vec![0; game.feedbacks()];
-    for (secret, &feedback) in secrets.iter().zip(&expected) {
-        counts[feedback.index()] += 1;
-        assert_eq!(packed::score(secret, guess), feedback, "{game}: {guess:?} against {secret:?}");
-        assert_eq!(packed::score(guess, secret), feedback, "{game}: {secret:?} against {guess:?}");
-    }
-    let other = Bytes::guess(guess);
-    assert!(
-        secrets
-            .iter()
-            .zip(&expected)
-            .all(|(secret, &feedback)| Bytes::secret(secret).score(&other) == feedback)
-    );
-    let counted = by_hand::Counted::new(secrets.iter());
-    assert_eq!(by_hand::histogram(guess, &counted), counts, "{game}: {guess:?}");
-    let planes = BitPlanes::new(game, secrets.iter());
-    assert_eq!(sliced_words::histograms(&[guess], &planes), counts, "{game}: {guess:?}");
-    let parts = counts.iter().filter(|&&count| count > 0).count() as u32;
-    for level in Level::available() {
-        assert_eq!(sliced::histograms(level, &[guess], &planes), counts, "{game}: {guess:?} at {level}");
-        assert_eq!(sliced::parts(level, &[guess], &planes), [parts], "{game}: {guess:?} at {level}");
-        assert_eq!(sets::feedbacks(level, guess, secrets), expected, "{game}: {guess:?} at {level}");
-        assert_eq!(sets::histogram(level, guess, secrets), counts, "{game}: {guess:?} at {level}");
-    }
-}
-
-/// A set of secrets against many guesses at once: the largest parts.
-fn check_largest(game: Game, guesses: &[Codeword], secrets: &[Codeword]) {
-    let largest = |&guess: &Codeword| {
-        let mut counts = vec![0; game.feedbacks()];
-        for &secret in secrets {
-            counts[plain::score(secret, guess).index()] += 1;
-        }
-        counts.into_iter().max().unwrap_or(0)
-    };
-    let expected: Vec<u32> = guesses.iter().map(largest).collect();
-    let planes = BitPlanes::new(game, guesses.iter().copied());
-    for level in Level::available() {
-        assert_eq!(guesses::largest_parts(level, secrets, &planes), expected, "{game} at {level}");
-        if secrets.len() <= 32 {
-            assert_eq!(pairs::largest_parts(level, secrets, &planes), expected, "{game} at {level}");
-        }
-    }
-}
+use scores::{check, check_largest, code};
 
 /// All pairs.
 fn check_all(game: Game) {
@@ -88,14 +39,6 @@ fn exhaustively_without_repeats() {
             }
         }
     }
-}
-
-/// A codeword from the colours' numbers, through its text.
-fn code(game: Game, colors: &[u8]) -> Codeword {
-    let symbols: Vec<char> = game.symbols().chars().collect();
-    let text: String =
-        colors[..game.pins()].iter().map(|&color| symbols[usize::from(color) % symbols.len()]).collect();
-    game.parse(&text).unwrap()
 }
 
 /// Words where carries, borrows, full lanes and full words would show.

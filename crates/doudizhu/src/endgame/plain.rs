@@ -2,6 +2,7 @@
 //! rung of the ladder.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::game::{Position, PositionKey};
 use crate::{Move, MoveBuffer, Rules};
@@ -27,14 +28,16 @@ use crate::{Move, MoveBuffer, Rules};
 pub struct PlainSolver {
     rules: Rules,
     /// Whether the side to move wins.
-    known: HashMap<PositionKey, bool>,
+    known: HashMap<PositionKey, bool, BuildHasherDefault<KeyHasher>>,
     nodes: u64,
+    /// Lists of moves that are not in use, kept for their memory.
+    spare: Vec<MoveBuffer>,
 }
 
 impl PlainSolver {
     /// One that has met no position yet.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, known: HashMap::new(), nodes: 0 }
+        Self { rules, known: HashMap::default(), nodes: 0, spare: Vec::new() }
     }
 
     /// Whether the side of the seat to move wins with best play. When the game is over, whether that side has
@@ -48,15 +51,18 @@ impl PlainSolver {
             return known;
         }
         self.nodes += 1;
-        let won = self.legal_moves(position).iter().any(|&mv| self.is_winning(position, mv));
+        let moves = self.legal_moves(position);
+        let won = moves.iter().any(|&mv| self.is_winning(position, mv));
+        self.spare.push(moves);
         self.known.insert(key, won);
         won
     }
 
     /// Every legal move that wins, in the order of [`Move`].
     pub fn winning_moves(&mut self, position: &Position) -> Vec<Move> {
-        let mut winning = self.legal_moves(position);
-        winning.retain(|&mv| self.is_winning(position, mv));
+        let moves = self.legal_moves(position);
+        let mut winning: Vec<Move> =
+            moves.iter().copied().filter(|&mv| self.is_winning(position, mv)).collect();
         winning.sort_unstable();
         winning
     }
@@ -66,10 +72,10 @@ impl PlainSolver {
         self.nodes
     }
 
-    fn legal_moves(&self, position: &Position) -> Vec<Move> {
-        let mut moves = MoveBuffer::new();
+    fn legal_moves(&mut self, position: &Position) -> MoveBuffer {
+        let mut moves = self.spare.pop().unwrap_or_default();
         position.moves(self.rules, &mut moves);
-        moves.to_vec()
+        moves
     }
 
     fn is_winning(&mut self, position: &Position, mv: Move) -> bool {
@@ -83,4 +89,33 @@ impl PlainSolver {
 /// Whether two seats play together.
 pub(super) fn same_side(position: &Position, one: crate::game::Seat, other: crate::game::Seat) -> bool {
     (one == position.landlord()) == (other == position.landlord())
+}
+
+/// A hash of a key's words, for keys that are not chosen to collide.
+#[derive(Debug, Default)]
+struct KeyHasher(u64);
+
+impl KeyHasher {
+    const fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_usize(&mut self, length: usize) {
+        self.add(length as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        // The table takes the highest and the lowest bits.
+        self.0 ^ self.0 >> 32
+    }
 }

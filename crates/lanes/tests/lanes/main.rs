@@ -5,4 +5,6 @@ mod sample;
 mod environment;
 mod preconditions;
 mod slices;
+#[path = "../fuzzed/valid.rs"]
+mod valid;
 mod words;

@@ -404,10 +404,7 @@ impl Grid {
     /// If `row` has not width / 64 words, rounded up.
     pub fn read_row(&self, y: u64, row: &mut [u64]) {
         assert_eq!(row.len(), words(self.width() as usize), "a row of {} cells", self.width());
-        let Some(inner) = y.checked_sub(self.margin()).filter(|&y| y + 2 * self.margin() < self.height())
-        else {
-            return row.fill(0);
-        };
+        let Some(inner) = self.within_ring(y, self.height()) else { return row.fill(0) };
         if self.margin() == 0 {
             return self.field.read_row(inner as usize, row);
         }
@@ -429,8 +426,9 @@ impl Grid {
     pub(crate) fn write_row(&mut self, y: u64, row: &[u64]) -> bool {
         let margin = self.margin();
         let width = self.width() as usize;
-        let inner = y.checked_sub(margin).filter(|&y| y + 2 * margin < self.height());
-        let Some(inner) = inner else { return row.iter().all(|&word| word == 0) };
+        let Some(inner) = self.within_ring(y, self.height()) else {
+            return row.iter().all(|&word| word == 0);
+        };
         if margin == 0 {
             self.field.write_row(inner as usize, row);
             return true;
@@ -492,12 +490,17 @@ impl Grid {
         matches!(self.bounds.border(), Border::Ring) as u64
     }
 
+    /// Converts a column or row of the grid, which has `side` of them, to one of the cells that can
+    /// live.
+    fn within_ring(&self, at: u64, side: u64) -> Option<u64> {
+        let margin = self.margin();
+        (margin..side - margin).contains(&at).then(|| at - margin)
+    }
+
     /// Where a cell of the grid is in the field of those that live.
     fn inside(&self, x: u64, y: u64) -> Option<(usize, usize)> {
-        let margin = self.margin();
-        let (inner_x, inner_y) = (x.checked_sub(margin)?, y.checked_sub(margin)?);
-        let fits = inner_x + 2 * margin < self.width() && inner_y + 2 * margin < self.height();
-        fits.then_some((inner_x as usize, inner_y as usize))
+        let (x, y) = (self.within_ring(x, self.width())?, self.within_ring(y, self.height())?);
+        Some((x as usize, y as usize))
     }
 }
 

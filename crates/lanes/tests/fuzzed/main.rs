@@ -1,0 +1,12 @@
+//! Operations on slices beside the plain loops, on decoded bytes.
+
+#[path = "../../../../fuzz/src/replay.rs"]
+mod replay;
+
+mod slices;
+mod valid;
+
+#[test]
+fn slices_agree_with_plain_loops() {
+    replay::replay("lanes_slices", 150, slices::lanes_slices);
+}

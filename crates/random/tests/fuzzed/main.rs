@@ -1,0 +1,12 @@
+//! Bulk draws, places in streams and deals beside single draws, on decoded bytes.
+
+#[path = "../../../../fuzz/src/replay.rs"]
+mod replay;
+
+mod calls;
+mod streams;
+
+#[test]
+fn streams_agree_with_single_draws() {
+    replay::replay("random_streams", 150, streams::random_streams);
+}
