@@ -89,6 +89,11 @@ impl RunDirectory {
         self.path.join(output.file_name())
     }
 
+    /// Whether there is no checkpoint file yet, so that opening the directory would write one.
+    pub fn is_new(&self) -> bool {
+        matches!(self.path.join("run.sqlite").try_exists(), Ok(false))
+    }
+
     /// Makes the folder if need be and opens its checkpoint file, without changing anything that is there.
     ///
     /// # Errors

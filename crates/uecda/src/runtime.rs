@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use quadrille::experiment::threads;
+use quadrille::memory;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -19,17 +20,16 @@ const SPARE: usize = 4;
 const MOST: usize = 64;
 
 /// Starts a runtime in which this number of tasks may be busy at the same time with something that
-/// takes a while. Where the system does not give it the threads for that, all of its work is done by
+/// takes a while. Where the system does not give it the threads or their stacks, all of its work is done by
 /// the thread that [drives](drive) it: tokio would panic, or wait for ever, with fewer threads than it
 /// counts on. (For the same reason nothing here may use `block_in_place`, which starts threads.)
 pub(crate) fn start(busy: usize) -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     // One is left for what must not wait.
     let workers = processors.max((busy + 1).min(MOST));
-    let mut builder = match threads::check(workers + SPARE) {
-        Ok(()) => Builder::new_multi_thread(),
-        Err(_) => Builder::new_current_thread(),
-    };
+    let stacks = memory::threads(workers + SPARE);
+    let enough = memory::require(stacks).is_ok() && threads::check(workers + SPARE).is_ok();
+    let mut builder = if enough { Builder::new_multi_thread() } else { Builder::new_current_thread() };
     builder.worker_threads(workers).enable_all().build()
 }
 

@@ -270,7 +270,7 @@ pub fn in_directory_by(
         Ok::<_, RunFailure>((seed, job))
     };
     // A new run is refused before its directory is made: for memory, and for threads.
-    let is_new = matches!(path.try_exists(), Ok(false));
+    let is_new = directory.is_new();
     let opened =
         is_new.then(|| open_and_check(named_seed.unwrap_or_else(|| unnamed_seed(file)))).transpose()?;
     let start = || Pool::start(count).map_err(RunError::from);
