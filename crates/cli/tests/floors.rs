@@ -372,7 +372,6 @@ fn workspace_lints_are_read_from_the_manifest() {
 const OWN_FILES: &[(&str, &str)] = &[
     ("crates/files/src/", "the one place that opens, reads and writes files of the user's"),
     ("crates/memory/src/limits.rs", "limits in /proc and /sys"),
-    ("crates/quadrille/src/machine.rs", "limits in /proc"),
     ("crates/cli/src/interrupt.rs", "ignored signals in /proc"),
     ("crates/combat/src/engine/kept.rs", "a test in a file of its own"),
     ("crates/experiment/src/store.rs", "the SQLite database, whose library opens it too"),

@@ -28,7 +28,7 @@ use crate::units::rate;
 /// assert_eq!(block.totals.rows[0].casts, 2900);
 /// let again = simulation.replay(7, 42, &())?;
 /// assert_eq!(again.dps(), block.sample.values()[42]);
-/// # Ok::<(), quadrille_combat::Cancelled>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Simulation {

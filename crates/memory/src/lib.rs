@@ -144,6 +144,9 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
     if bytes < SMALL || left::fits(bytes, RESERVE) { Ok(()) } else { Err(Shortage::of(bytes)) }
 }
 
+/// When the limits of the control group and the machine were last read.
+static READ: Mutex<Option<Instant>> = Mutex::new(None);
+
 /// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
 /// has. Reads the limits on the address space, some microseconds; four times a second also those of
 /// the control group and the machine, about 50 µs.
@@ -155,7 +158,6 @@ pub fn low() -> Option<Shortage> {
     if let Some(shortage) = short(limits::address_space()) {
         return Some(shortage);
     }
-    static READ: Mutex<Option<Instant>> = Mutex::new(None);
     {
         let mut read = READ.try_lock().ok()?;
         if read.is_some_and(|read| read.elapsed() < READ_EVERY) {

@@ -291,7 +291,7 @@ fn a_field_without_memory_is_told_as_what_it_is() {
         let output = limited("ulimit -v 500000", arguments);
         let told = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
-        assert!(told.contains("this field needs ") && told.contains(" MiB of memory; "), "{told}");
+        assert!(told.contains(" needs ") && told.contains(" MiB of memory; "), "{told}");
         assert!(!told.contains("GiB") && !told.contains("stopped"), "{told}");
         assert_no_panic(&told);
     }

@@ -97,8 +97,12 @@ fn connections_and_programs_are_where_the_security_page_has_them() {
     let mut expected = [&server[..], &client].concat();
     expected.sort();
     assert_eq!(sources_with(&network), expected);
-    let programs =
-        ["quadrille/src/foreign/group.rs", "quadrille/src/foreign/process.rs", "uecda/src/league/guests.rs"];
+    let programs = [
+        "cli/src/arena.rs",
+        "quadrille/src/foreign/group.rs",
+        "quadrille/src/foreign/process.rs",
+        "uecda/src/league/guests.rs",
+    ];
     assert_eq!(sources_with(&["Command::new("]), programs);
     let page = std::fs::read_to_string(root().join("SECURITY.md")).unwrap();
     for named in [

@@ -234,7 +234,8 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         | LifeError::HashLife(HashLifeError::NoPattern | HashLifeError::TooFar)) => {
             Failure::unfinished(error)
         }
-        LifeError::Unlisted { reason: MacrocellError::OutOfMemory(shortage) } => shortage.into(),
+        LifeError::Unlisted { reason: MacrocellError::OutOfMemory(shortage) }
+        | LifeError::Fate(FateError::OutOfMemory(shortage)) => shortage.into(),
         LifeError::Unlisted { reason } => {
             Failure::usage(format!("{reason}; expected fewer, or --engine hashlife without --bounds"))
         }
@@ -244,7 +245,6 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::NetBounds => {
             Failure::usage("--fill net has a border of its own, a ring of dead cells; expected no --bounds")
         }
-        LifeError::Fate(FateError::OutOfMemory(shortage)) => shortage.into(),
         LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
         LifeError::Fate(FateError::Grid(error)) => failure(LifeError::Grid(error)),
         LifeError::Evolution(error) => error.into(),
