@@ -1,8 +1,7 @@
 //! What happens, told as it happens: to nobody in a run, to a list in a replay.
 
-#[cfg(feature = "serde")]
 use quadrille_memory::{Shortage, reserve};
-
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::AttackOutcome;
