@@ -35,7 +35,7 @@ mod limits;
 mod need;
 
 use std::fmt;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use limits::{Available, Limit, address_space, available};
@@ -125,12 +125,17 @@ pub fn reserve<T>(buffer: &mut Vec<T>, additional: usize) -> Result<(), Shortage
     grow(buffer, needed.max(buffer.len().saturating_add(buffer.len() / 8)))
 }
 
-/// Gives a buffer a capacity of exactly so many elements, no fewer than it has.
+/// Held while the memory for a large buffer is checked and taken.
+static GROWING: Mutex<()> = Mutex::new(());
+
+/// Gives a buffer a capacity of exactly this many elements, no fewer than it has.
 fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     let bytes = of::<T>(capacity as u64);
     let old = of::<T>(buffer.capacity() as u64);
     // The system extends a mapped block in place; a smaller one exists twice while it is copied.
     let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
+    // Otherwise two threads could both count on the same bytes.
+    let _alone = (fresh >= SMALL).then(|| GROWING.lock().unwrap_or_else(PoisonError::into_inner));
     probe(fresh)?;
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }

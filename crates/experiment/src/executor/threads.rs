@@ -42,6 +42,29 @@ struct Queue {
     running: usize,
 }
 
+impl Queue {
+    /// Returns the task itself if a thread is free to run it, which it then counts as running, and
+    /// keeps it waiting otherwise.
+    fn begin(&mut self, task: Task, threads: usize) -> Option<Task> {
+        if self.running < threads {
+            self.running += 1;
+            return Some(task);
+        }
+        self.waiting.push_back(task);
+        None
+    }
+
+    /// Ends a task: returns the next one for the thread that ran it. Without one the thread counts as
+    /// free from the same moment, since a task that waited then would wait for ever.
+    fn end(&mut self) -> Option<Task> {
+        let next = self.waiting.pop_front();
+        if next.is_none() {
+            self.running -= 1;
+        }
+        next
+    }
+}
+
 impl Threads {
     /// Returns an executor that runs the worker's shards in `pool`. Its thread must not be one of the
     /// pool's.
@@ -61,8 +84,8 @@ impl Threads {
 
 /// Runs a task in the pool, and then the next one that waits.
 ///
-/// Each task is a job of its own for rayon: a thread that waits for parts of its shard may run another
-/// task meanwhile, but no more than that one.
+/// Each task is a job of its own for rayon: a thread that waits for parts of its shard may run other
+/// tasks meanwhile, on the same stack, but never more tasks than the pool has threads are under way.
 fn spawn(
     task: Task,
     worker: Arc<Worker>,
@@ -75,13 +98,14 @@ fn spawn(
         let run = AssertUnwindSafe(|| shared.run(&task, &worker, &events));
         // Without a receiver the event is not awaited any more.
         let _ = events.send(catch_unwind(run));
-        let next = shared.queue().waiting.pop_front();
-        if let Some(task) = next {
+        let mut queue = shared.queue();
+        if let Some(task) = queue.end() {
+            drop(queue);
             return spawn(task, worker, pool, shared, events);
         }
-        // Dropped first: the job must not outlive the wait for its last task.
+        // Dropped within the lock: the job must not outlive the wait for its last task.
         drop(worker);
-        shared.queue().running -= 1;
+        drop(queue);
         shared.over.notify_all();
     });
 }
@@ -125,14 +149,10 @@ impl ShardExecutor for Threads {
     }
 
     fn submit(&mut self, task: Task) -> Result<(), String> {
-        let mut queue = self.shared.queue();
-        if queue.running < self.pool.current_num_threads() {
-            queue.running += 1;
-            drop(queue);
+        let begun = self.shared.queue().begin(task, self.pool.current_num_threads());
+        if let Some(task) = begun {
             let (worker, pool) = (Arc::clone(&self.worker), Arc::clone(&self.pool));
             spawn(task, worker, pool, Arc::clone(&self.shared), self.sender.clone());
-        } else {
-            queue.waiting.push_back(task);
         }
         Ok(())
     }
@@ -206,5 +226,23 @@ impl Observer for Told<'_> {
             Some(observer) => observer.observe(&Progress::done(self.done.load(Ordering::Relaxed))),
             None => ControlFlow::Continue(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_without_a_task_is_free_at_once() {
+        let task = |shard| Task { shard, stage: Arc::default(), snapshot: None };
+        let mut queue = Queue::default();
+        assert_eq!(queue.begin(task(0), 1).map(|task| task.shard), Some(0));
+        assert!(queue.begin(task(1), 1).is_none());
+        assert_eq!(queue.end().map(|task| task.shard), Some(1));
+        assert!(queue.end().is_none());
+        // A task that comes between is begun, and does not wait for a thread that has ended.
+        assert_eq!(queue.begin(task(2), 1).map(|task| task.shard), Some(2));
+        assert!(queue.end().is_none() && queue.running == 0 && queue.waiting.is_empty());
     }
 }

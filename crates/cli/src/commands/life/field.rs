@@ -256,6 +256,15 @@ pub(crate) fn failure(error: LifeError) -> Failure {
     }
 }
 
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Io(_) | PictureError::OutOfMemory(_) => Self::unfinished(error),
+            error => Self::usage(error),
+        }
+    }
+}
+
 impl From<EvolutionError> for Failure {
     fn from(error: EvolutionError) -> Self {
         match error {
@@ -263,10 +272,7 @@ impl From<EvolutionError> for Failure {
                 "stopped after {} generations; nothing was kept",
                 count(generations)
             )),
-            EvolutionError::Film(error @ (PictureError::Io(_) | PictureError::OutOfMemory(_))) => {
-                Self::unfinished(error)
-            }
-            EvolutionError::Film(error) => Self::usage(error),
+            EvolutionError::Film(error) => error.into(),
             error => Self::unfinished(error),
         }
     }

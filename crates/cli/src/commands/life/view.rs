@@ -51,14 +51,14 @@ impl View {
             _ => return Ok(()),
         };
         let pictures = if kind == Kind::Png { 1 } else { MOST_PICTURES };
-        shot.and_then(|shot| shot.fits(kind.film(), pictures)).map_err(Failure::usage)
+        Ok(shot.and_then(|shot| shot.fits(kind.film(), pictures))?)
     }
 
     /// Writes a picture.
     pub(crate) fn write(&self, macrocell: &Macrocell, to: &Output) -> Result<(), Failure> {
         let window = self.region.map_or_else(|| Window::around(macrocell), Ok);
-        let shot = window.and_then(|window| window.shot(self.scale)).map_err(Failure::usage)?;
-        shot.fits(to.kind.film(), 1).map_err(Failure::usage)?;
+        let shot = window.and_then(|window| window.shot(self.scale))?;
+        shot.fits(to.kind.film(), 1)?;
         replace(&to.path, |out| {
             match to.kind.film() {
                 Some(form) => Shot::film(form, &[(shot, macrocell)], out)?,
@@ -77,7 +77,7 @@ impl View {
         for macrocell in film {
             windows.push(match Window::around(macrocell) {
                 Err(PictureError::Empty) => windows.last().copied().flatten(),
-                window => Some(window.map_err(Failure::usage)?),
+                window => Some(window?),
             });
         }
         let all = windows.iter().flatten().copied().reduce(Window::with);
@@ -87,7 +87,7 @@ impl View {
             ..one
         });
         let window = self.region.or(if follow { largest } else { all });
-        let window = window.ok_or_else(|| Failure::usage(PictureError::Empty))?;
+        let window = window.ok_or(PictureError::Empty)?;
         let shots: Result<Vec<(Shot, &Macrocell)>, PictureError> = film
             .iter()
             .zip(windows)
@@ -96,7 +96,7 @@ impl View {
                 Ok((window.shot_of_film(self.scale)?, macrocell))
             })
             .collect();
-        let shots = shots.map_err(Failure::usage)?;
+        let shots = shots?;
         replace(&to.path, |out| Ok(Shot::film(form, &shots, out)?))
     }
 }
