@@ -29,9 +29,7 @@ const BLOCK: u64 = 256;
 /// The text of a profile: what a path leads to, or the text itself.
 fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
     match path {
-        Some(path) => {
-            files::source(&path).map_err(unread)
-        }
+        Some(path) => files::source(&path).map_err(unread),
         None => Ok(Source::new("profile", text.unwrap_or_default())),
     }
 }

@@ -94,7 +94,7 @@ impl From<TakeError> for RunError {
 
 /// Runs a job to its end, or until the observer says stop, on threads of this process.
 ///
-/// As [`run_in`], with a pool of its own, whose stacks count as a part of the [need](crate::need); a
+/// As [`run_in`], with a pool of its own, whose stacks count as a part of the need (see [`crate::need`]); a
 /// brief job without a store is done by the calling thread.
 ///
 /// # Errors
@@ -119,7 +119,7 @@ pub fn run(
 
 /// Runs a job to its end, or until the observer says stop, in a pool of threads.
 ///
-/// The [need](crate::need) of the run is compared with the available memory first; while it runs, it
+/// The need of the run (see [`crate::need`]) is compared with the available memory first; while it runs, it
 /// ends as if stopped when memory is short.
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is in it before it
