@@ -1,11 +1,11 @@
 //! One arena of the allocator for all threads, where the address space is limited.
 //!
 //! glibc gives each thread an arena of 64 MiB of address space while 128 MiB are left; a thread that
-//! gets none maps a page for each small allocation, and tries again. Under `ulimit -v` both take what
-//! a job needs, or what others need for their next bytes. With one arena a job takes what it
-//! allocates. glibc reads the number when a program starts, so the program starts itself once more.
+//! gets none maps a page for each small allocation. Both take address space that the job needs. With
+//! one arena a job takes what it allocates. glibc reads the number when a program starts, so the
+//! program starts itself once more.
 
-/// More address space than this is not short: arenas are small beside it.
+/// Above this much free address space the arenas do not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST: u64 = 8 << 30;
 

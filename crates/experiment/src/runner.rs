@@ -331,7 +331,7 @@ fn ending(
     }
 }
 
-/// What preparing reports where the engine does not say what it does.
+/// Default name of the preparation step.
 const PREPARING: &str = "preparing";
 
 /// Prepares the job on the pool, calling the observer meanwhile on the calling thread.

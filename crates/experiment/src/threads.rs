@@ -187,7 +187,7 @@ fn hand_to(threads: Vec<Waiting>) -> impl FnMut(rayon::ThreadBuilder) -> io::Res
     }
 }
 
-/// Starts the threads of a pool; none where the calling thread has to do.
+/// Starts the threads of a pool; none where the calling thread does the work.
 fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, StartError> {
     let wanted = count.most().get();
     let mut threads = Vec::new();

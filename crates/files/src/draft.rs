@@ -1,4 +1,4 @@
-//! A file under a temporary name, and what becomes of those that nobody finishes.
+//! A file under a temporary name, and the removal of orphans.
 //!
 //! ```text
 //!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . ending

@@ -35,7 +35,7 @@ const PARTS: u128 = 1_000_000_000;
 /// How messages end.
 const EXPECTED: &str = "expected a size such as 512MiB or 2GiB";
 
-/// Why a text is no size.
+/// Error of parsing a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizeError {
     /// The character at which it goes wrong, counted from 1; `None` if the size is out of range.
@@ -105,7 +105,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
         }
         (unit, _) => match UNITS.iter().find(|(name, _)| *name == unit) {
             Some(&(_, shift)) => shift,
-            None => return Err(wrong(unit_at, "no unit of size: there are B, KiB, MiB, GiB and TiB")),
+            None => return Err(wrong(unit_at, "unknown unit; expected B, KiB, MiB, GiB or TiB")),
         },
     };
     let fraction = format!("{fraction:0<9}").parse::<u128>().map_err(|_| large())?;

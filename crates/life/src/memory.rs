@@ -49,7 +49,7 @@ pub struct MemoryError {
 }
 
 impl MemoryError {
-    /// A refusal by the system of so many bytes, which the limit allows.
+    /// A refusal by the system of `bytes`, within the limit.
     pub(crate) fn of_system(bytes: u64, limit: u64) -> Self {
         Self { bytes: bytes.min(limit).into(), limit }
     }

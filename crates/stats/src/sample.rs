@@ -41,7 +41,7 @@ impl Sample {
         Ok(())
     }
 
-    /// Makes room for so many more observations.
+    /// Reserves memory for `additional` more observations.
     ///
     /// # Errors
     /// There is not memory enough; nothing has changed.

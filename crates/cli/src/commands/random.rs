@@ -168,8 +168,7 @@ pub(crate) struct Stream {
 
 /// Reads a number of bytes, or a size with a unit.
 fn bytes(text: &str) -> Result<u64, String> {
-    parse_size(text, PlainUnit::Bytes)
-        .map_err(|error| format!("a whole number is expected, or a size: {error}"))
+    parse_size(text, PlainUnit::Bytes).map_err(|error| error.to_string())
 }
 
 /// Bytes written at a time: many times what a pipe holds, so that the reader rarely finds it empty.

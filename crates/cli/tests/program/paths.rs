@@ -1,4 +1,4 @@
-//! Every command that reads or writes a file of the user's, with what may stand at its path.
+//! Every command that reads or writes a file of the user's, with every kind of file at its path.
 //!
 //! In the tables a word that begins with `FILE` or `DIR` stands for an input, one with `OUT` for an
 //! output, with what follows as the ending of its name.

@@ -266,7 +266,7 @@ impl<K: Kept> Level<K> {
         }
     }
 
-    /// Reserves what so many squares more take.
+    /// Reserves memory for `count` more nodes.
     ///
     /// # Errors
     /// The system does not give it; what is kept is unchanged.

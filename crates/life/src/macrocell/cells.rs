@@ -28,8 +28,8 @@ type Band = (i128, Vec<Run>);
 const BYTES_A_SPAN: u64 = 160;
 
 impl Macrocell {
-    /// Returns the memory that [`from_pattern`](Self::from_pattern) takes for so many spans, at
-    /// most, in bytes.
+    /// Returns an upper bound in bytes of the memory that [`from_pattern`](Self::from_pattern) takes
+    /// for this number of spans.
     pub const fn bytes_of_spans(spans: u64) -> u64 {
         spans.saturating_mul(BYTES_A_SPAN)
     }

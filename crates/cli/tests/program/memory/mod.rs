@@ -165,16 +165,22 @@ fn climb(table: &Table, bench: &Bench, job: &Job, threads: usize) -> (String, St
         Ok(right) => right,
         Err(fault) => return (job.name.clone(), format!("{}: {fault}\n", job.name)),
     };
-    let (mut limit, mut rungs) = (start() + MARGIN, 1);
-    while rungs < 40 {
+    let (mut limit, mut rungs, mut done) = (start() + MARGIN, 1, false);
+    while rungs < 40 && !done {
         match bench.check(job, threads, limit, &right) {
-            Ok(End::Done) => break,
+            Ok(End::Done) => {
+                done = true;
+                continue;
+            }
             Ok(End::Short) => {}
             Err(fault) => {
                 writeln!(faults, "{}, {threads} threads, {limit} KiB: {fault}", job.name).unwrap();
             }
         }
         (limit, rungs) = (limit * 5 / 4, rungs + 1);
+    }
+    if !done {
+        writeln!(faults, "{}, {threads} threads: no limit up to {limit} KiB was enough", job.name).unwrap();
     }
     let before = job.before.map(|before| before[threads - 1]);
     if let Some(before) = before {
