@@ -146,7 +146,11 @@ impl From<Stopped> for Failure {
 
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
-        if diagnostic.is_unfinished() { Self::unfinished(diagnostic) } else { Self::Input(diagnostic) }
+        if diagnostic.is_unfinished() {
+            // The reason has no place in the text.
+            return Self::unfinished(format!("{}: {}", diagnostic.source().name(), diagnostic.message()));
+        }
+        Self::Input(diagnostic)
     }
 }
 
@@ -191,5 +195,14 @@ mod tests {
             use std::os::unix::ffi::OsStringExt as _;
             assert_eq!(command(&[OsString::from_vec(b"a\xff".to_vec())]), None);
         }
+    }
+
+    #[test]
+    fn a_text_too_long_for_the_memory_is_named_without_an_excerpt() {
+        let source = quadrille::diagnostics::Source::new("big.rle", "o!");
+        let failure = Failure::from(Diagnostic::at(&source, 0..0, "this needs 8 MiB").unfinished());
+        assert!(matches!(failure, Failure::Unfinished(reason) if reason == "big.rle: this needs 8 MiB"));
+        let failure = Failure::from(Diagnostic::at(&source, 0..1, "no such rule"));
+        assert!(matches!(failure, Failure::Input(_)));
     }
 }
