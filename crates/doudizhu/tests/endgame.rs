@@ -93,7 +93,7 @@ fn hard_deals_have_their_known_values_in_few_nodes() {
     );
 }
 
-/// The number of random positions of a test: so many, or a multiple.
+/// Returns the number of random positions of a test: the default times `ENDGAME_TIMES`.
 fn times(positions: u64) -> u64 {
     let times = std::env::var("ENDGAME_TIMES");
     positions * times.map_or(1, |times| times.parse::<u64>().expect("a number of times"))

@@ -1,4 +1,15 @@
 //! Sizes such as `512MiB`.
+//!
+//! ```text
+//!   12.5 MiB      digits, a point and at most nine digits, blanks, a unit
+//!   ^^ ^ ^
+//!   |  | unit_at: the power of two that the number is shifted by
+//!   |  fraction
+//!   whole
+//! ```
+//!
+//! The number is kept in whole billionths of the unit and shifted before it is divided, in 128 bits,
+//! so no size is rounded before its fraction of a byte is dropped.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -76,6 +87,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
         reason: format!("{reason}; {EXPECTED}"),
     };
     let large = || SizeError { column: None, reason: format!("{text} is too large; {EXPECTED}") };
+    // The end of the digits that begin at a place.
     let digits = |from: usize| {
         let rest = &text[from..];
         from + rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
@@ -99,6 +111,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
     let shift = match (unit.as_str(), plain) {
         ("", PlainUnit::Bytes) => 0,
         ("", PlainUnit::Mebibytes) => 20,
+        // Powers of ten to some, of two to others.
         ("kb" | "mb" | "gb" | "tb", _) => {
             let reason = "units are powers of two: KiB, MiB, GiB, TiB";
             return Err(wrong(unit_at, reason));
@@ -108,6 +121,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
             None => return Err(wrong(unit_at, "unknown unit; expected B, KiB, MiB, GiB or TiB")),
         },
     };
+    // `5` of `12.5` is 500,000,000 billionths.
     let fraction = format!("{fraction:0<9}").parse::<u128>().map_err(|_| large())?;
     let parts = whole.checked_mul(PARTS).and_then(|whole| whole.checked_add(fraction)).ok_or_else(large)?;
     let bytes = parts.checked_mul(1 << shift).ok_or_else(large)? / PARTS;

@@ -43,7 +43,7 @@ pub(crate) struct ExplicitGuesses {
 
 impl ExplicitGuesses {
     /// The most bytes that [representatives](Self::representatives) take: half of all codewords,
-    /// which is many for what is left after a guess, and what planes may take.
+    /// more than most sets of candidates after a guess have, and the limit for planes.
     pub(crate) fn most_bytes(game: Game) -> u64 {
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
         let codes = game.codewords() / 2;

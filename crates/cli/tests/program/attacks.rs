@@ -1,8 +1,6 @@
 //! What attacks have found: texts that command a terminal, files that are none, machines that give nothing.
 
 #[cfg(unix)]
-use std::path::Path;
-#[cfg(unix)]
 use std::process::Output;
 
 use super::{assert_no_panic, experiment, quadrille, refused, run, stderr, stdout, text};
@@ -189,11 +187,6 @@ fn files_of_a_run_respect_the_umask() {
     }
 }
 
-#[cfg(unix)]
-fn pipe(path: &Path) {
-    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
-}
-
 /// Nobody waits for a pipe that nobody writes to.
 #[cfg(unix)]
 #[test]
@@ -201,7 +194,7 @@ fn pipes_and_links_are_no_files_of_a_run() {
     let (folder, file) = experiment(TINY);
     let out = folder.path().join("out");
     std::fs::create_dir(&out).unwrap();
-    pipe(&out.join("run.sqlite"));
+    super::make_pipe(&out.join("run.sqlite"));
     refused(&["run", text(&file), "--out", text(&out)], &["run.sqlite", "it is a pipe"]);
     std::fs::remove_file(out.join("run.sqlite")).unwrap();
     let elsewhere = folder.path().join("elsewhere");
@@ -212,7 +205,7 @@ fn pipes_and_links_are_no_files_of_a_run() {
     // A complete run whose result has become a pipe.
     assert!(run(&["run", text(&file), "--out", text(&out), "--quiet"]).status.success());
     std::fs::remove_file(out.join("result.json")).unwrap();
-    pipe(&out.join("result.json"));
+    super::make_pipe(&out.join("result.json"));
     refused(&["run", text(&file), "--out", text(&out), "--quiet"], &["result.json: it is a pipe"]);
 }
 
@@ -222,7 +215,7 @@ fn pipes_and_links_are_no_files_of_a_run() {
 fn a_pattern_may_come_out_of_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pipe");
-    pipe(&path);
+    super::make_pipe(&path);
     let writing = path.clone();
     let writer = std::thread::spawn(move || std::fs::write(writing, "bo$2bo$3o!"));
     let reading = std::fs::File::open(&path).unwrap();

@@ -134,19 +134,24 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Copies a folder and everything in it.
-#[cfg(unix)]
+/// Copies a file, or a folder and everything in it.
 fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir(to).expect("a new folder");
-    for entry in std::fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() {
-            copy(&from, &to);
-        } else {
-            std::fs::copy(&from, &to).expect("copied");
+    if from.is_dir() {
+        std::fs::create_dir(to).expect("a new folder");
+        for entry in std::fs::read_dir(from).expect("a folder") {
+            let entry = entry.expect("an entry");
+            copy(&entry.path(), &to.join(entry.file_name()));
         }
+    } else {
+        std::fs::copy(from, to).expect("copied");
     }
+}
+
+/// Makes a named pipe.
+#[cfg(unix)]
+fn make_pipe(path: &Path) {
+    let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo");
+    assert!(made.success(), "{}", path.display());
 }
 
 /// A temporary folder with one experiment file in it.

@@ -10,13 +10,13 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use super::{assert_no_panic, each_beside_others, json, root, run, stderr, stdout, text};
+use super::{assert_no_panic, copy, each_beside_others, json, root, run, stderr, stdout, text};
 
 /// What lies at the place that an argument names.
 #[derive(Clone, Copy)]
 enum There {
     Nothing,
-    /// A copy of this file or folder of those that were [prepared].
+    /// A copy of this [prepared] file or folder.
     CopyOf(&'static str),
 }
 
@@ -164,18 +164,6 @@ fn prepared(folder: &Path) {
     ]);
     let server = ["daifugo", "server", "--port", "0", "--fill", "greedy", "--clients", "0", "--games", "2"];
     here(&[&server[..], &["--seed", "1", "--record", "match.log"]].concat());
-}
-
-fn copy(from: &Path, to: &Path) {
-    if from.is_dir() {
-        std::fs::create_dir(to).unwrap();
-        for entry in std::fs::read_dir(from).unwrap() {
-            let entry = entry.unwrap();
-            copy(&entry.path(), &to.join(entry.file_name()));
-        }
-    } else {
-        std::fs::copy(from, to).unwrap();
-    }
 }
 
 /// A name that is not UTF-8, in a folder of such a name.

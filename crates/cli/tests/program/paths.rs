@@ -173,12 +173,6 @@ impl Place {
     }
 }
 
-#[cfg(unix)]
-fn make_pipe(path: &Path) {
-    let made = Command::new("mkfifo").arg(path).status().unwrap();
-    assert!(made.success());
-}
-
 /// The ending that an output's name needs.
 fn ending(words: &[&str]) -> String {
     let out = words.iter().find_map(|word| word.strip_prefix("OUT"));
@@ -192,7 +186,7 @@ fn ending(words: &[&str]) -> String {
 fn only_regular_files_are_read() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let place = Place::new();
-    make_pipe(&place.at("pipe"));
+    super::make_pipe(&place.at("pipe"));
     let _socket = std::os::unix::net::UnixListener::bind(place.at("socket")).unwrap();
     std::fs::create_dir(place.at("folder")).unwrap();
     symlink("/dev/zero", place.at("device")).unwrap();
@@ -274,7 +268,7 @@ fn standard_input_is_read_by_its_own_name() {
 #[test]
 fn only_regular_files_are_named_by_experiments() {
     let place = Place::new();
-    make_pipe(&place.at("pipe"));
+    super::make_pipe(&place.at("pipe"));
     std::fs::create_dir(place.at("folder")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", place.at("device")).unwrap();
     let keys = [
@@ -324,7 +318,7 @@ fn only_regular_files_are_read_in_runs() {
     ] {
         let (file, aside) = (out.join(name), place.at("aside"));
         std::fs::rename(&file, &aside).unwrap();
-        make_pipe(&file);
+        super::make_pipe(&file);
         for words in commands {
             place.refuses(words, &out, "it is a pipe");
         }
@@ -343,7 +337,7 @@ fn only_regular_files_are_written() {
     let rows = rows.chain(WRITTEN_FOLDERS.iter().map(|words| (*words, false)));
     each_beside_others(rows.enumerate().collect(), |(number, (words, is_file))| {
         let at = |name: &str| place.at(&format!("{name}-{number}{}", ending(words)));
-        make_pipe(&at("pipe"));
+        super::make_pipe(&at("pipe"));
         symlink("/dev/full", at("device")).unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
         let mut names = vec!["pipe", "device", "socket"];

@@ -65,8 +65,7 @@ fn what_holds_no_finished_run_is_refused() {
 #[cfg(unix)]
 fn pipes_as_named_files_are_refused_at_once() {
     let (folder, file) = experiment("kind = \"combat.dps\"\n[combat]\nprofile = \"pipe\"\n");
-    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
-    assert!(made.success());
+    super::make_pipe(&folder.path().join("pipe"));
     let output = quadrille(&["run", text(&file)]).output().unwrap();
     super::assert_refusal(&output, &["e.toml:3:11", "it is a pipe"]);
 }

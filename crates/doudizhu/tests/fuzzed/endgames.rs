@@ -93,7 +93,7 @@ fn position(u: &mut Unstructured<'_>, rules: Rules) -> Result<Option<Position>> 
     Ok(endgame.position().ok())
 }
 
-/// Up to so many cards that are not held elsewhere: ranks, each with a count.
+/// Reads a hand of at most this many cards, none of which another hand holds: ranks with counts.
 fn hand(u: &mut Unstructured<'_>, held: Hand, most: u32) -> Result<Hand> {
     let mut hand = Hand::EMPTY;
     for _ in 0..u.int_in_range(1..=6u8)? {

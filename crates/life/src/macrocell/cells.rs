@@ -24,7 +24,7 @@ struct Run {
 type Band = (i128, Vec<Run>);
 
 /// Bytes for each span of a pattern on its way to a macrocell: runs of two levels, and squares with
-/// their places in the table of those that are there already.
+/// their places in the table of existing nodes.
 const BYTES_A_SPAN: u64 = 160;
 
 impl Macrocell {

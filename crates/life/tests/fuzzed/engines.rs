@@ -103,7 +103,7 @@ impl Surface {
     fn read(u: &mut Unstructured<'_>) -> Result<Self> {
         let kind = u.int_in_range(0..=10u8)?;
         let width = side(u)?;
-        // Not so many cells that an input takes long; a sphere is a square.
+        // Fields are small, so that an input is quick; a sphere is a square.
         let height = side(u)?.min(4_000 / width);
         let width = if kind == 9 { width.min(60) } else { width };
         let shift = u.int_in_range(-20..=20i64)?;
@@ -351,9 +351,9 @@ struct Plain {
 #[derive(Clone, Copy)]
 enum Rows {
     Endless,
-    /// So many, the first below the last.
+    /// This number of rows, the first of which follows the last.
     Tube(i64),
-    /// So many; cells beyond are as those far away.
+    /// This number of rows; cells beyond them are in the state of the background.
     Strip(i64),
 }
 

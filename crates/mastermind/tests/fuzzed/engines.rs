@@ -36,7 +36,7 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// A game of at most so many codewords; with none else, one of one pin and one colour.
+/// Reads a game of at most this many codewords; one pin and one colour if none fits.
 fn game(u: &mut Unstructured<'_>, most: u64) -> Result<Game> {
     let repeats = if u.arbitrary()? { Repeats::Forbidden } else { Repeats::Allowed };
     let (pins, colors) = (u.int_in_range(1..=16)?, u.int_in_range(1..=15)?);
@@ -202,7 +202,7 @@ struct Least {
 }
 
 impl Least {
-    /// `None` where so many turns are not enough. A set is a word, a bit a codeword.
+    /// `None` if this number of turns is not enough. A set is a word with a bit for each codeword.
     fn turns(&mut self, set: u32, turns: u32) -> Option<u64> {
         if set == 0 {
             return Some(0);

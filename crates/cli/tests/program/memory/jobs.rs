@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use crate::copy;
+
 /// The table as it is in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -94,7 +96,7 @@ impl Table {
         }
     }
 
-    /// The names of the inputs that occur in the texts, and of those that these need.
+    /// Returns the names of the inputs in the texts, and of the inputs that those are made from.
     fn wanted<'a>(&'a self, mut texts: Vec<&'a str>) -> Vec<&'a str> {
         let mut wanted: Vec<&'a str> = Vec::new();
         while let Some(text) = texts.pop() {
@@ -174,19 +176,6 @@ impl Job {
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let results = self.has_run().then(|| PathBuf::from("out/result.json"));
         self.writes.iter().map(PathBuf::from).chain(results).collect()
-    }
-}
-
-/// Copies a file, or a folder of files.
-fn copy(from: &Path, to: &Path) {
-    if from.is_dir() {
-        fs::create_dir(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let entry = entry.unwrap();
-            copy(&entry.path(), &to.join(entry.file_name()));
-        }
-    } else {
-        fs::copy(from, to).unwrap();
     }
 }
 
