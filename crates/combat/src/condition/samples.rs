@@ -15,7 +15,6 @@ pub(crate) fn compile(truth: &Truth) -> Option<Program> {
         variables: &[],
         regenerating: &[true; 12],
         health_pool: false,
-        timed: true,
     };
     Program::compile(truth, &scope)
 }

@@ -49,23 +49,6 @@ pub(crate) enum Arithmetic {
     Max,
 }
 
-impl Arithmetic {
-    #[inline]
-    pub(crate) fn apply(self, left: f64, right: f64) -> f64 {
-        match self {
-            Self::Add => left + right,
-            Self::Subtract => left - right,
-            Self::Multiply => left * right,
-            Self::Divide => left / right,
-            Self::Remainder => left.rem_euclid(right),
-            // Of 0 and -0 the left one, on every machine.
-            Self::Min if left.is_nan() || right < left => right,
-            Self::Max if left.is_nan() || right > left => right,
-            Self::Min | Self::Max => left,
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Less,
@@ -497,7 +480,6 @@ mod tests {
             variables: &[],
             regenerating: &[],
             health_pool: false,
-            timed: true,
         };
         let read =
             |text: &str| check(&super::super::syntax::parse(text).expect(text), text, &scope).expect(text);

@@ -117,14 +117,12 @@ impl<'a, 'd> Reading<'a, 'd> {
             .enumerate()
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
-        let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
         let scope = Scope {
             names: &names,
             constants: &constants,
             variables: &[],
             regenerating: &regenerating,
             health_pool,
-            timed,
         };
         let variables = self.variables(scope)?;
         let scope = Scope { variables: &variables, ..scope };
