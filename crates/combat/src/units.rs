@@ -86,10 +86,10 @@ pub(crate) fn millionths(units: f64) -> i64 {
     if units < 0.0 { -(nearest(-units * 1e6) as i64) } else { nearest(units * 1e6) as i64 }
 }
 
-/// Points a second, from thousandths of a point and microseconds; a fight of no length counts as one of a
-/// microsecond.
-pub(crate) fn rate(damage: Milli, length: Micros) -> f64 {
-    damage as f64 * 1e3 / length.max(1) as f64
+/// Points a second, from thousandths of a point and microseconds; `None` for a fight that ended as it began,
+/// which has no such rate.
+pub(crate) fn rate(damage: Milli, length: Micros) -> Option<f64> {
+    (length > 0).then(|| damage as f64 * 1e3 / length as f64)
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ pub(super) struct Linear {
     slope: f64,
     /// It and what it was computed from are never beyond this, at any instant of the fight.
     size: f64,
-    /// Evaluated later, the number and its own error are no further from the line than this. 0 of a number that
-    /// stays the same.
+    /// What moves is evaluated later to a number that with its own error is no further from the line than this;
+    /// the error of what stays the same comes on top. 0 of a number that stays the same.
     error: f64,
 }
 
@@ -74,19 +74,26 @@ impl Linear {
             }
             Arithmetic::Multiply if !other.moves() => {
                 let by = other.now.value.abs();
-                (self.slope * other.now.value, self.size * by, self.error * by)
+                (self.slope * other.now.value, self.size * by, self.error * by + self.size * other.now.error)
             }
             Arithmetic::Multiply if !self.moves() => {
                 let by = self.now.value.abs();
-                (self.now.value * other.slope, other.size * by, other.error * by)
+                (
+                    self.now.value * other.slope,
+                    other.size * by,
+                    other.error * by + other.size * self.now.error,
+                )
             }
             Arithmetic::Divide if !other.moves() => {
                 let by = other.now.value.abs();
-                (self.slope / other.now.value, self.size / by, self.error / by)
+                let error = (self.error + self.size / by * other.now.error) / by;
+                (self.slope / other.now.value, self.size / by, error)
             }
             Arithmetic::Multiply | Arithmetic::Divide => return None,
             Arithmetic::Remainder => return self.remainder(other, now),
-            Arithmetic::Min | Arithmetic::Max => return self.extreme(arithmetic == Arithmetic::Min, other, now),
+            Arithmetic::Min | Arithmetic::Max => {
+                return self.extreme(arithmetic == Arithmetic::Min, other, now);
+            }
         };
         let error = error + ROUNDING * size;
         Self { now, slope, size, error }.sound().map(|line| (line, NEVER))
@@ -100,12 +107,12 @@ impl Linear {
     /// The smaller of two, or the larger.
     fn extreme(self, smaller: bool, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let lead = self.above(other)?;
-        let tie = lead.now.value.abs() <= lead.error;
+        let tie = lead.now.value.abs() <= lead.bound();
         // Of two that are equal just now, the one that will be the smaller.
         let first = if tie { lead.slope <= 0.0 } else { lead.now.value <= 0.0 };
         let chosen = if first == smaller { self } else { other };
         let line = if tie {
-            let error = self.error.max(other.error) + lead.error;
+            let error = self.error.max(other.error) + lead.bound();
             Self { now, slope: chosen.slope, size: self.size.max(other.size), error }
         } else {
             Self { now, ..chosen }
@@ -135,8 +142,7 @@ impl Linear {
         let within = |value: f64, slope: f64| Self { now: Rounded { value, ..self.now }, slope, ..self };
         let above = within(self.now.value - whole.value, self.slope);
         let room = within(whole.value + 1.0 - self.now.value, -self.slope);
-        let ends =
-            if self.moves() { above.leaves_zero().min(room.leaves_zero()) } else { NEVER };
+        let ends = if self.moves() { above.leaves_zero().min(room.leaves_zero()) } else { NEVER };
         (Self::resting(whole), ends)
     }
 
@@ -154,15 +160,21 @@ impl Linear {
         self.slope != 0.0 || self.error > 0.0
     }
 
+    /// How far from the line it and its error may be at any instant.
+    fn bound(self) -> f64 {
+        self.error + self.now.error
+    }
+
     /// In how many seconds it may first be 0; infinity if that is past, or never.
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
             // One that is 0 but for its own rounding stays so. Between that and the bound for all instants,
             // rounding alone decides, anew at the next one.
-            return if self.now.error < value && value <= self.error { 0.0 } else { NEVER };
+            let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
+            return if decides { 0.0 } else { NEVER };
         }
-        let (wait, margin) = (-self.now.value / self.slope, self.error / self.slope.abs());
+        let (wait, margin) = (-self.now.value / self.slope, self.bound() / self.slope.abs());
         if wait + margin >= 0.0 { (wait - margin).max(0.0) } else { NEVER }
     }
 
@@ -171,7 +183,7 @@ impl Linear {
         if self.slope > 0.0 {
             NEVER
         } else if self.slope < 0.0 {
-            ((self.now.value - self.error) / -self.slope).max(0.0)
+            ((self.now.value - self.bound()) / -self.slope).max(0.0)
         } else {
             self.zero()
         }

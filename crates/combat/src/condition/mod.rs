@@ -206,8 +206,14 @@ pub fn fuzz_condition(text: &str) -> bool {
     let regenerating = &[true, false];
     let variables =
         &[Term::Number(Number::Reading(Reading::Time)), Term::Truth(Truth::Flag(Flag::BuffUp(0)))];
-    let scope =
-        Scope { names: &names, constants: &[1.5], variables, regenerating, health_pool: false };
+    let scope = Scope {
+        names: &names,
+        constants: &[1.5],
+        variables,
+        of_target: &[],
+        regenerating,
+        health_pool: false,
+    };
     let Ok(Condition { truth, program, .. }) = read(text, &scope) else { return false };
     assert_eq!(program.evaluate(&Numbers), plain::truth(&truth, &Numbers), "{text}");
     true

@@ -77,6 +77,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// What the variables stand for that are above the place where a condition is read.
     pub(crate) variables: &'a [Term],
+    /// Whether each ability is the target's, as far as abilities are understood.
+    pub(crate) of_target: &'a [bool],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
     /// Whether the health of the target is a pool rather than a matter of time.

@@ -218,8 +218,11 @@ mod tests {
                 inner.clone().prop_map(|of| Exact::Floor(Box::new(of))),
                 (inner.clone(), -40..40i64).prop_map(|(of, number)| Exact::Times(Box::new(of), number)),
                 (inner.clone(), -40..40i64).prop_map(|(of, number)| Exact::By(Box::new(of), number)),
-                (inner.clone(), operator, inner)
-                    .prop_map(|(left, by, right)| Exact::Chain(Box::new(left), by, Box::new(right))),
+                (inner.clone(), operator, inner).prop_map(|(left, by, right)| Exact::Chain(
+                    Box::new(left),
+                    by,
+                    Box::new(right)
+                )),
             ]
         })
     }

@@ -358,6 +358,13 @@ impl Checker<'_> {
         let members: Vec<&str> = parts[2..].iter().map(|(part, _)| *part).collect();
         let reading = |reading| Ok(Meaning::Reading(reading));
         let flag = |flag| Ok(Meaning::Flag(flag));
+        let of_target = self.scope.of_target.get(index).is_some_and(|&is| is);
+        if of_target && matches!(group, "last" | "queued" | "channel") {
+            let (name, place) = &parts[1];
+            let message = format!("`{name}` is an ability of the target, which has no list");
+            let expected = format!("an ability of the actor's side in `{group}`");
+            return Err(Fault::at(place.clone(), message).expected(expected));
+        }
         match (group, members.as_slice()) {
             ("resource", []) => reading(Reading::Resource(place)),
             ("resource", ["missing" | "deficit"]) => reading(Reading::ResourceMissing(place)),
@@ -478,6 +485,7 @@ mod tests {
             names: &names,
             constants: &[1.5],
             variables: &[],
+            of_target: &[],
             regenerating: &[],
             health_pool: false,
         };

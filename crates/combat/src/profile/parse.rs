@@ -117,10 +117,16 @@ impl<'a, 'd> Reading<'a, 'd> {
             .enumerate()
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
+        let of_target: Vec<bool> = match self.errors.is_empty() {
+            true => abilities.iter().map(|ability| ability.by == model::Side::Target).collect(),
+            // Abilities stand in other places than in the file.
+            false => Vec::new(),
+        };
         let scope = Scope {
             names: &names,
             constants: &constants,
             variables: &[],
+            of_target: &of_target,
             regenerating: &regenerating,
             health_pool,
         };

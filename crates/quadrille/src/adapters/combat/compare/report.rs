@@ -14,6 +14,26 @@ const SHOWN: usize = 20;
 pub(super) fn report(result: &CompareResult) -> Report {
     let all = counted(result.variants.len() as u64, "variant");
     let others = (result.contenders.len() as u64).saturating_sub(1);
+    let without: u64 = result.variants.iter().map(|placed| placed.without_length).sum();
+    let no_length = match without {
+        0 => String::new(),
+        some => format!(
+            " {} of all fights ended at the instant at which they began: they have no DPS and are left out, as are \
+             the pairs with one of them.",
+            count(some)
+        ),
+    };
+    if result.best.is_none() {
+        return Report {
+            title: format!("{all} without a DPS"),
+            lead: format!("There is no best of {all}: no fight has a length, so there is no DPS.{no_length}"),
+            metrics: vec![
+                metric("variants", count(result.variants.len() as u64)),
+                metric("fights", count(result.fights)),
+            ],
+            sections: vec![stages(result)],
+        };
+    }
     let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
         (
             label(result, best),
@@ -28,7 +48,9 @@ pub(super) fn report(result: &CompareResult) -> Report {
     };
     Report {
         title: format!("{label}: the best of {all}"),
-        lead: format!("Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}."),
+        lead: format!(
+            "Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}.{no_length}"
+        ),
         metrics: vec![
             metric("DPS of the best", mean),
             metric("± at 95 %", error),
@@ -41,10 +63,10 @@ pub(super) fn report(result: &CompareResult) -> Report {
 }
 
 /// A variant as a row of the plot.
-fn behind(result: &CompareResult, placed: &Placed) -> RangeRow {
-    let Behind { variant, mean, low, high } = placed.behind;
+fn behind(result: &CompareResult, placed: &Placed) -> Option<RangeRow> {
+    let Behind { variant, mean, low, high } = placed.behind?;
     let interval = (variant != placed.variant).then(|| [rounded(low), rounded(high)]);
-    RangeRow { name: label(result, placed), value: rounded(mean), interval }
+    Some(RangeRow { name: label(result, placed), value: rounded(mean), interval })
 }
 
 /// What a variant is called: by what it differs from the others.
@@ -81,11 +103,12 @@ fn best(result: &CompareResult) -> Section {
         several => format!("1–{several}"),
     };
     for (rank, placed) in (1..).zip(shown) {
-        let behind = &placed.behind;
-        let [mean, range] = if placed.variant == behind.variant {
-            ["–".to_owned(), "–".to_owned()]
-        } else {
-            [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+        let others = placed.behind.filter(|behind| placed.variant != behind.variant);
+        let [mean, range] = match others {
+            None => ["–".to_owned(), "–".to_owned()],
+            Some(behind) => {
+                [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+            }
         };
         table.push([
             if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) },
@@ -111,7 +134,7 @@ fn best(result: &CompareResult) -> Section {
                 title: "How far each is behind the best of its last stage, with intervals for all comparisons at once"
                     .to_owned(),
                 value_axis: "points of DPS behind".to_owned(),
-                rows: shown.iter().map(|placed| behind(result, placed)).collect(),
+                rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
             }),
             Block::Table(table),
             Block::Text(text.to_owned()),
