@@ -117,10 +117,11 @@ impl<'a, 'd> Reading<'a, 'd> {
             .enumerate()
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
-        let of_target: Vec<bool> = match self.errors.is_empty() {
-            true => abilities.iter().map(|ability| ability.by == model::Side::Target).collect(),
-            // Abilities stand in other places than in the file.
-            false => Vec::new(),
+        // With an error, abilities stand in other places than in the file.
+        let of_target: Vec<bool> = if self.errors.is_empty() {
+            abilities.iter().map(|ability| ability.by == model::Side::Target).collect()
+        } else {
+            Vec::new()
         };
         let scope = Scope {
             names: &names,
