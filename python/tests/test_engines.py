@@ -221,8 +221,14 @@ def test_dou_dizhu() -> None:
 def test_daifugo() -> None:
     assert daifugo.inspect("C3 D3 ST")["counts"] == "0x10000002"
     assert daifugo.moves("C5 D5 H9", on="S8") == ["H9"]
-    assert daifugo.dominates(5, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
-    assert not daifugo.dominates(5, 2, "C9 D9 HK")
+    assert daifugo.dominates(8, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
+    assert not daifugo.dominates("8", 2, "C9 D9 HK")
+    # A rank is what stands on the card; a former index is refused with the rank that was meant.
+    assert daifugo.dominates(10, 2, "C9 D9") and daifugo.dominates("T", 2, "C9 D9")
+    assert not daifugo.dominates(9, 2, "CT DT")
+    for index, letter in ((0, "3"), (1, "4"), (11, "A"), (12, "2")):
+        with pytest.raises(Error, match=f"write `{letter}`"):
+            daifugo.dominates(index, 2, "C9 D9")
     assert daifugo.sure_win("C2 C3", "C4 D4")
     with pytest.raises(Error):
         daifugo.sure_win("C3", "C3")
