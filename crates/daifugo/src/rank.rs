@@ -138,7 +138,8 @@ mod tests {
         let mut texts = vec![String::new()];
         let mut last = texts.clone();
         for _ in 0..3 {
-            last = last.iter().flat_map(|text| signs.iter().map(move |sign| format!("{text}{sign}"))).collect();
+            last =
+                last.iter().flat_map(|text| signs.iter().map(move |sign| format!("{text}{sign}"))).collect();
             texts.extend(last.iter().cloned());
         }
         let (mut read, mut indices) = (0, 0);

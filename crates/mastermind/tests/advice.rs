@@ -15,7 +15,7 @@ fn turns(game: Game, play: Play, secret: Codeword) -> usize {
     loop {
         let advice = advise(game, play, &rows, Level::best(), &()).unwrap();
         let consistent =
-            |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
+            |code: &Codeword| rows.iter().all(|row| row.feedback.agrees(plain::score(*code, row.guess)));
         let remaining: Vec<Codeword> = game.iter().filter(consistent).collect();
         assert_eq!(advice.remaining, remaining.len() as u64);
         assert_eq!(advice.possible, remaining.contains(&advice.guess));
@@ -29,7 +29,7 @@ fn turns(game: Game, play: Play, secret: Codeword) -> usize {
             (a.feedback.black, a.feedback.white) > (b.feedback.black, b.feedback.white)
         }));
         assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), advice.remaining);
-        rows.push(Row { guess: advice.guess, feedback: plain::score(secret, advice.guess) });
+        rows.push(Row { guess: advice.guess, feedback: plain::score(secret, advice.guess).into() });
         if advice.guess == secret {
             return rows.len();
         }
@@ -187,9 +187,12 @@ fn optimal_advice_is_the_least_by_trial() {
         let all: Vec<Codeword> = game.iter().collect();
         for (number, &guess) in all.iter().enumerate().step_by(3) {
             let secret = all[(number * 7 + 2) % all.len()];
-            let rows = [Row { guess, feedback: plain::score(secret, guess) }];
-            let left: Vec<Codeword> =
-                all.iter().copied().filter(|&code| plain::score(code, guess) == rows[0].feedback).collect();
+            let rows = [Row { guess, feedback: plain::score(secret, guess).into() }];
+            let left: Vec<Codeword> = all
+                .iter()
+                .copied()
+                .filter(|&code| rows[0].feedback.agrees(plain::score(code, guess)))
+                .collect();
             if left.len() > 9 {
                 continue;
             }
@@ -226,7 +229,7 @@ fn optimal_advice_loses_nothing_by_its_grade() {
         let best = advise_optimally(game, &Goal::new(), &rows, Level::best(), &()).unwrap().unwrap();
         let guess = best.advice.guess;
         let secret = game.iter().find(|&code| is_consistent(code, &rows)).unwrap();
-        rows.push(Row { guess, feedback: plain::score(secret, guess) });
+        rows.push(Row { guess, feedback: plain::score(secret, guess).into() });
         let graded = grade(game, Play::new(Strategy::Entropy), &rows, Level::best(), &()).unwrap();
         let row = &graded.rows[texts.len()];
         assert!(row.exact && row.turns_lost.abs() < 1e-12, "{game} {texts:?}");

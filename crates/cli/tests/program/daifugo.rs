@@ -135,8 +135,7 @@ fn dominance_is_what_is_published() {
         assert_eq!(ask(&["--opponents", &hands]), case["actual"], "{case}");
         assert_eq!(ask(&["--opponents", &hands, "--hand-sizes", &sizes]), case["actual"], "{case}");
     }
-    let joker =
-        ["daifugo", "dominates", "--move", "2:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
+    let joker = ["daifugo", "dominates", "--move", "2:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
     assert_eq!(json(&joker)["dominates"], false);
     assert_eq!(json(&[&joker[..], &["--hand-sizes", "2,1"]].concat())["dominates"], false);
     // Four of each of three ranks are held, but whoever is still in this round has three cards at most.
@@ -218,7 +217,21 @@ fn bad_cards_melds_and_numbers_are_refused() {
     refuse(&["moves", "0x1", "--jokers", "2", "--on", "C4 [D4]"], &["3 jokers", "at most 2"]);
     refuse(&["moves", "0x1", "--on", "JK", "--lock"], &["no suits to be locked"]);
     refuse(&["moves", "0x1", "--lock"], &["--on"]);
-    for group in ["13:1", "3:0", "3:5", "3", "a:b", "-1:2", "3:2:3", "", "C9 D8", "C9 C9", "JK", "S3 S4 S5", "S4 D4 H4 C4 [4]"] {
+    for group in [
+        "13:1",
+        "3:0",
+        "3:5",
+        "3",
+        "a:b",
+        "-1:2",
+        "3:2:3",
+        "",
+        "C9 D8",
+        "C9 C9",
+        "JK",
+        "S3 S4 S5",
+        "S4 D4 H4 C4 [4]",
+    ] {
         refuse(&["dominates", "--move", group, "--opponents", "0x1"], &["--move", "RANK:COUNT"]);
     }
     // The indices that stood for ranks in former versions.
@@ -436,11 +449,13 @@ fn a_rank_is_what_stands_on_the_card() {
         for order in [&[][..], &["--revolution"]] {
             // Sevens, tens, and aces answer.
             let beaten = |count: usize| {
-                [(4, 2), (7, 2), (11, 3)]
-                    .iter()
-                    .any(|&(other, held)| held >= count && (if order.is_empty() { other > at } else { other < at }))
+                [(4, 2), (7, 2), (11, 3)].iter().any(|&(other, held)| {
+                    held >= count && (if order.is_empty() { other > at } else { other < at })
+                })
             };
-            for (count, cards) in [(1, "S?"), (2, "S? h?"), (2, "♠? [D?]"), (3, "S? H? D?"), (4, "S? H? D? C?")] {
+            for (count, cards) in
+                [(1, "S?"), (2, "S? h?"), (2, "♠? [D?]"), (3, "S? H? D?"), (4, "S? H? D? C?")]
+            {
                 let expected = !beaten(count);
                 assert_eq!(ask(&format!("{rank}:{count}"), order), expected, "{rank}:{count} {order:?}");
                 assert_eq!(ask(&format!("{}:{count}", sign.to_lowercase()), order), expected);

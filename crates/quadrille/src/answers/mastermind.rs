@@ -287,7 +287,7 @@ pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Dia
     game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
 }
 
-/// Reads rows such as `1122:1,0`, each a text of its own.
+/// Reads rows such as `1122:1,0`, each a text of its own, in any form that [`Row::parse`] reads.
 ///
 /// # Errors
 /// The first that is no row of the game, at the very place.
@@ -298,10 +298,14 @@ pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
 /// A text that is no row, number `row` from 1, at the very place.
 fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
     let source = Source::new(format!("row {row}"), text);
-    let colon = text.find(':').unwrap_or(text.len());
-    match problem {
-        RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
-        RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
+    match (problem, Row::split(text)) {
+        (RowProblem::Guess(error), Some((guess, _))) => {
+            let span = error.span(&text[guess.clone()]);
+            Diagnostic::at(&source, guess.start + span.start..guess.start + span.end, error.to_string())
+        }
+        (RowProblem::Feedback(error), Some((_, feedback))) => {
+            Diagnostic::at(&source, feedback, error.to_string())
+        }
         _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
             .expected("a guess and its feedback, such as `1122:1,0`"),
     }

@@ -189,7 +189,8 @@ fn repeats(no_repeats: bool) -> Repeats {
   quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
   quadrille mastermind candidates --pins 4 --colors 6 --letters RGBYOP RRGG:1,1
 
-A row is a guess and its feedback: black pegs, comma, white pegs.")]
+A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins \
+1122:10 is the same. Black pegs alone are 1122:1 or 1122:1,?, white pegs alone 1122:?,0.")]
 pub(crate) struct CandidatesOf {
     #[command(flatten)]
     size: Size,
@@ -204,7 +205,7 @@ impl CandidatesOf {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let letters = self.lettering.of(game)?;
-        let rows = letters.read_rows(&self.rows)?;
+        let rows = letters.read_rows(&Row::join(game, &self.rows))?;
         let call = |observer: &dyn Observer| answers::candidates(game, &rows, LISTED, observer);
         let found = watched("codewords", mode, call)?.map_err(|error| match error {
             CandidatesError::Cancelled(_) => Failure::cancelled(),
@@ -299,7 +300,8 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
   quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
   quadrille mastermind advise --pins 4 --colors 6 --optimal 1123:0,2 4461:0,2
 
-A row is a guess and its feedback: black pegs, comma, white pegs.")]
+A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins \
+1122:10 is the same. Black pegs alone are 1122:1 or 1122:1,?, white pegs alone 1122:?,0.")]
 pub(crate) struct Advise {
     #[command(flatten)]
     size: Size,
@@ -337,7 +339,7 @@ impl Advise {
         let playing = Playing { strategy, first: first.clone(), possible_only: *possible_only };
         let letters = self.lettering.of(game)?;
         let play = playing.play(&letters)?;
-        let rows = letters.read_rows(&self.rows)?;
+        let rows = letters.read_rows(&Row::join(game, &self.rows))?;
         let asked = self.optimal || self.depth_limit.is_some();
         let goal = Goal::new().only_possible(play.possible_only).with_max_turns(self.depth_limit);
         let call = |observer: &dyn Observer| {
@@ -501,9 +503,9 @@ impl Asked {
             mastermind::optimal(game, &goal, level, &timed)
         })?;
         found.map_err(|error| match error {
-            OptimalError::Cancelled(_) => {
-                Failure::unfinished("stopped before there was any strategy; more time would help")
-            }
+            OptimalError::Cancelled(_) => Failure::unfinished(
+                "stopped before there was a strategy within the turns allowed; more time or turns would help",
+            ),
             OptimalError::Walk(_) => Failure::unfinished(error),
             error => Failure::usage(error),
         })
@@ -681,7 +683,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 #[command(after_help = "Example:
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
-Each guess is held against the best one there was. Where too many codewords were possible to find that, \
+A row is a guess and its feedback, as in `advise`. Each guess is held against the best one there was. Where too many codewords were possible to find that, \
 the strategy's guess takes its place, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
@@ -704,7 +706,7 @@ impl GradeOf {
         let game = self.size.game()?;
         let play = Play::new(self.strategy).only_possible(self.possible_only);
         let letters = self.lettering.of(game)?;
-        let rows = letters.read_rows(&self.rows)?;
+        let rows = letters.read_rows(&Row::join(game, &self.rows))?;
         let call = |observer: &dyn Observer| mastermind::grade(game, play, &rows, level, observer);
         let grade = match watched("secrets", mode, call)? {
             Ok(grade) => answers::Grade::new(game, &grade).in_letters(&letters),

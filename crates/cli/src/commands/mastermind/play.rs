@@ -14,8 +14,8 @@ use quadrille::answers::mastermind::play::{Change, Line, Record, Side, command_a
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, Codeword, Conflict, Correction, EXACT_LIMIT, Feedback, Game, Goal,
-    Observer, Play, Row, Strategy, corrections, is_consistent, score,
+    self, AdviseError, CandidatesError, Codeword, Conflict, Correction, EXACT_LIMIT, Game, Goal, Observer,
+    PartialFeedback, Play, Row, Strategy, corrections, is_consistent, score,
 };
 use quadrille::report::figure::counted;
 
@@ -299,14 +299,14 @@ impl Conversation {
     /// The player's guess at the program's secret.
     fn guess(&mut self, guess: Codeword) -> Flow {
         let Some(secret) = self.secret else { return GOES_ON };
-        let row = Row { guess, feedback: score(secret, guess) };
+        let row = Row { guess, feedback: score(secret, guess).into() };
         self.record.add(row);
         answer::text(&self.row(self.record.rows().len(), &row))?;
         if self.record.found(self.game).is_some() { self.end() } else { GOES_ON }
     }
 
     /// Feedback for the guess that was proposed.
-    fn feedback(&mut self, feedback: Feedback) -> Flow {
+    fn feedback(&mut self, feedback: PartialFeedback) -> Flow {
         match self.proposal {
             Some(Proposal { guess, .. }) => {
                 self.record.add(Row { guess, feedback });
@@ -602,7 +602,8 @@ quit         leaves the game
         }
         Side::Make => {
             "\
-B,W          the black and white pegs of the guess, such as 1,2 or 1 2
+B,W          the black and white pegs of the guess, such as 1,2 or 1 2; 1 or
+             1,? if only the black ones are known, ?,2 if only the white ones
 edit ROW B,W gives a row other pegs
 drop ROW     takes a row out
 undo         takes the last change back
@@ -615,7 +616,8 @@ quit         leaves the game
         }
         Side::Assist => {
             "\
-GUESS:B,W    your guess with its black and white pegs, such as 1122:1,2
+GUESS:B,W    your guess with its black and white pegs, such as 1122:1,2 or
+             1122 1 2; 1122:1 if only the black ones are known
 B,W          the same for the guess that was proposed
 edit ROW B,W gives a row other pegs; edit ROW GUESS:B,W also another guess
 drop ROW     takes a row out
