@@ -71,6 +71,13 @@ def test_a_list_of_codewords_can_be_interrupted() -> None:
 
 def test_mastermind_is_played() -> None:
     assert mastermind.advise(4, 6, "knuth", ["1122:1,0"])["guess"] == "1344"
+    for row in ("1122 1 0", "1122:10", "1122 1,0"):
+        assert mastermind.advise(4, 6, "knuth", [row])["guess"] == "1344"
+    assert mastermind.candidates(4, 6, ["1122:1"], show=0)["count"] == 500
+    wide = mastermind.advise(8, 12, "knuth", ["11223344:2,2", "12345678:1,3"], time_limit=0.5)
+    assert not wide["exact"] and int(wide["examined"]["guesses"]) > 0 and wide["examined"]["stopped"]
+    with pytest.raises(Error):
+        mastermind.advise(4, 6, "knuth", time_limit=0.0)
     assert mastermind.evaluate(4, 6, "knuth")["total_turns"] == 5801
     assert mastermind.optimal(3, 4)["proved"]
     with pytest.raises(Error, match="knuth"):

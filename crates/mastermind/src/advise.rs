@@ -220,7 +220,7 @@ pub fn advise_within(
     let question = Question { game, play, rows, level, observer };
     let choice = question.choose(&secrets, work);
     // What is left takes moments, whether or not the observer has said stop.
-    let (sizes, estimated) = secrets.parts(game, rows, choice.guess);
+    let (sizes, estimated) = secrets.parts(game, rows, choice.guess)?;
     Ok(Advice {
         guess: choice.guess,
         possible: is_consistent(choice.guess, rows),
@@ -253,26 +253,23 @@ impl Secrets {
         }
         let small = game.codewords() <= LISTED;
         let mut counted = if small { None } else { count(game, rows, FEW_STATES, meter)? };
+        let mut found = Vec::new();
         if counted.as_ref().is_none_or(|counted| counted.total() <= LISTED) {
             if counted.as_ref().is_some_and(|counted| counted.total() == 0) {
                 return Ok(None);
             }
             let (listed, complete) = list(game, rows, meter)?;
-            let first = listed.first().copied();
-            let total = listed.len() as u64;
             match complete {
                 Complete::Yes if listed.is_empty() => return Ok(None),
-                Complete::Yes => {
-                    return Ok(Some(Self { listed, first, total, counted: true, stopped: false }));
-                }
-                Complete::Stopped if listed.is_empty() => return Err(Cancelled.into()),
-                Complete::Stopped => {
-                    return Ok(Some(Self { listed, first, total, counted: false, stopped: true }));
-                }
-                Complete::No => {}
+                Complete::Yes => return Ok(Some(Self::listed(listed, true))),
+                Complete::Stopped => return Self::stopped(listed),
+                Complete::No => found = shortlist::some_of(&listed, shortlist::SECRETS),
             }
             if counted.is_none() {
-                counted = count(game, rows, MOST_STATES, meter)?;
+                counted = match count(game, rows, MOST_STATES, meter) {
+                    Err(AdviseError::Cancelled(_)) => return Self::stopped(found),
+                    counted => counted?,
+                };
             }
         }
         if let Some(counted) = counted {
@@ -284,21 +281,40 @@ impl Secrets {
             let some = Self { listed, first, total, counted: true, stopped: false };
             return Ok(first.is_some().then_some(some));
         }
-        let mut listed = Vec::new();
+        // The search lists them in order: the first is known, and the others come from all over the game.
+        let first = found.first().copied();
+        let mut listed: Vec<u64> = first.into_iter().collect();
         let (searches, steps) = SEARCHES;
         for start in Spread::new(game.codewords()).take(searches) {
-            candidates::search_from(game, rows, game.codeword_at(start), steps, meter, |code| {
+            let one = candidates::search_from(game, rows, game.codeword_at(start), steps, meter, |code| {
                 listed.push(code.bits());
                 ControlFlow::Break(())
-            })?;
+            });
+            match one {
+                Err(CandidatesError::Cancelled(_)) => return Self::stopped(listed),
+                one => one?,
+            };
         }
-        listed.sort_unstable();
-        listed.dedup();
-        let total = listed.len() as u64;
-        if total == 0 {
+        if listed.is_empty() {
             return Err(CandidatesError::TooMany { found: 0, first: Vec::new() }.into());
         }
-        Ok(Some(Self { listed, first: None, total, counted: false, stopped: false }))
+        Ok(Some(Self { first, ..Self::listed(listed, false) }))
+    }
+
+    /// Those that were listed, in any order, all of them or not.
+    fn listed(mut listed: Vec<u64>, all: bool) -> Self {
+        listed.sort_unstable();
+        listed.dedup();
+        let (first, total) = (listed.first().copied(), listed.len() as u64);
+        Self { listed, first, total, counted: all, stopped: false }
+    }
+
+    /// Those that were found until the observer said stop.
+    fn stopped(listed: Vec<u64>) -> Result<Option<Self>, AdviseError> {
+        if listed.is_empty() {
+            return Err(Cancelled.into());
+        }
+        Ok(Some(Self { first: None, stopped: true, ..Self::listed(listed, false) }))
     }
 
     /// Whether those listed are all.
@@ -307,21 +323,20 @@ impl Secrets {
     }
 
     /// How a guess parts all of them, by feedback index, and whether that is an estimate.
-    fn parts(&self, game: Game, rows: &[Row], guess: Codeword) -> (Vec<u64>, bool) {
+    fn parts(&self, game: Game, rows: &[Row], guess: Codeword) -> Result<(Vec<u64>, bool), AdviseError> {
         let meter = Meter::new(&());
-        if self.counted
-            && !self.all()
-            && let Ok(parts) = partition(game, rows, guess, MOST_STATES, &meter)
-        {
-            return (parts, false);
+        if self.counted && !self.all() {
+            match partition(game, rows, guess, MOST_STATES, &meter) {
+                Ok(parts) => return Ok((parts, false)),
+                Err(Uncounted::TooMany) => {}
+                Err(Uncounted::Short(shortage)) => return Err(shortage.into()),
+                Err(Uncounted::Cancelled(cancelled)) => return Err(cancelled.into()),
+            }
         }
-        let sizes = match split::sizes(guess, &self.listed, &meter) {
-            Ok(sizes) => sizes.to_vec(),
-            Err(Cancelled) => Vec::new(), // nobody says stop
-        };
+        let sizes = split::sizes(guess, &self.listed, &meter)?.to_vec();
         let listed = self.listed.len() as u64;
         if listed == self.total {
-            return (sizes, false);
+            return Ok((sizes, false));
         }
         // As many in proportion, rounded so that the parts before any add up in proportion too.
         let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
@@ -331,7 +346,7 @@ impl Secrets {
             before += size;
             share(before) - from
         });
-        (scaled.collect(), true)
+        Ok((scaled.collect(), true))
     }
 }
 
@@ -366,11 +381,12 @@ fn list(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<(Vec<u64>, Comple
 }
 
 /// The codewords that agree with the rows, counted by so many states, if that is enough.
-fn count(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Option<Counted>, Cancelled> {
+fn count(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Option<Counted>, AdviseError> {
     match Counted::new(game, rows, states, meter) {
         Ok(counted) => Ok(Some(counted)),
         Err(Uncounted::TooMany) => Ok(None),
-        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled),
+        Err(Uncounted::Short(shortage)) => Err(shortage.into()),
+        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled.into()),
     }
 }
 

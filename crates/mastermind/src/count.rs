@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use quadrille_memory::{Shortage, require};
 use quadrille_progress::{Cancelled, Meter};
 
 use crate::candidates::Wanted;
@@ -23,6 +24,8 @@ const STATE: u64 = 128;
 pub(crate) enum Uncounted {
     /// There are too many states.
     TooMany,
+    /// There is not enough memory for so many states.
+    Short(Shortage),
     /// The observer said stop.
     Cancelled(Cancelled),
 }
@@ -117,9 +120,7 @@ impl Counted {
     /// Counts the codewords that agree with all rows, which are of this game, by way of at most so many states.
     pub(crate) fn new(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Self, Uncounted> {
         let rules = Rules::new(game, rows);
-        if quadrille_memory::require(states as u64 * STATE).is_err() {
-            return Err(Uncounted::TooMany);
-        }
+        require(states as u64 * STATE).map_err(Uncounted::Short)?;
         let mut counted = Self { rules, ends: vec![HashMap::new(); game.pins()], total: 0 };
         let mut left = states;
         counted.total = counted.count(counted.rules.start(), 0, &mut left, meter)?;
@@ -198,6 +199,7 @@ pub(crate) fn partition(
     states: usize,
     meter: &Meter<'_>,
 ) -> Result<Vec<u64>, Uncounted> {
+    require(states as u64 * STATE).map_err(Uncounted::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
     let rules = Rules::new(game, &[rows, &[open]].concat());
     let mut reached = HashMap::from([(rules.start(), 1u64)]);
