@@ -71,8 +71,8 @@ pub const USUAL_WORK: u64 = 1 << 33;
 /// Codewords that are listed: 128 MiB.
 const LISTED: u64 = 1 << 24;
 
-/// States by which a set is counted before it is listed: milliseconds.
-const FEW_STATES: usize = 1 << 16;
+/// States by which a set is counted before it is listed: tens of milliseconds.
+const FEW_STATES: usize = 1 << 17;
 
 /// Searches for one codeword each, where codewords can be neither listed nor counted, and the steps of each.
 const SEARCHES: (usize, u64) = (1 << 12, 1 << 13);

@@ -18,8 +18,8 @@ use crate::game::{Game, Repeats};
 /// Beginnings of codewords looked at before a search is given up: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
-/// States by which codewords too many to be listed are counted: some seconds and a quarter of a gigabyte at most.
-pub(crate) const MOST_STATES: usize = 1 << 21;
+/// States by which codewords too many to be listed are counted: about a second and 96 MiB at most.
+pub(crate) const MOST_STATES: usize = 1 << 20;
 
 /// Beginnings looked at between two questions whether to go on: about a millisecond.
 const STEPS: u64 = 1 << 14;

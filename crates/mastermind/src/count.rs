@@ -6,6 +6,7 @@
 //! and colours there are almost as many states as beginnings; then the count is given up.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use quadrille_memory::{Shortage, require};
 use quadrille_progress::{Cancelled, Meter};
@@ -17,7 +18,7 @@ use crate::feedback::{Feedback, PartialFeedback, Row};
 use crate::game::{Game, Repeats};
 
 /// Memory of one state, in bytes.
-const STATE: u64 = 128;
+const STATE: u64 = 96;
 
 /// Why there is no count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,14 +38,39 @@ impl From<Cancelled> for Uncounted {
 }
 
 /// Black pegs and hits of every row, then the uses of every named colour.
-type State = Box<[u8]>;
+type State = [u8; 32];
+
+/// The most rows of a state.
+const ROWS: usize = (32 - Game::MAX_COLORS) / 2;
+
+/// States by what they are worth.
+type States = HashMap<State, u64, BuildHasherDefault<Mixer>>;
+
+/// A hash of a state: its words, one mixed in after the other.
+#[derive(Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 ^= self.0 >> 32;
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// The codewords that agree with rows.
 #[derive(Debug)]
 pub(crate) struct Counted {
     rules: Rules,
     /// By number of pins set: the ends of each state.
-    ends: Vec<HashMap<State, u64>>,
+    ends: Vec<States>,
     total: u64,
 }
 
@@ -60,21 +86,27 @@ struct Rules {
 }
 
 impl Rules {
-    fn new(game: Game, rows: &[Row]) -> Self {
-        let rows: Vec<Wanted> = rows.iter().map(Wanted::new).collect();
+    /// `None` for too many rows, those that are there twice not counted.
+    fn new(game: Game, rows: &[Row]) -> Option<Self> {
+        let mut different: Vec<Row> = Vec::with_capacity(rows.len());
+        for row in rows {
+            if !different.contains(row) {
+                different.push(*row);
+            }
+        }
+        if different.len() > ROWS {
+            return None;
+        }
+        let rows: Vec<Wanted> = different.iter().map(Wanted::new).collect();
         let most = |color: usize| rows.iter().map(|row| row.counts[color]).max().unwrap_or(0);
         let most: Vec<u8> = (0..game.colors()).map(most).collect();
         let unnamed = most.iter().filter(|&&most| most == 0).count();
-        Self { game, rows, most, unnamed }
-    }
-
-    fn start(&self) -> State {
-        vec![0; 2 * self.rows.len() + self.most.len()].into_boxed_slice()
+        Some(Self { game, rows, most, unnamed })
     }
 
     /// The state with one pin more, and how many colours lead to it, for the first of the unnamed colours and every
     /// named one; none where a row cannot be met any more or the colour cannot be used again.
-    fn next(&self, state: &[u8], pin: usize, color: usize) -> Option<(State, u64)> {
+    fn next(&self, state: &State, pin: usize, color: usize) -> Option<(State, u64)> {
         let (reached, used) = state.split_at(2 * self.rows.len());
         let forbidden = self.game.repeats() == Repeats::Forbidden;
         let mut ways = 1;
@@ -82,7 +114,7 @@ impl Rules {
             ways = self.unnamed as u64;
             if forbidden {
                 // Where colours cannot repeat, uses are told apart up to one, which is all of them.
-                let named: usize = used.iter().map(|&uses| usize::from(uses)).sum();
+                let named: usize = used[..self.most.len()].iter().map(|&uses| usize::from(uses)).sum();
                 ways = (self.unnamed - (pin - named)) as u64;
             }
         } else if forbidden && used[color] > 0 {
@@ -91,7 +123,7 @@ impl Rules {
         if ways == 0 {
             return None;
         }
-        let mut next: State = state.into();
+        let mut next = *state;
         let to_come = self.game.pins() - pin - 1;
         for (at, row) in self.rows.iter().enumerate() {
             let black = reached[2 * at] + u8::from(usize::from(row.colors[pin]) == color + 1);
@@ -109,21 +141,20 @@ impl Rules {
         Some((next, ways))
     }
 
-    /// The colours that lead to different states: all named ones, and the first unnamed one.
-    fn colors(&self) -> impl Iterator<Item = usize> {
-        let first_unnamed = self.most.iter().position(|&most| most == 0);
-        (0..self.most.len()).filter(move |&color| self.most[color] > 0 || Some(color) == first_unnamed)
+    /// Whether a colour leads to states of its own: all named ones do, and the first unnamed one.
+    fn is_needed(&self, color: usize) -> bool {
+        self.most[color] > 0 || !self.most[..color].contains(&0)
     }
 }
 
 impl Counted {
     /// Counts the codewords that agree with all rows, which are of this game, by way of at most so many states.
     pub(crate) fn new(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Self, Uncounted> {
-        let rules = Rules::new(game, rows);
+        let rules = Rules::new(game, rows).ok_or(Uncounted::TooMany)?;
         require(states as u64 * STATE).map_err(Uncounted::Short)?;
-        let mut counted = Self { rules, ends: vec![HashMap::new(); game.pins()], total: 0 };
+        let mut counted = Self { rules, ends: vec![States::default(); game.pins()], total: 0 };
         let mut left = states;
-        counted.total = counted.count(counted.rules.start(), 0, &mut left, meter)?;
+        counted.total = counted.count(&State::default(), 0, &mut left, meter)?;
         Ok(counted)
     }
 
@@ -134,7 +165,7 @@ impl Counted {
 
     fn count(
         &mut self,
-        state: State,
+        state: &State,
         pin: usize,
         left: &mut usize,
         meter: &Meter<'_>,
@@ -142,19 +173,21 @@ impl Counted {
         if pin == self.rules.game.pins() {
             return Ok(1);
         }
-        if let Some(&known) = self.ends[pin].get(&state) {
+        if let Some(&known) = self.ends[pin].get(state) {
             return Ok(known);
         }
         *left = left.checked_sub(1).ok_or(Uncounted::TooMany)?;
         meter.effort(16 * CODEWORD_EFFORT)?;
         let mut total = 0;
-        let colors: Vec<usize> = self.rules.colors().collect();
-        for color in colors {
-            if let Some((next, ways)) = self.rules.next(&state, pin, color) {
-                total += ways * self.count(next, pin + 1, left, meter)?;
+        for color in 0..self.rules.most.len() {
+            if !self.rules.is_needed(color) {
+                continue;
+            }
+            if let Some((next, ways)) = self.rules.next(state, pin, color) {
+                total += ways * self.count(&next, pin + 1, left, meter)?;
             }
         }
-        self.ends[pin].insert(state, total);
+        self.ends[pin].insert(*state, total);
         Ok(total)
     }
 
@@ -162,7 +195,7 @@ impl Counted {
     pub(crate) fn codeword_at(&self, number: u64) -> Option<Codeword> {
         let game = self.rules.game;
         let mut number = if number < self.total { number } else { return None };
-        let mut state = self.rules.start();
+        let mut state = State::default();
         let mut colors: Vec<u8> = Vec::with_capacity(game.pins());
         for pin in 0..game.pins() {
             let mut chosen = None;
@@ -201,14 +234,16 @@ pub(crate) fn partition(
 ) -> Result<Vec<u64>, Uncounted> {
     require(states as u64 * STATE).map_err(Uncounted::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
-    let rules = Rules::new(game, &[rows, &[open]].concat());
-    let mut reached = HashMap::from([(rules.start(), 1u64)]);
+    // The open row is the first, for a row that is there twice counts once.
+    let rules = Rules::new(game, &[&[open], rows].concat()).ok_or(Uncounted::TooMany)?;
+    let mut reached = States::default();
+    reached.insert(State::default(), 1);
     let mut left = states;
     for pin in 0..game.pins() {
-        let mut next: HashMap<State, u64> = HashMap::new();
+        let mut next = States::default();
         for (state, count) in &reached {
             meter.effort(16 * CODEWORD_EFFORT)?;
-            for color in rules.colors() {
+            for color in (0..game.colors()).filter(|&color| rules.is_needed(color)) {
                 if let Some((state, ways)) = rules.next(state, pin, color) {
                     *next.entry(state).or_insert(0) += ways * count;
                 }
@@ -222,7 +257,7 @@ pub(crate) fn partition(
     }
     let mut parts = vec![0; game.feedbacks()];
     for (state, count) in reached {
-        let [black, hits] = [state[2 * rows.len()], state[2 * rows.len() + 1]];
+        let [black, hits] = [state[0], state[1]];
         parts[Feedback { black, white: hits.saturating_sub(black) }.index()] += count;
     }
     Ok(parts)
