@@ -235,7 +235,7 @@ pub(crate) fn partition(
     require(states as u64 * STATE).map_err(Uncounted::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
     // The open row is the first, for a row that is there twice counts once.
-    let rules = Rules::new(game, &[&[open], rows].concat()).ok_or(Uncounted::TooMany)?;
+    let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(Uncounted::TooMany)?;
     let mut reached = States::default();
     reached.insert(State::default(), 1);
     let mut left = states;
