@@ -66,13 +66,16 @@ pub struct Examined {
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
 /// Comparisons of a guess with a secret that [`advise`] makes where it cannot look at all guesses: about a second.
-pub const USUAL_WORK: u64 = 1 << 33;
+pub const USUAL_WORK: u64 = 1 << 32;
 
 /// Codewords that are listed: 128 MiB.
 const LISTED: u64 = 1 << 24;
 
 /// States by which a set is counted before it is listed: tens of milliseconds.
 const FEW_STATES: usize = 1 << 17;
+
+/// States by which the parts of a guess are counted: some tenths of a second.
+const PARTS_STATES: usize = 1 << 18;
 
 /// Searches for one codeword each, where codewords can be neither listed nor counted, and the steps of each.
 const SEARCHES: (usize, u64) = (1 << 12, 1 << 13);
@@ -170,7 +173,7 @@ pub fn advise(
 ///
 /// All guesses that the strategy allows are looked at if that takes at most `work` comparisons and [`EXACT_LIMIT`].
 /// Otherwise codewords that can be the solution come first, with half of the work, and then others, evenly spread
-/// over the game, all compared with at most 65,536 codewords that can be the solution. `work` counts comparisons and
+/// over the game, all compared with at most 32,768 codewords that can be the solution. `work` counts comparisons and
 /// not time, so the same question has the same answer everywhere. Without a limit the look ends when everything has
 /// been looked at or the observer says stop: the guess is then the best so far.
 ///
@@ -326,7 +329,7 @@ impl Secrets {
     fn parts(&self, game: Game, rows: &[Row], guess: Codeword) -> Result<(Vec<u64>, bool), AdviseError> {
         let meter = Meter::new(&());
         if self.counted && !self.all() {
-            match partition(game, rows, guess, MOST_STATES, &meter) {
+            match partition(game, rows, guess, PARTS_STATES, &meter) {
                 Ok(parts) => return Ok((parts, false)),
                 Err(Uncounted::TooMany) => {}
                 Err(Uncounted::Short(shortage)) => return Err(shortage.into()),

@@ -16,7 +16,7 @@ use crate::spread::Spread;
 use crate::strategy::Best;
 
 /// Codewords that guesses are compared with, at most, where all are not.
-pub(crate) const SECRETS: usize = 1 << 16;
+pub(crate) const SECRETS: usize = 1 << 15;
 
 /// Work of one round of guesses, of which the best is kept: tens of milliseconds.
 const ROUND: u64 = 1 << 27;

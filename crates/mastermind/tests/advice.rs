@@ -108,7 +108,7 @@ fn contradictions_and_sizes_are_named() {
     let advice = answer(&rows, knuth.only_possible(true)).unwrap();
     assert_eq!((advice.remaining, advice.possible, advice.exact), (224, true, true));
     let many = answer(&["1111222233334444:2,3"], knuth).unwrap();
-    assert!(many.remaining > 1 << 50 && many.examined.counted && !many.examined.estimated, "{many:?}");
+    assert!(many.remaining > 1 << 50 && many.examined.counted, "{:?}", many.examined);
 }
 
 /// The sums and the guess are what a plain look at every guess says, whatever the limit of work leaves of it.
