@@ -77,8 +77,11 @@ const FEW_STATES: usize = 1 << 17;
 /// States by which the parts of a guess are counted: some tenths of a second.
 const PARTS_STATES: usize = 1 << 18;
 
+/// Steps of the search that lists codewords, in games of more codewords than are listed: about a second.
+const STEPS: u64 = 1 << 25;
+
 /// Searches for one codeword each, where codewords can be neither listed nor counted, and the steps of each.
-const SEARCHES: (usize, u64) = (1 << 12, 1 << 13);
+const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
 /// Comparisons of all guesses with what remains, up to which the best one is searched for: about a second.
 const OPTIMAL_WORK: u64 = 1 << 22;
@@ -261,7 +264,8 @@ impl Secrets {
             if counted.as_ref().is_some_and(|counted| counted.total() == 0) {
                 return Ok(None);
             }
-            let (listed, complete) = list(game, rows, meter)?;
+            let steps = if small { candidates::SEARCH_LIMIT } else { STEPS };
+            let (listed, complete) = list(game, rows, steps, meter)?;
             match complete {
                 Complete::Yes if listed.is_empty() => return Ok(None),
                 Complete::Yes => return Ok(Some(Self::listed(listed, true))),
@@ -362,10 +366,15 @@ enum Complete {
 }
 
 /// The codewords that agree with the rows, ascending, up to a number; those found until the observer says stop.
-fn list(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<(Vec<u64>, Complete), AdviseError> {
+fn list(
+    game: Game,
+    rows: &[Row],
+    steps: u64,
+    meter: &Meter<'_>,
+) -> Result<(Vec<u64>, Complete), AdviseError> {
     let mut codes = Vec::new();
     let mut short = None;
-    let complete = candidates::search(game, rows, meter, |code| {
+    let complete = candidates::search_from(game, rows, None, steps, meter, |code| {
         if let Err(shortage) = reserve(&mut codes, 1) {
             short = Some(shortage);
             return ControlFlow::Break(());
@@ -661,7 +670,7 @@ fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
 
 /// The codewords that agree with all rows, packed, ascending.
 pub(crate) fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
-    let (codes, complete) = list(game, rows, meter)?;
+    let (codes, complete) = list(game, rows, candidates::SEARCH_LIMIT, meter)?;
     match complete {
         Complete::Yes => {}
         Complete::No => {

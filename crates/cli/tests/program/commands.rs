@@ -147,7 +147,8 @@ fn advice_on_eight_pins_and_twelve_colors() {
     let size = ["mastermind", "advise", "--pins", "8", "--colors", "12"];
     let rows = ["11223344:2,2", "12345678:1,3", "9abc1234:1,2"];
     for strategy in ["knuth", "expected-size", "entropy", "most-parts", "first-consistent"] {
-        for rows in [&rows[..0], &rows[..1], &rows[..2], &rows] {
+        let some = if strategy == "knuth" { &[0, 1, 3][..] } else { &[0, 3] };
+        for rows in some.iter().map(|&some| &rows[..some]) {
             let ask = || json(&[&size[..], &["--strategy", strategy], rows].concat());
             let advice = ask();
             let number = |key: &str| advice["examined"][key].as_str().unwrap().parse::<u64>().unwrap();
