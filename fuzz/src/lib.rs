@@ -22,7 +22,9 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::life::formats::{Contents, Format, read, read_contents, read_leniently};
 use quadrille::life::{Apgcode, Rule, RuleSpec};
-use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
+use quadrille::mastermind::{
+    Codeword, Conflict, Feedback, Game, PartialFeedback, Repeats, Row, candidates, score,
+};
 use quadrille::runs::apart::merge;
 use quadrille::runs::{RunFailure, RunOptions};
 
@@ -49,15 +51,16 @@ pub fn mastermind_rows(bytes: &[u8]) {
             for (row, line) in rows.iter().zip(&lines) {
                 let written = format!("{}:{}", game.show(row.guess), row.feedback);
                 assert_eq!(Row::parse(game, &written).as_ref(), Ok(row));
-                let pegs = |text: &str| text.replace(char::is_whitespace, "").to_lowercase();
-                assert_eq!(pegs(line).split(',').count(), 2);
+                // What was read stands in the text: no digit of the pegs was made up.
+                let text = row.feedback.to_string();
+                assert!(text.chars().all(|sign| matches!(sign, ',' | '?') || line.contains(sign)));
             }
             if game.codewords() <= 10_000
                 && let Ok(found) = candidates(game, &rows, 3, &())
             {
                 assert!(found.first.len() as u64 <= found.count);
                 for code in found.first {
-                    assert!(rows.iter().all(|row| score(code, row.guess) == row.feedback));
+                    assert!(rows.iter().all(|row| row.feedback.agrees(score(code, row.guess))));
                 }
             }
         }
@@ -131,16 +134,23 @@ pub fn mastermind_lines(bytes: &[u8]) {
     assert!(record.rows().is_empty());
 }
 
-/// A small size (two bytes) and up to six rows (three bytes each): the conflict among them, if there is one,
-/// is what looking at every codeword and every set of rows finds.
+/// A small size (two bytes) and up to six rows (three bytes each; in every fourth one number of the feedback is not
+/// known): the conflict among them, if there is one, is what looking at every codeword and every set of rows finds.
 pub fn mastermind_conflict(bytes: &[u8]) {
     let [pins, colors, rows @ ..] = bytes else { return };
     let repeats = if pins & 0x80 == 0 { Repeats::Allowed } else { Repeats::Forbidden };
     let Ok(game) = Game::new(u32::from(pins % 4) + 1, u32::from(colors % 5) + 1, repeats) else { return };
     let codes: Vec<Codeword> = game.iter().collect();
-    let row = |bytes: &[u8]| Row {
-        guess: codes[usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % codes.len()],
-        feedback: Feedback::from_index(usize::from(bytes[2]) % game.feedbacks()),
+    let row = |bytes: &[u8]| {
+        let mut feedback =
+            PartialFeedback::from(Feedback::from_index(usize::from(bytes[2]) % game.feedbacks()));
+        match bytes[2] >> 5 {
+            6 => feedback.black = None,
+            7 => feedback.white = None,
+            _ => {}
+        }
+        let guess = codes[usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % codes.len()];
+        Row { guess, feedback }
     };
     let rows: Vec<Row> = rows.chunks_exact(3).take(6).map(row).collect();
 
@@ -151,9 +161,10 @@ pub fn mastermind_conflict(bytes: &[u8]) {
         let (mut set, mut changed, mut pegs) = (0u8, 0, 0);
         for (at, row) in rows.iter().enumerate() {
             let read = score(code, row.guess);
-            set |= u8::from(read == row.feedback) << at;
-            changed += usize::from(read != row.feedback);
-            pegs += pegs_apart(game, read, row.feedback);
+            let agrees = row.feedback.agrees(read);
+            set |= u8::from(agrees) << at;
+            changed += usize::from(!agrees);
+            pegs += if agrees { 0 } else { pegs_apart(game, read, row.feedback) };
         }
         agreed.push(set);
         nearest = nearest.min((changed, pegs, code));
@@ -174,19 +185,22 @@ pub fn mastermind_conflict(bytes: &[u8]) {
     assert_eq!((reading.len(), pegs), (changed, pegs_changed));
     for (at, row) in rows.iter().enumerate() {
         let reread = reading.iter().find(|reread| reread.row == at + 1);
-        let read = reread.map_or(row.feedback, |reread| reread.feedback);
-        assert_eq!(read, score(code, row.guess), "row {} of {rows:?} is read as {reading:?}", at + 1);
+        let read = reread.map_or(row.feedback, |reread| reread.feedback.into());
+        let agrees = read.agrees(score(code, row.guess));
+        assert!(agrees, "row {} of {rows:?} is read as {reading:?}", at + 1);
     }
 }
 
-/// Each place of a feedback is black, white or empty: in how many of them do two differ, at best?
-fn pegs_apart(game: Game, a: Feedback, b: Feedback) -> u32 {
+/// Each place of a feedback is black, white or empty: in how many of them do two differ, at best, whatever the number
+/// is that is not known?
+fn pegs_apart(game: Game, a: Feedback, b: PartialFeedback) -> u32 {
     let places = |feedback: Feedback| {
         let empty = game.pins() - usize::from(feedback.black) - usize::from(feedback.white);
         [usize::from(feedback.black), usize::from(feedback.white), empty]
     };
-    let same: usize = places(a).iter().zip(places(b)).map(|(&a, b)| a.min(b)).sum();
-    (game.pins() - same) as u32
+    let same = |b: Feedback| -> usize { places(a).iter().zip(places(b)).map(|(&a, b)| a.min(b)).sum() };
+    let all = (0..game.feedbacks()).map(Feedback::from_index).filter(|&full| b.agrees(full));
+    (game.pins() - all.map(same).max().expect("a number of pegs of this game")) as u32
 }
 
 /// Any bytes as a profile of a fight: read, or refused with places that are in the file.

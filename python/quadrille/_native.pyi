@@ -449,7 +449,14 @@ def mastermind_score_matrix(
 ) -> NDArray[np.uint8]: ...
 def mastermind_candidates(pins: int, colors: int, rows: list[str], repeats: bool, show: int) -> dict[str, Any]: ...
 def mastermind_advise(
-    pins: int, colors: int, named: str, rows: list[str], repeats: bool, first: str | None, possible_only: bool
+    pins: int,
+    colors: int,
+    named: str,
+    rows: list[str],
+    repeats: bool,
+    first: str | None,
+    possible_only: bool,
+    time_limit: float | None,
 ) -> dict[str, Any]: ...
 def mastermind_evaluate(
     pins: int,

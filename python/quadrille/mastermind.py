@@ -1,8 +1,9 @@
 """Mastermind: pegs, candidates, advice, whole evaluations, optimal play.
 
 A codeword is a text with a character a pin: ``1`` to ``9``, then ``a`` to ``f``. Where no colour may come twice
-(``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its answer: ``"1122:1,0"``, one black
-peg and no white one.
+(``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its answer: ``"1122:1,0"`` or
+``"1122 1 0"``, one black peg and no white one. Up to nine pins ``"1122:10"`` is the same; ``"1122:1"`` or ``"1122:1,?"``
+has unknown white pegs, and ``"1122:?,0"`` unknown black ones.
 """
 
 from collections.abc import Sequence
@@ -92,22 +93,30 @@ def advise(
     repeats: bool = True,
     first: str | None = None,
     possible_only: bool = False,
+    time_limit: float | None = None,
 ) -> dict[str, Any]:
     """What to guess next.
+
+    Where there are too many guesses to look at all of them, codewords that can be the secret come first, then others,
+    evenly spread.
 
     Args:
         strategy: One of :data:`STRATEGIES`.
         first: The first guess, in place of the strategy's own.
         possible_only: Whether only codewords are guessed that can still be the secret.
+        time_limit: Look for so many seconds; the same question may have another answer next time. If None, a fixed
+            amount of work is done, about a second.
 
     Returns:
         ``guess``; ``remaining``, how many codewords can be the secret; ``partitions``, a list of ``black``, ``white``
-        and ``count``; ``exact``, whether all guesses were looked at.
+        and ``count``; ``exact``, whether the guess is the strategy's own; ``examined``, what was looked at:
+        ``guesses`` of ``allowed``, each compared with ``secrets`` codewords (numbers as decimal texts), whether all of
+        these were ``counted``, and whether counts are ``estimated`` and the look was ``stopped``.
 
     Raises:
         Error: The rows contradict one another, or there is no such game or strategy.
     """
-    return _native.mastermind_advise(pins, colors, strategy, list(rows), repeats, first, possible_only)
+    return _native.mastermind_advise(pins, colors, strategy, list(rows), repeats, first, possible_only, time_limit)
 
 
 def evaluate(

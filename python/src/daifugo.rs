@@ -59,12 +59,7 @@ pub(crate) fn daifugo_dominates(
     opponent_jokers: u32,
     revolution: bool,
 ) -> PyResult<bool> {
-    let number = || rank.parse::<u8>().ok().and_then(Rank::new);
-    let letter =
-        || rank.parse::<Rank>().ok().filter(|_| !rank.starts_with(|first: char| first.is_ascii_digit()));
-    let known = number().or_else(letter).ok_or_else(|| {
-        error(format!("`{rank}` is no rank; expected 0 (the 3) to 12 (the 2), or a letter of T J Q K A"))
-    })?;
+    let known: Rank = rank.parse().map_err(error)?;
     if !(1..=4).contains(&count) {
         return Err(error(format!("{count} cards of a rank; expected 1 to 4")));
     }

@@ -1,6 +1,6 @@
 //! Mastermind: pegs, candidates, advice, whole evaluations, optimal play.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray as _, PyArray3};
@@ -140,12 +140,19 @@ pub(crate) fn mastermind_advise<'py>(
     repeats: bool,
     first: Option<&str>,
     possible_only: bool,
+    time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (game, level) = (game(pins, colors, repeats)?, level()?);
+    let limit = time_limit
+        .map(|seconds| {
+            let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero());
+            limit.ok_or_else(|| error(format!("time_limit={seconds}: expected seconds above 0")))
+        })
+        .transpose()?;
     let first = first.map(|first| codeword(game, "first", first)).transpose()?;
     let play = Play::new(strategy(named)?).with_first(first).only_possible(possible_only);
     let rows = answers::read_rows(game, &rows).map_err(at)?;
-    let found = watched(py, None, |observer| answers::advise(game, play, &rows, level, observer))?;
+    let found = watched(py, None, |observer| answers::advise(game, play, &rows, limit, level, observer))?;
     to_python(py, &found.map_err(error)?)
 }
 

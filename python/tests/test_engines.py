@@ -71,6 +71,13 @@ def test_a_list_of_codewords_can_be_interrupted() -> None:
 
 def test_mastermind_is_played() -> None:
     assert mastermind.advise(4, 6, "knuth", ["1122:1,0"])["guess"] == "1344"
+    for row in ("1122 1 0", "1122:10", "1122 1,0"):
+        assert mastermind.advise(4, 6, "knuth", [row])["guess"] == "1344"
+    assert mastermind.candidates(4, 6, ["1122:1"], show=0)["count"] == 500
+    wide = mastermind.advise(8, 12, "knuth", ["11223344:2,2", "12345678:1,3"], time_limit=0.5)
+    assert not wide["exact"] and int(wide["examined"]["guesses"]) > 0 and wide["examined"]["stopped"]
+    with pytest.raises(Error):
+        mastermind.advise(4, 6, "knuth", time_limit=0.0)
     assert mastermind.evaluate(4, 6, "knuth")["total_turns"] == 5801
     assert mastermind.optimal(3, 4)["proved"]
     with pytest.raises(Error, match="knuth"):
@@ -221,8 +228,14 @@ def test_dou_dizhu() -> None:
 def test_daifugo() -> None:
     assert daifugo.inspect("C3 D3 ST")["counts"] == "0x10000002"
     assert daifugo.moves("C5 D5 H9", on="S8") == ["H9"]
-    assert daifugo.dominates(5, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
-    assert not daifugo.dominates(5, 2, "C9 D9 HK")
+    assert daifugo.dominates(8, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
+    assert not daifugo.dominates("8", 2, "C9 D9 HK")
+    # A rank is what stands on the card; a former index is refused with the rank that was meant.
+    assert daifugo.dominates(10, 2, "C9 D9") and daifugo.dominates("T", 2, "C9 D9")
+    assert not daifugo.dominates(9, 2, "CT DT")
+    for index, letter in ((0, "3"), (1, "4"), (11, "A"), (12, "2")):
+        with pytest.raises(Error, match=f"write `{letter}`"):
+            daifugo.dominates(index, 2, "C9 D9")
     assert daifugo.sure_win("C2 C3", "C4 D4")
     with pytest.raises(Error):
         daifugo.sure_win("C3", "C3")

@@ -96,6 +96,17 @@ pub enum CardError {
         /// The text found.
         found: String,
     },
+    /// The index of a rank in place of its text.
+    #[error(
+        "`{}` is not a rank; expected one of 3456789TJQKA2, or `10`: write `{meant}` for the rank of index {}",
+        found.escape_debug(), meant.index()
+    )]
+    RankIndex {
+        /// The text found.
+        found: String,
+        /// The rank of that index.
+        meant: Rank,
+    },
 }
 
 impl FromStr for Card {

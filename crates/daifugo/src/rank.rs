@@ -21,6 +21,10 @@ const RANK_LETTERS: [char; Rank::COUNT] = ['3', '4', '5', '6', '7', '8', '9', 'T
 /// assert_eq!("8".parse(), Ok(Rank::EIGHT));
 /// assert_eq!(Rank::new(7).unwrap().to_string(), "T");
 /// assert_eq!(Rank::new(13), None);
+/// // Text is what stands on the card: `9` is a nine and `10` a ten, never an index.
+/// assert_eq!(["9", "10", "t", "2"].map(|text| text.parse().ok()), [6, 7, 7, 12].map(Rank::new));
+/// let error = "11".parse::<Rank>().unwrap_err();
+/// assert!(error.to_string().contains("write `A` for the rank of index 11"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -34,6 +38,8 @@ impl Rank {
     pub const THREE: Self = Self(0);
     /// The rank that ends a trick under 8-cut.
     pub const EIGHT: Self = Self(5);
+    /// The ten, which is written `T` and read as `T` or `10`.
+    pub(crate) const TEN: Self = Self(7);
     /// The rank that turns the order for a trick under 11-back.
     pub const JACK: Self = Self(8);
     /// The highest rank of the normal order.
@@ -77,8 +83,22 @@ impl Rank {
 impl FromStr for Rank {
     type Err = CardError;
 
+    /// Reads `3` to `9`, `10` or `T`, `J`, `Q`, `K`, `A` or `2`, in either case of letters.
+    ///
+    /// # Errors
+    /// Any other text; for an index that is no rank's text (0, 1, 11 and 12), with the rank of that index.
     fn from_str(text: &str) -> Result<Self, CardError> {
-        one_letter(text, Self::from_letter).ok_or_else(|| CardError::Rank { found: text.to_owned() })
+        if text == "10" {
+            return Ok(Self::TEN);
+        }
+        one_letter(text, Self::from_letter).ok_or_else(|| {
+            let found = text.to_owned();
+            let index = if text.starts_with('+') { None } else { text.parse().ok().and_then(Self::new) };
+            match index {
+                Some(meant) => CardError::RankIndex { found, meant },
+                None => CardError::Rank { found },
+            }
+        })
     }
 }
 
@@ -105,3 +125,53 @@ impl fmt::Debug for Rank {
 
 #[cfg(feature = "serde")]
 crate::text::by_text!(Rank);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every text of up to three characters that a rank could be written with: the texts of the cards are read,
+    /// and everything else is refused, indices with the letter that was meant.
+    #[test]
+    fn every_short_text_of_a_rank() {
+        let signs: Vec<char> = "0123456789tjqkaTJQKAx-+ .".chars().collect();
+        let mut texts = vec![String::new()];
+        let mut last = texts.clone();
+        for _ in 0..3 {
+            last =
+                last.iter().flat_map(|text| signs.iter().map(move |sign| format!("{text}{sign}"))).collect();
+            texts.extend(last.iter().cloned());
+        }
+        let (mut read, mut indices) = (0, 0);
+        for text in texts {
+            let upper = text.to_uppercase();
+            let expected = match upper.as_str() {
+                "10" => Some(7),
+                "" => None,
+                one => "3456789TJQKA2".split("").filter(|part| !part.is_empty()).position(|part| part == one),
+            };
+            match (text.parse::<Rank>(), expected) {
+                (Ok(rank), Some(index)) => {
+                    read += 1;
+                    assert_eq!(rank.index() as usize, index, "{text}");
+                }
+                (Err(CardError::RankIndex { found, meant }), None) => {
+                    indices += 1;
+                    assert_eq!(found, text);
+                    let number: u32 = text.parse().unwrap();
+                    assert_eq!(meant.index(), number);
+                    let said = CardError::RankIndex { found, meant }.to_string();
+                    assert!(said.contains(&format!("write `{meant}`")), "{said}");
+                }
+                (Err(CardError::Rank { found }), None) => assert_eq!(found, text),
+                (found, expected) => panic!("{text}: {found:?}, {expected:?}"),
+            }
+        }
+        assert_eq!(read, 19, "13 ranks, five of them in two cases, and 10");
+        // 0, 1, 11, 12, and those with leading zeros.
+        assert!(indices >= 4, "{indices}");
+        for rank in Rank::all() {
+            assert_eq!(rank.to_string().parse(), Ok(rank));
+        }
+    }
+}

@@ -7,16 +7,19 @@ use quadrille_memory::{Shortage, reserve};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use thiserror::Error;
 
-use crate::candidates::{self, CandidatesError};
+use crate::candidates::{self, CandidatesError, MOST_STATES, is_consistent};
 use crate::codeword::{Codeword, CodewordError};
 use crate::conflict::Conflict;
+use crate::count::{Counted, Uncounted, partition};
 use crate::evaluate::{Part, Play, split};
 use crate::feedback::{Feedback, Row};
 use crate::game::{Game, Repeats};
 use crate::guess_set::{ExplicitGuesses, GuessSet};
 use crate::limits::{MEMORY_LIMIT, TooLarge, fits};
 use crate::optimal::{Goal, best_after, is_quick};
-use crate::search::{self, Choice, Guesses, Search, TASK};
+use crate::search::{self, Guesses, Search, TASK};
+use crate::shortlist::{self, Looked, Possible};
+use crate::spread::Spread;
 use crate::strategy::{Ranking, Strategy};
 use crate::{effort, opening};
 
@@ -28,18 +31,57 @@ pub struct Advice {
     pub guess: Codeword,
     /// Whether it can be the solution.
     pub possible: bool,
-    /// How many codewords can be the solution.
+    /// How many codewords can be the solution; at least so many where [`Examined::counted`] is false.
     pub remaining: u64,
-    /// How the guess parts them: not empty, most black first, then most white.
+    /// How the guess parts them: not empty, most black first, then most white. They add up to `remaining`.
     pub partitions: Vec<Part>,
-    /// Whether the strategy's rule was applied to all guesses that it allows. If that takes more than
-    /// [`EXACT_LIMIT`] comparisons, only codewords that can be the solution are looked at.
+    /// Whether the guess is the strategy's own: whether no guess that it allows is better, or comes first among equally
+    /// good ones.
     pub exact: bool,
+    /// What was looked at.
+    pub examined: Examined,
+}
+
+/// What advice has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Examined {
+    /// Guesses that were compared, or are known to be no better than one that was.
+    pub guesses: u64,
+    /// Guesses that the strategy allows.
+    pub allowed: u64,
+    /// Codewords that each guess was compared with, of those that can be the solution.
+    pub secrets: u64,
+    /// Whether all codewords that can be the solution were counted.
+    pub counted: bool,
+    /// Whether the sizes of the parts are estimated from some of these codewords.
+    pub estimated: bool,
+    /// Whether the observer said stop before everything was looked at.
+    pub stopped: bool,
 }
 
 /// Comparisons of a guess with a secret up to which advice looks at all guesses: some tenths of a second. A
 /// limit of work, not of time, so that the same question has the same answer everywhere.
 pub const EXACT_LIMIT: u64 = 1 << 32;
+
+/// Comparisons of a guess with a secret that [`advise`] makes where it cannot look at all guesses: about a second.
+pub const USUAL_WORK: u64 = 1 << 32;
+
+/// Codewords that are listed: 128 MiB.
+const LISTED: u64 = 1 << 24;
+
+/// States by which a set is counted before it is listed: tens of milliseconds.
+const FEW_STATES: usize = 1 << 17;
+
+/// States by which the parts of a guess are counted: some tenths of a second.
+const PARTS_STATES: usize = 1 << 18;
+
+/// Steps of the search that lists codewords, in games of more codewords than are listed: about a second.
+const STEPS: u64 = 1 << 25;
+
+/// Searches for one codeword each, where codewords can be neither listed nor counted, and the steps of each.
+const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
 /// Comparisons of all guesses with what remains, up to which the best one is searched for: about a second.
 const OPTIMAL_WORK: u64 = 1 << 22;
@@ -101,15 +143,10 @@ impl From<CandidatesError> for AdviseError {
 
 /// The next guess after the given rows, by the same rules as [`evaluate`](crate::evaluate()).
 ///
-/// The first guess, `play.first`, if there is one, is the answer to no rows at all and else plays no part.
-///
-/// O(codewords · remaining) comparisons, O(remaining²) where only possible codes are guessed. Without rows
-/// the parts are counted, not tried out, which takes no time. The observer hears first how many codewords of
-/// the game have been decided on, then how many are known to be guesses as good as one another, then how many
-/// guesses have been ranked.
+/// As [`advise_within`] with [`USUAL_WORK`]: some seconds for games of any size.
 ///
 /// # Errors
-/// Rows that contradict one another or are not of this game, a game too large, or the observer says stop.
+/// Rows that contradict one another or are not of this game, or the observer says stop.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise};
@@ -129,29 +166,240 @@ pub fn advise(
     level: Level,
     observer: &dyn Observer,
 ) -> Result<Advice, AdviseError> {
+    advise_within(game, play, rows, Some(USUAL_WORK), level, observer)
+}
+
+/// The next guess after the given rows, with about so many comparisons of a guess with a secret at most.
+///
+/// The first guess, `play.first`, if there is one, is the answer to no rows at all and else plays no part. Without rows
+/// the parts are counted, not tried out, which takes no time.
+///
+/// All guesses that the strategy allows are looked at if that takes at most `work` comparisons and [`EXACT_LIMIT`].
+/// Otherwise codewords that can be the solution come first, with half of the work, and then others, evenly spread
+/// over the game, all compared with at most 32,768 codewords that can be the solution. `work` counts comparisons and
+/// not time, so the same question has the same answer everywhere. Without a limit the look ends when everything has
+/// been looked at or the observer says stop: the guess is then the best so far.
+///
+/// Codewords that can be the solution are listed up to 2^24, and counted beyond. Where there are too many to be
+/// counted, those that were found serve: see [`Examined`].
+///
+/// The observer hears first how many codewords of the game have been decided on, then how many are known to be guesses
+/// as good as one another, then how many guesses have been ranked.
+///
+/// # Errors
+/// Rows that contradict one another or are not of this game, too many codewords to find any, or the observer says stop
+/// before there is one.
+///
+/// ```
+/// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise_within};
+///
+/// let game = Game::new(8, 12, Repeats::Allowed)?;
+/// let rows = Row::parse_all(game, &["11223344:2,2", "12345678:1,3"])?;
+/// let play = Play::new(Strategy::Knuth);
+/// let advice = advise_within(game, play, &rows, Some(1 << 24), Level::best(), &())?;
+/// assert!(!advice.exact && advice.examined.counted && advice.examined.guesses > 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn advise_within(
+    game: Game,
+    play: Play,
+    rows: &[Row],
+    work: Option<u64>,
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Advice, AdviseError> {
     if let Some(first) = play.first {
         game.check(first)?;
     }
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
     if rows.is_empty() {
-        return Ok(first_advice(game, play)?);
+        return Ok(first_advice(game, play));
     }
-    let remaining = remaining(game, rows, &meter)?;
-    if remaining.is_empty() {
-        let conflict = Conflict::among(game, rows, observer)?;
-        return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
-    }
-    let (guess, exact) = next_guess(game, play, rows, &remaining, level, observer)?;
-    let sizes = split::sizes(guess, &remaining, &meter)?;
+    let secrets = match Secrets::find(game, rows, &meter)? {
+        Some(secrets) => secrets,
+        None => {
+            let conflict = Conflict::among(game, rows, observer)?;
+            return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
+        }
+    };
+    let question = Question { game, play, rows, level, observer };
+    let choice = question.choose(&secrets, work);
+    // What is left takes moments, whether or not the observer has said stop.
+    let (sizes, estimated) = secrets.parts(game, rows, choice.guess)?;
     Ok(Advice {
-        guess,
-        // Ascending, as `remaining` lists them.
-        possible: remaining.binary_search(&guess.bits()).is_ok(),
-        remaining: remaining.len() as u64,
+        guess: choice.guess,
+        possible: is_consistent(choice.guess, rows),
+        remaining: secrets.total,
         partitions: partitions(&sizes),
-        exact,
+        exact: choice.exact,
+        examined: Examined { estimated, ..choice.examined },
     })
+}
+
+/// The codewords that can be the solution.
+struct Secrets {
+    /// Some of them, or all, ascending; never none.
+    listed: Vec<u64>,
+    /// The lexicographically first of all, if that is known.
+    first: Option<u64>,
+    /// How many there are; how many were found, where they were not counted.
+    total: u64,
+    counted: bool,
+    /// The observer said stop while they were listed.
+    stopped: bool,
+}
+
+impl Secrets {
+    /// All that agree with the rows, or some; `None` if there are none.
+    fn find(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Option<Self>, AdviseError> {
+        for (at, row) in rows.iter().enumerate() {
+            let wrong = |problem| CandidatesError::Row { row: at + 1, problem };
+            game.check(row.guess).map_err(wrong)?;
+        }
+        let small = game.codewords() <= LISTED;
+        let mut counted = if small { None } else { count(game, rows, FEW_STATES, meter)? };
+        let mut found = Vec::new();
+        if counted.as_ref().is_none_or(|counted| counted.total() <= LISTED) {
+            if counted.as_ref().is_some_and(|counted| counted.total() == 0) {
+                return Ok(None);
+            }
+            let steps = if small { candidates::SEARCH_LIMIT } else { STEPS };
+            let (listed, complete) = list(game, rows, steps, meter)?;
+            match complete {
+                Complete::Yes if listed.is_empty() => return Ok(None),
+                Complete::Yes => return Ok(Some(Self::listed(listed, true))),
+                Complete::Stopped => return Self::stopped(listed),
+                Complete::No => found = shortlist::some_of(&listed, shortlist::SECRETS),
+            }
+            if counted.is_none() {
+                counted = match count(game, rows, MOST_STATES, meter) {
+                    Err(AdviseError::Cancelled(_)) => return Self::stopped(found),
+                    counted => counted?,
+                };
+            }
+        }
+        if let Some(counted) = counted {
+            let total = counted.total();
+            let code = |number| counted.codeword_at(number).map(Codeword::bits);
+            let mut listed: Vec<u64> = Spread::new(total).take(shortlist::SECRETS).filter_map(code).collect();
+            listed.sort_unstable();
+            let first = code(0);
+            let some = Self { listed, first, total, counted: true, stopped: false };
+            return Ok(first.is_some().then_some(some));
+        }
+        // The search lists them in order: the first is known, and the others come from all over the game.
+        let first = found.first().copied();
+        let mut listed: Vec<u64> = first.into_iter().collect();
+        let (searches, steps) = SEARCHES;
+        for start in Spread::new(game.codewords()).take(searches) {
+            let one = candidates::search_from(game, rows, game.codeword_at(start), steps, meter, |code| {
+                listed.push(code.bits());
+                ControlFlow::Break(())
+            });
+            match one {
+                Err(CandidatesError::Cancelled(_)) => return Self::stopped(listed),
+                one => one?,
+            };
+        }
+        if listed.is_empty() {
+            return Err(CandidatesError::TooMany { found: 0, first: Vec::new() }.into());
+        }
+        Ok(Some(Self { first, ..Self::listed(listed, false) }))
+    }
+
+    /// Those that were listed, in any order, all of them or not.
+    fn listed(mut listed: Vec<u64>, all: bool) -> Self {
+        listed.sort_unstable();
+        listed.dedup();
+        let (first, total) = (listed.first().copied(), listed.len() as u64);
+        Self { listed, first, total, counted: all, stopped: false }
+    }
+
+    /// Those that were found until the observer said stop.
+    fn stopped(listed: Vec<u64>) -> Result<Option<Self>, AdviseError> {
+        if listed.is_empty() {
+            return Err(Cancelled.into());
+        }
+        Ok(Some(Self { first: None, stopped: true, ..Self::listed(listed, false) }))
+    }
+
+    /// Whether those listed are all.
+    fn all(&self) -> bool {
+        self.counted && self.listed.len() as u64 == self.total
+    }
+
+    /// How a guess parts all of them, by feedback index, and whether that is an estimate.
+    fn parts(&self, game: Game, rows: &[Row], guess: Codeword) -> Result<(Vec<u64>, bool), AdviseError> {
+        let meter = Meter::new(&());
+        if self.counted && !self.all() {
+            match partition(game, rows, guess, PARTS_STATES, &meter) {
+                Ok(parts) => return Ok((parts, false)),
+                Err(Uncounted::TooMany) => {}
+                Err(Uncounted::Short(shortage)) => return Err(shortage.into()),
+                Err(Uncounted::Cancelled(cancelled)) => return Err(cancelled.into()),
+            }
+        }
+        let sizes = split::sizes(guess, &self.listed, &meter)?.to_vec();
+        let listed = self.listed.len() as u64;
+        if listed == self.total {
+            return Ok((sizes, false));
+        }
+        // As many in proportion, rounded so that the parts before any add up in proportion too.
+        let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
+        let mut before = 0;
+        let scaled = sizes.iter().map(|&size| {
+            let from = share(before);
+            before += size;
+            share(before) - from
+        });
+        Ok((scaled.collect(), true))
+    }
+}
+
+/// Whether a search came to its end.
+enum Complete {
+    Yes,
+    /// There are too many codewords or steps.
+    No,
+    Stopped,
+}
+
+/// The codewords that agree with the rows, ascending, up to a number; those found until the observer says stop.
+fn list(
+    game: Game,
+    rows: &[Row],
+    steps: u64,
+    meter: &Meter<'_>,
+) -> Result<(Vec<u64>, Complete), AdviseError> {
+    let mut codes = Vec::new();
+    let mut short = None;
+    let complete = candidates::search_from(game, rows, None, steps, meter, |code| {
+        if let Err(shortage) = reserve(&mut codes, 1) {
+            short = Some(shortage);
+            return ControlFlow::Break(());
+        }
+        codes.push(code.bits());
+        if codes.len() as u64 > LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if let Some(shortage) = short {
+        return Err(shortage.into());
+    }
+    match complete {
+        Ok(complete) => Ok((codes, if complete { Complete::Yes } else { Complete::No })),
+        Err(CandidatesError::Cancelled(_)) => Ok((codes, Complete::Stopped)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The codewords that agree with the rows, counted by so many states, if that is enough.
+fn count(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Option<Counted>, AdviseError> {
+    match Counted::new(game, rows, states, meter) {
+        Ok(counted) => Ok(Some(counted)),
+        Err(Uncounted::TooMany) => Ok(None),
+        Err(Uncounted::Short(shortage)) => Err(shortage.into()),
+        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled.into()),
+    }
 }
 
 /// The best guess after some rows, proved, and how many turns it takes from there.
@@ -212,101 +460,188 @@ pub fn advise_optimally(
         });
     };
     let sizes = split::sizes(guess, &secrets, &meter)?;
+    let allowed = if goal.possible_only { secrets.len() as u64 } else { game.codewords() };
     let advice = Advice {
         guess,
         possible: secrets.binary_search(&guess.bits()).is_ok(),
         remaining: secrets.len() as u64,
         partitions: partitions(&sizes),
         exact: true,
+        examined: Examined {
+            guesses: allowed,
+            allowed,
+            secrets: secrets.len() as u64,
+            counted: true,
+            estimated: false,
+            stopped: false,
+        },
     };
     Ok(Some(OptimalAdvice { advice, turns }))
 }
 
 /// What to guess with no rows: nothing has to be searched, and every codeword is possible.
-fn first_advice(game: Game, play: Play) -> Result<Advice, TooLarge> {
-    fits(game, 16)?;
-    let guess = play.first.unwrap_or_else(|| {
-        let ranking = Ranking::new(play.strategy, game.codewords() as usize);
-        search::opening(game, play.strategy, &ranking).guess
-    });
+fn first_advice(game: Game, play: Play) -> Advice {
+    let all = game.codewords();
+    let (guess, exact) = match play.first {
+        Some(first) => (first, true),
+        None if u32::try_from(all).is_ok() => {
+            let ranking = Ranking::new(play.strategy, all as usize);
+            (search::opening(game, play.strategy, &ranking).guess, true)
+        }
+        None => search::opening_of_many(game, play.strategy),
+    };
     let sizes = opening::partition(game, guess);
-    Ok(Advice {
+    Advice {
         guess,
         possible: true,
-        remaining: game.codewords(),
+        remaining: all,
         partitions: partitions(&sizes),
-        exact: true,
-    })
+        exact,
+        examined: Examined {
+            guesses: all,
+            allowed: all,
+            secrets: all,
+            counted: true,
+            estimated: false,
+            stopped: false,
+        },
+    }
 }
 
-/// The guess after some rows, with `remaining` codewords still possible; and whether all guesses that the
-/// strategy allows were looked at.
-fn next_guess(
+/// What advice is asked for.
+struct Question<'a> {
     game: Game,
     play: Play,
-    rows: &[Row],
-    remaining: &[u64],
+    rows: &'a [Row],
     level: Level,
-    observer: &dyn Observer,
-) -> Result<(Codeword, bool), AdviseError> {
-    // Of two codewords either one tells them apart, and the first consistent one is known without a search:
-    // in these cases no other guesses are needed.
-    let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
-    let set = GuessSet::new(game);
-    let mut representatives = None;
-    let comparisons = |guesses: u64| guesses.saturating_mul(remaining.len() as u64);
-    let mut exact = true;
-    if needs_all && comparisons(game.codewords()) > EXACT_LIMIT && game.codewords() > CLASSES_LIMIT {
-        exact = game.repeats() == Repeats::Allowed
-            && fits_all_guesses(game).is_ok()
-            && comparisons(set.for_secrets(remaining).len()) <= EXACT_LIMIT;
-    }
-    if needs_all && exact {
-        fits_all_guesses(game)?;
-        if remaining.len() >= MANY {
-            // Colours and pins that the rows treat alike can change places without changing any answer, so
-            // one guess of each such class stands for all. If the classes are not at most half as many as the
-            // guesses, finding them has not paid and all guesses are tried.
-            let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
-            let most = game.codewords() / 2;
-            let classes = effort::meter(observer, game.codewords(), "codewords in classes");
-            representatives = ExplicitGuesses::representatives(game, &history, most, &classes, true)?;
-        }
-    }
-    if needs_all && exact && comparisons(game.codewords()) > EXACT_LIMIT {
-        let guesses = representatives.as_ref().map_or(game.codewords(), |listed| listed.codes.len() as u64);
-        let reduced = match game.repeats() {
-            Repeats::Allowed => set.for_secrets(remaining).len(),
-            Repeats::Forbidden => game.codewords(),
+    observer: &'a dyn Observer,
+}
+
+/// A guess, and how it was chosen.
+struct Chosen {
+    guess: Codeword,
+    exact: bool,
+    examined: Examined,
+}
+
+impl Question<'_> {
+    /// The best guess that can be found with so much work.
+    fn choose(&self, secrets: &Secrets, work: Option<u64>) -> Chosen {
+        let Self { game, play, .. } = *self;
+        let first_only = play.strategy == Strategy::FirstConsistent;
+        let allowed = if play.possible_only || first_only { secrets.total } else { game.codewords() };
+        let examined = Examined {
+            guesses: allowed,
+            allowed,
+            secrets: secrets.total,
+            counted: secrets.counted,
+            estimated: false,
+            stopped: false,
         };
-        exact = comparisons(guesses.min(reduced)) <= EXACT_LIMIT;
-        if comparisons(guesses) > EXACT_LIMIT {
-            representatives = None;
+        let exactly = |guess: u64| Chosen { guess: Codeword::from_valid_bits(guess), exact: true, examined };
+        // Of two codewords either one tells them apart, and the first possible one is known without a comparison.
+        if let Some(first) = secrets.first.filter(|_| first_only || secrets.all() && secrets.total <= 2) {
+            return exactly(first);
+        }
+        let mut stopped = secrets.stopped;
+        if secrets.all() && !stopped {
+            match self.exact_guess(&secrets.listed, work.map_or(EXACT_LIMIT, |work| work.min(EXACT_LIMIT))) {
+                Ok(Some(guess)) => return exactly(guess.bits()),
+                Ok(None) => {}
+                Err(Cancelled) => stopped = true,
+            }
+        }
+        let (found, compared) = if stopped || first_only {
+            (Looked { stopped, ..Looked::default() }, 0)
+        } else {
+            self.look(secrets, work)
+        };
+        Chosen {
+            guess: Codeword::from_valid_bits(found.best.map_or(secrets.listed[0], |best| best.code)),
+            exact: found.all && compared == secrets.total,
+            examined: Examined {
+                guesses: found.guesses.min(allowed),
+                secrets: compared,
+                stopped: found.stopped,
+                ..examined
+            },
         }
     }
-    let (guesses, count) = match &representatives {
-        _ if play.possible_only || !exact => (Guesses::Possible, remaining.len() as u64),
-        Some(representatives) => {
-            (Guesses::Representatives(representatives), representatives.codes.len() as u64)
+
+    /// The strategy's own guess, if no more than so many comparisons tell which it is.
+    fn exact_guess(&self, remaining: &[u64], limit: u64) -> Result<Option<Codeword>, Cancelled> {
+        let Self { game, play, rows, level, observer } = *self;
+        let few = |guesses: u64| guesses.saturating_mul(remaining.len() as u64) <= limit;
+        let set = GuessSet::new(game);
+        let mut representatives = None;
+        let (guesses, count) = if play.possible_only {
+            (Guesses::Possible, remaining.len() as u64)
+        } else {
+            let all = match game.repeats() {
+                Repeats::Allowed => set.for_secrets(remaining).len(),
+                Repeats::Forbidden if fits_all_guesses(game).is_err() => u64::MAX,
+                Repeats::Forbidden => game.codewords(),
+            };
+            if remaining.len() >= MANY && game.codewords() <= CLASSES_LIMIT {
+                // Colours and pins that the rows treat alike can change places without changing any answer, so
+                // one guess of each such class stands for all. If the classes are not at most half as many as the
+                // guesses, finding them has not paid and all guesses are tried.
+                let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
+                let most = game.codewords() / 2;
+                let classes = effort::meter(observer, game.codewords(), "codewords in classes");
+                representatives = ExplicitGuesses::representatives(game, &history, most, &classes, true)?
+                    .filter(|listed| few(listed.codes.len() as u64));
+            }
+            match &representatives {
+                Some(listed) => (Guesses::Representatives(listed), listed.codes.len() as u64),
+                None => (Guesses::All(&set), all),
+            }
+        };
+        if !few(count) {
+            return Ok(None);
         }
-        None if needs_all && game.repeats() == Repeats::Allowed => {
-            (Guesses::All(&set), set.for_secrets(remaining).len())
+        let meter = effort::meter(observer, count, "guesses");
+        let ranking = Ranking::new(play.strategy, remaining.len());
+        let choice = search(game, play.strategy, &ranking, level, &meter).next(remaining, guesses)?;
+        Ok(Some(choice.guess))
+    }
+
+    /// The best of the guesses that so much work looks at, and how many codewords each was compared with.
+    fn look(&self, secrets: &Secrets, work: Option<u64>) -> (Looked, u64) {
+        let Self { game, play, rows, level, observer } = *self;
+        let possible = Possible { game, rows, listed: &secrets.listed, all: secrets.all() };
+        let through = |some: &[u64]| {
+            let allowed = if play.possible_only { secrets.total } else { game.codewords() };
+            let each = shortlist::work_of(some.len());
+            let count = work.map_or(allowed, |work| (work / each).min(allowed));
+            let meter = effort::meter(observer, count, "guesses");
+            let ranking = Ranking::new(play.strategy, some.len());
+            let search = search(game, play.strategy, &ranking, level, &meter);
+            shortlist::look(&search, &possible, some, play.possible_only, work)
+        };
+        let some = shortlist::some_of(&secrets.listed, shortlist::SECRETS);
+        let found = through(&some);
+        // Time that is left after a look at all guesses is for all codewords.
+        if work.is_none() && found.all && some.len() < secrets.listed.len() {
+            let whole = through(&secrets.listed);
+            if whole.all {
+                return (whole, secrets.total);
+            }
+            return (Looked { all: false, stopped: whole.stopped, ..found }, some.len() as u64);
         }
-        None => (Guesses::All(&set), game.codewords()),
-    };
-    let meter = effort::meter(observer, count, "guesses");
-    let ranking = Ranking::new(play.strategy, remaining.len());
-    let search = Search {
-        game,
-        strategy: play.strategy,
-        ranking: &ranking,
-        level,
-        meter: &meter,
-        counts_guesses: true,
-        task: TASK,
-    };
-    let Choice { guess, .. } = search.next(remaining, guesses)?;
-    Ok((guess, exact))
+        (found, some.len() as u64)
+    }
+}
+
+/// A search that notes the guesses that it looks at.
+const fn search<'a>(
+    game: Game,
+    strategy: Strategy,
+    ranking: &'a Ranking,
+    level: Level,
+    meter: &'a Meter<'a>,
+) -> Search<'a> {
+    Search { game, strategy, ranking, level, meter, counts_guesses: true, task: TASK }
 }
 
 /// The parts that are not empty, most black first.
@@ -335,24 +670,15 @@ fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
 
 /// The codewords that agree with all rows, packed, ascending.
 pub(crate) fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
-    let most = MEMORY_LIMIT / 16;
-    let mut codes = Vec::new();
-    let mut short = None;
-    let complete = candidates::search(game, rows, meter, |code| {
-        if let Err(shortage) = reserve(&mut codes, 1) {
-            short = Some(shortage);
-            return ControlFlow::Break(());
+    let (codes, complete) = list(game, rows, candidates::SEARCH_LIMIT, meter)?;
+    match complete {
+        Complete::Yes => {}
+        Complete::No => {
+            let found = codes.len() as u64;
+            return Err(CandidatesError::TooMany { found, first: Vec::new() }.into());
         }
-        codes.push(code.bits());
-        if codes.len() as u64 > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+        Complete::Stopped => return Err(Cancelled.into()),
+    }
     meter.check()?;
-    if let Some(shortage) = short {
-        return Err(shortage.into());
-    }
-    if !complete {
-        let found = codes.len() as u64;
-        return Err(CandidatesError::TooMany { found, first: Vec::new() }.into());
-    }
     Ok(codes)
 }

@@ -10,12 +10,16 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use thiserror::Error;
 
 use crate::codeword::{Codeword, CodewordError};
+use crate::count::{Counted, Uncounted};
 use crate::effort::{self, CODEWORD_EFFORT};
-use crate::feedback::Row;
+use crate::feedback::{PartialFeedback, Row};
 use crate::game::{Game, Repeats};
 
 /// Beginnings of codewords looked at before a search is given up: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
+
+/// States by which codewords too many to be listed are counted: about a second and 96 MiB at most.
+pub(crate) const MOST_STATES: usize = 1 << 20;
 
 /// Beginnings looked at between two questions whether to go on: about a millisecond.
 const STEPS: u64 = 1 << 14;
@@ -61,8 +65,9 @@ pub enum CandidatesError {
 /// The number of codewords that agree with all rows, and the first `show` of them in lexicographic order.
 ///
 /// Without rows that is the number of all codewords, for any size. With rows the search looks at no more than
-/// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords. The
-/// observer hears how many codewords of the game have been decided on, a whole branch of them at once.
+/// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords; most larger
+/// sets are then counted without being listed. The observer hears how many codewords of the game have been decided
+/// on, a whole branch of them at once.
 ///
 /// # Errors
 /// A guess that is no codeword of the game, the search was given up, or the observer says stop.
@@ -99,15 +104,21 @@ pub fn candidates(
         ControlFlow::Continue(())
     })?;
     if complete {
-        Ok(found)
-    } else {
-        Err(CandidatesError::TooMany { found: found.count, first: found.first })
+        return Ok(found);
+    }
+    // Most sets too large to be listed can be counted.
+    match Counted::new(game, rows, MOST_STATES, &meter) {
+        Ok(counted) if found.first.len() == show => Ok(Candidates { count: counted.total(), ..found }),
+        Ok(_) | Err(Uncounted::TooMany | Uncounted::Short(_)) => {
+            Err(CandidatesError::TooMany { found: found.count, first: found.first })
+        }
+        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled.into()),
     }
 }
 
 /// Whether a codeword agrees with all rows: the plain test, one row after the other.
 pub fn is_consistent(code: Codeword, rows: &[Row]) -> bool {
-    rows.iter().all(|row| crate::kernels::packed::score(code, row.guess) == row.feedback)
+    rows.iter().all(|row| row.agrees(code))
 }
 
 /// Hands every codeword that agrees with the rows to `take`, in lexicographic order.
@@ -119,18 +130,23 @@ pub(crate) fn search(
     meter: &Meter<'_>,
     take: impl FnMut(Codeword) -> ControlFlow<()>,
 ) -> Result<bool, CandidatesError> {
+    search_from(game, rows, None, SEARCH_LIMIT, meter, take)
+}
+
+/// The same in another order: at every pin from the colour of `start` on, and with the first colour behind the last;
+/// after no more than so many steps.
+pub(crate) fn search_from(
+    game: Game,
+    rows: &[Row],
+    start: Option<Codeword>,
+    steps: u64,
+    meter: &Meter<'_>,
+    take: impl FnMut(Codeword) -> ControlFlow<()>,
+) -> Result<bool, CandidatesError> {
     for (at, row) in rows.iter().enumerate() {
         game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
     }
-    let rows = rows
-        .iter()
-        .map(|row| Wanted {
-            colors: row.guess.colors().collect(),
-            counts: row.guess.counts(),
-            black: row.feedback.black.into(),
-            hits: usize::from(row.feedback.black) + usize::from(row.feedback.white),
-        })
-        .collect::<Vec<_>>();
+    let rows: Vec<Wanted> = rows.iter().map(Wanted::new).collect();
     let reached = vec![vec![(0, 0); rows.len()]; game.pins() + 1];
     // What may stand behind so many pins.
     let mut behind = vec![1u64; game.pins() + 1];
@@ -149,7 +165,9 @@ pub(crate) fn search(
         used: [0; Game::MAX_COLORS],
         behind,
         decided: 0,
-        left: SEARCH_LIMIT,
+        start: start
+            .map_or_else(|| vec![0; game.pins()], |start| start.colors().map(|color| color - 1).collect()),
+        left: steps,
         meter,
         cancelled: false,
         take,
@@ -159,13 +177,33 @@ pub(crate) fn search(
 }
 
 /// A row, as the search wants it.
-struct Wanted {
+#[derive(Debug, Clone)]
+pub(crate) struct Wanted {
     /// The guess from the leftmost pin on.
-    colors: Vec<u8>,
-    counts: [u8; Game::MAX_COLORS],
-    black: usize,
-    /// Black and white.
-    hits: usize,
+    pub(crate) colors: Vec<u8>,
+    pub(crate) counts: [u8; Game::MAX_COLORS],
+    pub(crate) feedback: PartialFeedback,
+}
+
+impl Wanted {
+    pub(crate) fn new(row: &Row) -> Self {
+        Self { colors: row.guess.colors().collect(), counts: row.guess.counts(), feedback: row.feedback }
+    }
+
+    /// Whether the feedback can still come out with so many black pegs and hits so far and so many pins to
+    /// come. With no pin to come that is exact.
+    ///
+    /// A pin to come adds at most one black peg and at most one hit. It can take a white peg away: a colour that
+    /// was a hit elsewhere and now is at its own pin, all of the guess's copies being used.
+    pub(crate) fn met(&self, black: usize, hits: usize, to_come: usize) -> bool {
+        let within = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
+        match (self.feedback.black.map(usize::from), self.feedback.white.map(usize::from)) {
+            (Some(wanted), Some(white)) => within(black, wanted) && within(hits, wanted + white),
+            (Some(wanted), None) => within(black, wanted),
+            (None, Some(white)) => (black + white).abs_diff(hits) <= to_come,
+            (None, None) => true,
+        }
+    }
 }
 
 /// A depth-first search under way.
@@ -182,6 +220,8 @@ struct Descent<'a, F> {
     behind: Vec<u64>,
     /// Codewords taken or given up since the meter was told.
     decided: u64,
+    /// The first colour to try at each pin, from 0.
+    start: Vec<u8>,
     /// Steps left.
     left: u64,
     meter: &'a Meter<'a>,
@@ -207,7 +247,9 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
             self.decided += 1;
             return (self.take)(Codeword::from_valid_colors(&self.colors));
         }
-        for color in 1..=self.game.colors() as u8 {
+        let colors = self.game.colors() as u8;
+        for further in 0..colors {
+            let color = (self.start[pin] + further) % colors + 1;
             let used = self.used[usize::from(color) - 1];
             if used > 0 && self.game.repeats() == Repeats::Forbidden {
                 continue;
@@ -232,8 +274,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
         for ((row, &(black, hits)), now) in self.rows.iter().zip(&before[pin]).zip(&mut after[0]) {
             let black = black + usize::from(row.colors[pin] == color);
             let hits = hits + usize::from(used < row.counts[usize::from(color) - 1]);
-            let met = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
-            if !met(black, row.black) || !met(hits, row.hits) {
+            if !row.met(black, hits, to_come) {
                 return false;
             }
             *now = (black, hits);
@@ -249,32 +290,45 @@ mod tests {
     use crate::plain;
     use proptest::prelude::*;
 
+    /// Oracle: the numbers that are known are those of the plain loop.
+    fn plainly_agrees(row: &Row, code: Codeword) -> bool {
+        let Feedback { black, white } = plain::score(code, row.guess);
+        row.feedback.black.is_none_or(|known| known == black)
+            && row.feedback.white.is_none_or(|known| known == white)
+    }
+
     /// Oracle: every codeword, every row, the plain loop.
     fn filtered(game: Game, rows: &[Row]) -> Vec<Codeword> {
-        let agrees = |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
+        let agrees = |code: &Codeword| rows.iter().all(|row| plainly_agrees(row, *code));
         game.iter().filter(agrees).collect()
     }
 
     /// A game with up to 4 rows, answered by one secret or by accident.
     fn games() -> impl Strategy<Value = (Game, Vec<Row>)> {
         let sizes = (1u32..=5, 1u32..=6, any::<bool>(), any::<bool>());
-        (sizes, prop::collection::vec((any::<u64>(), any::<usize>()), 0..5), any::<u64>()).prop_filter_map(
+        let row = (any::<u64>(), any::<usize>(), 0u8..6, any::<bool>());
+        (sizes, prop::collection::vec(row, 0..5), any::<u64>()).prop_filter_map(
             "no such game",
             |((pins, colors, forbidden, honest), rows, secret)| {
                 let repeats = if forbidden { Repeats::Forbidden } else { Repeats::Allowed };
                 let game = Game::new(pins, colors, repeats).ok()?;
                 let code = |number: u64| game.iter().nth((number % game.codewords()) as usize);
                 let secret = code(secret)?;
-                let rows = rows
-                    .into_iter()
-                    .map(|(guess, index)| {
-                        let guess = code(guess)?;
-                        let accident = Feedback::from_index(index % game.feedbacks());
-                        let feedback = if honest { plain::score(secret, guess) } else { accident };
-                        Some(Row { guess, feedback })
-                    })
-                    .collect::<Option<Vec<_>>>()?;
-                Some((game, rows))
+                let mut given: Vec<Row> = Vec::new();
+                for (guess, index, known, again) in rows {
+                    // A guess that was made before, too, and perhaps with another half of its feedback.
+                    let guess = match given.last() {
+                        Some(row) if again => row.guess,
+                        _ => code(guess)?,
+                    };
+                    let accident = Feedback::from_index(index % game.feedbacks());
+                    let Feedback { black, white } =
+                        if honest { plain::score(secret, guess) } else { accident };
+                    let (black, white) = ((known != 4).then_some(black), (known != 5).then_some(white));
+                    let white = white.filter(|_| known != 3);
+                    given.push(Row { guess, feedback: PartialFeedback { black, white } });
+                }
+                Some((game, given))
             },
         )
     }
@@ -304,12 +358,20 @@ mod tests {
     #[test]
     fn a_search_too_long_is_given_up() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
+        let rows = ["123456789abcdef1:2,7", "fedcba9876543211:1,9", "a1b2c3d4e5f67891:3,6"];
+        let rows = Row::parse_all(game, &rows).unwrap();
+        match candidates(game, &rows, 5, &()) {
+            Err(CandidatesError::TooMany { found, first }) => {
+                assert!(first.len() as u64 == found.min(5));
+                assert!(first.iter().all(|&code| is_consistent(code, &rows)));
+            }
+            found => panic!("too many to count, not {found:?}"),
+        }
+        // Few rows with few colours: far too many to be listed, and counted.
         let rows = Row::parse_all(game, &["1111222233334444:2,3"]).unwrap();
-        let Err(CandidatesError::TooMany { found, first }) = candidates(game, &rows, 5, &()) else {
-            panic!("too many to count")
-        };
-        assert!(found > 1_000_000);
-        assert!(first.len() == 5 && first.iter().all(|&code| is_consistent(code, &rows)));
+        let found = candidates(game, &rows, 5, &()).unwrap();
+        assert!(found.count > 1 << 53, "{}", found.count);
+        assert!(found.first.len() == 5 && found.first.iter().all(|&code| is_consistent(code, &rows)));
     }
 
     #[test]

@@ -23,7 +23,7 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 
 use crate::codeword::Codeword;
 use crate::effort;
-use crate::feedback::{Feedback, Row};
+use crate::feedback::{Feedback, PartialFeedback, Row};
 use crate::game::Game;
 use crate::kernels::packed::Packed;
 use crate::parallel;
@@ -73,7 +73,7 @@ impl Conflict {
     /// too many codewords to look at them all (about 10^7 with ten rows) or more than 64 rows.
     ///
     /// Every place of a feedback is black, white or empty, and a peg is changed if it becomes another of the
-    /// three: 2,1 and 1,2 are one peg apart. Of equally near readings the one is taken that fits the
+    /// three: 2,1 and 1,2 are one peg apart. Where one number of a feedback is not known, only the pegs of the other count. Of equally near readings the one is taken that fits the
     /// lexicographically first codeword.
     ///
     /// O(codewords · rows) comparisons. The observer hears how many codewords have been looked at.
@@ -106,7 +106,7 @@ impl Conflict {
             return Ok(None);
         }
         let meter = effort::meter(observer, game.codewords(), "codewords");
-        let guesses: Vec<(Packed, Feedback)> =
+        let guesses: Vec<(Packed, PartialFeedback)> =
             rows.iter().map(|row| (Packed::new(row.guess), row.feedback)).collect();
         let codes = game.all_codes(&meter)?;
         let pieces: Vec<&[u64]> = codes.chunks(TASK).collect();
@@ -129,9 +129,9 @@ impl Conflict {
             return Ok(None);
         }
         let secret = Packed::new(Codeword::from_valid_bits(code));
-        let reread = |(at, (guess, feedback)): (usize, &(Packed, Feedback))| {
+        let reread = |(at, (guess, feedback)): (usize, &(Packed, PartialFeedback))| {
             let read = secret.score(*guess);
-            (read != *feedback).then_some(Rereading { row: at + 1, feedback: read })
+            (!feedback.agrees(read)).then_some(Rereading { row: at + 1, feedback: read })
         };
         let reading = guesses.iter().enumerate().filter_map(reread).collect();
         let least = least_sets(&seen.disagreeing);
@@ -162,14 +162,14 @@ impl Default for Seen {
 }
 
 impl Seen {
-    fn look(&mut self, game: Game, rows: &[(Packed, Feedback)], code: u64) {
+    fn look(&mut self, game: Game, rows: &[(Packed, PartialFeedback)], code: u64) {
         let secret = Packed::new(Codeword::from_valid_bits(code));
         let (mut disagreeing, mut pegs) = (0u64, 0);
         for (at, &(guess, feedback)) in rows.iter().enumerate() {
             let read = secret.score(guess);
-            if read != feedback {
+            if !feedback.agrees(read) {
                 disagreeing |= 1 << at;
-                pegs += pegs_between(game, read, feedback);
+                pegs += feedback.pegs_from(game, read);
             }
         }
         self.disagreeing.insert(disagreeing);
@@ -191,13 +191,6 @@ impl Seen {
         };
         self
     }
-}
-
-/// Places of a feedback that are black, white or empty in one and not in the other.
-pub(crate) fn pegs_between(game: Game, a: Feedback, b: Feedback) -> u32 {
-    let empty = |feedback: Feedback| game.pins() as u8 - feedback.black - feedback.white;
-    let apart = |a: u8, b: u8| u32::from(a.abs_diff(b));
-    (apart(a.black, b.black) + apart(a.white, b.white) + apart(empty(a), empty(b))) / 2
 }
 
 /// The sets of rows that codewords disagree with, without those that contain another one: of two sets one
@@ -331,14 +324,16 @@ mod tests {
         fn conflicts_are_smallest_and_readings_agree(
             pins in 1u32..=4,
             colors in 2u32..=5,
-            rows in prop::collection::vec((any::<u64>(), any::<usize>()), 1..6),
+            rows in prop::collection::vec((any::<u64>(), any::<usize>(), 0u8..6), 1..6),
         ) {
             let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
             let rows: Vec<Row> = rows
                 .into_iter()
-                .map(|(guess, index)| Row {
-                    guess: game.iter().nth((guess % game.codewords()) as usize).unwrap(),
-                    feedback: Feedback::from_index(index % game.feedbacks()),
+                .map(|(guess, index, known)| {
+                    let guess = game.iter().nth((guess % game.codewords()) as usize).unwrap();
+                    let Feedback { black, white } = Feedback::from_index(index % game.feedbacks());
+                    let (black, white) = ((known != 4).then_some(black), (known != 5).then_some(white));
+                    Row { guess, feedback: PartialFeedback { black, white } }
                 })
                 .collect();
             let found = Conflict::among(game, &rows, &()).unwrap();
@@ -355,8 +350,8 @@ mod tests {
                 }
                 let mut read = rows.clone();
                 for change in &conflict.reading {
-                    prop_assert!(read[change.row - 1].feedback != change.feedback);
-                    read[change.row - 1].feedback = change.feedback;
+                    prop_assert!(!read[change.row - 1].feedback.agrees(change.feedback));
+                    read[change.row - 1].feedback = change.feedback.into();
                 }
                 prop_assert!(!none_agrees(game, &read));
                 // Fewer rows cannot be enough: whatever they were, the others must agree.

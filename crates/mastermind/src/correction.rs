@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use quadrille_progress::Observer;
 
 use crate::candidates::{self, CandidatesError};
-use crate::conflict::pegs_between;
 use crate::effort;
 use crate::feedback::{Feedback, Row};
 use crate::game::Game;
@@ -65,7 +64,7 @@ pub fn corrections(
         }
         found.extend(left.iter().enumerate().filter(|&(_, &left)| left > 0).map(|(index, &left)| {
             let feedback = Feedback::from_index(index);
-            Correction { row: at + 1, feedback, pegs: pegs_between(game, row.feedback, feedback), left }
+            Correction { row: at + 1, feedback, pegs: row.feedback.pegs_from(game, feedback), left }
         }));
     }
     found.retain(|correction| correction.pegs > 0);
@@ -85,18 +84,24 @@ mod tests {
     #[test]
     fn every_change_that_helps_is_found() {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();
-        for texts in [&["112:1,0", "334:0,1", "111:2,0"][..], &["123:3,0", "123:0,0"], &["111:0,1"], &[]] {
+        for texts in [
+            &["112:1,0", "334:0,1", "111:2,0"][..],
+            &["123:3,0", "123:0,0"],
+            &["111:0,1"],
+            &[],
+            &["123:3", "124:?,2", "334:1"],
+        ] {
             let rows = Row::parse_all(game, texts).unwrap();
             let mut expected = Vec::new();
             for (at, row) in rows.iter().enumerate() {
                 for index in 0..game.feedbacks() {
                     let feedback = Feedback::from_index(index);
                     let mut changed = rows.clone();
-                    changed[at].feedback = feedback;
-                    let agrees = |row: &Row, code| plain::score(code, row.guess) == row.feedback;
+                    changed[at].feedback = feedback.into();
+                    let agrees = |row: &Row, code| row.feedback.agrees(plain::score(code, row.guess));
                     let all = game.iter().filter(|&code| changed.iter().all(|row| agrees(row, code)));
                     let left = all.count() as u64;
-                    if left > 0 && feedback != row.feedback {
+                    if left > 0 && !row.feedback.agrees(feedback) {
                         expected.push((at + 1, feedback, left));
                     }
                 }
@@ -116,7 +121,7 @@ mod tests {
         let mut rows = Row::parse_all(game, &["1122:1,1", "1345:0,2", "2213:4,0", "6666:2,0"]).unwrap();
         let first = corrections(game, &rows, &()).unwrap();
         for Correction { row, feedback, left, .. } in first {
-            let was = std::mem::replace(&mut rows[row - 1].feedback, feedback);
+            let was = std::mem::replace(&mut rows[row - 1].feedback, feedback.into());
             assert_eq!(candidates(game, &rows, 0, &()).unwrap().count, left);
             rows[row - 1].feedback = was;
         }

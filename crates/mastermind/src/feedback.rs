@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::ops::Range;
 
 use thiserror::Error;
 
 use crate::codeword::{Codeword, CodewordError};
 use crate::game::Game;
+use crate::kernels::packed::score;
 
 /// The answer to a guess.
 ///
@@ -28,10 +30,37 @@ pub struct Feedback {
 #[non_exhaustive]
 pub enum FeedbackError {
     /// Not two numbers with a comma between them.
-    #[error("`{}` is not a feedback; expected BLACK,WHITE such as `1,2`", text.escape_debug())]
+    #[error(
+        "`{}` is not a feedback; expected BLACK,WHITE such as `1,2`, or `1,?` if only black is known",
+        text.escape_debug()
+    )]
     Form {
         /// The text found.
         text: String,
+    },
+    /// Two digits without anything between them, in a game where a number may have two digits.
+    #[error("`{black}{white}` can be read in two ways with {pins} pins; write {}", divided(black, white))]
+    Undivided {
+        /// The first character.
+        black: char,
+        /// The second.
+        white: char,
+        /// Pins of the game.
+        pins: usize,
+    },
+    /// Neither number is known.
+    #[error("neither black nor white pegs are known; expected at least one of them, such as `1,?` or `?,1`")]
+    Unknown,
+    /// One number is not known, where both are needed.
+    #[error("feedback {0} has an unknown number; expected both, such as `1,2`")]
+    Incomplete(PartialFeedback),
+    /// More pegs of one kind than there are pins.
+    #[error("{pegs} pegs are more than the game's {pins} pins")]
+    TooManyOfOneKind {
+        /// Pegs, black or white.
+        pegs: u64,
+        /// Pins of the game.
+        pins: usize,
     },
     /// More black and white pegs than there are pins.
     #[error("feedback {black},{white} has more pegs than the game's {pins} pins")]
@@ -97,16 +126,18 @@ impl Feedback {
         Self { black: black as u8, white: (hits - black) as u8 }
     }
 
-    /// Reads `BLACK,WHITE`; spaces around the numbers are allowed.
+    /// Reads a feedback of which both numbers are given, in any form that
+    /// [`PartialFeedback::parse`] reads.
     ///
     /// # Errors
-    /// Not of that form, more pegs than pins, or (p−1, 1), which cannot occur.
+    /// As [`PartialFeedback::parse`], and [`FeedbackError::Incomplete`].
     ///
     /// ```
     /// use quadrille_mastermind::{Feedback, Game, Repeats};
     ///
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
     /// assert_eq!(Feedback::parse(game, "1,2")?, Feedback { black: 1, white: 2 });
+    /// assert_eq!(Feedback::parse(game, "12")?, Feedback { black: 1, white: 2 });
     /// let error = Feedback::parse(game, "3,1").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
@@ -115,24 +146,8 @@ impl Feedback {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(game: Game, text: &str) -> Result<Self, FeedbackError> {
-        let pins = game.pins();
-        let form = || FeedbackError::Form { text: text.to_owned() };
-        let number = |part: &str| {
-            let part = part.trim();
-            // `u64::from_str` takes a plus sign; a feedback has none.
-            if part.starts_with('+') { None } else { part.parse::<u64>().ok() }
-        };
-        let (black, white) = text.split_once(',').ok_or_else(form)?;
-        let black = number(black).ok_or_else(form)?;
-        let white = number(white).ok_or_else(form)?;
-        if black.saturating_add(white) > pins as u64 {
-            return Err(FeedbackError::TooManyPegs { black, white, pins });
-        }
-        let feedback = Self { black: black as u8, white: white as u8 };
-        if !feedback.is_possible(pins) {
-            return Err(FeedbackError::Impossible { pins });
-        }
-        Ok(feedback)
+        let read = PartialFeedback::parse(game, text)?;
+        read.complete().ok_or(FeedbackError::Incomplete(read))
     }
 }
 
@@ -154,14 +169,176 @@ impl PartialOrd for Feedback {
     }
 }
 
-/// A guess and the answer to it, written `GUESS:BLACK,WHITE`.
+/// The answer to a guess as far as it is known: both numbers of pegs, or one of them.
+///
+/// It is written `black,white` with `?` for a number that is not known: `1,2`, `1,?`, `?,2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PartialFeedback {
+    /// Pins with the right colour; `None` if that is not known.
+    pub black: Option<u8>,
+    /// Further colours that are right, at another pin; `None` if that is not known.
+    pub white: Option<u8>,
+}
+
+impl From<Feedback> for PartialFeedback {
+    fn from(Feedback { black, white }: Feedback) -> Self {
+        Self { black: Some(black), white: Some(white) }
+    }
+}
+
+/// The longest form of one number in a feedback: a word of more characters begins a row.
+const NUMBER: usize = 2;
+
+/// Pins from which on two digits side by side can be one number.
+const UNDIVIDED: usize = 9;
+
+impl PartialFeedback {
+    /// Whether a complete feedback has every number that is known.
+    pub const fn agrees(self, feedback: Feedback) -> bool {
+        let black = match self.black {
+            Some(black) => black == feedback.black,
+            None => true,
+        };
+        match self.white {
+            Some(white) => black && white == feedback.white,
+            None => black,
+        }
+    }
+
+    /// The feedback, if both numbers are known.
+    pub const fn complete(self) -> Option<Feedback> {
+        match (self.black, self.white) {
+            (Some(black), Some(white)) => Some(Feedback { black, white }),
+            _ => None,
+        }
+    }
+
+    /// Whether it says that the guess was the secret.
+    pub fn is_solved(self, game: Game) -> bool {
+        self.black == Some(Feedback::solved(game).black)
+    }
+
+    /// Whether a game of `pins` pins can answer this.
+    pub fn is_possible(self, pins: usize) -> bool {
+        let feedbacks = (pins + 1) * (pins + 2) / 2;
+        (0..feedbacks).map(Feedback::from_index).any(|full| full.is_possible(pins) && self.agrees(full))
+    }
+
+    /// Reads a feedback. Spaces around numbers are allowed.
+    ///
+    /// | text | black | white |
+    /// |---|---|---|
+    /// | `1,2`, `1 2`, and `12` with up to nine pins | 1 | 2 |
+    /// | `1`, `1,?`, `1 ?` | 1 | not known |
+    /// | `?,2`, `? 2` | not known | 2 |
+    ///
+    /// # Errors
+    /// None of these forms, `12` with ten pins or more, more pegs than pins, or (p−1, 1), which cannot occur.
+    ///
+    /// ```
+    /// use quadrille_mastermind::{Feedback, Game, PartialFeedback, Repeats};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let read = |text| PartialFeedback::parse(game, text);
+    /// assert_eq!(read("1,2")?.complete(), Some(Feedback { black: 1, white: 2 }));
+    /// assert_eq!(read("1")?, PartialFeedback { black: Some(1), white: None });
+    /// assert_eq!(read("?,2")?.to_string(), "?,2");
+    ///
+    /// let wide = Game::new(12, 6, Repeats::Allowed)?;
+    /// let error = PartialFeedback::parse(wide, "10").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "`10` can be read in two ways with 12 pins; write `1,0`, or `10,?` for black pegs alone"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(game: Game, text: &str) -> Result<Self, FeedbackError> {
+        let pins = game.pins();
+        let form = || FeedbackError::Form { text: text.to_owned() };
+        let number = |part: &str| match part.trim() {
+            "?" => Some(None),
+            part if !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit()) => {
+                part.parse::<u64>().ok().map(Some)
+            }
+            _ => None,
+        };
+        let (black, white) = if let Some((black, white)) = text.split_once(',') {
+            (number(black).ok_or_else(form)?, number(white).ok_or_else(form)?)
+        } else {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let [first, rest @ ..] = &words[..] else { return Err(form()) };
+            let signs: Vec<char> = first.chars().take(NUMBER + 1).collect();
+            match (rest, &signs[..]) {
+                ([], [_]) => (number(first).ok_or_else(form)?, None),
+                ([], &[black, white]) => {
+                    let sign = |sign: char| number(sign.encode_utf8(&mut [0; 4]));
+                    let read = (sign(black).ok_or_else(form)?, sign(white).ok_or_else(form)?);
+                    if pins > UNDIVIDED {
+                        return Err(FeedbackError::Undivided { black, white, pins });
+                    }
+                    read
+                }
+                ([white], _) => (number(first).ok_or_else(form)?, number(white).ok_or_else(form)?),
+                _ => return Err(form()),
+            }
+        };
+        match (black, white) {
+            (None, None) => return Err(FeedbackError::Unknown),
+            (Some(black), Some(white)) if black.saturating_add(white) > pins as u64 => {
+                return Err(FeedbackError::TooManyPegs { black, white, pins });
+            }
+            (Some(pegs), None) | (None, Some(pegs)) if pegs > pins as u64 => {
+                return Err(FeedbackError::TooManyOfOneKind { pegs, pins });
+            }
+            _ => {}
+        }
+        let pegs = |number: Option<u64>| number.map(|number| number as u8);
+        let read = Self { black: pegs(black), white: pegs(white) };
+        if read.is_possible(pins) { Ok(read) } else { Err(FeedbackError::Impossible { pins }) }
+    }
+
+    /// How many places of a complete feedback would have to change so that it agrees.
+    pub(crate) fn pegs_from(self, game: Game, feedback: Feedback) -> u32 {
+        let empty = |feedback: Feedback| game.pins() as u8 - feedback.black - feedback.white;
+        let apart = |a: u8, b: u8| u32::from(a.abs_diff(b));
+        match (self.black, self.white) {
+            (Some(black), Some(white)) => {
+                let all = Feedback { black, white };
+                let differ = apart(black, feedback.black) + apart(white, feedback.white);
+                (differ + apart(empty(all), empty(feedback))) / 2
+            }
+            (Some(black), None) => apart(black, feedback.black),
+            (None, Some(white)) => apart(white, feedback.white),
+            (None, None) => 0,
+        }
+    }
+}
+
+impl fmt::Display for PartialFeedback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |number: Option<u8>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        write!(f, "{},{}", number(self.black), number(self.white))
+    }
+}
+
+/// How two characters side by side are to be written.
+fn divided(black: &char, white: &char) -> String {
+    let divided = format!("`{black},{white}`");
+    match (black, white) {
+        ('?', _) | (_, '?') => divided,
+        _ => format!("{divided}, or `{black}{white},?` for black pegs alone"),
+    }
+}
+
+/// A guess and what is known of the answer to it, written `GUESS:BLACK,WHITE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Row {
     /// The codeword guessed.
     pub guess: Codeword,
-    /// The answer it got.
-    pub feedback: Feedback,
+    /// The answer it got, as far as it is known.
+    pub feedback: PartialFeedback,
 }
 
 /// A row that cannot be read: which one and why.
@@ -181,7 +358,7 @@ pub struct RowError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RowProblem {
-    /// No colon between guess and feedback.
+    /// No feedback behind a guess.
     #[error("expected GUESS:BLACK,WHITE such as `1122:1,0`")]
     Form,
     /// The guess is no codeword of the game.
@@ -193,19 +370,95 @@ pub enum RowProblem {
 }
 
 impl Row {
-    /// Reads one row `GUESS:BLACK,WHITE`.
+    /// Whether a codeword can be the secret, as far as this row tells.
+    pub fn agrees(&self, secret: Codeword) -> bool {
+        self.feedback.agrees(score(secret, self.guess))
+    }
+
+    /// Reads one row: a guess, a colon or white space, and a feedback in any form that
+    /// [`PartialFeedback::parse`] reads.
     ///
     /// # Errors
     /// Not of that form, or a part that is wrong for the game.
+    ///
+    /// ```
+    /// use quadrille_mastermind::{Game, Repeats, Row};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let row = Row::parse(game, "1122:1,0")?;
+    /// assert!(["1122 1 0", "1122:10", "1122 1,0"].iter().all(|text| Row::parse(game, text) == Ok(row)));
+    /// assert_eq!(Row::parse(game, "1122:1")?, Row::parse(game, "1122:1,?")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(game: Game, text: &str) -> Result<Self, RowProblem> {
-        let (guess, feedback) = text.split_once(':').ok_or(RowProblem::Form)?;
+        Self::parse_with(game, text, |guess| game.parse(guess))
+    }
+
+    /// The same with guesses that `read` reads, whose colours are written in another way.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_with(
+        game: Game,
+        text: &str,
+        read: impl FnOnce(&str) -> Result<Codeword, CodewordError>,
+    ) -> Result<Self, RowProblem> {
+        let (guess, feedback) = Self::split(text).ok_or(RowProblem::Form)?;
         Ok(Self {
-            guess: game.parse(guess.trim()).map_err(RowProblem::Guess)?,
-            feedback: Feedback::parse(game, feedback).map_err(RowProblem::Feedback)?,
+            guess: read(&text[guess]).map_err(RowProblem::Guess)?,
+            feedback: PartialFeedback::parse(game, &text[feedback]).map_err(RowProblem::Feedback)?,
         })
     }
 
-    /// Reads rows `GUESS:BLACK,WHITE`, one a text.
+    /// Where the guess and the feedback of a row's text are, without white space around them; `None` if there is no
+    /// feedback.
+    pub fn split(text: &str) -> Option<(Range<usize>, Range<usize>)> {
+        let trimmed = |range: Range<usize>| {
+            let part = &text[range.clone()];
+            let from = range.start + (part.len() - part.trim_start().len());
+            from..from + part.trim().len()
+        };
+        if let Some(colon) = text.find(':') {
+            return Some((trimmed(0..colon), trimmed(colon + 1..text.len())));
+        }
+        let row = trimmed(0..text.len());
+        let gap = row.start + text[row.clone()].find(char::is_whitespace)?;
+        Some((row.start..gap, trimmed(gap..row.end)))
+    }
+
+    /// Joins the words of a command line to rows: `1122 1 0 1344:0,1` are the two rows `1122 1 0` and
+    /// `1344:0,1`.
+    ///
+    /// A word with a colon or white space in it is a row of its own. Any other begins a row, and the words behind it
+    /// that can only be numbers of pegs belong to it: those with a comma, and those of one or two digits or `?`. In games
+    /// of one or two pins guesses look like numbers, and every word is a row of its own.
+    pub fn join<T: AsRef<str>>(game: Game, words: &[T]) -> Vec<String> {
+        let mut rows: Vec<String> = Vec::with_capacity(words.len());
+        let mut open = false;
+        for word in words.iter().map(AsRef::as_ref) {
+            let whole = word.contains(':') || word.trim().contains(char::is_whitespace);
+            match rows.last_mut() {
+                Some(row) if open && !whole && Self::is_number(word) => {
+                    row.push(' ');
+                    row.push_str(word);
+                }
+                _ => rows.push(word.to_owned()),
+            }
+            open = !whole && (open || !Self::is_number(word)) && game.pins() > NUMBER;
+        }
+        rows
+    }
+
+    /// Whether a word is a number of pegs, or both of them, in games of three pins or more.
+    pub fn is_number(word: &str) -> bool {
+        let digits = |sign: char| sign.is_ascii_digit() || sign == '?';
+        let short = word.chars().count() <= NUMBER;
+        !word.is_empty()
+            && word.chars().all(|sign| digits(sign) || sign == ',')
+            && (short || word.contains(','))
+    }
+
+    /// Reads rows, one a text.
     ///
     /// # Errors
     /// The first row that cannot be read, with its number from 1.
@@ -277,8 +530,19 @@ mod tests {
 
     #[test]
     fn feedback_errors() {
-        for text in ["", "1", ",", "1,", "1;2", "a,b", "-1,0", "+1,0", "1,2,3", "1.0,2"] {
+        for text in [
+            "", " ", ",", "1,", ",1", "1;2", "a,b", "-1,0", "+1,0", "1,2,3", "1.0,2", "120", "1 2 3", "1a",
+            "??1",
+        ] {
             assert_eq!(Feedback::parse(game(4), text), Err(FeedbackError::Form { text: text.into() }));
+        }
+        assert_eq!(Feedback::parse(game(4), "?,?"), Err(FeedbackError::Unknown));
+        assert_eq!(Feedback::parse(game(4), "??"), Err(FeedbackError::Unknown));
+        let black = PartialFeedback { black: Some(1), white: None };
+        assert_eq!(Feedback::parse(game(4), "1"), Err(FeedbackError::Incomplete(black)));
+        for text in ["5", "5,?", "?,5", "? 5", "5?"] {
+            let error = FeedbackError::TooManyOfOneKind { pegs: 5, pins: 4 };
+            assert_eq!(PartialFeedback::parse(game(4), text), Err(error), "{text}");
         }
         assert_eq!(
             Feedback::parse(game(4), "3,2"),
@@ -326,6 +590,98 @@ mod tests {
             if let Ok(row) = Row::parse(game(pins), &text) {
                 prop_assert!(row.feedback.is_possible(pins as usize));
                 prop_assert_eq!(game(pins).check(row.guess), Ok(()));
+            }
+        }
+
+        /// Every feedback in every form in which it can be written, behind a guess with a colon, white space, or as words
+        /// of a command line; and only those forms that can be read in one way.
+        #[test]
+        fn every_form_is_read_as_it_is_meant(
+            pins in 1u32..=16,
+            rows in prop::collection::vec((any::<u64>(), 0u8..=17, 0u8..=17, 0usize..9, 0usize..4), 1..6),
+        ) {
+            let game = game(pins);
+            let (mut words, mut expected) = (Vec::new(), Vec::new());
+            for (guess, black, white, form, between) in rows {
+                let guess = game.codeword_at(guess % game.codewords()).unwrap();
+                let (both, black_only) = ((Some(black), Some(white)), (Some(black), None));
+                let (text, known) = match form {
+                    0 => (format!("{black},{white}"), both),
+                    1 => (format!("{black} {white}"), both),
+                    2 => (format!(" {black} , {white} "), both),
+                    3 => (format!("{black}{white}"), both),
+                    4 => (format!("{black}"), black_only),
+                    5 => (format!("{black},?"), black_only),
+                    6 => (format!("{black} ?"), black_only),
+                    7 => (format!("?,{white}"), (None, Some(white))),
+                    _ => (format!("?{white}"), (None, Some(white))),
+                };
+                let feedback = PartialFeedback { black: known.0, white: known.1 };
+                let undivided = matches!(form, 3 | 8);
+                // Two characters are two numbers, if each has one digit; three or more are none, and two digits alone
+                // are refused where they could be one number.
+                let two = text.chars().count() == 2;
+                let read = PartialFeedback::parse(game, &text);
+                if undivided && two && pins > 9 {
+                    let is_undivided = matches!(read, Err(FeedbackError::Undivided { .. }));
+                    prop_assert!(is_undivided, "{} {:?}", text, read);
+                    continue;
+                }
+                if undivided && !two {
+                    let is_form = matches!(read, Err(FeedbackError::Form { .. }));
+                    prop_assert!(is_form, "{} {:?}", text, read);
+                    continue;
+                }
+                if form == 4 && two {
+                    // Of two digits, not the number that they spell.
+                    prop_assert_ne!(read, Ok(feedback));
+                    continue;
+                }
+                prop_assert_eq!(read.is_ok(), feedback.is_possible(pins as usize), "{} {:?}", text, read);
+                if read.is_err() {
+                    continue;
+                }
+                prop_assert_eq!(read, Ok(feedback));
+                prop_assert_eq!(PartialFeedback::parse(game, &feedback.to_string()), Ok(feedback));
+                let row = Row { guess, feedback };
+                let guess = game.show(guess);
+                match between {
+                    0 => words.push(format!("{guess}:{text}")),
+                    1 => words.push(format!(" {guess}\t{text}")),
+                    2 => words.push(format!("{guess} : {text}")),
+                    _ if pins < 3 => words.push(format!("{guess}:{text}")),
+                    // As a shell hands on what is not in quotes.
+                    _ => {
+                        words.push(guess.to_string());
+                        words.extend(text.replace(" , ", ",").split_whitespace().map(str::to_owned));
+                    }
+                }
+                expected.push(row);
+            }
+            let joined = Row::join(game, &words);
+            prop_assert_eq!(Row::parse_all(game, &joined), Ok(expected), "{:?}", words);
+        }
+
+        /// What a feedback agrees with, by the definition; and no fewer places can be changed.
+        #[test]
+        fn half_a_feedback_agrees_with_what_has_that_half(
+            pins in 1usize..=16, black in prop::option::of(0u8..=16), white in prop::option::of(0u8..=16),
+        ) {
+            let part = PartialFeedback { black, white };
+            let game = game(pins as u32);
+            let all = || (0..game.feedbacks()).map(Feedback::from_index);
+            let agrees = |full: Feedback| {
+                black.is_none_or(|black| black == full.black) && white.is_none_or(|white| white == full.white)
+            };
+            prop_assert_eq!(part.is_possible(pins), all().any(|full| agrees(full) && full.is_possible(pins)));
+            for full in all() {
+                prop_assert_eq!(part.agrees(full), agrees(full));
+                if black.unwrap_or(0) + white.unwrap_or(0) <= pins as u8 {
+                    let least = all().filter(|&other| agrees(other)).map(|other| {
+                        PartialFeedback::from(other).pegs_from(game, full)
+                    }).min();
+                    prop_assert_eq!(Some(part.pegs_from(game, full)), least, "{} {}", part, full);
+                }
             }
         }
     }

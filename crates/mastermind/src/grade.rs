@@ -122,7 +122,7 @@ pub fn grade(
             .map(|&end| secrets.iter().filter(|&&secret| answers(secret) == answers(end)).count())
             .sum();
         let possible = secrets.len();
-        secrets.retain(|&secret| score(Codeword::from_valid_bits(secret), row.guess) == row.feedback);
+        secrets.retain(|&secret| row.agrees(Codeword::from_valid_bits(secret)));
         graded.push(GradedRow {
             guess: row.guess,
             turns_lost: (turns as f64 - best_turns as f64) / possible as f64,

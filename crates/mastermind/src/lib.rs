@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`Game`] | the size: pins, colours, repeats; the colours' characters |
 //! | [`Codeword`] | the packed representation |
-//! | [`Feedback`], [`Row`] | answers, and their text |
+//! | [`Feedback`], [`PartialFeedback`], [`Row`] | answers, whole or in part, and their text |
 //! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
 //! | [`plain`] | scoring as the rules say it: the specification, and the oracle of all that is fast |
 //! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
@@ -44,6 +44,7 @@ mod codeset;
 mod codeword;
 mod conflict;
 mod correction;
+mod count;
 mod distinguish;
 mod effort;
 mod evaluate;
@@ -60,6 +61,8 @@ mod parallel;
 pub mod plain;
 mod planes;
 mod search;
+mod shortlist;
+mod spread;
 mod strategy;
 mod strategy_tree;
 mod symmetry;
@@ -67,14 +70,17 @@ mod symmetry;
 pub use quadrille_lanes::Level;
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 
-pub use advise::{Advice, AdviseError, EXACT_LIMIT, OptimalAdvice, advise, advise_optimally};
+pub use advise::{
+    Advice, AdviseError, EXACT_LIMIT, Examined, OptimalAdvice, USUAL_WORK, advise, advise_optimally,
+    advise_within,
+};
 pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_consistent};
 pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
 pub use conflict::{Conflict, Rereading};
 pub use correction::{Correction, corrections};
 pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
-pub use feedback::{Feedback, FeedbackError, Row, RowError, RowProblem};
+pub use feedback::{Feedback, FeedbackError, PartialFeedback, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};
 pub use kernels::packed::score;

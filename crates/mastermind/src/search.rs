@@ -26,7 +26,7 @@ use crate::kernels::distinguish;
 use crate::kernels::scan::{Aim, Found, SEGMENT, Scan};
 use crate::kernels::sliced;
 use crate::planes::{BLOCK, BitPlanes};
-use crate::strategy::{Ranking, Strategy};
+use crate::strategy::{Best, Ranking, Strategy};
 use crate::symmetry::opening_guesses;
 use crate::{opening, parallel};
 
@@ -140,6 +140,15 @@ impl Search<'_> {
             }
             Guesses::All(set) => self.scan_reduced(&set.for_secrets(secrets), secrets, aim),
         }
+    }
+
+    /// The best of these guesses, by the ranking.
+    pub(crate) fn best_of(
+        &self,
+        listed: &ExplicitGuesses,
+        secrets: &[u64],
+    ) -> Result<Option<Best>, Cancelled> {
+        Ok(self.scan_explicit(listed, secrets, Aim::Best)?.best)
     }
 
     fn scan_explicit(&self, listed: &ExplicitGuesses, secrets: &[u64], aim: Aim) -> Result<Found, Cancelled> {
@@ -373,6 +382,40 @@ pub(crate) fn opening(game: Game, strategy: Strategy, ranking: &Ranking) -> Choi
     }
     let guess = best.map_or(guesses[0], |best| Codeword::from_valid_bits(best.code));
     Choice { guess, tried: guesses.len() as u64, perfect: false }
+}
+
+/// The first guess of a game of 2^32 codewords or more, and whether it is known to be the strategy's own: Σ n log n is
+/// compared within 10⁻⁹ of it, and everything else exactly.
+pub(crate) fn opening_of_many(game: Game, strategy: Strategy) -> (Codeword, bool) {
+    let guesses = opening_guesses(game);
+    if strategy == Strategy::FirstConsistent {
+        return (guesses[0], true);
+    }
+    let parts = |guess: &Codeword| {
+        let mut sizes = opening::partition(game, *guess);
+        sizes.retain(|&size| size > 0);
+        sizes.sort_unstable();
+        sizes
+    };
+    if strategy == Strategy::Entropy {
+        let open = |guess: &Codeword| -> f64 {
+            parts(guess).iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()
+        };
+        let known: Vec<f64> = guesses.iter().map(open).collect();
+        let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+        let close: Vec<usize> = (0..guesses.len()).filter(|&at| known[at] <= least * (1.0 + 1e-9)).collect();
+        return (guesses[close[0]], close.len() == 1);
+    }
+    let rank = |guess: &Codeword| -> u128 {
+        let sizes = parts(guess);
+        match strategy {
+            Strategy::MostParts => u128::MAX - sizes.len() as u128,
+            Strategy::ExpectedSize => sizes.iter().map(|&size| u128::from(size) * u128::from(size)).sum(),
+            _ => sizes.last().copied().unwrap_or(0).into(),
+        }
+    };
+    let best = guesses.iter().min_by_key(|guess| (rank(guess), guess.bits()));
+    (best.copied().unwrap_or(guesses[0]), true)
 }
 
 /// Secrets side by side.

@@ -1,13 +1,15 @@
 //! The next guess, against plain play.
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quadrille_mastermind::{
     AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Evaluation, Feedback, Game, Goal, Level,
-    Observer, Play, Progress, Repeats, Row, Strategy, TooLarge, advise, advise_optimally, candidates, grade,
-    is_consistent, plain,
+    Observer, Play, Progress, Repeats, Row, Strategy, advise, advise_optimally, advise_within, candidates,
+    grade, is_consistent, plain,
 };
+use quadrille_random::{StreamKey, bounded};
 
 /// The turns of a game played by advice alone.
 fn turns(game: Game, play: Play, secret: Codeword) -> usize {
@@ -15,7 +17,7 @@ fn turns(game: Game, play: Play, secret: Codeword) -> usize {
     loop {
         let advice = advise(game, play, &rows, Level::best(), &()).unwrap();
         let consistent =
-            |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
+            |code: &Codeword| rows.iter().all(|row| row.feedback.agrees(plain::score(*code, row.guess)));
         let remaining: Vec<Codeword> = game.iter().filter(consistent).collect();
         assert_eq!(advice.remaining, remaining.len() as u64);
         assert_eq!(advice.possible, remaining.contains(&advice.guess));
@@ -29,7 +31,7 @@ fn turns(game: Game, play: Play, secret: Codeword) -> usize {
             (a.feedback.black, a.feedback.white) > (b.feedback.black, b.feedback.white)
         }));
         assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), advice.remaining);
-        rows.push(Row { guess: advice.guess, feedback: plain::score(secret, advice.guess) });
+        rows.push(Row { guess: advice.guess, feedback: plain::score(secret, advice.guess).into() });
         if advice.guess == secret {
             return rows.len();
         }
@@ -92,16 +94,170 @@ fn contradictions_and_sizes_are_named() {
     let answer =
         |rows: &[&str], play| advise(large, play, &Row::parse_all(large, rows).unwrap(), Level::best(), &());
     let knuth = Play::new(Strategy::Knuth);
-    assert!(matches!(answer(&[], knuth), Err(AdviseError::TooLarge(TooLarge { .. }))));
-    // Fifteen of sixteen right: 16 · 14 codewords remain. All guesses are too many to be tried, the possible
-    // ones are not: the best of these is the answer, and it says so.
+    // Nothing has to be listed without rows.
+    let first = answer(&[], knuth).unwrap();
+    assert_eq!((first.remaining, first.exact), (15u64.pow(16), true));
+    assert_eq!(first.partitions.iter().map(|part| part.count).sum::<u64>(), first.remaining);
+    // Fifteen of sixteen right: 16 · 14 codewords remain. All guesses are too many to be tried; the possible ones
+    // are not, and come first.
     let rows = ["1111111111111111:15,0"];
     let advice = answer(&rows, knuth).unwrap();
-    assert_eq!((advice.remaining, advice.possible, advice.exact), (224, true, false));
+    assert_eq!((advice.remaining, advice.exact), (224, false));
+    assert!(advice.examined.guesses > 10_000 && advice.examined.secrets == 224, "{:?}", advice.examined);
+    assert_eq!(advice.examined.allowed, large.codewords());
     let advice = answer(&rows, knuth.only_possible(true)).unwrap();
     assert_eq!((advice.remaining, advice.possible, advice.exact), (224, true, true));
-    let far_too_many = answer(&["1111222233334444:2,3"], knuth);
-    assert!(matches!(far_too_many, Err(AdviseError::Candidates(CandidatesError::TooMany { .. }))));
+    let many = answer(&["1111222233334444:2,3"], knuth).unwrap();
+    assert!(many.remaining > 1 << 50 && many.examined.counted, "{:?}", many.examined);
+}
+
+/// The sums and the guess are what a plain look at every guess says, whatever the limit of work leaves of it.
+fn check_limited(game: Game, play: Play, rows: &[Row], work: Option<u64>) -> Option<bool> {
+    let remaining: Vec<Codeword> = game.iter().filter(|&code| is_consistent(code, rows)).collect();
+    let found = advise_within(game, play, rows, work, Level::best(), &());
+    let advice = match found {
+        Err(AdviseError::Contradiction { .. }) => {
+            assert!(remaining.is_empty());
+            return None;
+        }
+        found => found.unwrap(),
+    };
+    assert_eq!(advice.remaining, remaining.len() as u64);
+    assert_eq!(advice.possible, remaining.contains(&advice.guess));
+    assert!(advice.possible || !play.possible_only);
+    let mut parts = vec![0u64; game.feedbacks()];
+    for &secret in &remaining {
+        parts[plain::score(secret, advice.guess).index()] += 1;
+    }
+    for part in &advice.partitions {
+        assert_eq!(part.count, parts[part.feedback.index()]);
+    }
+    assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), advice.remaining);
+    let examined = advice.examined;
+    let allowed = if play.possible_only || play.strategy == Strategy::FirstConsistent {
+        advice.remaining
+    } else {
+        game.codewords()
+    };
+    assert!(examined.counted && !examined.estimated && !examined.stopped);
+    assert_eq!((examined.allowed, examined.guesses <= allowed), (allowed, true));
+    let whole = advise(game, play, rows, Level::best(), &()).unwrap();
+    assert!(whole.exact && whole.examined.guesses == allowed, "a small game");
+    if advice.exact {
+        assert_eq!((advice.guess, examined.guesses), (whole.guess, allowed), "{game} {play:?} {work:?}");
+    }
+    assert_eq!(advise_within(game, play, rows, work, Level::best(), &()).unwrap(), advice);
+    Some(advice.exact)
+}
+
+/// Random games, rows (whole and half feedback, guesses twice) and limits: what is exact is what all guesses say, and
+/// more work is never worse.
+#[test]
+fn limited_advice_is_exact_where_it_says_so() {
+    let mut random = StreamKey::new(2026, 43).rng();
+    let mut below = |n: u64| bounded::below_u64(&mut random, NonZeroU64::new(n).unwrap());
+    let (mut exact, mut limited) = (0, 0);
+    for _ in 0..300 {
+        let repeats = if below(4) == 0 { Repeats::Forbidden } else { Repeats::Allowed };
+        let Ok(game) = Game::new(1 + below(5) as u32, 1 + below(7) as u32, repeats) else { continue };
+        let mut code = || game.codeword_at(below(game.codewords())).unwrap();
+        let (secret, mut rows) = (code(), Vec::new());
+        for guess in [code(), code(), code()] {
+            rows.push(Row { guess, feedback: plain::score(secret, guess).into() });
+        }
+        rows.truncate(1 + below(3) as usize);
+        if below(3) == 0 {
+            let again = rows[0];
+            rows.push(again);
+        }
+        for row in &mut rows {
+            match below(6) {
+                0 => row.feedback.black = None,
+                1 => row.feedback.white = None,
+                _ => {}
+            }
+        }
+        let strategy = Strategy::ALL[below(5) as usize];
+        let play = Play::new(strategy).only_possible(below(2) == 0);
+        // Far too little work, so much that rounds are many, and no limit, by which everything is looked at.
+        for work in [0, 1 << below(16), 1 << 22] {
+            match check_limited(game, play, &rows, Some(work)) {
+                Some(true) => exact += 1,
+                Some(false) => limited += 1,
+                None => {}
+            }
+        }
+        assert_ne!(check_limited(game, play, &rows, None), Some(false));
+    }
+    assert!(exact > 200 && limited > 100, "{exact} {limited}");
+}
+
+/// Every strategy on eight pins and twelve colours with no row, one, two and four, and some on larger games: an answer
+/// whose parts add up, the same on one thread and on three.
+#[test]
+fn large_games_have_advice_within_the_limit_of_work() {
+    let rows = ["11223344:2,2", "12345678:1,3", "9abc1234:1,2", "56129abc:2,1"];
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    // `ADVICE_LONG=1` asks for all of them.
+    let long = std::env::var_os("ADVICE_LONG").is_some();
+    let some = if long { &Strategy::ALL[..] } else { &[Strategy::Knuth, Strategy::FirstConsistent] };
+    let wide = ["123456789abcdef1:2,9", "fedcba9876543211:3,8"];
+    let cases = [
+        (8, 12, &rows[..], &[1, 2][..], some),
+        (8, 12, &rows, &[0, 4], &Strategy::ALL[..]),
+        (16, 15, &[], &[0], &Strategy::ALL),
+        (9, 12, &["112233445:3", "6789abc12:?,4"], &[2], some),
+        (10, 10, &["1122334455:2,3", "6677889911:1,?"], &[1, 2], some),
+        (16, 15, &wide, &[2], some),
+    ];
+    for (pins, colors, rows, counts, strategies) in cases.into_iter().take(if long { 6 } else { 4 }) {
+        let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
+        for &count in counts {
+            let rows = Row::parse_all(game, &rows[..usize::min(count, rows.len())]).unwrap();
+            for &strategy in strategies {
+                let ask = || {
+                    let play = Play::new(strategy);
+                    advise_within(game, play, &rows, Some(1 << 26), Level::best(), &()).unwrap()
+                };
+                let advice = ask();
+                if strategy == Strategy::Knuth && pins == 8 {
+                    assert_eq!(pool.install(ask), advice, "{game} {strategy}");
+                }
+                assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), advice.remaining);
+                assert_eq!(advice.possible, is_consistent(advice.guess, &rows), "{game} {strategy}");
+                let always_exact =
+                    count == 0 || strategy == Strategy::FirstConsistent && advice.examined.counted;
+                assert!(advice.exact || !always_exact, "{game} {strategy} {:?}", advice.examined);
+                if !advice.exact && advice.examined.counted {
+                    assert!(advice.examined.guesses > 0 && !advice.examined.stopped);
+                }
+            }
+        }
+    }
+}
+
+/// Stopped at any question once there is a possible codeword, the answer is the best so far.
+#[test]
+fn advice_that_is_stopped_is_the_best_so_far() {
+    let game = Game::new(8, 12, Repeats::Allowed).unwrap();
+    let rows = Row::parse_all(game, &["11223344:2,2", "12345678:1,3", "9abc1234:1,2"]).unwrap();
+    let play = Play::new(Strategy::Knuth);
+    let asked = AtomicU64::new(0);
+    let (mut none, mut best) = (0, 0);
+    for wanted in [1, 2, 3, 10, 30, 100, 300, 600] {
+        match advise_within(game, play, &rows, None, Level::best(), &stopping_at(wanted, &asked)) {
+            Ok(advice) => {
+                assert!(advice.examined.stopped && !advice.exact);
+                assert!(!advice.possible || is_consistent(advice.guess, &rows));
+                best += 1;
+            }
+            Err(error) => {
+                assert_eq!(error, AdviseError::Cancelled(Cancelled));
+                none += 1;
+            }
+        }
+    }
+    assert!(none > 0 && best > 2, "{none} {best}");
 }
 
 /// Stops at the question of that number.
@@ -123,8 +279,13 @@ fn the_caller_can_stop_anywhere() {
         for possible_only in [false, true] {
             let play = Play::new(strategy).only_possible(possible_only);
             for wanted in [1, 2, 3, 5, 10, 20, 40, 80] {
-                let answer = advise(game, play, &rows, Level::best(), &stopping_at(wanted, &asked));
-                assert_eq!(answer, Err(AdviseError::Cancelled(Cancelled)), "{play:?}, question {wanted}");
+                match advise(game, play, &rows, Level::best(), &stopping_at(wanted, &asked)) {
+                    // The best so far.
+                    Ok(advice) => {
+                        assert!(advice.examined.stopped && wanted > 1, "{play:?}, question {wanted}")
+                    }
+                    Err(error) => assert_eq!(error, AdviseError::Cancelled(Cancelled), "{play:?}, {wanted}"),
+                }
             }
         }
     }
@@ -187,9 +348,12 @@ fn optimal_advice_is_the_least_by_trial() {
         let all: Vec<Codeword> = game.iter().collect();
         for (number, &guess) in all.iter().enumerate().step_by(3) {
             let secret = all[(number * 7 + 2) % all.len()];
-            let rows = [Row { guess, feedback: plain::score(secret, guess) }];
-            let left: Vec<Codeword> =
-                all.iter().copied().filter(|&code| plain::score(code, guess) == rows[0].feedback).collect();
+            let rows = [Row { guess, feedback: plain::score(secret, guess).into() }];
+            let left: Vec<Codeword> = all
+                .iter()
+                .copied()
+                .filter(|&code| rows[0].feedback.agrees(plain::score(code, guess)))
+                .collect();
             if left.len() > 9 {
                 continue;
             }
@@ -226,7 +390,7 @@ fn optimal_advice_loses_nothing_by_its_grade() {
         let best = advise_optimally(game, &Goal::new(), &rows, Level::best(), &()).unwrap().unwrap();
         let guess = best.advice.guess;
         let secret = game.iter().find(|&code| is_consistent(code, &rows)).unwrap();
-        rows.push(Row { guess, feedback: plain::score(secret, guess) });
+        rows.push(Row { guess, feedback: plain::score(secret, guess).into() });
         let graded = grade(game, Play::new(Strategy::Entropy), &rows, Level::best(), &()).unwrap();
         let row = &graded.rows[texts.len()];
         assert!(row.exact && row.turns_lost.abs() < 1e-12, "{game} {texts:?}");

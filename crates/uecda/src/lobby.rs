@@ -56,6 +56,11 @@ impl Lobby {
             let (from, welcome) = self.next().await?;
             match welcome {
                 Ok((mut connection, profile)) => {
+                    let name = profile.as_ref().map(|(_, who)| who.name.as_str());
+                    if let Some(reason) = self.shared.refuses(connection.version(), name) {
+                        self.shared.tell(Event::TurnedAway { from, reason });
+                        continue;
+                    }
                     let player = guests.len();
                     if at_once {
                         connection.queue(&Message::Number(player as u8));

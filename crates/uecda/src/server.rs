@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::daifugo::players::Entrant;
-use quadrille::daifugo::protocol::{Match, PLAYERS, Settings};
+use quadrille::daifugo::protocol::{Match, PLAYERS, Profile, Settings, Version};
 use quadrille_files::{Replace, check_writable};
 use quadrille_progress::{Observer, Progress};
 use thiserror::Error;
@@ -43,6 +43,12 @@ pub struct Server {
     pub move_timeout: Option<Duration>,
     /// Who takes seats that clients leave; `None` waits for five clients.
     pub fill: Option<Fill>,
+    /// The least protocol of a client that gets a seat. Above [`Version::V20060`] a connection that sends nothing gets
+    /// none, for it counts as a client of that protocol.
+    pub least_protocol: Version,
+    /// Who gets a seat, by the names that clients send, of which the first [`Profile::NAME`] bytes count; `None` for
+    /// everybody, also without a name.
+    pub names: Option<Vec<String>>,
     /// Where records go: in the official server's format, or as JSON lines where the name ends in
     /// `.jsonl`. With several matches, their numbers are added to the name.
     pub record: Option<PathBuf>,
@@ -91,6 +97,9 @@ pub(crate) struct Shared {
     pub(crate) matches: usize,
     pub(crate) move_timeout: Option<Duration>,
     pub(crate) fill: Option<Fill>,
+    least_protocol: Version,
+    /// As a profile has them.
+    names: Option<Vec<String>>,
     pub(crate) stopped: watch::Receiver<bool>,
     events: mpsc::UnboundedSender<Event>,
     statuses: Mutex<Vec<TableStatus>>,
@@ -110,11 +119,34 @@ impl Shared {
             matches: server.matches,
             move_timeout: server.move_timeout,
             fill: server.fill.clone(),
+            least_protocol: server.least_protocol,
+            names: server
+                .names
+                .as_ref()
+                .map(|names| names.iter().map(|name| Profile::new(Version::V20070, name).name).collect()),
             stopped,
             events,
             statuses: Mutex::new(Vec::new()),
             failed: Mutex::new(None),
         })
+    }
+
+    /// Why a client gets no seat, if it gets none. `name` is what it calls itself.
+    pub(crate) fn refuses(&self, version: Version, name: Option<&str>) -> Option<String> {
+        let (number, least) = (version.number(), self.least_protocol.number());
+        if number < least {
+            let said = match name {
+                Some(_) => format!("protocol {number}"),
+                None => format!("it sent no profile, as clients of protocol {number}"),
+            };
+            return Some(format!("{said}; the least protocol here is {least}"));
+        }
+        let names = self.names.as_ref()?;
+        match name {
+            None => Some("it sent no name, and only clients with certain names have seats here".to_owned()),
+            Some(name) if names.iter().any(|known| known == name) => None,
+            Some(name) => Some(format!("`{name}` is not among the names that have seats here")),
+        }
     }
 
     /// Waits until the server is asked to stop.
@@ -164,6 +196,8 @@ impl Server {
             matches: 1,
             move_timeout: None,
             fill: None,
+            least_protocol: Version::V20060,
+            names: None,
             record: None,
             status: None,
         }

@@ -86,7 +86,7 @@ def dominates(
     """Whether nobody can answer ``count`` cards of a rank.
 
     Args:
-        rank: 0 (the 3) to 12 (the 2), or a letter of ``TJQKA``.
+        rank: What stands on the card: ``3`` to ``9``, ``10`` or ``"T"``, ``"J"``, ``"Q"``, ``"K"``, ``"A"`` or ``2``.
         count: 1 to 4.
         opponents: Their cards in one set, which may be split in any way, or each one's hand.
         hand_sizes: How many cards they hold, jokers included; not known if None.

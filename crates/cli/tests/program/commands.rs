@@ -87,6 +87,113 @@ fn advice_on_large_sizes_says_that_it_is_not_exact() {
     assert_eq!(small["exact"], true);
 }
 
+/// Every form of the same rows, quoted and as the shell splits them.
+#[test]
+fn feedback_is_read_in_every_form() {
+    let size = ["--pins", "4", "--colors", "6"];
+    for command in [&["candidates"][..], &["advise", "--strategy", "entropy"], &["grade"]] {
+        let ask = |rows: &[&str]| json(&[&["mastermind"], command, &size[..], rows].concat());
+        let both = ask(&["1122:1,0", "1344:0,1"]);
+        for rows in [
+            &["1122 1 0", "1344 0 1"][..],
+            &["1122", "1", "0", "1344", "0", "1"],
+            &["1122", "10", "1344:01"],
+            &["1122:10", "1344", "0,1"],
+            &["1122: 1, 0", "1344", "01"],
+        ] {
+            assert_eq!(ask(rows), both, "{command:?} {rows:?}");
+        }
+        let half = ask(&["1122:1", "1344:?,1"]);
+        assert_ne!(half, both);
+        for rows in
+            [&["1122:1,?", "1344 ? 1"][..], &["1122", "1", "1344", "?", "1"], &["1122", "1?", "1344", "?1"]]
+        {
+            assert_eq!(ask(rows), half, "{command:?} {rows:?}");
+        }
+    }
+    let count = |rows: &[&str]| {
+        let size = ["mastermind", "candidates", "--pins", "4", "--colors", "6"];
+        json(&[&size[..], rows].concat())["count"].as_u64()
+    };
+    assert_eq!((count(&["1111:1"]), count(&["1111:1,?"])), (Some(500), Some(500)), "4 · 5³");
+    assert_eq!(count(&["1122:?,0"]).map(|count| count > 256), Some(true));
+    let wide = ["mastermind", "candidates", "--pins", "10", "--colors", "6"];
+    let refused = run(&[&wide[..], &["1122334455:10"]].concat());
+    assert_eq!((refused.status.code(), refused.stdout.is_empty()), (Some(2), true));
+    let said = stderr(&refused);
+    assert!(said.contains("row 1:1:12") && said.contains("write `1,0`, or `10,?`"), "{said}");
+    let contradiction = run(&[
+        "mastermind",
+        "advise",
+        "--pins",
+        "4",
+        "--colors",
+        "6",
+        "--strategy",
+        "knuth",
+        "1111:1",
+        "1111:2",
+    ]);
+    let said = stderr(&contradiction);
+    assert!(
+        said.contains("rows 1 and 2 contradict") && said.contains("instead of 1 black, white unknown"),
+        "{said}"
+    );
+}
+
+/// Advice on eight pins and twelve colours, as quick as on small games, says what it looked at; twice the same.
+#[test]
+fn advice_on_eight_pins_and_twelve_colors() {
+    let size = ["mastermind", "advise", "--pins", "8", "--colors", "12"];
+    let rows = ["11223344:2,2", "12345678:1,3", "9abc1234:1,2"];
+    for strategy in ["knuth", "expected-size", "entropy", "most-parts", "first-consistent"] {
+        let some = if strategy == "knuth" { &[0, 1, 3][..] } else { &[0, 3] };
+        for rows in some.iter().map(|&some| &rows[..some]) {
+            let ask = || json(&[&size[..], &["--strategy", strategy], rows].concat());
+            let advice = ask();
+            let number = |key: &str| advice["examined"][key].as_str().unwrap().parse::<u64>().unwrap();
+            let remaining = advice["remaining"].as_u64().unwrap();
+            let parts = advice["partitions"].as_array().unwrap();
+            assert_eq!(parts.iter().map(|part| part["count"].as_u64().unwrap()).sum::<u64>(), remaining);
+            assert_eq!(advice["exact"] == true, number("guesses") == number("allowed"), "{advice}");
+            assert!(number("guesses") > 0 && number("secrets") <= remaining);
+            assert_eq!(
+                (&advice["examined"]["counted"], &advice["examined"]["stopped"]),
+                (&true.into(), &false.into())
+            );
+        }
+    }
+    let knuth = [&size[..], &["--strategy", "knuth"], &rows[..2]].concat();
+    assert_eq!(json(&knuth), json(&knuth));
+    let said = stdout(&run(&knuth));
+    assert!(said.contains("looked at ") && said.contains(" of 429,981,696 guesses"), "{said}");
+    let timed = [&knuth[..], &["--time-limit", "0.3"]].concat();
+    assert_eq!(json(&timed)["examined"]["stopped"], true);
+    assert!(stdout(&run(&timed)).contains("may have another answer next time"));
+    for wrong in ["0", "-1", "NaN", "x"] {
+        let output = run(&[&knuth[..], &["--time-limit", wrong]].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+/// A search that is stopped at once has a strategy all the same, which is walked like any other.
+#[test]
+fn optimal_play_has_a_strategy_whenever_it_is_stopped() {
+    for (pins, colors, secrets) in [("5", "8", 32_768), ("4", "10", 10_000)] {
+        let size = ["mastermind", "optimal", "--pins", pins, "--colors", colors];
+        for more in
+            [&[][..], &["--few-last"], &["--least-depth"], &["--possible-only"], &["--max-turns", "12"]]
+        {
+            let found = json(&[&size[..], &["--time-limit", "0.05"], more].concat());
+            assert_eq!((found["secrets"].as_u64(), found["proved"].as_bool()), (Some(secrets), Some(false)));
+            let total = found["total_turns"].as_u64().unwrap();
+            assert!(found["lower_bound"].as_u64().unwrap() <= total && total < 7 * secrets, "{found}");
+        }
+    }
+    let tree = ["mastermind", "tree", "--pins", "5", "--colors", "6", "--optimal", "--time-limit", "0.001"];
+    assert!(json(&tree).is_object());
+}
+
 #[test]
 fn optimal_play_is_proved() {
     let size = ["mastermind", "optimal", "--pins", "3", "--colors", "4"];

@@ -117,7 +117,8 @@ fn dominance_is_what_is_published() {
             let entries = case[key].as_array().unwrap().iter();
             entries.map(|entry| entry.to_string().replace('"', "")).collect::<Vec<_>>().join(",")
         };
-        let group = format!("{}:{}", case["rank"], case["count"]);
+        let rank = RANKS[case["rank"].as_u64().unwrap() as usize];
+        let group = format!("{rank}:{}", case["count"]);
         let (sizes, hands) = (list("sizes"), list("hands"));
         let ask = |arguments: &[&str]| {
             let mut all = vec!["daifugo", "dominates", "--move", &group];
@@ -134,19 +135,18 @@ fn dominance_is_what_is_published() {
         assert_eq!(ask(&["--opponents", &hands]), case["actual"], "{case}");
         assert_eq!(ask(&["--opponents", &hands, "--hand-sizes", &sizes]), case["actual"], "{case}");
     }
-    let joker =
-        ["daifugo", "dominates", "--move", "12:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
+    let joker = ["daifugo", "dominates", "--move", "2:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
     assert_eq!(json(&joker)["dominates"], false);
     assert_eq!(json(&[&joker[..], &["--hand-sizes", "2,1"]].concat())["dominates"], false);
     // Four of each of three ranks are held, but whoever is still in this round has three cards at most.
-    let four = ["daifugo", "dominates", "--move", "3:4", "--opponents", "0xfff0000000"];
+    let four = ["daifugo", "dominates", "--move", "6:4", "--opponents", "0xfff0000000"];
     assert_eq!(json(&four)["dominates"], false);
     assert_eq!(json(&[&four[..], &["--hand-sizes", "3,2"]].concat())["dominates"], true);
     assert_eq!(json(&[&four[..], &["--hand-sizes", "4"]].concat())["dominates"], false);
-    let three = ["daifugo", "dominates", "--move", "3:3", "--opponents", "0xfff0000000"];
+    let three = ["daifugo", "dominates", "--move", "6:3", "--opponents", "0xfff0000000"];
     assert_eq!(json(&[&three[..], &["--hand-sizes", "3,2"]].concat())["dominates"], false);
     // A known hand without cards.
-    let none = ["daifugo", "dominates", "--move", "1:1", "--opponents", "0x1,0x0"];
+    let none = ["daifugo", "dominates", "--move", "4:1", "--opponents", "0x1,0x0"];
     assert_eq!(json(&none)["dominates"], true);
 }
 
@@ -183,7 +183,7 @@ fn answers_for_people_fit_eighty_columns() {
         &["daifugo", "inspect", "0xfffffffffffff"],
         &["daifugo", "moves", "0xfffffffffffff", "--jokers", "2"],
         &["daifugo", "moves", "C3", "--on", "C2"],
-        &["daifugo", "dominates", "--move", "9:2", "--opponents", "0x8000500002d41"],
+        &["daifugo", "dominates", "--move", "Q:2", "--opponents", "0x8000500002d41"],
         &["daifugo", "sure-win", "C3", "C4"],
         &arena,
     ];
@@ -217,11 +217,33 @@ fn bad_cards_melds_and_numbers_are_refused() {
     refuse(&["moves", "0x1", "--jokers", "2", "--on", "C4 [D4]"], &["3 jokers", "at most 2"]);
     refuse(&["moves", "0x1", "--on", "JK", "--lock"], &["no suits to be locked"]);
     refuse(&["moves", "0x1", "--lock"], &["--on"]);
-    for group in ["13:1", "0:0", "0:5", "3", "a:b", "-1:2", "1:2:3", ""] {
+    for group in [
+        "13:1",
+        "3:0",
+        "3:5",
+        "3",
+        "a:b",
+        "-1:2",
+        "3:2:3",
+        "",
+        "C9 D8",
+        "C9 C9",
+        "JK",
+        "S3 S4 S5",
+        "S4 D4 H4 C4 [4]",
+    ] {
         refuse(&["dominates", "--move", group, "--opponents", "0x1"], &["--move", "RANK:COUNT"]);
     }
+    // The indices that stood for ranks in former versions.
+    for (index, letter) in [("0", "3"), ("1", "4"), ("11", "A"), ("12", "2")] {
+        let group = format!("{index}:2");
+        refuse(
+            &["dominates", "--move", &group, "--opponents", "0x1"],
+            &["--move", &format!("write `{letter}` for the rank of index {index}")],
+        );
+    }
     let dominates = |rest: &[&str], says: &[&str]| {
-        refuse(&[&["dominates", "--move", "1:1"], rest].concat(), says);
+        refuse(&[&["dominates", "--move", "4:1"], rest].concat(), says);
     };
     dominates(&["--opponents", "0x1,0x3"], &["C3 in two hands"]);
     dominates(&["--opponents", "0x1,zz"], &["--opponents:1:1", "`z` is not a suit"]);
@@ -407,10 +429,45 @@ fn cards_are_read_in_every_spelling() {
     // The answer names the rank as the question may.
     let dominates =
         |group: &str| stdout(&run(&["daifugo", "dominates", "--move", group, "--opponents", "CK DK"]));
-    assert_eq!(dominates("Q:2"), "2 cards of rank Q (number 9): may be answered\n");
-    assert_eq!(dominates("q:2"), dominates("9:2"));
-    // A digit is a rank's number, never its letter.
-    assert!(dominates("3:2").contains("rank 6 (number 3)"));
+    assert_eq!(dominates("Q:2"), "2 cards of rank Q: may be answered\n");
+    assert_eq!(dominates("q:2"), dominates("CQ SQ"));
+    assert_eq!(dominates("10:2"), dominates("T:2"));
+}
+
+/// The texts of the ranks, lowest first.
+const RANKS: [&str; 13] = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
+
+/// A group is the same by its rank and its cards, with suits, a joker among them, and signs as on the card.
+#[test]
+fn a_rank_is_what_stands_on_the_card() {
+    let ask = |group: &str, more: &[&str]| {
+        let asked = ["daifugo", "dominates", "--move", group, "--opponents", "C7 D7 HT ST CA DA HA"];
+        json(&[&asked[..], more].concat())["dominates"].clone()
+    };
+    for (at, rank) in RANKS.into_iter().enumerate() {
+        let sign = if rank == "10" { "T" } else { rank };
+        for order in [&[][..], &["--revolution"]] {
+            // Sevens, tens, and aces answer.
+            let beaten = |count: usize| {
+                [(4, 2), (7, 2), (11, 3)].iter().any(|&(other, held)| {
+                    held >= count && (if order.is_empty() { other > at } else { other < at })
+                })
+            };
+            for (count, cards) in
+                [(1, "S?"), (2, "S? h?"), (2, "♠? [D?]"), (3, "S? H? D?"), (4, "S? H? D? C?")]
+            {
+                let expected = !beaten(count);
+                assert_eq!(ask(&format!("{rank}:{count}"), order), expected, "{rank}:{count} {order:?}");
+                assert_eq!(ask(&format!("{}:{count}", sign.to_lowercase()), order), expected);
+                for text in [rank, sign] {
+                    assert_eq!(ask(&cards.replace('?', text), order), expected, "{cards} {text} {order:?}");
+                }
+            }
+        }
+    }
+    // The fifth of a kind too.
+    let fifth = |text: &str| json(&["daifugo", "moves", "C3", "--on", text]);
+    assert_eq!(fifth("ST HT DT CT [10]"), fifth("S10 H10 D10 C10 [T]"));
 }
 
 #[test]

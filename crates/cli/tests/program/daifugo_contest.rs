@@ -70,6 +70,32 @@ fn a_match_by_commands_alone() {
     assert_eq!((verified["ok"].as_bool(), verified["games"].as_u64()), (Some(true), Some(5)));
 }
 
+/// Connections that send nothing, and a client of another name, have no seat; they come before the one that has it.
+#[test]
+fn seats_are_for_the_names_and_protocols_that_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let flags =
+        ["--games", "2", "--fill", "greedy", "--protocols", "20070", "--names", "yours,mine", "--no-record"];
+    let (server, port) = server(folder.path(), &flags);
+    let silent: Vec<TcpStream> =
+        (0..5).map(|_| TcpStream::connect(("127.0.0.1", port.parse().unwrap())).unwrap()).collect();
+    let client = |name: &str| {
+        let client = ["daifugo", "client", "--port", &port, "--name", name, "--json"];
+        quadrille(&client).output().unwrap()
+    };
+    assert_eq!(client("other").status.code(), Some(1));
+    let played = client("mine");
+    assert!(played.status.success());
+    let held = json(server);
+    assert_eq!((held["games"].as_u64(), held["complete"].as_bool()), (Some(2), Some(true)));
+    let names: Vec<&str> =
+        held["players"].as_array().unwrap().iter().filter_map(|player| player["name"].as_str()).collect();
+    assert!(names.contains(&"mine") && !names.contains(&"other"), "{names:?}");
+    for mut stream in silent {
+        assert!(!matches!(stream.read(&mut [0; 4]), Ok(read) if read > 0));
+    }
+}
+
 /// A server that is killed leaves a log without its end, and every game in it is used.
 #[test]
 fn the_log_of_a_server_that_was_killed_has_its_games() {
@@ -275,6 +301,10 @@ fn what_cannot_be_is_refused() {
         (vec!["server", "--config", "is-not-there.cfg"], "cannot read is-not-there.cfg"),
         (vec!["server", "--port", "0", "--record", mine.to_str().unwrap()], "it is there already"),
         (vec!["server", "--move-timeout", "0"], "a whole number from 1 to 3600000 is expected"),
+        (vec!["server", "--protocols", "20080"], "20060, 20070 or 20140 is expected"),
+        (vec!["server", "--protocols", ""], "20060, 20070 or 20140 is expected"),
+        (vec!["server", "--names", "a,,b"], "a name is expected"),
+        (vec!["server", "--names", ""], "a name is expected"),
         (vec!["server", "--on", "nine-cut"], "one of revolution, suit-lock"),
         (vec!["server", "--off", "deadlock"], "one of revolution, suit-lock"),
         (vec!["client", "--protocol", "20080"], "20060, 20070 or 20140 is expected"),

@@ -408,16 +408,20 @@ fn ctrl_c_while_a_complete_run_is_looked_up_spoils_nothing() {
 #[test]
 fn advice_can_be_interrupted() {
     let arguments =
-        ["mastermind", "advise", "--pins", "16", "--colors", "15", "--strategy", "knuth", "--possible-only"];
-    let rows = ["123456789abcdef1:2,9", "fedcba9876543211:3,8"];
+        ["--json", "mastermind", "advise", "--pins", "8", "--colors", "12", "--strategy", "knuth"];
+    let rows = ["11223344:2,2", "12345678:1,3", "--time-limit", "1000"];
     let child = quadrille(&[&arguments[..], &rows].concat())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Long enough to be listening, and a fraction of what the search takes.
-    std::thread::sleep(Duration::from_millis(700));
-    assert_eq!(interrupt(child).status.code(), Some(1));
+    // Long enough to be listening and to have found something, and a fraction of the time that is allowed.
+    std::thread::sleep(Duration::from_millis(3000));
+    let output = interrupt(child);
+    assert_eq!(output.status.code(), Some(0));
+    let advice: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(advice["examined"]["stopped"], true);
+    assert_eq!(advice["guess"].as_str().map(str::len), Some(8));
 }
 
 /// The game waits for nothing while it counts what remains, and ends as any other command does.

@@ -81,7 +81,7 @@ impl Word {
         let inner = inner.strip_suffix(']').unwrap_or_default();
         let mut letters = inner.chars();
         let read = match (letters.next(), letters.next(), letters.next()) {
-            (Some(rank), None, None) => Rank::from_letter(rank).map(Self::Fifth),
+            _ if inner.parse::<Rank>().is_ok() => inner.parse().ok().map(Self::Fifth),
             (Some(suit), Some('x' | 'X'), None) => Suit::from_letter(suit).map(Self::Imaginary),
             _ => inner.parse().ok().map(|card| Self::Shown { card, joker: true }),
         };

@@ -54,6 +54,12 @@ impl Packed {
         Self { pins: Nibbles64::from_bits(code.bits()), counts }
     }
 
+    /// The codeword.
+    #[inline]
+    pub(crate) const fn codeword(self) -> Codeword {
+        Codeword::from_valid_bits(self.pins.bits())
+    }
+
     /// The feedback between two codewords of the same number of pins.
     #[inline]
     pub fn score(self, other: Self) -> Feedback {

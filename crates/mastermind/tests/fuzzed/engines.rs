@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use arbitrary::{Result, Unstructured};
 use quadrille_mastermind::{
-    AdviseError, CodeSet, Codeword, Evaluation, Feedback, Game, Goal, Level, OptimalError, Play, Repeats,
-    Row, Strategy, advise, candidates, evaluate, evaluate_plainly, is_consistent, optimal, plain,
-    strategy_tree,
+    AdviseError, CodeSet, Codeword, Evaluation, Feedback, Game, Goal, Level, OptimalError, PartialFeedback,
+    Play, Repeats, Row, Strategy, advise, candidates, evaluate, evaluate_plainly, is_consistent, optimal,
+    plain, strategy_tree,
 };
 
 use super::scores;
@@ -88,6 +88,12 @@ fn rows(u: &mut Unstructured<'_>, game: Game, most: u8) -> Result<Vec<Row>> {
         if u.int_in_range(0..=15u8)? == 15 {
             feedback = Feedback::from_index(u.choose_index(game.feedbacks())?);
         }
+        let mut feedback = PartialFeedback::from(feedback);
+        match u.int_in_range(0..=7u8)? {
+            6 => feedback.black = None,
+            7 => feedback.white = None,
+            _ => {}
+        }
         rows.push(Row { guess, feedback });
     }
     Ok(rows)
@@ -97,7 +103,7 @@ fn rows(u: &mut Unstructured<'_>, game: Game, most: u8) -> Result<Vec<Row>> {
 fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
     let game = game(u, 300)?;
     let rows = rows(u, game, 4)?;
-    let agrees = |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
+    let agrees = |code: &Codeword| rows.iter().all(|row| row.feedback.agrees(plain::score(*code, row.guess)));
     let remaining: Vec<Codeword> = game.iter().filter(agrees).collect();
     let show = u.int_in_range(0..=20usize)?;
     let found = candidates(game, &rows, show, &()).expect("few codewords");

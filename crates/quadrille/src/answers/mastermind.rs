@@ -4,13 +4,16 @@ pub mod letters;
 pub mod play;
 pub mod tree;
 
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
     self as mastermind, AdviseError, CandidatesError, Codeword, CodewordError, Game, Play, Row, RowError,
     RowProblem,
 };
-use quadrille_progress::Observer;
+use quadrille_progress::{Observer, Progress};
 use serde::{Deserialize, Serialize};
 
 /// Pegs for a guess: the answer of `mastermind score`.
@@ -132,14 +135,36 @@ pub struct Advice {
     pub remaining: u64,
     /// How the guess parts them: non-empty parts only, most black first, then most white.
     pub partitions: Vec<Part>,
-    /// Whether all guesses that the strategy allows were looked at; if that is too much work, only possible codewords were.
+    /// Whether the guess is the strategy's own: whether no guess that it allows is better.
     pub exact: bool,
+    /// What was looked at.
+    pub examined: Examined,
     /// Where optimal play was asked for: whether this is it. If too many codewords remain, it is the strategy's guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
     /// How many more turns the secret takes on average by optimal play, this guess included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_turns: Option<f64>,
+}
+
+/// What advice has looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Examined {
+    /// Guesses that were compared, or are known to be no better than one that was.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub guesses: u64,
+    /// Guesses that the strategy allows.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub allowed: u64,
+    /// Codewords that each guess was compared with, of those that can be the secret.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub secrets: u64,
+    /// Whether `remaining` is all of them, and not only those that were found.
+    pub counted: bool,
+    /// Whether the counts of `partitions` are estimates.
+    pub estimated: bool,
+    /// Whether it was stopped before everything was looked at.
+    pub stopped: bool,
 }
 
 /// The codewords that answer a guess with the same pegs.
@@ -166,6 +191,14 @@ impl Advice {
             remaining: advice.remaining,
             partitions: advice.partitions.iter().map(part).collect(),
             exact: advice.exact,
+            examined: Examined {
+                guesses: advice.examined.guesses,
+                allowed: advice.examined.allowed,
+                secrets: advice.examined.secrets,
+                counted: advice.examined.counted,
+                estimated: advice.examined.estimated,
+                stopped: advice.examined.stopped,
+            },
             optimal: None,
             expected_turns: None,
         }
@@ -181,18 +214,40 @@ impl Advice {
     }
 }
 
-/// The next guess after these rows, by the rules of [`mastermind::advise`].
+/// The next guess after these rows, by the rules of [`mastermind::advise`]; with a limit of time, the best that is found
+/// within it, in place of the usual limit of work.
 ///
 /// # Errors
-/// As [`mastermind::advise`]: rows that contradict one another, a game too large, or the observer says stop.
+/// As [`mastermind::advise`]: rows that contradict one another, or the observer says stop before there is any guess.
 pub fn advise(
     game: Game,
     play: Play,
     rows: &[Row],
+    time_limit: Option<Duration>,
     level: Level,
     observer: &dyn Observer,
 ) -> Result<Advice, AdviseError> {
-    Ok(Advice::new(game, &mastermind::advise(game, play, rows, level, observer)?))
+    Ok(Advice::new(game, &advise_in_time(game, play, rows, time_limit, level, observer)?))
+}
+
+/// The same as the engine's own answer.
+///
+/// # Errors
+/// As [`advise`].
+pub fn advise_in_time(
+    game: Game,
+    play: Play,
+    rows: &[Row],
+    time_limit: Option<Duration>,
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<mastermind::Advice, AdviseError> {
+    let Some(limit) = time_limit else { return mastermind::advise(game, play, rows, level, observer) };
+    let begun = Instant::now();
+    let timed = |progress: &Progress| {
+        if begun.elapsed() >= limit { ControlFlow::Break(()) } else { observer.observe(progress) }
+    };
+    mastermind::advise_within(game, play, rows, None, level, &timed)
 }
 
 /// The strategy with the fewest turns: the answer of `mastermind optimal`.
@@ -287,7 +342,7 @@ pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Dia
     game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
 }
 
-/// Reads rows such as `1122:1,0`, each a text of its own.
+/// Reads rows such as `1122:1,0`, each a text of its own, in any form that [`Row::parse`] reads.
 ///
 /// # Errors
 /// The first that is no row of the game, at the very place.
@@ -298,10 +353,14 @@ pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
 /// A text that is no row, number `row` from 1, at the very place.
 fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
     let source = Source::new(format!("row {row}"), text);
-    let colon = text.find(':').unwrap_or(text.len());
-    match problem {
-        RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
-        RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
+    match (problem, Row::split(text)) {
+        (RowProblem::Guess(error), Some((guess, _))) => {
+            let span = error.span(&text[guess.clone()]);
+            Diagnostic::at(&source, guess.start + span.start..guess.start + span.end, error.to_string())
+        }
+        (RowProblem::Feedback(error), Some((_, feedback))) => {
+            Diagnostic::at(&source, feedback, error.to_string())
+        }
         _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
             .expected("a guess and its feedback, such as `1122:1,0`"),
     }

@@ -1,5 +1,6 @@
 //! The server over real sockets: clients that keep to the protocol, and clients that do not.
 
+mod admission;
 mod contest;
 mod league;
 mod official;

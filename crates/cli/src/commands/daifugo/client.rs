@@ -55,7 +55,7 @@ pub(crate) struct Client {
     seed: u64,
 }
 
-fn version(text: &str) -> Result<Version, String> {
+pub(super) fn version(text: &str) -> Result<Version, String> {
     let version = text.parse().ok().and_then(Version::from_number);
     version.ok_or_else(|| "20060, 20070 or 20140 is expected".to_owned())
 }

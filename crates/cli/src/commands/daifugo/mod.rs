@@ -9,9 +9,9 @@ mod server;
 use clap::{Args, Subcommand};
 use quadrille::answers::daifugo::{self, DominatesQuestion, MovesError};
 use quadrille::daifugo::dominance::Order;
-use quadrille::daifugo::melds::{Hand, Meld, Trick};
+use quadrille::daifugo::melds::{Hand, Kind, Meld, Trick};
 use quadrille::daifugo::surewin::Position;
-use quadrille::daifugo::{CardSet, Rank};
+use quadrille::daifugo::{CardError, CardSet, Rank};
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use textwrap::core::display_width;
@@ -213,18 +213,22 @@ struct Group {
     count: u32,
 }
 
+/// Reads `RANK:COUNT`, or the cards of a group such as `C9 D9`.
 fn group(text: &str) -> Result<Group, String> {
-    let parts = text.split_once(':').and_then(|(rank, count)| {
-        // A digit is the rank's number, as everywhere; only letters stand for themselves.
-        let letter =
-            || rank.parse::<Rank>().ok().filter(|_| !rank.starts_with(|first: char| first.is_ascii_digit()));
-        let rank = rank.parse().ok().and_then(Rank::new).or_else(letter)?;
-        let count = count.parse().ok().filter(|count| (1..=4).contains(count))?;
-        Some(Group { rank, count })
-    });
-    parts.ok_or_else(|| {
-        "RANK:COUNT is expected: a rank from 0 (the 3) to 12 (the 2) or a letter of T J Q K A, and 1 to 4 cards".to_owned()
-    })
+    const EXPECTED: &str = "RANK:COUNT is expected, such as 9:2 for two nines, or the cards of a group, such as \
+                            \"C9 D9\"; a rank is one of 3 4 5 6 7 8 9 10 J Q K A 2, and a group has 1 to 4 cards";
+    let Some((rank, count)) = text.split_once(':') else {
+        let meld: Meld = text.parse().map_err(|error| format!("{error}; {EXPECTED}"))?;
+        let group = || {
+            let rank = Rank::new(u8::try_from(meld.low()).ok()?)?;
+            let is_group = meld.kind() == Kind::Group && meld.size() <= 4;
+            is_group.then_some(Group { rank, count: meld.size() })
+        };
+        return group().ok_or_else(|| EXPECTED.to_owned());
+    };
+    let rank = rank.trim().parse().map_err(|error: CardError| format!("{error}; {EXPECTED}"))?;
+    let count = count.trim().parse().ok().filter(|count| (1..=4).contains(count));
+    Ok(Group { rank, count: count.ok_or(EXPECTED)? })
 }
 
 /// How many cards a hand has.
@@ -240,10 +244,10 @@ fn hand_size(text: &str) -> Result<u32, String> {
     override_usage = "quadrille daifugo dominates --move RANK:COUNT\n    --opponents CARDS[,CARDS]... [--hand-sizes N[,N]...] [--opponent-jokers N]\n    [--revolution]"
 )]
 #[command(after_help = format!("Examples:
-  quadrille daifugo dominates --move 9:2 --opponents 0x8000500002d41
-  quadrille daifugo dominates --move 9:2 --opponents 0x1000,0x2000 \\
+  quadrille daifugo dominates --move Q:2 --opponents 0x8000500002d41
+  quadrille daifugo dominates --move Q:2 --opponents 0x1000,0x2000 \\
       --hand-sizes 1,1
-  quadrille daifugo dominates --move 3:4 --opponents 0xfff0000000 \\
+  quadrille daifugo dominates --move 6:4 --opponents 0xfff0000000 \\
       --hand-sizes 3,2
 
 One set of opponents' cards may be split among them in any way; several sets are their hands. Where the \
@@ -254,7 +258,7 @@ Japanese: 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
-    /// The group: its rank, 0 (the 3) to 12 (the 2) or a letter of T J Q K A, and 1 to 4 cards
+    /// The group: its rank and how many cards, such as 9:2 for two nines; or its cards, "C9 D9"
     #[arg(long = "move", value_name = "RANK:COUNT", value_parser = group, allow_hyphen_values = true)]
     group: Group,
     /// The opponents' cards: all in one set, or each one's hand
@@ -291,7 +295,7 @@ impl Dominates {
         }
         let cards = counted(count.into(), "card");
         let says = if found.dominates { "nobody can answer" } else { "may be answered" };
-        answer::text(&format!("{cards} of rank {rank} (number {}): {says}\n", rank.index()))
+        answer::text(&format!("{cards} of rank {rank}: {says}\n"))
     }
 
     /// The opponents' sets.

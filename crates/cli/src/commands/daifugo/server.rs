@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::Args;
 use quadrille::daifugo::players::Entrant;
-use quadrille::daifugo::protocol::{PLAYERS, Settings};
+use quadrille::daifugo::protocol::{PLAYERS, Settings, Version};
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::printable;
 use quadrille::experiment::report::Table;
@@ -42,6 +42,7 @@ const MOST: u64 = 1000;
   quadrille daifugo server --games 100 --seed 1
   quadrille daifugo server --fill greedy --move-timeout 1000
   quadrille daifugo server --config tndhms.cfg --tables 4
+  quadrille daifugo server --fill greedy --protocols 20070 --names mine,yours
 
 Five clients connect to a table; with --fill one does, and players of the house take the other seats. The \
 same seed and clients give what the official server gives, byte for byte, and its record. How to enter a \
@@ -89,6 +90,12 @@ pub(crate) struct Server {
     /// Clients that --fill waits for at each table, 0 to 5 [default: 1]
     #[arg(long, value_name = "N", value_parser = clients, requires = "fill", allow_negative_numbers = true)]
     clients: Option<usize>,
+    /// The least protocol that gets a seat; above 20060, clients that send nothing get none
+    #[arg(long, value_name = "20060|20070|20140", value_parser = super::client::version, default_value = "20060")]
+    protocols: Version,
+    /// Who gets a seat, by name; the first nine bytes count [default: everybody]
+    #[arg(long, value_name = "NAME[,NAME]...", value_delimiter = ',', value_parser = name)]
+    names: Vec<String>,
     /// Do what the rules say where the official server does something else
     #[arg(long)]
     no_quirks: bool,
@@ -154,6 +161,12 @@ fn many(text: &str) -> Result<usize, String> {
 
 fn clients(text: &str) -> Result<usize, String> {
     number(text, 0, PLAYERS as u64).map(|clients| clients as usize)
+}
+
+/// A name that a client may have.
+fn name(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    if name.is_empty() { Err("a name is expected, such as `mine`".to_owned()) } else { Ok(name.to_owned()) }
 }
 
 pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
@@ -324,6 +337,8 @@ impl Server {
             let players = house.players.clone();
             server.fill = Some(Fill { players, clients: self.clients.unwrap_or(1) });
         }
+        server.least_protocol = self.protocols;
+        server.names = (!self.names.is_empty()).then(|| self.names.clone());
         server.record = match (&self.record, self.no_record) {
             (Some(path), _) => Some(path.clone()),
             (None, true) => None,

@@ -17,8 +17,8 @@ use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, Codeword, Conflict, EvaluateError, Feedback, Game, Goal, Observer,
-    OptimalError, Optimum, Play, Progress, Repeats, Row, Strategy,
+    self, AdviseError, CandidatesError, Codeword, Conflict, EvaluateError, Examined, Feedback, Game, Goal,
+    Observer, OptimalError, Optimum, Play, Progress, Repeats, Row, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use quadrille::settings::EvaluateSettings;
@@ -189,7 +189,8 @@ fn repeats(no_repeats: bool) -> Repeats {
   quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
   quadrille mastermind candidates --pins 4 --colors 6 --letters RGBYOP RRGG:1,1
 
-A row is a guess and its feedback: black pegs, comma, white pegs.")]
+A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins \
+1122:10 is the same. Black pegs alone are 1122:1 or 1122:1,?, white pegs alone 1122:?,0.")]
 pub(crate) struct CandidatesOf {
     #[command(flatten)]
     size: Size,
@@ -204,7 +205,7 @@ impl CandidatesOf {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let letters = self.lettering.of(game)?;
-        let rows = letters.read_rows(&self.rows)?;
+        let rows = letters.read_rows(&Row::join(game, &self.rows))?;
         let call = |observer: &dyn Observer| answers::candidates(game, &rows, LISTED, observer);
         let found = watched("codewords", mode, call)?.map_err(|error| match error {
             CandidatesError::Cancelled(_) => Failure::cancelled(),
@@ -293,13 +294,15 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind advise --pins P --colors C\n    (--strategy S | --optimal) [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind advise --pins P --colors C\n    (--strategy S | --optimal) [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS]\n    [--time-limit SECONDS] [GUESS:B,W]..."
 )]
 #[command(after_help = "Examples:
   quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
+  quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122 1 0
   quadrille mastermind advise --pins 4 --colors 6 --optimal 1123:0,2 4461:0,2
 
-A row is a guess and its feedback: black pegs, comma, white pegs.")]
+A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins \
+1122:10 is the same. Black pegs alone are 1122:1 or 1122:1,?, white pegs alone 1122:?,0.")]
 pub(crate) struct Advise {
     #[command(flatten)]
     size: Size,
@@ -324,6 +327,11 @@ pub(crate) struct Advise {
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     depth_limit: Option<u32>,
+    /// Look at guesses for so many seconds, and end with the best so far; not
+    /// reproducible [default: a limit of work, about a second]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["optimal", "depth_limit"])]
+    time_limit: Option<Duration>,
     /// The guesses so far and their feedback
     #[arg(value_name = "GUESS:B,W")]
     rows: Vec<String>,
@@ -337,7 +345,7 @@ impl Advise {
         let playing = Playing { strategy, first: first.clone(), possible_only: *possible_only };
         let letters = self.lettering.of(game)?;
         let play = playing.play(&letters)?;
-        let rows = letters.read_rows(&self.rows)?;
+        let rows = letters.read_rows(&Row::join(game, &self.rows))?;
         let asked = self.optimal || self.depth_limit.is_some();
         let goal = Goal::new().only_possible(play.possible_only).with_max_turns(self.depth_limit);
         let call = |observer: &dyn Observer| {
@@ -345,10 +353,12 @@ impl Advise {
                 if asked { mastermind::advise_optimally(game, &goal, &rows, level, observer)? } else { None };
             match best {
                 Some(best) => Ok((answers::Advice::optimal(game, &best), best.advice)),
-                None => mastermind::advise(game, play, &rows, level, observer).map(|advice| {
-                    let optimal = asked.then_some(false);
-                    (answers::Advice { optimal, ..answers::Advice::new(game, &advice) }, advice)
-                }),
+                None => answers::advise_in_time(game, play, &rows, self.time_limit, level, observer).map(
+                    |advice| {
+                        let optimal = asked.then_some(false);
+                        (answers::Advice { optimal, ..answers::Advice::new(game, &advice) }, advice)
+                    },
+                ),
             }
         };
         let (shown, advice) = match watched("guesses", mode, call)? {
@@ -365,17 +375,14 @@ impl Advise {
             (true, _) => "which may be the secret",
             (false, _) => "which cannot be the secret, but tells most",
         };
-        let remaining = counted(advice.remaining, "codeword");
+        let least = if advice.examined.counted { "" } else { "at least " };
+        let remaining = format!("{least}{}", counted(advice.remaining, "codeword"));
         let remain = if advice.remaining == 1 { "remains" } else { "remain" };
         let mut table = quadrille::experiment::report::Table::new(&["feedback", "#would leave"]);
         for part in &advice.partitions {
             table.push([pegs(part.feedback), figure::count(part.count)]);
         }
-        let exact = if advice.exact {
-            ""
-        } else {
-            "only possible codewords were looked at: to try all guesses on them is too much work\n"
-        };
+        let exact = examined_as_text(&advice, self.time_limit.is_some());
         let optimal = match (shown.optimal, shown.expected_turns) {
             (_, Some(turns)) => {
                 format!("optimal play: {turns:.4} more turns on average, this one included\n")
@@ -388,6 +395,31 @@ impl Advise {
         let table = terminal::table(&table);
         answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{exact}{optimal}{table}"))
     }
+}
+
+/// What advice has looked at, in lines; nothing where the guess is the strategy's own.
+fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
+    let Examined { guesses, allowed, secrets, estimated, stopped, .. } = advice.examined;
+    let mut text = String::new();
+    if !advice.exact {
+        let looked = match guesses {
+            0 => "no guesses were compared: this is the first codeword found".to_owned(),
+            _ => format!(
+                "looked at {} of {} guesses, on {} of the codewords that remain",
+                figure::count(guesses),
+                figure::count(allowed),
+                if secrets == advice.remaining { "all".to_owned() } else { figure::count(secrets) },
+            ),
+        };
+        text = textwrap::fill(&format!("{looked}; a better guess may be among the others"), 80) + "\n";
+        if timed || stopped {
+            text += "by time: the same question may have another answer next time\n";
+        }
+    }
+    if estimated {
+        text += "the parts are estimated from some of these codewords\n";
+    }
+    text
 }
 
 /// The conflict among these rows, in these letters.
@@ -501,9 +533,9 @@ impl Asked {
             mastermind::optimal(game, &goal, level, &timed)
         })?;
         found.map_err(|error| match error {
-            OptimalError::Cancelled(_) => {
-                Failure::unfinished("stopped before there was any strategy; more time would help")
-            }
+            OptimalError::Cancelled(_) => Failure::unfinished(
+                "stopped before there was a strategy within the turns allowed; more time or turns would help",
+            ),
             OptimalError::Walk(_) => Failure::unfinished(error),
             error => Failure::usage(error),
         })
@@ -681,7 +713,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 #[command(after_help = "Example:
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
-Each guess is held against the best one there was. Where too many codewords were possible to find that, \
+A row is a guess and its feedback, as in `advise`. Each guess is held against the best one there was. Where too many codewords were possible to find that, \
 the strategy's guess takes its place, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
@@ -704,7 +736,7 @@ impl GradeOf {
         let game = self.size.game()?;
         let play = Play::new(self.strategy).only_possible(self.possible_only);
         let letters = self.lettering.of(game)?;
-        let rows = letters.read_rows(&self.rows)?;
+        let rows = letters.read_rows(&Row::join(game, &self.rows))?;
         let call = |observer: &dyn Observer| mastermind::grade(game, play, &rows, level, observer);
         let grade = match watched("secrets", mode, call)? {
             Ok(grade) => answers::Grade::new(game, &grade).in_letters(&letters),

@@ -14,10 +14,10 @@ use quadrille::answers::mastermind::play::{Change, Line, Record, Side, command_a
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, Codeword, Conflict, Correction, EXACT_LIMIT, Feedback, Game, Goal,
-    Observer, Play, Row, Strategy, corrections, is_consistent, score,
+    self, AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Correction, Examined, Game, Goal,
+    Observer, PartialFeedback, Play, Row, Strategy, corrections, is_consistent, score,
 };
-use quadrille::report::figure::counted;
+use quadrille::report::figure::{count, counted};
 
 use super::{Lettering, Size, candidates_as_text, conflict_as_text, conflict_in, grade_as_text};
 use crate::failure::Failure;
@@ -36,9 +36,8 @@ const CORRECTED: u64 = 1 << 27;
 /// Codewords up to which a game is graded at its end: more would keep the player waiting.
 const GRADED: u64 = 1 << 15;
 
-/// Codewords that remain up to which a strategy compares them, where all guesses would be too much work as
-/// well: above, the first of them is guessed, for a player does not wait for hours.
-const COMPARED: u64 = 1 << 16;
+/// Comparisons of a guess with a codeword while the player waits, where not all guesses can be looked at.
+const PLAYER_WAITS: u64 = 1 << 32;
 
 /// Bytes of a line, with its end: any line that means something is far shorter.
 const MOST_BYTES: u64 = 1000;
@@ -175,10 +174,8 @@ struct Proposal {
     remaining: u64,
     /// The turns of all codewords that remain, from this guess on, where none is better.
     turns: Option<u64>,
-    /// The rule that chose it where it is not known to be the best.
-    strategy: Strategy,
-    /// Whether that rule looked at all guesses that it allows.
-    exact: bool,
+    /// What was looked at, where the strategy's own guess is out of reach.
+    looked_at: Option<Examined>,
 }
 
 /// A game under way.
@@ -299,14 +296,14 @@ impl Conversation {
     /// The player's guess at the program's secret.
     fn guess(&mut self, guess: Codeword) -> Flow {
         let Some(secret) = self.secret else { return GOES_ON };
-        let row = Row { guess, feedback: score(secret, guess) };
+        let row = Row { guess, feedback: score(secret, guess).into() };
         self.record.add(row);
         answer::text(&self.row(self.record.rows().len(), &row))?;
         if self.record.found(self.game).is_some() { self.end() } else { GOES_ON }
     }
 
     /// Feedback for the guess that was proposed.
-    fn feedback(&mut self, feedback: Feedback) -> Flow {
+    fn feedback(&mut self, feedback: PartialFeedback) -> Flow {
         match self.proposal {
             Some(Proposal { guess, .. }) => {
                 self.record.add(Row { guess, feedback });
@@ -376,23 +373,18 @@ impl Conversation {
     /// ends the program.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let (game, rows, level) = (self.game, self.record.rows(), self.level);
-        let rule = |possible_only: bool, observer: &dyn Observer| -> Result<Proposal, AdviseError> {
-            let mut strategy = self.chooser.strategy();
-            if !rows.is_empty() && game.codewords() > COMPARED {
-                let remaining = mastermind::candidates(game, rows, 0, observer)?.count;
-                if remaining > COMPARED && remaining.saturating_mul(game.codewords()) > EXACT_LIMIT {
-                    strategy = Strategy::FirstConsistent;
-                }
+        let rule = |observer: &dyn Observer| -> Result<Proposal, AdviseError> {
+            let play = Play::new(self.chooser.strategy()).only_possible(self.possible_only);
+            let advice = mastermind::advise_within(game, play, rows, Some(PLAYER_WAITS), level, observer)?;
+            if advice.examined.stopped {
+                return Err(Cancelled.into());
             }
-            let play = Play::new(strategy).only_possible(possible_only);
-            let advice = mastermind::advise(game, play, rows, level, observer)?;
             Ok(Proposal {
                 guess: advice.guess,
                 possible: advice.possible,
                 remaining: advice.remaining,
                 turns: None,
-                strategy,
-                exact: advice.exact && possible_only == self.possible_only,
+                looked_at: (!advice.exact).then_some(advice.examined),
             })
         };
         let found = watched("codewords", self.mode, |observer| {
@@ -405,15 +397,10 @@ impl Conversation {
                     possible: best.advice.possible,
                     remaining: best.advice.remaining,
                     turns: Some(best.turns),
-                    strategy: self.chooser.strategy(),
-                    exact: true,
+                    looked_at: None,
                 });
             }
-            match rule(self.possible_only, observer) {
-                // Fewer guesses need less memory.
-                Err(AdviseError::TooLarge(_)) if !self.possible_only => rule(true, observer),
-                found => found,
-            }
+            rule(observer)
         })?;
         match found {
             Err(AdviseError::Cancelled(cancelled)) => Err(cancelled.into()),
@@ -432,19 +419,21 @@ impl Conversation {
         let number = self.record.rows().len() + 1;
         let mut text = format!("guess {number}: {guess}, {possible}\n");
         if proposal.remaining > 1 {
+            let least =
+                if proposal.looked_at.is_some_and(|examined| !examined.counted) { "at least " } else { "" };
             let remaining = counted(proposal.remaining, "codeword");
-            let why = match (proposal.turns, proposal.exact) {
+            let strategy = self.chooser.strategy();
+            let why = match (proposal.turns, proposal.looked_at) {
                 (Some(turns), _) => {
                     let average = turns as f64 / proposal.remaining as f64;
                     format!("the best guess: {average:.3} turns on average")
                 }
-                (None, _) if proposal.strategy != self.chooser.strategy() => {
-                    "the first of them, for want of time".to_owned()
+                (None, None) => format!("by {strategy}"),
+                (None, Some(Examined { guesses, .. })) => {
+                    format!("by {strategy} among {} guesses", count(guesses))
                 }
-                (None, true) => format!("by {}", proposal.strategy),
-                (None, false) => format!("by {} among those", proposal.strategy),
             };
-            let _ = writeln!(text, "  {remaining} remain; {why}");
+            let _ = writeln!(text, "  {least}{remaining} remain; {why}");
         }
         answer::text(&text)?;
         GOES_ON
@@ -602,7 +591,8 @@ quit         leaves the game
         }
         Side::Make => {
             "\
-B,W          the black and white pegs of the guess, such as 1,2 or 1 2
+B,W          the black and white pegs of the guess, such as 1,2 or 1 2; 1 or
+             1,? if only the black ones are known, ?,2 if only the white ones
 edit ROW B,W gives a row other pegs
 drop ROW     takes a row out
 undo         takes the last change back
@@ -615,7 +605,8 @@ quit         leaves the game
         }
         Side::Assist => {
             "\
-GUESS:B,W    your guess with its black and white pegs, such as 1122:1,2
+GUESS:B,W    your guess with its black and white pegs, such as 1122:1,2 or
+             1122 1 2; 1122:1 if only the black ones are known
 B,W          the same for the guess that was proposed
 edit ROW B,W gives a row other pegs; edit ROW GUESS:B,W also another guess
 drop ROW     takes a row out

@@ -1,8 +1,12 @@
 //! Feedback as text, the same in reports and commands.
 
-use quadrille_mastermind::Feedback;
+use quadrille_mastermind::PartialFeedback;
 
-/// `2 black, 1 white`.
-pub fn pegs(feedback: Feedback) -> String {
-    format!("{} black, {} white", feedback.black, feedback.white)
+/// `2 black, 1 white`, or `2 black, white unknown`.
+pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
+    let PartialFeedback { black, white } = feedback.into();
+    let number = |number: Option<u8>, color: &str| {
+        number.map_or_else(|| format!("{color} unknown"), |number| format!("{number} {color}"))
+    };
+    format!("{}, {}", number(black, "black"), number(white, "white"))
 }

@@ -4,7 +4,7 @@
 //! Blanks are one more colour with a letter of its own, `_` perhaps.
 
 use quadrille_diagnostics::{Diagnostic, Source};
-use quadrille_mastermind::{Codeword, CodewordError, Feedback, Game, Row, RowProblem};
+use quadrille_mastermind::{Codeword, CodewordError, Game, Row, RowProblem};
 use thiserror::Error;
 
 use super::{Advice, Candidates, Conflict, Grade, Optimal, misread, misspelt};
@@ -158,21 +158,22 @@ impl Letters {
         self.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
     }
 
-    /// Reads rows such as `RRGP:1,0`, each a text of its own.
+    /// Reads a row such as `RRGP:1,0`, in any form that [`Row::parse`] reads.
+    ///
+    /// # Errors
+    /// As [`Row::parse`], in these letters.
+    pub fn read_row(&self, text: &str) -> Result<Row, RowProblem> {
+        Row::parse_with(self.game, text, |guess| self.parse(guess))
+    }
+
+    /// Reads rows such as `RRGP:1,0`, each a text of its own, in any form that [`Row::parse`] reads.
     ///
     /// # Errors
     /// The first that is no row of the game, at the very place.
     pub fn read_rows(&self, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
-        let read = |text: &str| {
-            let (guess, feedback) = text.split_once(':').ok_or(RowProblem::Form)?;
-            Ok(Row {
-                guess: self.parse(guess.trim()).map_err(RowProblem::Guess)?,
-                feedback: Feedback::parse(self.game, feedback).map_err(RowProblem::Feedback)?,
-            })
-        };
         (1..)
             .zip(texts)
-            .map(|(row, text)| read(text).map_err(|problem| misread(row, text, problem)))
+            .map(|(row, text)| self.read_row(text).map_err(|problem| misread(row, text, problem)))
             .collect()
     }
 }

@@ -7,7 +7,7 @@
 use std::num::NonZeroU64;
 
 use quadrille_diagnostics::{nearest, printable};
-use quadrille_mastermind::{Codeword, CodewordError, Feedback, FeedbackError, Game, Row};
+use quadrille_mastermind::{Codeword, CodewordError, FeedbackError, Game, PartialFeedback, Row, RowProblem};
 use quadrille_random::{StreamKey, bounded};
 use thiserror::Error;
 
@@ -33,7 +33,7 @@ pub enum Line {
     /// A guess.
     Guess(Codeword),
     /// The feedback of the guess that was proposed.
-    Feedback(Feedback),
+    Feedback(PartialFeedback),
     /// A guess and its feedback.
     Row(Row),
     /// `edit ROW B,W`, or with a guess: the row, from 1, becomes another.
@@ -43,7 +43,7 @@ pub enum Line {
         /// Its new guess, if it has one.
         guess: Option<Codeword>,
         /// Its new feedback.
-        feedback: Feedback,
+        feedback: PartialFeedback,
     },
     /// `drop ROW`: the row, from 1, is taken out.
     Drop(usize),
@@ -176,9 +176,9 @@ impl Side {
 }
 
 impl Line {
-    /// Reads a line as the game takes it: a codeword where the player guesses, `B,W` or `B W` where the
-    /// program does, `GUESS:B,W` and `B,W` where a game elsewhere is accompanied, and the commands in any case
-    /// of letters.
+    /// Reads a line as the game takes it: a codeword where the player guesses, feedback such as `B,W` where the
+    /// program does, `GUESS:B,W`, `GUESS B W` and `B,W` where a game elsewhere is accompanied, and the commands in
+    /// any case of letters. Feedback has any form that [`PartialFeedback::parse`] reads.
     ///
     /// # Errors
     /// Nothing that the game takes; the rows' numbers are not checked here.
@@ -189,7 +189,7 @@ impl Line {
     ///
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
     /// assert_eq!(Line::read(game, Side::Break, " 1122 ")?, Line::Guess(game.parse("1122")?));
-    /// assert_eq!(Line::read(game, Side::Make, "2 1")?, Line::Feedback(Feedback { black: 2, white: 1 }));
+    /// assert_eq!(Line::read(game, Side::Make, "2 1")?, Line::Feedback(Feedback { black: 2, white: 1 }.into()));
     /// let error = Line::read(game, Side::Break, "hnit").unwrap_err();
     /// assert_eq!(error.to_string(), "`hnit` is neither a guess nor a command; did you mean `hint`?");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -226,8 +226,8 @@ impl Line {
         };
         let fits = match side {
             Side::Break => speaks(""),
-            Side::Make => speaks(",+-"),
-            Side::Assist => speaks(",:+-"),
+            Side::Make => speaks(",?+-"),
+            Side::Assist => speaks(",?:+-"),
         };
         if !fits {
             let names = WORDS.iter().map(|&(name, _)| name).chain(["edit", "drop"]);
@@ -236,7 +236,7 @@ impl Line {
         }
         match side {
             Side::Break => codeword(letters, text).map(Self::Guess),
-            Side::Assist if text.contains(':') => row(letters, text).map(Self::Row),
+            Side::Assist if is_row(letters, text) => row(letters, text).map(Self::Row),
             Side::Make | Side::Assist => feedback(letters.game(), text).map(Self::Feedback),
         }
     }
@@ -254,20 +254,27 @@ fn codeword(letters: &Letters, text: &str) -> Result<Codeword, LineError> {
     letters.parse(text).map_err(|error| LineError::Codeword { text: text.to_owned(), error })
 }
 
-/// `B,W` or `B W`.
-fn feedback(game: Game, text: &str) -> Result<Feedback, LineError> {
-    let numbers: Vec<&str> = text.split_whitespace().collect();
-    let read = match numbers[..] {
-        [black, white] if !text.contains(',') => Feedback::parse(game, &format!("{black},{white}")),
-        _ => Feedback::parse(game, text),
-    };
-    read.map_err(LineError::Feedback)
+fn feedback(game: Game, text: &str) -> Result<PartialFeedback, LineError> {
+    PartialFeedback::parse(game, text).map_err(LineError::Feedback)
 }
 
-/// `GUESS:B,W`.
+/// Whether a text is a guess and its feedback, and not feedback alone, which has two words at most.
+fn is_row(letters: &Letters, text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let more = words.count();
+    text.contains(':') || more >= 2 || more == 1 && letters.game().pins() > 2 && !Row::is_number(first)
+}
+
+/// `GUESS:B,W` or `GUESS B W`.
 fn row(letters: &Letters, text: &str) -> Result<Row, LineError> {
-    let (guess, pegs) = text.split_once(':').unwrap_or((text, ""));
-    Ok(Row { guess: codeword(letters, guess.trim())?, feedback: feedback(letters.game(), pegs.trim())? })
+    letters.read_row(text).map_err(|problem| match (problem, Row::split(text)) {
+        (RowProblem::Guess(error), Some((guess, _))) => {
+            LineError::Codeword { text: text[guess].to_owned(), error }
+        }
+        (RowProblem::Feedback(error), _) => LineError::Feedback(error),
+        _ => LineError::Form { expected: "a guess and its pegs, such as `1122:1,0`" },
+    })
 }
 
 /// What stands behind `edit`.
@@ -282,7 +289,7 @@ fn edit(letters: &Letters, side: Side, text: &str) -> Result<Line, LineError> {
     let form = || LineError::Form { expected };
     let (number, pegs) = text.split_once(char::is_whitespace).ok_or_else(form)?;
     let number = number.parse().map_err(|_| form())?;
-    if !pegs.contains(':') {
+    if !is_row(letters, pegs) {
         return Ok(Line::Edit { row: number, guess: None, feedback: feedback(letters.game(), pegs.trim())? });
     }
     if side == Side::Make {
@@ -375,10 +382,15 @@ impl Record {
     ///
     /// # Errors
     /// There is no such row.
-    pub fn edit(&mut self, row: usize, guess: Option<Codeword>, feedback: Feedback) -> Result<(), NoSuchRow> {
+    pub fn edit(
+        &mut self,
+        row: usize,
+        guess: Option<Codeword>,
+        feedback: impl Into<PartialFeedback>,
+    ) -> Result<(), NoSuchRow> {
         let place = self.place(row)?;
         let was = self.rows[place];
-        self.rows[place] = Row { guess: guess.unwrap_or(was.guess), feedback };
+        self.rows[place] = Row { guess: guess.unwrap_or(was.guess), feedback: feedback.into() };
         self.changes.push(Change::Edited { row, was });
         Ok(())
     }
@@ -408,14 +420,13 @@ impl Record {
 
     /// The first row, from 1, that says that the secret was found.
     pub fn found(&self, game: Game) -> Option<usize> {
-        let solved = Feedback::solved(game);
-        self.rows.iter().position(|row| row.feedback == solved).map(|place| place + 1)
+        self.rows.iter().position(|row| row.feedback.is_solved(game)).map(|place| place + 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use quadrille_mastermind::Repeats;
+    use quadrille_mastermind::{Feedback, Repeats};
 
     use super::*;
 
@@ -431,22 +442,34 @@ mod tests {
     fn lines_are_read_as_the_game_takes_them() {
         let read = |side, text| Line::read(game(), side, text).unwrap();
         let row = |text| Row::parse(game(), text).unwrap();
-        let pegs = |black, white| Feedback { black, white };
+        let pegs = |black, white| PartialFeedback::from(Feedback { black, white });
         for side in [Side::Break, Side::Make, Side::Assist] {
             assert_eq!(read(side, " \t"), Line::Empty);
             assert_eq!(read(side, "  UNDO "), Line::Undo);
             assert_eq!(read(side, "?"), Line::Help);
         }
-        for text in ["2,1", "2 1", " 2 , 1 ", "2,\t1"] {
+        for text in ["2,1", "2 1", " 2 , 1 ", "2,\t1", "21"] {
             assert_eq!(read(Side::Make, text), Line::Feedback(pegs(2, 1)), "{text}");
             assert_eq!(read(Side::Assist, text), Line::Feedback(pegs(2, 1)), "{text}");
         }
-        assert_eq!(read(Side::Assist, "1122: 1 0"), Line::Row(row("1122:1,0")));
+        let black = PartialFeedback { black: Some(2), white: None };
+        for text in ["2", "2,?", "2 ?", "2?"] {
+            assert_eq!(read(Side::Make, text), Line::Feedback(black), "{text}");
+            assert_eq!(read(Side::Assist, text), Line::Feedback(black), "{text}");
+            let edited = Line::Edit { row: 1, guess: None, feedback: black };
+            assert_eq!(read(Side::Assist, &format!("edit 1 {text}")), edited, "{text}");
+        }
+        for text in ["1122: 1 0", "1122 1 0", "1122 1,0", "1122 10", "1122:10"] {
+            assert_eq!(read(Side::Assist, text), Line::Row(row("1122:1,0")), "{text}");
+        }
+        assert_eq!(read(Side::Assist, "1122 ?,1"), Line::Row(row("1122:?,1")));
+        assert_eq!(read(Side::Assist, "1122 1"), Line::Row(row("1122:1,?")));
         assert_eq!(read(Side::Make, "drop 3"), Line::Drop(3));
         let edited = Line::Edit { row: 2, guess: None, feedback: pegs(0, 3) };
         assert_eq!(read(Side::Make, "Edit 2 0 3"), edited);
         let edited = Line::Edit { row: 2, guess: Some(row("1346:0,3").guess), feedback: pegs(0, 3) };
         assert_eq!(read(Side::Assist, "edit 2 1346:0,3"), edited);
+        assert_eq!(read(Side::Assist, "edit 2 1346 0 3"), edited);
     }
 
     #[test]
@@ -455,7 +478,7 @@ mod tests {
         let read = |side, text| Line::read_in(&letters, side, text);
         let code = game().parse("1126").unwrap();
         assert_eq!(read(Side::Break, "rrgp"), Ok(Line::Guess(code)));
-        let row = Row { guess: code, feedback: Feedback { black: 1, white: 0 } };
+        let row = Row { guess: code, feedback: Feedback { black: 1, white: 0 }.into() };
         assert_eq!(read(Side::Assist, "RRGP: 1 0"), Ok(Line::Row(row)));
         assert_eq!(read(Side::Assist, "1 0"), Ok(Line::Feedback(row.feedback)));
         assert_eq!(read(Side::Make, "1,0"), Ok(Line::Feedback(row.feedback)));

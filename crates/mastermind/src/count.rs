@@ -1,0 +1,323 @@
+//! How many codewords agree with some rows, without listing them; and any one of them by its number.
+//!
+//! Codewords are set pin by pin. What the pins set so far mean for the rest is a *state*: black pegs and hits of
+//! every row, and how often each colour of the rows is used, as far as that matters. Colours that are in no row
+//! are all alike. Beginnings with the same state have the same number of ends, which is worked out once. With many rows
+//! and colours there are almost as many states as beginnings; then the count is given up.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use quadrille_memory::{Shortage, require};
+use quadrille_progress::{Cancelled, Meter};
+
+use crate::candidates::Wanted;
+use crate::codeword::Codeword;
+use crate::effort::CODEWORD_EFFORT;
+use crate::feedback::{Feedback, PartialFeedback, Row};
+use crate::game::{Game, Repeats};
+
+/// Memory of one state, in bytes.
+const STATE: u64 = 96;
+
+/// Why there is no count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Uncounted {
+    /// There are too many states.
+    TooMany,
+    /// There is not enough memory for so many states.
+    Short(Shortage),
+    /// The observer said stop.
+    Cancelled(Cancelled),
+}
+
+impl From<Cancelled> for Uncounted {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
+}
+
+/// Black pegs and hits of every row, then the uses of every named colour.
+type State = [u8; 32];
+
+/// The most rows of a state.
+const ROWS: usize = (32 - Game::MAX_COLORS) / 2;
+
+/// States by what they are worth.
+type States = HashMap<State, u64, BuildHasherDefault<Mixer>>;
+
+/// A hash of a state: its words, one mixed in after the other.
+#[derive(Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 ^= self.0 >> 32;
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The codewords that agree with rows.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    rules: Rules,
+    /// By number of pins set: the ends of each state.
+    ends: Vec<States>,
+    total: u64,
+}
+
+/// How a state follows from another.
+#[derive(Debug)]
+struct Rules {
+    game: Game,
+    rows: Vec<Wanted>,
+    /// For every colour, the most uses that are told apart; 0 for a colour of no row.
+    most: Vec<u8>,
+    /// Colours of no row.
+    unnamed: usize,
+}
+
+impl Rules {
+    /// `None` for too many rows, those that are there twice not counted.
+    fn new(game: Game, rows: &[Row]) -> Option<Self> {
+        let mut different: Vec<Row> = Vec::with_capacity(rows.len());
+        for row in rows {
+            if !different.contains(row) {
+                different.push(*row);
+            }
+        }
+        if different.len() > ROWS {
+            return None;
+        }
+        let rows: Vec<Wanted> = different.iter().map(Wanted::new).collect();
+        let most = |color: usize| rows.iter().map(|row| row.counts[color]).max().unwrap_or(0);
+        let most: Vec<u8> = (0..game.colors()).map(most).collect();
+        let unnamed = most.iter().filter(|&&most| most == 0).count();
+        Some(Self { game, rows, most, unnamed })
+    }
+
+    /// The state with one pin more, and how many colours lead to it, for the first of the unnamed colours and every
+    /// named one; none where a row cannot be met any more or the colour cannot be used again.
+    fn next(&self, state: &State, pin: usize, color: usize) -> Option<(State, u64)> {
+        let (reached, used) = state.split_at(2 * self.rows.len());
+        let forbidden = self.game.repeats() == Repeats::Forbidden;
+        let mut ways = 1;
+        if self.most[color] == 0 {
+            ways = self.unnamed as u64;
+            if forbidden {
+                // Where colours cannot repeat, uses are told apart up to one, which is all of them.
+                let named: usize = used[..self.most.len()].iter().map(|&uses| usize::from(uses)).sum();
+                ways = (self.unnamed - (pin - named)) as u64;
+            }
+        } else if forbidden && used[color] > 0 {
+            ways = 0;
+        }
+        if ways == 0 {
+            return None;
+        }
+        let mut next = *state;
+        let to_come = self.game.pins() - pin - 1;
+        for (at, row) in self.rows.iter().enumerate() {
+            let black = reached[2 * at] + u8::from(usize::from(row.colors[pin]) == color + 1);
+            let hits = reached[2 * at + 1] + u8::from(used[color] < row.counts[color]);
+            if !row.met(black.into(), hits.into(), to_come) {
+                return None;
+            }
+            next[2 * at] = black;
+            // Hits of a row whose white pegs are not known do not matter.
+            let matters = row.feedback.white.is_some() || row.feedback.black.is_none();
+            next[2 * at + 1] = if matters { hits } else { 0 };
+        }
+        let uses = &mut next[2 * self.rows.len() + color];
+        *uses = (*uses + 1).min(self.most[color]);
+        Some((next, ways))
+    }
+
+    /// Whether a colour leads to states of its own: all named ones do, and the first unnamed one.
+    fn is_needed(&self, color: usize) -> bool {
+        self.most[color] > 0 || !self.most[..color].contains(&0)
+    }
+}
+
+impl Counted {
+    /// Counts the codewords that agree with all rows, which are of this game, by way of at most so many states.
+    pub(crate) fn new(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Self, Uncounted> {
+        let rules = Rules::new(game, rows).ok_or(Uncounted::TooMany)?;
+        require(states as u64 * STATE).map_err(Uncounted::Short)?;
+        let mut counted = Self { rules, ends: vec![States::default(); game.pins()], total: 0 };
+        let mut left = states;
+        counted.total = counted.count(&State::default(), 0, &mut left, meter)?;
+        Ok(counted)
+    }
+
+    /// How many there are.
+    pub(crate) const fn total(&self) -> u64 {
+        self.total
+    }
+
+    fn count(
+        &mut self,
+        state: &State,
+        pin: usize,
+        left: &mut usize,
+        meter: &Meter<'_>,
+    ) -> Result<u64, Uncounted> {
+        if pin == self.rules.game.pins() {
+            return Ok(1);
+        }
+        if let Some(&known) = self.ends[pin].get(state) {
+            return Ok(known);
+        }
+        *left = left.checked_sub(1).ok_or(Uncounted::TooMany)?;
+        meter.effort(16 * CODEWORD_EFFORT)?;
+        let mut total = 0;
+        for color in 0..self.rules.most.len() {
+            if !self.rules.is_needed(color) {
+                continue;
+            }
+            if let Some((next, ways)) = self.rules.next(state, pin, color) {
+                total += ways * self.count(&next, pin + 1, left, meter)?;
+            }
+        }
+        self.ends[pin].insert(*state, total);
+        Ok(total)
+    }
+
+    /// The codeword of that number, from 0, in lexicographic order.
+    pub(crate) fn codeword_at(&self, number: u64) -> Option<Codeword> {
+        let game = self.rules.game;
+        let mut number = if number < self.total { number } else { return None };
+        let mut state = State::default();
+        let mut colors: Vec<u8> = Vec::with_capacity(game.pins());
+        for pin in 0..game.pins() {
+            let mut chosen = None;
+            for color in 0..game.colors() {
+                let sign = color as u8 + 1;
+                if game.repeats() == Repeats::Forbidden && colors.contains(&sign) {
+                    continue;
+                }
+                let Some((next, _)) = self.rules.next(&state, pin, color) else { continue };
+                let ends = match self.ends.get(pin + 1) {
+                    Some(ends) => ends.get(&next).copied().unwrap_or(0),
+                    None => 1,
+                };
+                if number < ends {
+                    chosen = Some((sign, next));
+                    break;
+                }
+                number -= ends;
+            }
+            let (sign, next) = chosen?;
+            colors.push(sign);
+            state = next;
+        }
+        Some(Codeword::from_valid_colors(&colors))
+    }
+}
+
+/// How many codewords that agree with all rows answer a guess with each feedback, by index; by way of at most so many
+/// states.
+pub(crate) fn partition(
+    game: Game,
+    rows: &[Row],
+    guess: Codeword,
+    states: usize,
+    meter: &Meter<'_>,
+) -> Result<Vec<u64>, Uncounted> {
+    require(states as u64 * STATE).map_err(Uncounted::Short)?;
+    let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
+    // The open row is the first, for a row that is there twice counts once.
+    let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(Uncounted::TooMany)?;
+    let mut reached = States::default();
+    reached.insert(State::default(), 1);
+    let mut left = states;
+    for pin in 0..game.pins() {
+        let mut next = States::default();
+        for (state, count) in &reached {
+            meter.effort(16 * CODEWORD_EFFORT)?;
+            for color in (0..game.colors()).filter(|&color| rules.is_needed(color)) {
+                if let Some((state, ways)) = rules.next(state, pin, color) {
+                    *next.entry(state).or_insert(0) += ways * count;
+                }
+            }
+            if next.len() > left {
+                return Err(Uncounted::TooMany);
+            }
+        }
+        left -= next.len();
+        reached = next;
+    }
+    let mut parts = vec![0; game.feedbacks()];
+    for (state, count) in reached {
+        let [black, hits] = [state[0], state[1]];
+        parts[Feedback { black, white: hits.saturating_sub(black) }.index()] += count;
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::candidates;
+    use crate::plain;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The count, every codeword by its number, and the parts of a guess are those of a plain filter.
+        #[test]
+        fn counts_are_those_of_a_filter(
+            (pins, colors, forbidden) in (1u32..=5, 1u32..=7, any::<bool>()),
+            rows in prop::collection::vec((any::<u64>(), 0u8..8, any::<u64>()), 0..4),
+            (secret, guess) in (any::<u64>(), any::<u64>()),
+        ) {
+            let repeats = if forbidden { Repeats::Forbidden } else { Repeats::Allowed };
+            let Ok(game) = Game::new(pins, colors, repeats) else { return Ok(()) };
+            let code = |number: u64| game.codeword_at(number % game.codewords()).unwrap();
+            let rows: Vec<Row> = rows.into_iter().map(|(guess, known, other)| {
+                let guess = code(guess);
+                let Feedback { black, white } = plain::score(code(if known == 7 { other } else { secret }), guess);
+                let (black, white) = ((known != 1).then_some(black), (known > 1).then_some(white));
+                Row { guess, feedback: PartialFeedback { black, white: white.or(black.is_none().then_some(0)) } }
+            }).collect();
+            let expected: Vec<Codeword> =
+                game.iter().filter(|&code| rows.iter().all(|row| row.feedback.agrees(plain::score(code, row.guess)))).collect();
+            let meter = Meter::new(&());
+            let counted = Counted::new(game, &rows, 1 << 20, &meter).unwrap();
+            prop_assert_eq!(counted.total(), expected.len() as u64);
+            for (number, &code) in expected.iter().enumerate() {
+                prop_assert_eq!(counted.codeword_at(number as u64), Some(code));
+            }
+            prop_assert_eq!(counted.codeword_at(counted.total()), None);
+            let guess = code(guess);
+            let mut parts = vec![0; game.feedbacks()];
+            for &secret in &expected {
+                parts[plain::score(secret, guess).index()] += 1;
+            }
+            prop_assert_eq!(partition(game, &rows, guess, 1 << 20, &meter), Ok(parts));
+        }
+    }
+
+    #[test]
+    fn large_games_are_counted_and_too_large_ones_given_up() {
+        let meter = Meter::new(&());
+        let game = Game::new(8, 8, Repeats::Allowed).unwrap();
+        let rows = Row::parse_all(game, &["11223344:2,2", "12345678:1,3"]).unwrap();
+        let counted = Counted::new(game, &rows, 1 << 20, &meter).unwrap();
+        assert_eq!(counted.total(), candidates(game, &rows, 0, &()).unwrap().count);
+        assert_eq!(Counted::new(game, &rows, 10, &meter).unwrap_err(), Uncounted::TooMany);
+        assert_eq!(partition(game, &rows, rows[0].guess, 10, &meter), Err(Uncounted::TooMany));
+        let largest = Game::new(16, 15, Repeats::Allowed).unwrap();
+        let rows = Row::parse_all(largest, &["1111222233334444:?,0"]).unwrap();
+        let counted = Counted::new(largest, &rows, 1 << 20, &meter).unwrap();
+        let last = counted.codeword_at(counted.total() - 1).unwrap();
+        assert!(counted.total() > 1 << 40 && rows[0].agrees(last));
+    }
+}

@@ -1,0 +1,138 @@
+//! Who gets a seat: by the protocol, and by the name.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+
+use quadrille::daifugo::players::PlayerKind;
+use quadrille::daifugo::protocol::Version;
+use quadrille_uecda::{Event, Fill, Server};
+
+use super::hold;
+use super::official::{Official, Protocol, encode, profile};
+
+/// Matches of one game for so many clients from outside; the house has the other seats.
+fn server(clients: usize, least: Version, names: Option<&[&str]>) -> Server {
+    let mut server = Server::new(5);
+    server.settings.games = 1;
+    server.fill = Some(Fill { players: vec![PlayerKind::Greedy.into()], clients });
+    server.least_protocol = least;
+    server.names = names.map(|names| names.iter().map(|&name| name.to_owned()).collect());
+    server
+}
+
+/// A connection that sends a profile, or nothing.
+fn connect(address: SocketAddr, version: Option<(i32, &[u8])>) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    if let Some((number, name)) = version {
+        stream.write_all(&encode(Protocol::P20070, &profile(number, name))).unwrap();
+    }
+    stream
+}
+
+/// The server has hung up without a word.
+fn is_closed(mut stream: TcpStream) -> bool {
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(10))).unwrap();
+    match stream.read(&mut [0; 4]) {
+        Ok(read) => read == 0,
+        Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+    }
+}
+
+fn turned_away(events: &[Event]) -> Vec<String> {
+    let reason = |event: &Event| match event {
+        Event::TurnedAway { reason, .. } => Some(reason.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(reason).collect()
+}
+
+fn joined(events: &[Event]) -> Vec<String> {
+    let name = |event: &Event| match event {
+        Event::Joined { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(name).collect()
+}
+
+/// Seven silent connections come first, and five clients have the seats: where a protocol is required, and where
+/// names are.
+#[test]
+fn silent_connections_shut_nobody_out() {
+    let players = ["a", "b", "c", "d", "e"];
+    let by_name = server(5, Version::V20060, Some(&players));
+    for (server, says) in [(server(5, Version::V20070, None), "sent no profile"), (by_name, "sent no name")] {
+        let holding = hold(server);
+        let silent: Vec<TcpStream> = (0..7).map(|_| connect(holding.address, None)).collect();
+        let clients: Vec<_> = players
+            .iter()
+            .map(|name| {
+                let address = holding.address;
+                thread::spawn(move || Official::join(address, Protocol::P20070, name.as_bytes()).play())
+            })
+            .collect();
+        for client in clients {
+            assert_eq!(client.join().unwrap(), (0, 1));
+        }
+        let (held, events) = holding.end();
+        assert!(held.complete && held.games == 1);
+        let mut names = joined(&events);
+        names.sort();
+        assert_eq!(names, players);
+        let reasons = turned_away(&events);
+        assert_eq!(reasons.len(), 7);
+        assert!(reasons.iter().all(|reason| reason.contains(says)), "{reasons:?}");
+        assert!(silent.into_iter().all(is_closed));
+    }
+}
+
+/// Without either, a silent connection has a seat after its time, as at the official server.
+#[test]
+fn a_silent_connection_has_a_seat_where_nothing_is_required() {
+    let mut server = server(1, Version::V20060, None);
+    server.move_timeout = Some(std::time::Duration::from_millis(2));
+    let holding = hold(server);
+    let silent = connect(holding.address, None);
+    let reading = thread::spawn(move || {
+        let (mut silent, mut bytes) = (silent, [0; 4096]);
+        while matches!(silent.read(&mut bytes), Ok(read) if read > 0) {}
+    });
+    let (held, events) = holding.end();
+    reading.join().unwrap();
+    assert!(held.complete && turned_away(&events).is_empty());
+    assert_eq!(joined(&events), ["player0"]);
+}
+
+/// Every protocol with every kind of name at servers with every requirement: those that have no seat are hung up on
+/// with a reason, and the next client has it.
+#[test]
+fn seats_are_for_those_that_are_let_in() {
+    let lists = [None, Some(&["mine", "a_b"][..]), Some(&["ninebytes and more", "mine"])];
+    let callers: [&[u8]; 6] = [b"mine", b"a b", b"ninebytes", b"ninebytes!", b"Mine", b""];
+    for least in Version::ALL {
+        for names in lists {
+            let holding = hold(server(1, least, names));
+            let mut refused = Vec::new();
+            for version in Version::ALL {
+                for caller in callers {
+                    // As the wire has it: nine bytes, and `_` for what cannot be shown.
+                    let kept = String::from_utf8_lossy(&caller[..caller.len().min(9)]).replace(' ', "_");
+                    let listed = names.is_none_or(|names| {
+                        names.iter().any(|name| name[..name.len().min(9)].replace(' ', "_") == kept)
+                    });
+                    if listed && version.number() >= least.number() {
+                        continue;
+                    }
+                    refused.push(connect(holding.address, Some((version.number(), caller))));
+                }
+            }
+            let number = refused.len();
+            assert_eq!(Official::join(holding.address, Protocol::P20140, b"mine").play(), (0, 1));
+            let (held, events) = holding.end();
+            assert!(held.complete);
+            assert_eq!(joined(&events), ["mine"], "{least:?} {names:?}");
+            assert_eq!(turned_away(&events).len(), number, "{least:?} {names:?}");
+            assert!(refused.into_iter().all(is_closed));
+        }
+    }
+}
