@@ -347,7 +347,7 @@ fn macrocells_run_as_they_are() {
         (&ran["engine"], &ran["rule"], &ran["generation"]),
         (&"tiles".into(), &"B36/S23".into(), &"11".into())
     );
-    assert_eq!(ran["bounds"].to_string(), r#"{"x":1,"y":1,"width":3,"height":3}"#);
+    assert_eq!(ran["bounds"].to_string(), r#"{"x":1,"y":2,"width":3,"height":3}"#);
     assert_eq!(at(&small, "4", &["--engine", "hashlife"])["hash"], ran["hash"]);
     // On a field it counts from the middle.
     assert_eq!(at(&small, "4", &["--bounds", "20x20"])["bounds"]["x"], 11);
@@ -471,7 +471,7 @@ fn bad_patterns_and_flags_are_refused() {
     run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);
     run(&["--bounds", "0x0"], &["too small"]);
     run(&["--bounds", "99999999999x99999999999:torus"], &["of memory"]);
-    run(&["--bounds", "9x9", "--rule", "B3"], &["--rule"]);
+    run(&["--bounds", "9x9", "--rule", "B9"], &["--rule"]);
     run(&["--bounds", "9x9", "--engine", "rung:99"], &["rung:99", "rung:1 to rung:"]);
     run(&["--bounds", "9x9", "--engine", "hashlife"], &["--engine hashlife works on the unbounded plane"]);
     for generations in ["-1", "1e9", "x", "", "1000000000000000000000000000001", "+5"] {
