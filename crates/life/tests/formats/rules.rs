@@ -231,4 +231,36 @@ proptest! {
         let read = macrocell.to_pattern().unwrap();
         prop_assert!(read.cells().eq(expected.cells().map(|(x, y)| (x, y + 1))));
     }
+
+    /// Whatever is read with marks dropped, or under a given rule, is written and read again the same.
+    #[test]
+    fn what_is_read_is_written_and_read_again(
+        rule in "LifeHistory|B36/S23Super:T9,9|HighLife|WireWorld|B3/S23:X9|_?[BS]?[0-8]{0,3}[/_]?[bs]?[0-8ceaikn-]{0,4}(History)?",
+        body in "(#C [a-z]{0,4}\n|[0-9]{0,3}[bo.$A-Gp-r!]|[0-9\n\r ]|pA){0,40}!?",
+        squares in prop::collection::vec("[.*$]{1,70}|1( [0-9]{1,2}){4}|[2-5]( [0-4]){4}", 0..8),
+        given: bool,
+    ) {
+        let options = ReadOptions::default().tolerance(Tolerance::Lenient);
+        let options = if given { options.rule("B2/S".parse().unwrap()) } else { options };
+        for text in [
+            format!("x = 9, y = 9, rule = {rule}\n{body}"),
+            format!("#r {rule}\n{body}"),
+            format!("[M2]\n#R {rule}\n{}\n", squares.join("\n")),
+            format!("#Life 1.06\n#R {rule}\n1 0\n"),
+        ] {
+            let Ok((format, contents, _)) = read_with_options(&Source::new("p", text.as_str()), options) else {
+                continue;
+            };
+            let mut written = Vec::new();
+            contents.write(format, &mut written).unwrap();
+            let written = String::from_utf8(written).unwrap();
+            let (_, again, warnings) = read_with_options(&Source::new("p", written.as_str()), options)
+                .unwrap_or_else(|error| panic!("{error}\n{text}"));
+            prop_assert!(warnings.is_empty(), "{written}");
+            prop_assert_eq!((again.population(), again.rule()), (contents.population(), contents.rule()), "{}", text);
+            if given {
+                prop_assert_eq!(contents.rule().map(|spec| spec.rule.to_string()), Some("B2/S".to_owned()));
+            }
+        }
+    }
 }
