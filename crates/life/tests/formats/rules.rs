@@ -257,7 +257,7 @@ proptest! {
             let (_, again, warnings) = read_with_options(&Source::new("p", written.as_str()), options)
                 .unwrap_or_else(|error| panic!("{error}\n{text}"));
             prop_assert!(warnings.is_empty(), "{written}");
-            prop_assert_eq!((again.population(), again.rule()), (contents.population(), contents.rule()), "{}", text);
+            prop_assert_eq!((again.population(), again.rule().unwrap_or_default()), (contents.population(), contents.rule().unwrap_or_default()), "{}", text);
             if given {
                 prop_assert_eq!(contents.rule().map(|spec| spec.rule.to_string()), Some("B2/S".to_owned()));
             }
