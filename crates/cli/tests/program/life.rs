@@ -174,7 +174,7 @@ fn patterns_are_converted_and_pictured() {
     }
     assert_eq!(std::fs::read_to_string(to("g.cells")).unwrap(), ".O\n..O\nOOO\n");
     assert!(std::fs::read(to("g.png")).unwrap().starts_with(b"\x89PNG"));
-    assert!(std::fs::read_to_string(to("g.mc")).unwrap().ends_with(".*$..*$***$\n4 0 0 0 1\n"));
+    assert!(std::fs::read_to_string(to("g.mc")).unwrap().ends_with("\n$$$$$$$.*$\n..*$***$\n4 0 1 0 2\n"));
     assert_eq!(std::fs::read_to_string(to("g.lif")).unwrap(), "#Life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n");
     for name in ["g.rle.gz", "g.cells.gz", "g.cells", "g.mc", "g.mc.gz", "g.lif", "g.lif.gz"] {
         let back = to("back.rle");

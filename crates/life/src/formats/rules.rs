@@ -154,21 +154,8 @@ impl Rules {
     ) -> Result<bool, Diagnostic> {
         match self.states {
             CellStates::Of(states) => {
-                let alive = states.alive(state).ok_or_else(|| {
-                    let (message, expected) = match states {
-                        States::Two => {
-                            ("a cell of a rule with more than two states".to_owned(), "0 or 1".to_owned())
-                        }
-                        _ => {
-                            let most = states.count() - 1;
-                            (
-                                format!("a cell of state {state}"),
-                                format!("0 to {most}, the states of the rule"),
-                            )
-                        }
-                    };
-                    line.error_at(source, place.clone(), message).expected(expected)
-                })?;
+                let alive =
+                    states.alive(state).ok_or_else(|| no_state(source, line, place, states, state))?;
                 if states != States::Two
                     && state == States::BOUNDARY
                     && !std::mem::replace(&mut self.warned.0, true)
@@ -191,6 +178,22 @@ impl Rules {
             }
         }
     }
+}
+
+/// The error that a rule does not have a state.
+fn no_state(
+    source: &Source,
+    line: &Line<'_>,
+    place: &Range<usize>,
+    states: States,
+    state: u64,
+) -> Diagnostic {
+    let wrong = |message: String| line.error_at(source, place.clone(), message);
+    if states == States::Two {
+        return wrong("a cell of a rule with more than two states".to_owned()).expected("0 or 1");
+    }
+    wrong(format!("a cell of state {state}"))
+        .expected(format!("0 to {}, the states of the rule", states.count() - 1))
 }
 
 /// The warning that a rule has marks.

@@ -42,7 +42,7 @@ pub(crate) const MIDDLE: i8 = 1;
 /// let rows = Pattern::from_spans((0..1 << 10).map(|y| Span { y, x: 0, length: 1 << 30 }));
 /// let rows = Macrocell::from_pattern(&rows);
 /// assert_eq!(rows.population(), (1u64 << 40).into());
-/// assert_eq!((rows.level(), rows.squares().len()), (31, 39));
+/// assert_eq!((rows.level(), rows.squares().len()), (31, 64));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macrocell {
