@@ -94,8 +94,8 @@ proptest! {
             match breaks.next().unwrap() {
                 0 => text.push_str(ending),
                 1 => text.push_str(&ending.repeat(3)),
-                2 => text.push_str(&format!(" \t{ending}  ")),
-                3 => text.push_str(&format!("{ending}#C break{ending}")),
+                2 => text.extend([" \t", ending, "  "]),
+                3 => text.extend([ending, "#C break", ending]),
                 _ => {}
             }
         }

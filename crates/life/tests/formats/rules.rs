@@ -194,8 +194,14 @@ proptest! {
             .filter(|&(x, y)| field[y as usize][x as usize] % 2 == 1);
         let expected = Pattern::from_cells(alive);
         let mut body = String::new();
-        let rows: Vec<String> = field.iter().map(|row| row.chunk_by(|a, b| a == b)
-            .map(|run| format!("{}{}", run.len(), letters(run[0]))).collect()).collect();
+        let row = |row: &[u64; 12]| {
+            let runs: Vec<String> = row
+                .chunk_by(|a, b| a == b)
+                .map(|run| format!("{}{}", run.len(), letters(run[0])))
+                .collect();
+            runs.concat()
+        };
+        let rows: Vec<String> = field.iter().map(row).collect();
         for (letter, cut) in (rows.join("$") + "!").chars().zip(breaks.iter().cycle()) {
             body.push(letter);
             body.push_str(["", "", "\n", " \r\n\n"][*cut]);
@@ -205,25 +211,26 @@ proptest! {
         prop_assert_eq!(named(&read), "B36/S23");
 
         // As squares of single cells: the same cells in the south-east, a row farther down.
-        let (mut lines, mut numbers) = (Vec::new(), vec![0; 1024]);
-        let state = |x: usize, y: usize| field.get(y).and_then(|row| row.get(x)).copied().unwrap_or(0);
-        for at in 0..256 {
-            let (x, y) = (at % 16, at / 16);
-            lines.push(format!("1 {} {} {} {}", state(2*x, 2*y), state(2*x+1, 2*y), state(2*x, 2*y+1), state(2*x+1, 2*y+1)));
-            numbers[at] = lines.len();
+        let mut lines = Vec::new();
+        let state = |x: usize, y: usize| field.get(y).and_then(|row| row.get(x)).copied().unwrap_or(0) as usize;
+        let mut below: Vec<usize> = (0..32 * 32).map(|at| state(at % 32, at / 32)).collect();
+        for (level, side) in [(1, 16), (2, 8), (3, 4), (4, 2), (5, 1)] {
+            below = (0..side * side)
+                .map(|at| {
+                    let (x, y) = (2 * (at % side), 2 * (at / side));
+                    let of = |x: usize, y: usize| below[2 * side * y + x];
+                    lines.push(format!(
+                        "{level} {} {} {} {}",
+                        of(x, y),
+                        of(x + 1, y),
+                        of(x, y + 1),
+                        of(x + 1, y + 1)
+                    ));
+                    lines.len()
+                })
+                .collect();
         }
-        let mut side = 16;
-        for level in 2..=5 {
-            let below = numbers.clone();
-            side /= 2;
-            for at in 0..side * side {
-                let (x, y) = (at % side, at / side);
-                let of = |x: usize, y: usize| below[2 * side * y + x];
-                lines.push(format!("{level} {} {} {} {}", of(2*x, 2*y), of(2*x+1, 2*y), of(2*x, 2*y+1), of(2*x+1, 2*y+1)));
-                numbers[at] = lines.len();
-            }
-        }
-        lines.push(format!("6 0 0 0 {}", numbers[0]));
+        lines.push(format!("6 0 0 0 {}", below[0]));
         let text = format!("[M2] (golly 4.2)\n#R {rule}\n{}\n", lines.join("\n"));
         let (_, contents, _) =
             read_with_options(&Source::new("p", text), ReadOptions::default().tolerance(Tolerance::Marks)).unwrap();

@@ -44,7 +44,7 @@ pub(crate) struct Census {
     /// Count pseudo-objects as one object each
     #[arg(long)]
     together: bool,
-    /// The rule, such as B36/S23 or HighLife [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]

@@ -45,7 +45,7 @@ pub(crate) struct Convert {
     /// The file to write; one that is there is replaced; - for standard output, as RLE
     #[arg(value_name = "OUT", value_parser = output())]
     to: Output,
-    /// The rule that OUT names, such as B36/S23 or HighLife [default: that of IN]
+    /// The rule that OUT names, such as B36/S23 or Seeds [default: that of IN]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// Refuse what is otherwise read with a warning

@@ -65,7 +65,7 @@ pub(crate) struct Watch {
     /// or sphere [default: the pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 or HighLife [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
