@@ -162,7 +162,8 @@ pub(super) fn nearest(text: &str) -> Option<&'static str> {
     if text.len() > LONGEST {
         return None;
     }
-    nearest_of(text, NAMES.iter().map(|&(name, _)| name))
+    let marked = ["LifeHistory", "LifeSuper"];
+    nearest_of(text, NAMES.iter().map(|&(name, _)| name).chain(marked))
 }
 
 /// The letters and digits of a name, in lower case; `None` for a text with other characters than
@@ -227,9 +228,12 @@ mod tests {
 
     #[test]
     fn a_name_that_is_nearly_one_is_told_which() {
-        for (text, near) in
-            [("HihgLife", "HighLife"), ("Day & Nigth", "Day & Night"), ("Replikator", "Replicator")]
-        {
+        for (text, near) in [
+            ("HihgLife", "HighLife"),
+            ("Day & Nigth", "Day & Night"),
+            ("Replikator", "Replicator"),
+            ("LifeHstory", "LifeHistory"),
+        ] {
             let error = text.parse::<Rule>().unwrap_err();
             assert!(error.to_string().contains(&format!("did you mean `{near}`?")), "{error}");
             assert_eq!(error.column, 1);

@@ -24,7 +24,7 @@ pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
     let Some(family) = families::family(stem).or_else(|| families::family(text)) else { return Err(error) };
     let problem = match names::nearest(text) {
         Some(near) if family == families::NAMED => {
-            format!("there is no rule of this name; did you mean `{near}`?")
+            format!("there is no rule of this name (did you mean `{near}`?)")
         }
         _ => format!("{family} are not supported"),
     };
