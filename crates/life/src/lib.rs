@@ -24,7 +24,7 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`Rule`] | which neighbours give birth and let survive |
+//! | [`Rule`], [`States`], [`FileRule`] | which neighbours give birth and let survive; the states of marks in files |
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Macrocell`], [`Square`] | a pattern as squares of squares, each kept once: any size in little memory |
@@ -132,8 +132,8 @@ pub use hashlife::{HashLife, HashLifeError};
 pub use macrocell::{Macrocell, MacrocellError, Square};
 pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
-pub use rule::{Rule, RuleError};
-pub use rule_spec::{RuleSpec, RuleSpecError};
+pub use rule::{Rule, RuleError, States};
+pub use rule_spec::{FileRule, RuleSpec, RuleSpecError};
 pub use strip::{Strip, StripError};
 pub use tiles::{Tiles, TilesError};
 pub use universe::Universe;

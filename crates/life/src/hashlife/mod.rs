@@ -68,7 +68,8 @@ pub struct HashLife {
     settings: Settings,
     generation: BigUint,
     nodes: Nodes,
-    /// The plane: its centre is the corner that cells (−1, −1), (0, −1), (−1, 0) and (0, 0) share.
+    /// The plane: its centre is the corner that cells (−1, 0), (0, 0), (−1, 1) and (0, 1) share, as that of a
+    /// [`Macrocell`].
     root: Node,
     /// The level of the root.
     level: usize,
@@ -120,6 +121,13 @@ impl HashLife {
     /// Generations since the plane was made.
     pub const fn generation(&self) -> &BigUint {
         &self.generation
+    }
+
+    /// Returns the same plane with another count of generations since it was made.
+    #[must_use]
+    pub fn with_generation(mut self, generation: BigUint) -> Self {
+        self.generation = generation;
+        self
     }
 
     /// How many different squares are kept, leaves of 16 × 16 cells included.

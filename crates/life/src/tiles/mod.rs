@@ -87,6 +87,8 @@ pub struct Tiles {
     plans: [Plan; 2],
     /// Whether these differ.
     in_turn: bool,
+    /// Whether the second of two rules in turn is that of generations of even number.
+    turned: bool,
     settings: Settings,
     generation: u64,
     ground: Ground,
@@ -179,6 +181,7 @@ impl Tiles {
             rule,
             plans: rules.map(Plan::new),
             in_turn: rule.alternates(),
+            turned: false,
             settings,
             generation: 0,
             ground,
@@ -203,6 +206,7 @@ impl Tiles {
         // What stands at an odd generation goes on from there.
         if pattern.is_at_odd_generation() {
             tiles.plans.reverse();
+            tiles.turned = true;
         }
         // What is far too much is refused before it is begun: cells fill tiles at best, and a span some in a row.
         let longest = pattern.spans().iter().map(|span| span.length).max().unwrap_or(0);
@@ -273,6 +277,20 @@ impl Tiles {
     /// Generations since the plane was made.
     pub const fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// Returns the same plane with another count of generations since it was made; two rules in turn apply
+    /// as they do at that generation.
+    #[must_use]
+    pub const fn with_generation(mut self, generation: u64) -> Self {
+        self.generation = generation;
+        self
+    }
+
+    /// Returns whether the plane was made from a pattern at a generation of odd number, so that of two
+    /// rules in turn the second applies to generations of even number.
+    pub const fn is_turned(&self) -> bool {
+        self.turned
     }
 
     /// Whether the cell in column `x` of row `y` lives.

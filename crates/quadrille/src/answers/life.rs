@@ -2,6 +2,7 @@
 
 mod census;
 mod info;
+mod state;
 
 use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -34,6 +35,7 @@ use crate::pictures::FilmForm;
 
 pub use census::{Census, CensusWhen, ObjectCount, census, hashed_soup};
 pub use info::{Evidence, Grows, Info, info};
+pub use state::PlaneState;
 
 /// A field that has gone on: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -381,11 +383,7 @@ pub fn rule_and_bounds(
     rule: Option<RuleSpec>,
     bounds: Option<Bounds>,
 ) -> Result<(Rule, Option<Bounds>), LifeError> {
-    let own = match pattern {
-        Contents::Pattern(pattern) => pattern.rule,
-        Contents::Macrocell(macrocell) => macrocell.rule,
-    };
-    let own = own.unwrap_or_default();
+    let own = pattern.rule().unwrap_or_default();
     let asked = rule.unwrap_or(own);
     if let (Some(bounds), Some(rule)) = (bounds, rule.and_then(|rule| rule.bounds))
         && bounds != rule
@@ -424,7 +422,7 @@ pub fn run(
 }
 
 /// A plane that has gone on, by the engine that did the work in the end.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub enum Plane {
     /// In tiles.
