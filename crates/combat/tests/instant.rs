@@ -115,7 +115,7 @@ fn added_damage_counts_with_nothing_spent() {
     let text = "actions = [{ use = \"finish\" }]\n[fight]\nlength = 1\n[resources.points]\ncap = 5\n[abilities.finish]\n\
                 spends = { points = [0, 5] }\nper_spent = { damage = 10 }\n[buffs.poison]\nstart = true\nadded_damage = 7\n";
     let replay = Simulation::new(&profile(text)).replay(1, 0, &()).expect("not cancelled");
-    assert_eq!(replay.damage(), 7.0);
+    assert_eq!(replay.damage().to_bits(), 7.0f64.to_bits());
 }
 
 fn bytes(seed: u64) -> Vec<u8> {

@@ -86,12 +86,11 @@ impl Program {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
                 Instruction::Test { reading, comparison, constant, whole, yes, no } => {
-                    let answer = match view.millionths(reading) {
-                        Some(number) => whole.holds(number),
-                        None => {
-                            let number = Rounded::calculated(view.number(reading));
-                            comparison.holds_of(number, Rounded::constant(constant))
-                        }
+                    let answer = if let Some(number) = view.millionths(reading) {
+                        whole.holds(number)
+                    } else {
+                        let number = Rounded::calculated(view.number(reading));
+                        comparison.holds_of(number, Rounded::constant(constant))
                     };
                     (answer, yes, no)
                 }

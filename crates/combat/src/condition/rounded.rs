@@ -255,6 +255,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "0 and infinity are exact")]
     fn ties_of_decimals_are_ties() {
         let number = Rounded::constant;
         let difference = number(0.3).apply(Arithmetic::Subtract, number(0.1));

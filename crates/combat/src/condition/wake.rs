@@ -132,16 +132,14 @@ impl Program {
                         Instruction::Compute(arithmetic) => {
                             height -= 1;
                             let (left, right) = (stack[height - 1], stack[height]);
-                            stack[height - 1] = match left.compute(arithmetic, right) {
-                                Some((line, ends)) => {
-                                    wake.turns_in(ends);
-                                    line
-                                }
-                                None => {
-                                    wake.wait = None;
-                                    Linear::resting(left.now.apply(arithmetic, right.now))
-                                }
-                            };
+                            let piece = left.compute(arithmetic, right);
+                            if let Some((line, ends)) = piece {
+                                wake.turns_in(ends);
+                                stack[height - 1] = line;
+                            } else {
+                                wake.wait = None;
+                                stack[height - 1] = Linear::resting(left.now.apply(arithmetic, right.now));
+                            }
                         }
                         Instruction::Floor => {
                             let (line, ends) = stack[height - 1].floor();
