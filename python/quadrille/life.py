@@ -274,7 +274,7 @@ class Universe:
         pattern: What lies on it: a pattern, or what makes one (``"glider"``).
         rule: The rule; the pattern's, or Conway's, if None.
         engine: ``tiles``, for all that is lively; ``hashlife``, for what repeats itself, any number of generations;
-            ``auto``, tiles if they hold the pattern.
+            ``auto``, tiles, and hashlife where a trial shows that it costs less; the cells never depend on it.
 
     Raises:
         Error: There is no such rule or engine, or memory does not hold the pattern.
@@ -369,7 +369,7 @@ def census(
 
     Returns:
         ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``; ``stable_at``,
-        ``stable_population``, ``growth``, ``at``.
+        ``stable_population``, ``growth``, ``debris_at``, ``at``.
 
     Raises:
         Error: It was not seen to settle, has too many cells, or does not fit into memory.

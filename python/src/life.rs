@@ -422,19 +422,8 @@ impl Universe {
     fn step(&mut self, py: Python<'_>, generations: &str, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let generations = BigUint::parse_bytes(generations.as_bytes(), 16)
             .ok_or_else(|| error("generations are counted from 0; expected no negative number"))?;
-        let plane = &mut self.plane;
-        watched(py, progress.as_ref(), |observer| match plane {
-            Plane::Tiles(tiles) => {
-                let few = u64::try_from(&generations);
-                let few =
-                    few.map_err(|_| format!("tiles count to 2^64, not to {generations}; expected hashlife"))?;
-                tiles.run(few, observer).map_err(|error| error.to_string())
-            }
-            Plane::HashLife(squares) => {
-                squares.run(&generations, observer).map_err(|error| error.to_string())
-            }
-        })?
-        .map_err(error)
+        let plane = self.plane.inner_mut();
+        watched(py, progress.as_ref(), |observer| plane.run(&generations, observer))?.map_err(error)
     }
 
     #[getter]
@@ -444,10 +433,7 @@ impl Universe {
 
     #[getter]
     fn generation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match &self.plane {
-            Plane::Tiles(tiles) => integer(py, &tiles.generation()),
-            Plane::HashLife(squares) => integer(py, squares.generation()),
-        }
+        integer(py, &self.plane.generation())
     }
 
     #[getter]
@@ -479,14 +465,10 @@ impl Universe {
         height: u64,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
         small(width, height)?;
-        let cells: Vec<(i64, i64)> = py.detach(|| match &self.plane {
-            Plane::Tiles(tiles) => tiles.cells_in(Area { x, y, width, height }),
-            Plane::HashLife(squares) => {
-                let area = Area { x: x.into(), y: y.into(), width: width.into(), height: height.into() };
-                let near = |(x, y): (BigInt, BigInt)| i64::try_from(x).ok().zip(i64::try_from(y).ok());
-                squares.cells_in(&area).into_iter().filter_map(near).collect()
-            }
-        });
+        let area = Area { x: x.into(), y: y.into(), width: width.into(), height: height.into() };
+        let near = |(x, y): (BigInt, BigInt)| i64::try_from(x).ok().zip(i64::try_from(y).ok());
+        let cells: Vec<(i64, i64)> =
+            py.detach(|| self.plane.inner().cells_in(&area).into_iter().filter_map(near).collect());
         drawn(py, (width, height), (x, y), cells.into_iter())
     }
 }

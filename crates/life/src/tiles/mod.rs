@@ -58,6 +58,8 @@ const BETWEEN_QUESTIONS: usize = 1 << 13;
 const BETWEEN_CLEANINGS: u64 = 64;
 /// Tiles for each one due from which on sorting those takes less time than a look at all.
 const WORTH_SORTING: usize = 16;
+/// Tiles computed in the time that a stride takes where hardly any is due.
+const TILES_FOR_A_STRIDE: u64 = 4;
 /// Generations from which on a long stride is taken: it is worth computing every tile twice for it.
 const WORTH_LONG_STRIDES: u64 = 32;
 
@@ -106,6 +108,8 @@ pub struct Tiles {
     /// Strides for which every tile is still due, because cells were changed from outside, or the stride was:
     /// what lies in the other copies is not the stride before.
     unsettled: u8,
+    /// Tiles computed since the plane was made.
+    computed: u64,
 }
 
 /// Some living cells of a row: bit i for the one i columns to the right of column `x`.
@@ -191,6 +195,7 @@ impl Tiles {
             found: Found::default(),
             due: Vec::new(),
             unsettled: 2,
+            computed: 0,
         })
     }
 
@@ -339,6 +344,22 @@ impl Tiles {
         (self.ground.len(), due)
     }
 
+    /// Returns the work done since the plane was made: tiles computed and, in the same unit, what a stride costs
+    /// without any. The same on every machine for the same calls.
+    pub(crate) const fn effort(&self) -> u64 {
+        self.computed + self.strides * TILES_FOR_A_STRIDE
+    }
+
+    /// Returns the bytes that its tiles take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.ground.bytes()
+    }
+
+    /// Returns whether nothing changes any more, except to and fro with every stride; then generations are free.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.unsettled == 0 && self.is_still()
+    }
+
     /// One generation.
     ///
     /// # Errors
@@ -361,6 +382,7 @@ impl Tiles {
             generations: stride,
         };
         self.found.changed = 0;
+        self.computed += self.due.len() as u64;
         work.compute(self.now, &self.due, &mut self.found);
         self.generation = next;
         self.now ^= 1;

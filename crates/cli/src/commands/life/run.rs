@@ -36,8 +36,8 @@ pattern's own may be one that is not known here. So are the bounds: a rule may e
 (torus), :T32+5,32 (shifted), :K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of \
 0 has no end: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field. \
 Without bounds it runs on the unbounded plane, from its own column 0 and row 0. There auto begins with \
-tiles, and goes on by hashlife where many generations are left and something still moves in a few tiles, \
-or in ever more. A macrocell that is too large for tiles, or repeats itself much, begins in hashlife.
+tiles; when they have worked for some 10 ms it tries hashlife, and stays with it if that costs less \
+(docs/life-engines.md). A macrocell that is too large for tiles, or repeats itself much, begins in hashlife.
 
 Where memory runs out on the plane, or at Ctrl-C, the state is saved as a packed macrocell: at --save, \
 else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; what goes on with \
