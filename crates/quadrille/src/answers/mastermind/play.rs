@@ -457,7 +457,8 @@ mod tests {
             assert_eq!(read(Side::Make, text), Line::Feedback(black), "{text}");
             assert_eq!(read(Side::Assist, text), Line::Feedback(black), "{text}");
             let edited = Line::Edit { row: 1, guess: None, feedback: black };
-            assert_eq!(read(Side::Assist, &format!("edit 1 {text}")), edited, "{text}");
+            let line = format!("edit 1 {text}");
+            assert_eq!(Line::read(game(), Side::Assist, &line), Ok(edited), "{text}");
         }
         for text in ["1122: 1 0", "1122 1 0", "1122 1,0", "1122 10", "1122:10"] {
             assert_eq!(read(Side::Assist, text), Line::Row(row("1122:1,0")), "{text}");
