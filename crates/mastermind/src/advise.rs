@@ -216,12 +216,9 @@ pub fn advise_within(
     if rows.is_empty() {
         return Ok(first_advice(game, play, &meter)?);
     }
-    let secrets = match Secrets::find(game, rows, &meter)? {
-        Some(secrets) => secrets,
-        None => {
-            let conflict = Conflict::among(game, rows, observer)?;
-            return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
-        }
+    let Some(secrets) = Secrets::find(game, rows, &meter)? else {
+        let conflict = Conflict::among(game, rows, observer)?;
+        return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     };
     let question = Question { game, play, rows, level, observer };
     let choice = question.choose(&secrets, work);
