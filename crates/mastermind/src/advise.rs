@@ -214,14 +214,11 @@ pub fn advise_within(
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
     if rows.is_empty() {
-        return Ok(first_advice(game, play));
+        return Ok(first_advice(game, play, &meter)?);
     }
-    let secrets = match Secrets::find(game, rows, &meter)? {
-        Some(secrets) => secrets,
-        None => {
-            let conflict = Conflict::among(game, rows, observer)?;
-            return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
-        }
+    let Some(secrets) = Secrets::find(game, rows, &meter)? else {
+        let conflict = Conflict::among(game, rows, observer)?;
+        return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     };
     let question = Question { game, play, rows, level, observer };
     let choice = question.choose(&secrets, work);
@@ -480,7 +477,7 @@ pub fn advise_optimally(
 }
 
 /// What to guess with no rows: nothing has to be searched, and every codeword is possible.
-fn first_advice(game: Game, play: Play) -> Advice {
+fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Result<Advice, Cancelled> {
     let all = game.codewords();
     let (guess, exact) = match play.first {
         Some(first) => (first, true),
@@ -488,10 +485,10 @@ fn first_advice(game: Game, play: Play) -> Advice {
             let ranking = Ranking::new(play.strategy, all as usize);
             (search::opening(game, play.strategy, &ranking).guess, true)
         }
-        None => search::opening_of_many(game, play.strategy),
+        None => search::opening_of_many(game, play.strategy, meter)?,
     };
     let sizes = opening::partition(game, guess);
-    Advice {
+    Ok(Advice {
         guess,
         possible: true,
         remaining: all,
@@ -505,7 +502,7 @@ fn first_advice(game: Game, play: Play) -> Advice {
             estimated: false,
             stopped: false,
         },
-    }
+    })
 }
 
 /// What advice is asked for.

@@ -100,7 +100,7 @@ impl Rules {
         let rows: Vec<Wanted> = different.iter().map(Wanted::new).collect();
         let most = |color: usize| rows.iter().map(|row| row.counts[color]).max().unwrap_or(0);
         let most: Vec<u8> = (0..game.colors()).map(most).collect();
-        let unnamed = most.iter().filter(|&&most| most == 0).count();
+        let unnamed = (0..game.colors()).filter(|&color| most[color] == 0).count();
         Some(Self { game, rows, most, unnamed })
     }
 

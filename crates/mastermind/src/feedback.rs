@@ -39,7 +39,7 @@ pub enum FeedbackError {
         text: String,
     },
     /// Two digits without anything between them, in a game where a number may have two digits.
-    #[error("`{black}{white}` can be read in two ways with {pins} pins; write {}", divided(black, white))]
+    #[error("`{black}{white}` can be read in two ways with {pins} pins; write {}", divided(*black, *white))]
     Undivided {
         /// The first character.
         black: char,
@@ -305,8 +305,9 @@ impl PartialFeedback {
         match (self.black, self.white) {
             (Some(black), Some(white)) => {
                 let all = Feedback { black, white };
-                let differ = apart(black, feedback.black) + apart(white, feedback.white);
-                (differ + apart(empty(all), empty(feedback))) / 2
+                let pegs = apart(black, feedback.black) + apart(white, feedback.white);
+                let differ = pegs + apart(empty(all), empty(feedback));
+                differ / 2
             }
             (Some(black), None) => apart(black, feedback.black),
             (None, Some(white)) => apart(white, feedback.white),
@@ -323,7 +324,7 @@ impl fmt::Display for PartialFeedback {
 }
 
 /// How two characters side by side are to be written.
-fn divided(black: &char, white: &char) -> String {
+fn divided(black: char, white: char) -> String {
     let divided = format!("`{black},{white}`");
     match (black, white) {
         ('?', _) | (_, '?') => divided,

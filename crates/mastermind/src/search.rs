@@ -37,6 +37,9 @@ pub(crate) const TASK: usize = 1 << 22;
 /// milliseconds.
 const COUNTED_AT_ONCE: usize = 1 << 15;
 
+/// The effort of counting how a guess parts all codewords of a large game.
+const COUNTED: u64 = 1 << 20;
+
 /// A guess and what it took to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
@@ -386,36 +389,42 @@ pub(crate) fn opening(game: Game, strategy: Strategy, ranking: &Ranking) -> Choi
 
 /// The first guess of a game of 2^32 codewords or more, and whether it is known to be the strategy's own: Σ n log n is
 /// compared within 10⁻⁹ of it, and everything else exactly.
-pub(crate) fn opening_of_many(game: Game, strategy: Strategy) -> (Codeword, bool) {
+pub(crate) fn opening_of_many(
+    game: Game,
+    strategy: Strategy,
+    meter: &Meter<'_>,
+) -> Result<(Codeword, bool), Cancelled> {
     let guesses = opening_guesses(game);
     if strategy == Strategy::FirstConsistent {
-        return (guesses[0], true);
+        return Ok((guesses[0], true));
     }
-    let parts = |guess: &Codeword| {
+    let mut parted: Vec<Vec<u64>> = Vec::with_capacity(guesses.len());
+    for guess in &guesses {
+        // Milliseconds for each.
+        meter.effort(COUNTED)?;
         let mut sizes = opening::partition(game, *guess);
         sizes.retain(|&size| size > 0);
         sizes.sort_unstable();
-        sizes
-    };
+        parted.push(sizes);
+    }
     if strategy == Strategy::Entropy {
-        let open = |guess: &Codeword| -> f64 {
-            parts(guess).iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()
+        let open = |sizes: &Vec<u64>| -> f64 {
+            sizes.iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()
         };
-        let known: Vec<f64> = guesses.iter().map(open).collect();
+        let known: Vec<f64> = parted.iter().map(open).collect();
         let least = known.iter().copied().fold(f64::INFINITY, f64::min);
         let close: Vec<usize> = (0..guesses.len()).filter(|&at| known[at] <= least * (1.0 + 1e-9)).collect();
-        return (guesses[close[0]], close.len() == 1);
+        return Ok((guesses[close[0]], close.len() == 1));
     }
-    let rank = |guess: &Codeword| -> u128 {
-        let sizes = parts(guess);
+    let rank = |sizes: &[u64]| -> u128 {
         match strategy {
             Strategy::MostParts => u128::MAX - sizes.len() as u128,
             Strategy::ExpectedSize => sizes.iter().map(|&size| u128::from(size) * u128::from(size)).sum(),
             _ => sizes.last().copied().unwrap_or(0).into(),
         }
     };
-    let best = guesses.iter().min_by_key(|guess| (rank(guess), guess.bits()));
-    (best.copied().unwrap_or(guesses[0]), true)
+    let best = guesses.iter().zip(&parted).min_by_key(|(guess, sizes)| (rank(sizes), guess.bits()));
+    Ok((best.map_or(guesses[0], |(guess, _)| *guess), true))
 }
 
 /// Secrets side by side.

@@ -118,12 +118,9 @@ impl Look<'_> {
             }
             let compared = round.len() as u64;
             round.sort_unstable();
-            match self.round(round, possible) {
-                Ok(()) => {}
-                Err(Cancelled) => {
-                    self.found.stopped = true;
-                    return false;
-                }
+            if self.round(round, possible) == Err(Cancelled) {
+                self.found.stopped = true;
+                return false;
             }
             self.found.guesses += compared;
             self.left = self.left.map(|left| left - (compared * each).min(left));

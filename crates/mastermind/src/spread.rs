@@ -14,8 +14,8 @@ pub(crate) struct Spread {
 
 impl Spread {
     pub(crate) fn new(n: u64) -> Self {
-        let golden = (u128::from(n) * 0x9e37_79b9_7f4a_7c15 >> 64) as u64;
-        let step = (golden.max(1)..).find(|&step| gcd(step, n) == 1).unwrap_or(1);
+        let golden = ((u128::from(n) * 0x9e37_79b9_7f4a_7c15) >> 64) as u64;
+        let step = (golden.max(1)..=n.max(1)).find(|&step| gcd(step, n) == 1).unwrap_or(1);
         Self { n, step: if n == 0 { 0 } else { step % n }, at: 0, left: n }
     }
 }

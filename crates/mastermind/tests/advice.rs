@@ -282,7 +282,7 @@ fn the_caller_can_stop_anywhere() {
                 match advise(game, play, &rows, Level::best(), &stopping_at(wanted, &asked)) {
                     // The best so far.
                     Ok(advice) => {
-                        assert!(advice.examined.stopped && wanted > 1, "{play:?}, question {wanted}")
+                        assert!(advice.examined.stopped && wanted > 1, "{play:?}, question {wanted}");
                     }
                     Err(error) => assert_eq!(error, AdviseError::Cancelled(Cancelled), "{play:?}, {wanted}"),
                 }

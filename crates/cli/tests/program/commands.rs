@@ -147,7 +147,7 @@ fn advice_on_eight_pins_and_twelve_colors() {
     let size = ["mastermind", "advise", "--pins", "8", "--colors", "12"];
     let rows = ["11223344:2,2", "12345678:1,3", "9abc1234:1,2"];
     for strategy in ["knuth", "expected-size", "entropy", "most-parts", "first-consistent"] {
-        let some = if strategy == "knuth" { &[0, 1, 3][..] } else { &[0, 3] };
+        let some = if strategy == "knuth" { &[0, 1, 3][..] } else { &[0] };
         for rows in some.iter().map(|&some| &rows[..some]) {
             let ask = || json(&[&size[..], &["--strategy", strategy], rows].concat());
             let advice = ask();

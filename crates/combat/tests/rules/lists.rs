@@ -258,7 +258,7 @@ fn moments(condition: &str, length: &str, rest: &str) -> Vec<f64> {
 #[test]
 fn functions_of_the_clock_turn_at_the_microsecond() {
     for (condition, moment) in [
-        ("min(time, 7) >= 3.141592", 3.141_592),
+        ("min(time, 7) >= 3.234567", 3.234_567),
         ("max(5.25 - time, 0) == 0", 5.25),
         ("max(5.25 - time, 0) <= 0.5", 4.75),
         ("floor(time * 4) == 9", 2.25),

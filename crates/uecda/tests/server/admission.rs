@@ -59,13 +59,13 @@ fn joined(events: &[Event]) -> Vec<String> {
 /// names are.
 #[test]
 fn silent_connections_shut_nobody_out() {
-    let players = ["a", "b", "c", "d", "e"];
+    let players: [&'static str; 5] = ["a", "b", "c", "d", "e"];
     let by_name = server(5, Version::V20060, Some(&players));
     for (server, says) in [(server(5, Version::V20070, None), "sent no profile"), (by_name, "sent no name")] {
         let holding = hold(server);
         let silent: Vec<TcpStream> = (0..7).map(|_| connect(holding.address, None)).collect();
         let clients: Vec<_> = players
-            .iter()
+            .into_iter()
             .map(|name| {
                 let address = holding.address;
                 thread::spawn(move || Official::join(address, Protocol::P20070, name.as_bytes()).play())

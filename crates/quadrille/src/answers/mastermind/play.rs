@@ -261,9 +261,11 @@ fn feedback(game: Game, text: &str) -> Result<PartialFeedback, LineError> {
 /// Whether a text is a guess and its feedback, and not feedback alone, which has two words at most.
 fn is_row(letters: &Letters, text: &str) -> bool {
     let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let more = words.count();
-    text.contains(':') || more >= 2 || more == 1 && letters.game().pins() > 2 && !Row::is_number(first)
+    let (first, more) = (words.next().unwrap_or_default(), words.next().is_some());
+    let guess_first = more && letters.game().pins() > 2 && !Row::is_number(first);
+    // A comma divides numbers as white space does.
+    let parts = text.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|part| !part.is_empty());
+    text.contains(':') || guess_first || parts.count() > 2
 }
 
 /// `GUESS:B,W` or `GUESS B W`.
@@ -457,7 +459,8 @@ mod tests {
             assert_eq!(read(Side::Make, text), Line::Feedback(black), "{text}");
             assert_eq!(read(Side::Assist, text), Line::Feedback(black), "{text}");
             let edited = Line::Edit { row: 1, guess: None, feedback: black };
-            assert_eq!(read(Side::Assist, &format!("edit 1 {text}")), edited, "{text}");
+            let line = format!("edit 1 {text}");
+            assert_eq!(Line::read(game(), Side::Assist, &line), Ok(edited), "{text}");
         }
         for text in ["1122: 1 0", "1122 1 0", "1122 1,0", "1122 10", "1122:10"] {
             assert_eq!(read(Side::Assist, text), Line::Row(row("1122:1,0")), "{text}");
