@@ -32,7 +32,7 @@
 //! | [`Strip`] | a field that is bounded in one direction alone |
 //! | [`Tiles`] | the unbounded plane, quick where little happens |
 //! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
-//! | [`Plane`] | the unbounded plane, by tiles or HashLife, whichever costs less |
+//! | [`Plane`] | the unbounded plane, by tiles or [`HashLife`], whichever costs less |
 //! | [`Universe`], [`Dots`] | what every engine can do, whatever it is inside; a part of it from afar |
 //! | [`Fate`] | what becomes of a pattern: when it settles, its period, how it grows |
 //! | [`Census`], [`Apgcode`] | which objects it has become, and what they are called |
@@ -51,7 +51,7 @@
 //! | [`Tiles`] | soups and methuselahs on the plane, any rule | every tile of 56 × 56 cells in which something changes, 30 ns; none where all is still or blinks | 1.3 KiB a tile |
 //! | [`HashLife`] | guns, breeders, huge patterns that repeat themselves; any number of generations | every *different* square that was not seen before, some hundred ns, whatever the step | 25 to 43 bytes a square; what is not needed is given up when memory runs short |
 //!
-//! [`Plane`] begins with tiles and tries HashLife once they have worked for some 10 ms. All four are a [`Universe`]: code that goes on by [`step`](Universe::step), [`run`](Universe::run) or
+//! [`Plane`] begins with tiles and tries [`HashLife`] once they have worked for some 10 ms. All four are a [`Universe`]: code that goes on by [`step`](Universe::step), [`run`](Universe::run) or
 //! [`step_pow2`](Universe::step_pow2), counts, asks for bounds, cells, dots and hashes, works with each.
 //!
 //! | call | `Grid` | `Tiles` | `HashLife` |

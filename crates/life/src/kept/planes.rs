@@ -278,7 +278,7 @@ fn planes_of_tiles_serve_many_patterns() {
 }
 
 /// One plane of either engine for each rule and size of memory: patterns, changes in between, calls of any length and
-/// calls that are stopped, by tiles, in a trial of HashLife, after one that was won and after one that was lost.
+/// calls that are stopped, by tiles, in a trial of `HashLife`, after one that was won and after one that was lost.
 #[test]
 fn planes_that_choose_their_engine_serve_many_patterns() {
     let mut draws = Draws::new(5);
@@ -312,7 +312,9 @@ fn planes_that_choose_their_engine_serve_many_patterns() {
         let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
         // Rules in turn: an empty plane passes over generations.
         fresh.run(u64::from(plane.generation().bit(0)), &()).unwrap();
-        cells.iter().for_each(|&(x, y)| fresh.set(x, y, true).unwrap());
+        for &(x, y) in &cells {
+            fresh.set(x, y, true).unwrap();
+        }
         for _ in 0..=draws.below(6) {
             let next = next(&mut draws, at, most);
             let (before, engine) = (plane.generation(), plane.engine());

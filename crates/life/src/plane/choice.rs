@@ -1,4 +1,4 @@
-//! Which engine continues a plane: a trial of HashLife within a budget.
+//! Which engine continues a plane: a trial of `HashLife` within a budget.
 //!
 //! The unit of cost is the time in which [`Tiles`](crate::Tiles) compute one tile, some 80 ns. A result of
 //! [`HashLife`](crate::HashLife) counts [`TILES_FOR_A_RESULT`] of them. Both are counted, not timed, so that the choice
@@ -6,26 +6,26 @@
 //!
 //! 1. Tiles begin. Their cost is noted as the generations go on, and continued as a power of the generation
 //!    ([`Forecast`]): F(a, b) is what they are expected to cost from generation a to b.
-//! 2. When they have cost [`UNTRIED`], and F of what is left is at least [`WORTH_A_TRIAL`], the plane is given to HashLife.
+//! 2. When they have cost [`UNTRIED`], and F of what is left is at least [`WORTH_A_TRIAL`], the plane is given to `HashLife`.
 //!    It advances by steps of 2ᵖ generations, p from about an eighth of the present generation upward by 1 at most from
 //!    step to step; all steps together cost about as much as one step of their sum, since results for the smaller nodes
 //!    stay valid when p grows.
-//! 3. The *loss* of the trial is what HashLife has cost more than F of the generations that it has completed; where it
-//!    has cost less, the loss shrinks, to 0 at the least. While it is at most the *allowance*, HashLife continues. The
+//! 3. The *loss* of the trial is what `HashLife` has cost more than F of the generations that it has completed; where it
+//!    has cost less, the loss shrinks, to 0 at the least. While it is at most the *allowance*, `HashLife` continues. The
 //!    allowance is a quarter of F of all that is left; and, for the first two steps, and where steps find hardly
 //!    any of their results known, not more than a multiple of what tiles have cost so far.
-//! 4. When the loss exceeds the allowance, tiles continue from the generation that HashLife has come to. The next trial
+//! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has come to. The next trial
 //!    begins when they have cost twice as much as before this one, and four times the losses of all trials.
 //!
 //! *Bounds.* Let T be what tiles alone cost, and F as expected. A run that tiles finish costs at most T and the losses:
 //! those before the last trial are a quarter of T at most by 4, that of the last a quarter by 3. So it costs at most
-//! 1.5 T. A run that HashLife finishes in its first trial costs UNTRIED and H, what HashLife costs alone. The first trial
+//! 1.5 T. A run that `HashLife` finishes in its first trial costs UNTRIED and H, what `HashLife` costs alone. The first trial
 //! is not the last one only if the loss exceeds the allowance: then H is more than a quarter of T, if the allowance is not
 //! limited by what tiles have cost.
 
 use super::forecast::{Forecast, History};
 
-/// What HashLife's result costs, in tiles: 240 ns and 80 ns as measured over the patterns of Golly's collection.
+/// What `HashLife`'s result costs, in tiles: 240 ns and 80 ns as measured over the patterns of Golly's collection.
 const TILES_FOR_A_RESULT: f64 = 3.0;
 /// The cost of tiles before the first trial: some 10 ms. Tests try with small patterns too.
 const UNTRIED: f64 = if cfg!(test) { 128.0 } else { 131_072.0 };
@@ -62,7 +62,7 @@ pub(super) struct Choice {
     trial: Option<Trial>,
 }
 
-/// HashLife at work in place of tiles.
+/// `HashLife` at work in place of tiles.
 #[derive(Clone, Debug)]
 struct Trial {
     forecast: Forecast,
@@ -82,7 +82,7 @@ impl Default for Choice {
     }
 }
 
-/// What of a step of HashLife counts.
+/// What of a step of `HashLife` counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The generation that it has come to.
@@ -153,7 +153,7 @@ impl Choice {
         }
     }
 
-    /// Notes a step of HashLife; returns whether it is to continue.
+    /// Notes a step of `HashLife`; returns whether it is to continue.
     pub(super) fn stepped(&mut self, step: Step) -> bool {
         let Some(mut trial) = self.trial.take() else { return true };
         let expected = trial.forecast.between(trial.generation, step.generation);
@@ -176,10 +176,5 @@ impl Choice {
             let expected = trial.forecast.between(trial.began, trial.generation);
             self.history.add(trial.generation, expected);
         }
-    }
-
-    /// Ends the trial in favour of HashLife, for good.
-    pub(super) fn settle(&mut self) {
-        self.trial = None;
     }
 }

@@ -121,7 +121,7 @@ mod tests {
             }
             let half = forecast.between(1024.0, 1536.0) * 2.0;
             assert!((half / forecast.between(1024.0, 2048.0) - 1.0).abs() < 1e-9);
-            assert_eq!(forecast.between(5000.0, 5000.0), 0.0);
+            assert!(forecast.between(5000.0, 5000.0) < 1e-9);
         }
     }
 
@@ -137,7 +137,7 @@ mod tests {
         assert!(single.marks.len() < 100, "{} marks", single.marks.len());
         let [single, many] = [single, many].map(|history| history.forecast().between(4096.0, 65536.0));
         assert!((single / many - 1.0).abs() < 0.05, "{single} {many}");
-        assert_eq!(history(64, |_| 1.0).forecast().between(1e300, 1e308), f64::INFINITY);
+        assert!(history(64, |_| 1.0).forecast().between(1e300, 1e308).is_infinite());
     }
 
     #[test]

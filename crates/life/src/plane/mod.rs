@@ -1,4 +1,4 @@
-//! The unbounded plane by the engine that suits: tiles, or HashLife where a trial shows that it costs less.
+//! The unbounded plane by the engine that suits: tiles, or `HashLife` where a trial shows that it costs less.
 //!
 //! One engine holds the plane at a time. How it is chosen, and what that costs at most, is described in `choice.rs`.
 
@@ -22,7 +22,7 @@ use crate::rule::Rule;
 use crate::tiles::{Tiles, TilesError};
 use choice::{Choice, LEAST_GENERATIONS, Step};
 
-/// Living cells for a square of a macrocell from which on it repeats itself so much that only HashLife will do.
+/// Living cells for a square of a macrocell from which on it repeats itself so much that only `HashLife` will do.
 const REPEATED: u64 = 64;
 /// Generations after which everything that tiles leave at rest is the same again: two strides.
 const REST: u64 = 8;
@@ -30,14 +30,14 @@ const REST: u64 = 8;
 const LONG: u64 = 32;
 /// The least power of two that generations between two looks at the cost are a multiple of.
 const LEAST_POWER: u32 = 4;
-/// The most living cells of a plane that goes from HashLife back to tiles.
+/// The most living cells of a plane that goes from `HashLife` back to tiles.
 const MOST_LISTED: u64 = 1 << 24;
 /// The most generations that tiles are given at once.
 const MOST_AT_ONCE: u64 = 1 << 60;
 
 /// The unbounded plane, continued by [`Tiles`] or [`HashLife`], whichever costs less as far as is known.
 ///
-/// With [`Engine::Auto`] in the settings tiles begin, HashLife is tried once they have worked for some 10 ms, and the
+/// With [`Engine::Auto`] in the settings tiles begin, `HashLife` is tried once they have worked for some 10 ms, and the
 /// plane may go from one engine to the other whenever it [runs](Self::run). The cells never depend on it. Which engine
 /// is at work depends on the pattern, the rule, the limit of memory and the calls, not on the machine or on time.
 /// Generations, cells and coordinates are counted in integers of any length.
@@ -64,7 +64,7 @@ pub struct Plane {
     /// The counts by which an engine is chosen; `None` where only one will do.
     choice: Option<Choice>,
     chosen: Chosen,
-    /// The next step of HashLife is 2 to the power of this at most, if the generations allow it.
+    /// The next step of `HashLife` is 2 to the power of this at most, if the generations allow it.
     power: u32,
 }
 
@@ -84,17 +84,17 @@ pub enum PlaneEngine {
 pub enum Chosen {
     /// It was asked for.
     Asked,
-    /// Tiles: a trial of HashLife was not worth it.
+    /// Tiles: a trial of `HashLife` was not worth it.
     Untried,
-    /// Tiles: HashLife cost more in a trial.
+    /// Tiles: `HashLife` cost more in a trial.
     TrialLost,
-    /// HashLife: it cost less in a trial.
+    /// `HashLife`: it cost less in a trial.
     TrialWon,
-    /// Tiles: the rule is two in turn, which HashLife cannot do.
+    /// Tiles: the rule is two in turn, which `HashLife` cannot do.
     RulesInTurn,
-    /// HashLife: tiles do not count so far, or do not fit into memory.
+    /// `HashLife`: tiles do not count so far, or do not fit into memory.
     BeyondTiles,
-    /// HashLife: the pattern came as squares that repeat, or too many to be listed.
+    /// `HashLife`: the pattern came as squares that repeat, or too many to be listed.
     Squares,
 }
 
@@ -108,7 +108,7 @@ pub enum PlaneError {
     /// Tiles cannot be made or continued.
     #[error(transparent)]
     Tiles(TilesError),
-    /// HashLife cannot be made or continued.
+    /// `HashLife` cannot be made or continued.
     #[error(transparent)]
     HashLife(HashLifeError),
     /// A macrocell whose cells tiles would have to list.
@@ -164,7 +164,7 @@ impl Plane {
     }
 
     /// Returns a plane with the macrocell's cells where it has them. The rule is the one given, not the macrocell's.
-    /// Where the engine is to be chosen, HashLife begins if the macrocell repeats itself much, or tiles cannot hold it.
+    /// Where the engine is to be chosen, `HashLife` begins if the macrocell repeats itself much, or tiles cannot hold it.
     ///
     /// # Errors
     /// Those of [`from_pattern`](Self::from_pattern), and if the cells cannot be listed for tiles.
@@ -295,7 +295,7 @@ impl Plane {
         told.tell(&end)
     }
 
-    /// Some generations by tiles, or a change to HashLife.
+    /// Some generations by tiles, or a change to `HashLife`.
     fn run_tiles(&mut self, left: &BigUint, end: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
         let now = self.generation();
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
@@ -342,7 +342,7 @@ impl Plane {
         }
     }
 
-    /// Continues by HashLife for good, where tiles cannot continue.
+    /// Continues by `HashLife` for good, where tiles cannot continue.
     fn leave_tiles(&mut self, error: TilesError) -> Result<(), PlaneError> {
         let PlaneEngine::Tiles(tiles) = &self.held else { return Ok(()) };
         let bytes = handed_over(tiles.span_count());
@@ -357,7 +357,7 @@ impl Plane {
         Ok(())
     }
 
-    /// A step of HashLife, and a change to tiles where it has cost too much.
+    /// A step of `HashLife`, and a change to tiles where it has cost too much.
     fn step_squares(&mut self, left: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
         let now = self.generation();
         let (PlaneEngine::HashLife(squares), Some(choice)) = (&mut self.held, &mut self.choice) else {
@@ -389,24 +389,18 @@ impl Plane {
         if choice.stepped(step) {
             return Ok(());
         }
-        match self.change_to_tiles() {
-            Some(spans) => {
-                if let Some(choice) = &mut self.choice {
-                    choice.end(spans);
-                }
-                self.chosen = Chosen::TrialLost;
-            }
+        if let Some(spans) = self.change_to_tiles() {
+            self.choice.iter_mut().for_each(|choice| choice.end(spans));
+            self.chosen = Chosen::TrialLost;
+        } else {
             // Tiles cannot hold it.
-            None => {
-                self.choice.iter_mut().for_each(Choice::settle);
-                self.choice = None;
-                self.chosen = Chosen::BeyondTiles;
-            }
+            self.choice = None;
+            self.chosen = Chosen::BeyondTiles;
         }
         Ok(())
     }
 
-    /// Hands the plane to HashLife.
+    /// Hands the plane to `HashLife`.
     fn change_to_squares(&mut self) -> Result<(), HashLifeError> {
         let PlaneEngine::Tiles(tiles) = &self.held else { return Ok(()) };
         let squares = HashLife::from_pattern(&tiles.to_pattern(), self.rule, self.settings)?;
@@ -448,7 +442,7 @@ fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     (run.min(few), power)
 }
 
-/// Bytes that so many spans take on their way from tiles to HashLife: in a list that doubles, and as squares.
+/// Bytes that so many spans take on their way from tiles to `HashLife`: in a list that doubles, and as squares.
 fn handed_over(spans: u64) -> u64 {
     let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
     list.saturating_add(Macrocell::bytes_of_spans(spans))
@@ -506,7 +500,7 @@ impl Told<'_> {
         }
     }
 
-    /// An observer of a step of HashLife, which is complete when it counts generations.
+    /// An observer of a step of `HashLife`, which is complete when it counts generations.
     fn after_step(&self, generation: &BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         let base = generation.clone();
         move |progress: &Progress| match progress.total {

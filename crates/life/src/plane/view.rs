@@ -133,7 +133,7 @@ impl Plane {
         }
     }
 
-    /// The plane as a macrocell, with its rule and, unless it is 0, its generation. No cells are listed where HashLife
+    /// The plane as a macrocell, with its rule and, unless it is 0, its generation. No cells are listed where `HashLife`
     /// has them.
     ///
     /// # Errors
