@@ -13,5 +13,6 @@ mod field;
 mod fight;
 mod lists;
 mod names;
+mod rounding;
 mod team;
 mod triggers;
