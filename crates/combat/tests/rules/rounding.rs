@@ -73,8 +73,10 @@ impl Choices {
         let one = 10_i128.pow(digits);
         let drawn = self.from((least * one + 9).div_euclid(10), (most * one).div_euclid(10));
         let twos = if even { 2 << digits } else { 1 };
-        let parts =
-            (drawn..).find(|parts| (one + stacks * parts) % twos == 0).expect("twos divide one of them");
+        // What is left of 1 under several stacks is not exact enough as a floating number if it is less than this.
+        let is_exact = |factor: i128| factor <= 0 || 100 * factor >= 7 * one;
+        let fits = |parts: &i128| (one + stacks * parts) % twos == 0 && is_exact(one + stacks * parts);
+        let parts = (drawn..).find(fits).expect("twos divide one of them");
         Decimal { parts, digits }
     }
 
