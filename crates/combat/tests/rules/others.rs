@@ -211,3 +211,153 @@ fn conditions_on_abilities_hold_whoever_asks_wherever() {
     println!("{fought} fought, {refused} refused");
     assert!(fought > 300 && refused > 90, "{fought} fought, {refused} refused");
 }
+
+/// What sets something off every 0.005 s from 0.001 s on, or once at 0.001 s: an ability of somebody, a proc from it,
+/// a reaction to it.
+const CARRIERS: [(&str, &str); 3] = [
+    ("ability", "BEATEFFECT"),
+    ("proc", "BEAT[procs.p]\nfrom = \"beat\"\ncooldown = 1\nEFFECT"),
+    (
+        "reaction",
+        "BEAT[buffs.wet]\non = \"target\"\nstart = true\n[reactions.r]\naura = \"wet\"\nby = \"beat\"\nEFFECT",
+    ),
+];
+
+/// A fight of the three in which each has a list: of the owner that it uses `x` from an instant on.
+fn team(owner: &str, from: &str, x: &str, rest: &str) -> String {
+    let x = if owner == "target" { format!("every = 1\nfirst = {from}\n") } else { x.to_owned() };
+    let lines = |member: &str| {
+        let own = format!("{{ use = \"x\", if = \"time >= {from}\" }}");
+        format!("actions = [{}]\n", if owner == member { own } else { String::new() })
+    };
+    format!(
+        "{}[fight]\nlength = 0.06\n[actors.wolf]\n{}[abilities.x]\nby = \"{owner}\"\ndamage = 1\n{x}{rest}",
+        lines("actor"),
+        lines("wolf")
+    )
+}
+
+/// What one fighter does can use, reset and advance the abilities of another.
+#[test]
+fn effects_on_abilities_of_others_take_place() {
+    let x = "gcd = 0\ncooldown = 0.05\n";
+    for (effect, first, again) in [
+        ("use = \"x\"\n", "0.05", &[0.001][..]),
+        ("reset = \"x\"\n", "0", &[0.0, 0.001]),
+        ("advance = { x = 0.049 }\n", "0", &[0.0, 0.001]),
+    ] {
+        for (carrier, rest) in CARRIERS {
+            for by in FIGHTERS {
+                for owner in FIGHTERS {
+                    let beat = format!("[abilities.beat]\nby = \"{by}\"\nevery = 0.005\nfirst = 0.001\n");
+                    let rest = rest.replace("BEAT", &beat).replace("EFFECT", effect);
+                    let text = team(owner, first, x, &rest);
+                    let what = format!("{effect} of {owner} in the {carrier} of {by}\n{text}");
+                    // Targets use nothing but what repeats, and react to nothing.
+                    let refused = owner == "target" && effect.starts_with("use")
+                        || by == "target" && carrier == "reaction";
+                    let found = fight(&text);
+                    assert_eq!(found.is_none(), refused, "{what}");
+                    let Some(found) = found else { continue };
+                    let found = uses(&found, "x");
+                    // What repeats has no cooldown that could end.
+                    let expected = if owner == "target" { &again[..1] } else { again };
+                    assert_eq!(found[..expected.len()], *expected, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// Procs, reactions and charges see abilities of others; lists use none of them, and none takes the place of theirs.
+#[test]
+fn abilities_of_others_set_off_what_names_them() {
+    let x = "gcd = 0\ncooldown = 1\n";
+    let at = |found: &Option<Replay>, seen: fn(&Event) -> bool| found.as_ref().map(|found| when(found, seen));
+    for owner in FIGHTERS {
+        let own = |rest: &str| fight(&team(owner, "0.02", x, rest));
+        let theirs = owner == "target";
+        let found = own("[procs.p]\nfrom = \"x\"\ngain = { r = 1 }\n[resources.r]\ncap = 5\n");
+        assert_eq!(at(&found, proc), Some(vec![0.02]), "{owner}");
+        for by in ["by = \"x\"\n", "by = \"school.s\"\n[abilities.y]\nschool = \"s\"\n"] {
+            let wet =
+                format!("[buffs.wet]\non = \"target\"\nstart = true\n[reactions.r]\naura = \"wet\"\n{by}");
+            let found =
+                fight(&team(owner, "0.02", x, &wet).replace("damage = 1\n", "damage = 1\nschool = \"s\"\n"));
+            let reacts = at(&found, |event| matches!(event, Event::Reaction { .. }));
+            assert_eq!(reacts, (!theirs).then(|| vec![0.02]), "{owner}");
+        }
+        for bearer in ["actor", "wolf", "team", "target"] {
+            let buff = format!("[buffs.b]\non = \"{bearer}\"\nstart = true\n");
+            let only = own(&format!("{buff}only = \"x\"\ndamage = 4\n"));
+            let counts = !theirs && (bearer == owner || bearer == "team");
+            assert_eq!(only.map(|found| found.damage()), counts.then_some(5.0), "{bearer}, {owner}");
+            let used = own(&format!("{buff}charges = 1\nconsumed_by = \"x\"\n"));
+            let ends = at(&used, |event| matches!(event, Event::BuffEnd { .. }));
+            assert_eq!(ends, Some(vec![0.02]), "{bearer}, {owner}");
+        }
+        for member in ["actor", "wolf"] {
+            let line = "{ use = \"x\" }";
+            let list = format!(
+                "[fight]\nlength = 0.06\n[actors.wolf]\nWOLF[abilities.x]\nby = \"{owner}\"\n{}",
+                if theirs { "every = 1\n" } else { x }
+            );
+            let of = |who: &str, lines: &str| {
+                if member == who { format!("actions = [{lines}]\n") } else { String::new() }
+            };
+            for (lines, lists) in [(line, ""), ("{ call = \"l\" }", "[[lists.l]]\nuse = \"x\"\n")] {
+                let text = of("actor", lines) + &list.replace("WOLF", &of("wolf", lines)) + lists;
+                assert_eq!(
+                    fight(&text).map(|found| uses(&found, "x")),
+                    (member == owner).then(|| vec![0.0]),
+                    "{text}"
+                );
+            }
+        }
+        for swings in FIGHTERS {
+            let swing = format!("[abilities.swing]\nby = \"{swings}\"\nevery = 0.05\nfirst = 0\n");
+            let text = if theirs {
+                team(owner, "0.02", "", &swing).replace("damage = 1\n", "damage = 1\nreplaces = \"swing\"\n")
+            } else {
+                team(owner, "0.02", "replaces = \"swing\"\n", &swing)
+            };
+            let found = fight(&text).map(|found| uses(&found, "x"));
+            assert_eq!(found, (swings == owner && !theirs).then(|| vec![0.05]), "{text}");
+        }
+    }
+}
+
+/// Names of fighters: who bears what a companion comes with, whose damage over time and whose speed it is.
+#[test]
+fn names_of_fighters_are_of_those_fighters() {
+    let base =
+        "[fight]\nlength = 0.06\n[actor]\npower = 100\nhaste = 1\n[actors.wolf]\npower = 10\nhaste = 3\nWITH";
+    for (name, is_bearer, power, full) in [
+        ("actor", true, Some(100.0), Some(0.005)),
+        ("wolf", true, Some(10.0), Some(0.0025)),
+        ("team", true, None, None),
+        ("target", false, None, None),
+        ("cat", false, None, None),
+    ] {
+        let with = format!(
+            "{}[abilities.bite]\nby = \"wolf\"\nevery = 0.01\n[buffs.b]\non = \"{name}\"\nstart = true\nduration = 0.025\n",
+            base.replace("WITH", "with = \"b\"\n")
+        );
+        let bites = fight(&with).map(|found| uses(&found, "bite"));
+        assert_eq!(bites, is_bearer.then(|| vec![0.0, 0.01, 0.02]), "{with}");
+        for by in ["actor", "wolf"] {
+            let dot = format!(
+                "{}[abilities.claw]\nby = \"{by}\"\nevery = 1\nfirst = 0\ndot = \"d\"\n[dots.d]\nof = \"{name}\"\n\
+                 duration = 0.01\ntick = 0.01\ncoefficient = 1\n",
+                base.replace("WITH", "")
+            );
+            assert_eq!(fight(&dot).map(|found| found.damage()), power, "{dot}");
+        }
+        let regen = format!(
+            "actions = [{{ use = \"jab\", if = \"resource.r >= 1\" }}]\n{}[abilities.jab]\ncooldown = 1\n\
+             [resources.r]\ncap = 5\nregen = 100\nhasted = true\nof = \"{name}\"\n",
+            base.replace("WITH", "")
+        );
+        assert_eq!(fight(&regen).map(|found| uses(&found, "jab")[0]), full, "{regen}");
+    }
+}
