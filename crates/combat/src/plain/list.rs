@@ -44,6 +44,11 @@ impl Fight<'_> {
                     self.note(RawEvent::Waits { until });
                 }
             }
+            // What it used may have broken off its own channel: it is free at once, and decides on.
+            let own = &mut self.members[member];
+            if own.free_at == Some(self.now) {
+                own.free_at = None;
+            }
         }
         acted
     }
