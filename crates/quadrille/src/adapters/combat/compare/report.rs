@@ -13,7 +13,11 @@ const SHOWN: usize = 20;
 
 pub(super) fn report(result: &CompareResult) -> Report {
     let all = counted(result.variants.len() as u64, "variant");
-    let others = (result.contenders.len() as u64).saturating_sub(1);
+    let unknown = || "–".to_owned();
+    let with_dps = |variant: &usize| {
+        result.variants.iter().any(|placed| placed.variant == *variant && placed.mean.is_some())
+    };
+    let others = (result.contenders.iter().filter(|variant| with_dps(variant)).count() as u64).saturating_sub(1);
     let without: u64 = result.variants.iter().map(|placed| placed.without_length).sum();
     let no_length = match without {
         0 => String::new(),
@@ -37,8 +41,8 @@ pub(super) fn report(result: &CompareResult) -> Report {
     let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
         (
             label(result, best),
-            best.mean.map(points).unwrap_or_default(),
-            best.error.map(points).unwrap_or_default(),
+            best.mean.map_or_else(unknown, points),
+            best.error.map_or_else(unknown, points),
         )
     });
     let told = match others {
@@ -97,11 +101,12 @@ fn best(result: &CompareResult) -> Section {
         "#iterations",
         "#dropped after stage",
     ]);
-    // Whoever cannot be told from the best may be the best.
+    // A variant that cannot be told from the best may be the best.
     let first = match result.contenders.len() {
         ..=1 => "1".to_owned(),
         several => format!("1–{several}"),
     };
+    let unknown = || "–".to_owned();
     for (rank, placed) in (1..).zip(shown) {
         let others = placed.behind.filter(|behind| placed.variant != behind.variant);
         let [mean, range] = match others {
@@ -111,10 +116,14 @@ fn best(result: &CompareResult) -> Section {
             }
         };
         table.push([
-            if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) },
+            match placed.mean {
+                None => unknown(),
+                Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
+                Some(_) => count(rank),
+            },
             label(result, placed),
-            placed.mean.map(points).unwrap_or_default(),
-            placed.error.map(points).unwrap_or_default(),
+            placed.mean.map_or_else(unknown, points),
+            placed.error.map_or_else(unknown, points),
             mean,
             range,
             count(placed.iterations),

@@ -16,6 +16,9 @@ use crate::adapters::intervals::error;
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
 
+/// Fights after which an experiment with a target error ends if none of them has a length.
+const FIGHTS_WITHOUT_DPS: u64 = 10_000;
+
 /// A profile's fights as an experiment.
 pub(super) struct Fights {
     settings: Arc<Settings>,
@@ -104,10 +107,10 @@ impl Experiment for Fights {
     }
 
     fn is_enough(&self, prefix: &Block) -> bool {
-        let (Some(target), Some(error), Some(mean)) =
-            (self.settings.target_error, error(&prefix.dps), prefix.dps.mean())
-        else {
-            return false;
+        let Some(target) = self.settings.target_error else { return false };
+        let (Some(error), Some(mean)) = (error(&prefix.dps), prefix.dps.mean()) else {
+            // Without a DPS there is nothing whose error could become smaller.
+            return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
         };
         prefix.dps.count() >= FEWEST_FOR_AN_ERROR
             && (prefix.dps.is_telling() || self.simulation.is_certain())
