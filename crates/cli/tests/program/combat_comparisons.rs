@@ -481,8 +481,18 @@ fn fights_without_a_length_have_no_dps() {
         (&sure["difference"], &sure["dps"], &sure["without_length"]),
         (&Value::Null, &Value::Null, &2000.into())
     );
+    for unknown in ["error", "per_unit", "per_unit_error", "independent_error", "relative", "gain"] {
+        assert_eq!(sure.get(unknown), Some(&Value::Null), "{unknown}");
+    }
     assert_eq!(more["without_length"], found["without_length"]);
-    assert!(number(&more["difference"]) > 0.0);
+    assert!(number(&more["difference"]) > 0.0 && number(&more["per_unit_error"]) > 0.0);
+    // One of two fights has a length: a difference, and no interval.
+    let keys = "iterations = 2\n[combat.weights]\n\"abilities.blow.damage.1\" = 10\n";
+    let mut seeds = (1..40).map(|seed| about("combat.weights", &format!("seed = {seed}\n{COIN}"), keys, &[]));
+    let found = seeds.find(|found| found["weights"][0]["without_length"] == 1).expect("one in two");
+    let weight = &found["weights"][0];
+    assert!(number(&weight["difference"]) > 0.0 && number(&weight["per_unit"]) > 0.0, "{weight}");
+    assert!(weight["error"].is_null() && weight["per_unit_error"].is_null(), "{weight}");
 
     let variants = format!("{COIN}[variants]\nactor.crit = [0.5, 1, 0.4]\n");
     let found = about("combat.compare", &variants, "iterations = 400\n", &[]);

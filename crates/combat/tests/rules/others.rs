@@ -71,8 +71,7 @@ const QUESTIONS: [Question; 9] = [
     Question { truth: "flying.x > 0", number: Some("flying.x"), x: FLIGHT, from: 0.02 },
 ];
 
-/// Where a question may stand: TRUTH or NUMBER in the lines of whoever asks, or in the rest of the profile. `None`
-/// for whoever asks is the actor through what has no list of its own.
+/// Where a question may stand: TRUTH or NUMBER in the lines of whoever asks, or in the rest of the profile.
 struct Place {
     name: &'static str,
     lines: &'static str,
@@ -173,10 +172,9 @@ fn conditions_on_abilities_hold_whoever_asks_wherever() {
     let (mut fought, mut refused) = (0, 0);
     for question in &QUESTIONS {
         for place in &PLACES {
-            if place.lines.contains("NUMBER") || place.rest.contains("NUMBER") {
-                if question.number.is_none() {
-                    continue;
-                }
+            let needs_number = place.lines.contains("NUMBER") || place.rest.contains("NUMBER");
+            if needs_number && question.number.is_none() {
+                continue;
             }
             // Targets have no lists.
             let askers = if place.lines.is_empty() { &FIGHTERS[..] } else { &FIGHTERS[..2] };

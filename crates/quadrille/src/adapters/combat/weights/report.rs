@@ -25,12 +25,13 @@ pub(super) fn report(result: &WeightsResult) -> Report {
         ),
     };
     let most = largest.map_or_else(String::new, |(weight, difference)| {
-        format!(
-            " Most is gained by {}: {} ± {} points of damage a second, with 95 % confidence.",
-            label(weight),
-            points(difference),
-            points(weight.error)
-        )
+        let (label, difference) = (label(weight), points(difference));
+        match weight.error.map(points) {
+            Some(error) => format!(
+                " Most is gained by {label}: {difference} ± {error} points of damage a second, with 95 % confidence."
+            ),
+            None => format!(" Most is gained by {label}: {difference} points of damage a second, in one pair of fights."),
+        }
     });
     Report {
         title: format!("{name}: what its stats are worth"),
@@ -67,9 +68,9 @@ fn weights(result: &WeightsResult) -> Section {
             number(weight.value),
             signed(weight.change),
             weight.difference.map_or_else(unknown, points),
-            weight.difference.map_or_else(unknown, |_| points(weight.error)),
+            weight.error.map_or_else(unknown, points),
             weight.per_unit.map_or_else(unknown, points),
-            weight.per_unit.map_or_else(unknown, |_| points(weight.per_unit_error)),
+            weight.per_unit_error.map_or_else(unknown, points),
         ];
         if result.per.is_some() {
             row.push(weight.relative.map_or_else(unknown, points));
@@ -84,8 +85,8 @@ fn weights(result: &WeightsResult) -> Section {
         _ => format!("{name} {}", signed(weight.change)),
     };
     let interval = |weight: &Weight| {
-        let more = weight.difference?.abs();
-        Some([(more - weight.error).max(0.0), more + weight.error])
+        let (more, error) = (weight.difference?.abs(), weight.error?);
+        Some([(more - error).max(0.0), more + error])
     };
     let both = if result.per.is_some() {
         "; that of a weight allows for the errors of both numbers at once"
@@ -136,8 +137,8 @@ fn saved(result: &WeightsResult) -> Section {
     for weight in &result.weights {
         table.push([
             weight.number.clone(),
-            points(weight.error),
-            points(weight.independent_error),
+            weight.error.map_or_else(unknown, points),
+            weight.independent_error.map_or_else(unknown, points),
             times(weight.gain),
         ]);
     }

@@ -68,8 +68,10 @@ pub struct Weight {
     /// The mean difference of the DPS with and without the change; `None` without a pair that has one.
     #[serde(deserialize_with = "Option::deserialize")]
     pub difference: Option<f64>,
-    /// Half the interval of the difference, fight by fight under the same luck; 0 where it is not known.
-    pub error: f64,
+    /// Half the interval of the difference, fight by fight under the same luck; `None` below two pairs that have
+    /// one.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub error: Option<f64>,
     /// Whether fights in which the change matters are too rare for that interval: of 1,000 or more a single
     /// one carries more than a thirtieth of the squared deviations. Absent where they are not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -78,7 +80,8 @@ pub struct Weight {
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit: Option<f64>,
     /// Half its interval.
-    pub per_unit_error: f64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub per_unit_error: Option<f64>,
     /// Its worth a unit, where that of `per` is 1; `None` without `per`, or if that has no worth.
     pub relative: Option<f64>,
     /// Where its interval begins, the errors of both numbers allowed for; `None` if the worth of `per` may
@@ -87,7 +90,8 @@ pub struct Weight {
     /// Where it ends.
     pub relative_high: Option<f64>,
     /// Half the interval of the difference that as many fights under independent luck would have.
-    pub independent_error: f64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub independent_error: Option<f64>,
     /// How many times as many fights independent runs would need for the same error; `None` where nothing
     /// varies.
     pub gain: Option<f64>,
@@ -118,7 +122,7 @@ impl WeightsResult {
 impl Weight {
     fn of(pairs: &Pairs, change: &Change, pair: &Pair, one: Option<(&Change, &Pair)>) -> Self {
         let difference = pair.difference.mean();
-        let error = error(&pair.difference).unwrap_or_default();
+        let error = error(&pair.difference);
         let relative = one.and_then(|one| Relative::of((change, pair), one));
         let interval = relative.as_ref().and_then(|relative| relative.interval);
         Self {
@@ -131,11 +135,11 @@ impl Weight {
             error,
             rare: is_rare(&pair.difference),
             per_unit: difference.map(|difference| difference / change.by),
-            per_unit_error: error / change.by.abs(),
+            per_unit_error: error.map(|error| error / change.by.abs()),
             relative: relative.map(|relative| relative.weight),
             relative_low: interval.map(|interval| interval.low),
             relative_high: interval.map(|interval| interval.high),
-            independent_error: independent_error(pairs, pair).unwrap_or_default(),
+            independent_error: independent_error(pairs, pair),
             gain: pair.gain(&pairs.base).filter(|gain| gain.is_finite()),
         }
     }
