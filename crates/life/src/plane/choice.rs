@@ -95,6 +95,12 @@ pub(super) struct Step {
 }
 
 impl Choice {
+    /// Forgets the costs of the generations so far, which are counted from 0 again. What tiles and trials have cost in all
+    /// is kept.
+    pub(super) fn forget(&mut self) {
+        self.history = History::default();
+    }
+
     /// Notes what tiles have cost to come to a generation.
     pub(super) fn tiles_ran(&mut self, generation: f64, cost: u64) {
         self.tiles += cost as f64;

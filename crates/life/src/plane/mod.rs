@@ -9,7 +9,7 @@ mod view;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 
@@ -61,6 +61,9 @@ pub struct Plane {
     held: PlaneEngine,
     /// Generations that were done before the engine at work was made, or that it did not count.
     before: BigUint,
+    /// The generation from which costs are counted: the last at which cells were set, the first otherwise. It changes
+    /// with the number of the present generation, and can be negative.
+    origin: BigInt,
     /// The counts by which an engine is chosen; `None` where only one will do.
     choice: Option<Choice>,
     chosen: Chosen,
@@ -202,7 +205,16 @@ impl Plane {
     }
 
     fn new(held: PlaneEngine, chosen: Chosen, rule: Rule, settings: Settings) -> Self {
-        Self { rule, settings, held, before: BigUint::ZERO, choice: None, chosen, power: 0 }
+        Self {
+            rule,
+            settings,
+            held,
+            before: BigUint::ZERO,
+            origin: BigInt::ZERO,
+            choice: None,
+            chosen,
+            power: 0,
+        }
     }
 
     /// When cells are born and survive.
@@ -244,6 +256,7 @@ impl Plane {
     /// Returns the same plane at a generation of that number. Rules in turn apply as they do at that generation.
     #[must_use]
     pub fn with_generation(mut self, generation: BigUint) -> Self {
+        self.origin += BigInt::from(generation.clone()) - BigInt::from(self.generation());
         // Tiles count the lowest bit, by which rules in turn go.
         let odd = u64::from(generation.bit(0));
         (self.held, self.before) = match self.held {
@@ -264,6 +277,19 @@ impl Plane {
         }
     }
 
+    /// Returns the generations for which costs are counted.
+    fn counted(&self) -> BigUint {
+        BigUint::try_from(BigInt::from(self.generation()) - &self.origin).unwrap_or_default()
+    }
+
+    /// Counts costs from the present generation on, since cells have been set: what they do was not seen yet.
+    fn count_anew(&mut self) {
+        if let (PlaneEngine::Tiles(_), Some(choice)) = (&self.held, &mut self.choice) {
+            choice.forget();
+            self.origin = self.generation().into();
+        }
+    }
+
     /// Runs that many generations; `observer` hears of generations and may stop the call.
     ///
     /// # Errors
@@ -276,7 +302,8 @@ impl Plane {
         }
         let end = self.generation() + generations;
         let told = Told { observer, begin: self.generation(), all: generations };
-        let horizon = horizon(&told.begin, &end);
+        let counted = self.counted();
+        let horizon = horizon(&counted, &(&counted + generations));
         if let Some(choice) = &mut self.choice {
             choice.expect(horizon);
         }
@@ -284,7 +311,7 @@ impl Plane {
             let left = &end - self.generation();
             match &mut self.held {
                 _ if left == BigUint::ZERO => break,
-                PlaneEngine::Tiles(_) => self.run_tiles(&left, &end, &told)?,
+                PlaneEngine::Tiles(_) => self.run_tiles(&left, &told)?,
                 PlaneEngine::HashLife(squares) if self.choice.is_none() => {
                     let base = self.before.clone();
                     squares.run(&left, &told.beyond(base + squares.generation()))?;
@@ -296,8 +323,8 @@ impl Plane {
     }
 
     /// Some generations by tiles, or a change to `HashLife`.
-    fn run_tiles(&mut self, left: &BigUint, end: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
-        let now = self.generation();
+    fn run_tiles(&mut self, left: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
+        let (now, counted) = (self.generation(), self.counted());
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         if tiles.is_at_rest() {
             // Any number of generations is nothing to do; there may be more of them than tiles count.
@@ -309,7 +336,7 @@ impl Plane {
         }
         let few = u64::try_from(left).unwrap_or(MOST_AT_ONCE).min(MOST_AT_ONCE);
         let Some(choice) = &mut self.choice else { return Ok(tiles.run(few, &told.beyond(now))?) };
-        let (at, horizon) = (float(&now), horizon(&now, end));
+        let (at, horizon) = (float(&counted), horizon(&counted, &(&counted + left)));
         if few >= LEAST_GENERATIONS && choice.may_try(at, horizon) {
             let spans = tiles.span_count();
             let bytes = handed_over(spans);
@@ -327,14 +354,14 @@ impl Plane {
             }
         }
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
-        let (run, power) = stretch(few, left, &now);
+        let (run, power) = stretch(few, left, &counted);
         let before = tiles.effort();
         let ran = tiles.run(run, &told.beyond(now));
         let cost = tiles.effort() - before;
-        let generation = &self.before + tiles.generation();
         self.power = power;
+        let counted = self.counted();
         if let Some(choice) = &mut self.choice {
-            choice.tiles_ran(float(&generation), cost);
+            choice.tiles_ran(float(&counted), cost);
         }
         match ran {
             Err(error @ (TilesError::EndOfPlane | TilesError::Memory(_))) => self.leave_tiles(error),
@@ -359,7 +386,7 @@ impl Plane {
 
     /// A step of `HashLife`, and a change to tiles where it has cost too much.
     fn step_squares(&mut self, left: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
-        let now = self.generation();
+        let (now, counted) = (self.generation(), self.counted());
         let (PlaneEngine::HashLife(squares), Some(choice)) = (&mut self.held, &mut self.choice) else {
             return Ok(());
         };
@@ -369,19 +396,19 @@ impl Plane {
         if power == u64::from(self.power) && left.bit(power) {
             self.power += 1;
         }
-        let to = float(&(&now + (BigUint::from(1u8) << power)));
+        let to = float(&(&counted + (BigUint::from(1u8) << power)));
         let budget = choice.budget(to).unwrap_or(u64::MAX);
         let before = squares.effort();
         let ran = squares.run_within(power as usize, budget, &told.after_step(&now));
         let after = squares.effort();
-        let generation = &self.before + squares.generation();
+        let done = &self.before + squares.generation() - &now;
         let complete = match ran {
             Ok(complete) => complete,
             Err(HashLifeError::Memory(_) | HashLifeError::Squares) => false,
             Err(error) => return Err(error.into()),
         };
         let step = Step {
-            generation: float(&generation),
+            generation: float(&(counted + done)),
             complete,
             results: Effort::all(after) - Effort::all(before),
             leaves: after.leaves - before.leaves,
@@ -426,8 +453,8 @@ impl Plane {
     }
 }
 
-/// Returns the generation until which a plane is expected to run that is at `now`, in a call that ends at `end`: repeated
-/// calls are expected to continue as long as they have continued.
+/// Returns the generation until which a plane is expected to run that is at `now`, in a call that ends at `end`, both
+/// counted from the origin: repeated calls are expected to continue as long as they have continued.
 fn horizon(now: &BigUint, end: &BigUint) -> f64 {
     float(end).max(2.0 * float(now))
 }

@@ -57,7 +57,11 @@ impl Plane {
                         self.leave_tiles(error)?;
                         self.set(x, y, alive)
                     }
-                    set => Ok(set?),
+                    set => {
+                        set?;
+                        self.count_anew();
+                        Ok(())
+                    }
                 }
             }
             PlaneEngine::HashLife(squares) => Ok(squares.set(x, y, alive)?),

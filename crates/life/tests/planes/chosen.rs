@@ -112,3 +112,41 @@ fn cells_at_the_end_of_what_tiles_count_go_to_hashlife() {
     put.set(&out, &out, true).unwrap();
     assert_eq!((put.engine(), put.get(&out, &out), put.population()), (Engine::HashLife, true, 5u8.into()));
 }
+
+/// A block for a long time, then a gun: set cell by cell, the generation being what it is, or another number.
+#[test]
+fn what_is_set_late_is_watched_from_there_on() {
+    let gun: Pattern = GUN.parse().unwrap();
+    let block: Pattern = "2o$2o!".parse().unwrap();
+    let (long, more) = (1u64 << 40, 300_000u64);
+    for renumbered in [None, Some(1u64 << 41), Some(3)] {
+        let place = |plane: &mut Plane| {
+            for span in gun.spans() {
+                for x in span.x..span.x + span.length as i64 {
+                    plane.set(&(x + 1000).into(), &span.y.into(), true).unwrap();
+                }
+            }
+        };
+        let mut auto = plane(&block, "B3/S23", Engine::Auto);
+        auto.run(&long.into(), &()).unwrap();
+        assert_eq!((auto.engine(), auto.generation()), (Engine::Tiles, long.into()));
+        if let Some(number) = renumbered {
+            auto = auto.with_generation(number.into());
+        }
+        place(&mut auto);
+        auto.run(&more.into(), &()).unwrap();
+        let number = renumbered.unwrap_or(long) + more;
+        assert_eq!((auto.engine(), auto.chosen()), (Engine::HashLife, Chosen::TrialWon), "{renumbered:?}");
+        assert_eq!(auto.generation(), number.into());
+        let mut alone = plane(&block, "B3/S23", Engine::HashLife);
+        place(&mut alone);
+        alone.run(&more.into(), &()).unwrap();
+        assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()));
+        // Renumbered between runs, after the trial too.
+        let mut auto = auto.with_generation(7u8.into());
+        auto.run(&more.into(), &()).unwrap();
+        alone.run(&more.into(), &()).unwrap();
+        assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()));
+        assert_eq!(auto.generation(), (more + 7).into());
+    }
+}

@@ -17,7 +17,8 @@ pub(super) fn report(result: &CompareResult) -> Report {
     let with_dps = |variant: &usize| {
         result.variants.iter().any(|placed| placed.variant == *variant && placed.mean.is_some())
     };
-    let others = (result.contenders.iter().filter(|variant| with_dps(variant)).count() as u64).saturating_sub(1);
+    let others =
+        (result.contenders.iter().filter(|variant| with_dps(variant)).count() as u64).saturating_sub(1);
     let without: u64 = result.variants.iter().map(|placed| placed.without_length).sum();
     let no_length = match without {
         0 => String::new(),
@@ -39,11 +40,7 @@ pub(super) fn report(result: &CompareResult) -> Report {
         };
     }
     let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
-        (
-            label(result, best),
-            best.mean.map_or_else(unknown, points),
-            best.error.map_or_else(unknown, points),
-        )
+        (label(result, best), best.mean.map_or_else(unknown, points), best.error.map_or_else(unknown, points))
     });
     let told = match others {
         0 => "every other is significantly worse".to_owned(),
