@@ -56,7 +56,9 @@ def _given(pattern: _Given, rule: str | None) -> "Pattern":
     if isinstance(pattern, Pattern):
         return pattern
     if isinstance(pattern, (str, os.PathLike)):
-        return Pattern(pattern, rule)
+        made = Pattern.__new__(Pattern)
+        made._load(pattern, rule, stacklevel=4)
+        return made
     raise TypeError(
         f"{type(pattern).__name__!r} is no pattern; expected a Pattern, a path, a name, an apgcode or the text of a file "
         "(a Grid and a Universe have to_pattern())"
@@ -84,13 +86,17 @@ class Pattern:
     """
 
     def __init__(self, pattern: str | os.PathLike[str], rule: str | None = None) -> None:
+        self._load(pattern, rule, stacklevel=3)
+
+    def _load(self, pattern: str | os.PathLike[str], rule: str | None, stacklevel: int) -> None:
+        """Reads a pattern; warnings name the caller that many frames up."""
         path, text = path_or_text(pattern)
         if path is not None:
             self._native, marks = _native.Pattern.load(path, rule)
         else:
             self._native, marks = _native.Pattern.parse(text or "", rule)
         for warning in marks:
-            warnings.warn(warning, stacklevel=2)
+            warnings.warn(warning, stacklevel=stacklevel)
 
     # What is inside never changes: copies share it.
     def __copy__(self) -> "Pattern":

@@ -82,8 +82,9 @@ impl Census {
         COUNTED.min(generations).max(growth.to)
     }
 
-    /// Counts what a pattern that grows linearly has left behind in a generation: of the groups of cells that never meet
-    /// meanwhile, those that come again. None where it has very many cells, or leaves memory or the plane before.
+    /// Counts the debris of a pattern that grows linearly: of the groups of cells that do not interact from that generation
+    /// on, those that recur. Returns whether it was counted: not where there are very many cells, or where memory or the
+    /// plane ends before.
     pub(super) fn add_debris(
         &mut self,
         pattern: &Pattern,
@@ -92,24 +93,26 @@ impl Census {
         pseudo: Pseudo,
         (rule, settings): (Rule, Settings),
         observer: &dyn Observer,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<bool, Cancelled> {
         if growth.kind == GrowthKind::Quadratic {
-            return Ok(());
+            return Ok(false);
         }
-        let groups = || -> Result<Vec<Vec<Cell>>, FateError> {
+        let groups = || -> Result<Option<Vec<Vec<Cell>>>, FateError> {
             let mut plane = Tiles::from_pattern(pattern, rule, settings)?;
             plane.run(generation, &|_: &Progress| observer.observe(&looking()))?;
             let together = growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
             if plane.population().saturating_mul(together) > EFFORT {
-                return Ok(Vec::new());
+                return Ok(None);
             }
             let turns = Turns::new(rule, pattern.is_at_odd_generation());
-            followed(&cells::of_pattern(&plane.to_pattern()), &turns, generation, together, observer)
+            let cells = cells::of_pattern(&plane.to_pattern());
+            followed(&cells, &turns, generation, together, observer).map(Some)
         };
         let groups = match groups() {
             Err(FateError::Cancelled(cancelled)) => return Err(cancelled),
             groups => groups.unwrap_or_default(),
         };
+        let Some(groups) = groups else { return Ok(false) };
         let turns = Turns::new(rule, pattern.is_at_odd_generation());
         let mut counter = Counter::new(rule, turns, pseudo, generation);
         let mut found = Self::default();
@@ -121,7 +124,13 @@ impl Census {
         for (code, count) in found.iter() {
             self.add(code, count);
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Returns the generation in which the debris of a pattern that grows linearly was counted; `None` if there was
+    /// no such growth, or the debris could not be counted.
+    pub const fn debris_at(&self) -> Option<u64> {
+        self.debris_at
     }
 }
 

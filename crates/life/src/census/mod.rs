@@ -78,11 +78,14 @@ pub struct Census {
     counts: BTreeMap<Apgcode, u64>,
     /// Groups of cells that are no objects.
     unsettled: u64,
+    /// The generation in which debris of linear growth was counted.
+    debris_at: Option<u64>,
 }
 
 impl Census {
-    /// What becomes of a pattern on the plane, and the objects that it has then become; of what grows, those that grow and
-    /// those that they have left behind in the generation [`grown_at`](Self::grown_at); `None` if neither settling nor growth was seen. It is looked at for so many generations at most.
+    /// Returns the fate of a pattern on the plane and a census of its objects. For a pattern that grows linearly these are
+    /// the growing objects and their debris in the generation [`grown_at`](Self::grown_at). The census is `None` if
+    /// neither settling nor growth was seen within `generations`.
     ///
     /// # Errors
     /// Those of [`Fate::on_plane`].
@@ -101,7 +104,8 @@ impl Census {
                 census.add(&code, 1);
             }
             let at = Self::grown_at(growth, generations);
-            census.add_debris(pattern, growth, at, pseudo, (rule, settings), observer)?;
+            let counted = census.add_debris(pattern, growth, at, pseudo, (rule, settings), observer)?;
+            census.debris_at = counted.then_some(at);
             return Ok((fate, Some(census)));
         }
         let Some(remains) = remains else { return Ok((fate, None)) };

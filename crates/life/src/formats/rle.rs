@@ -168,6 +168,8 @@ fn read_header(
         }
     };
     let (x, y, rule) = (value("x")?, value("y")?, value("rule")?);
+    // Golly reads a comma at the end of the header, with or without a rule.
+    let rule = rule.map(|rule| rule.strip_suffix(',').unwrap_or(rule).trim_end());
     let side = |text: Option<&str>| {
         let text = text.unwrap_or_default();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -280,6 +280,7 @@ fn macrocells_lie_where_golly_has_them() {
             );
         }
     }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
 /// Golly runs patterns with marks as their odd cells run here, and its files of them are read.

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use quadrille_life::formats::Contents;
-use quadrille_life::{
-    Apgcode, Census as Counted, GrowthKind, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles,
-};
+use quadrille_life::{Apgcode, Census as Counted, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -129,8 +127,7 @@ pub fn census(
                 }
                 Outcome::Grows(growth) => {
                     answer.growth = Some(growth.kind.into());
-                    let linear = growth.kind == GrowthKind::Linear;
-                    answer.debris_at = linear.then(|| Counted::grown_at(&growth, within));
+                    answer.debris_at = counted.as_ref().and_then(Counted::debris_at);
                 }
                 _ => return Err(LifeError::NotSettled { within }),
             }
@@ -193,10 +190,13 @@ impl Census {
                 format!("At generation {} there are {objects}{others}.", count(at))
             }
             (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
-            (None, None, Some(Grows::Linear)) => format!(
-                "It grows linearly, without end: {objects}, what grows and what it has left behind by generation {}.",
-                count(self.debris_at.unwrap_or(0))
-            ),
+            (None, None, Some(Grows::Linear)) => match self.debris_at {
+                Some(at) => format!(
+                    "It grows linearly, without end: {objects}, growing ones and their debris at generation {}.",
+                    count(at)
+                ),
+                None => format!("It grows linearly, without end: {objects}. Its debris was not counted."),
+            },
             _ => "It grows without end, by more and more: it is counted as one.".to_owned(),
         }
     }
