@@ -112,7 +112,7 @@ pub struct PlaneRun {
     pub seconds: f64,
     /// Generations a second; `None` where nothing was done, or in no time.
     pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Tiles::hash`]; `None` of more than 10⁸ cells, or where 64 bits do
+    /// The hash of the living cells, see [`Tiles::hash`](quadrille_life::Tiles::hash); `None` of more than 10⁸ cells, or where 64 bits do
     /// not hold their columns and rows.
     #[serde(with = "hex::option")]
     pub hash: Option<u64>,
