@@ -20,7 +20,9 @@ use quadrille::experiment::Identity;
 use quadrille::experiment::sealed::{Content, Sealed, StageMark};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
-use quadrille::life::formats::{Contents, Format, read, read_contents, read_leniently};
+use quadrille::life::formats::{
+    Contents, Format, ReadOptions, Tolerance, read, read_contents, read_leniently, read_with_options,
+};
 use quadrille::life::{Apgcode, Rule, RuleSpec};
 use quadrille::mastermind::{
     Codeword, Conflict, Feedback, Game, PartialFeedback, Repeats, Row, candidates, score,
@@ -297,10 +299,15 @@ pub fn life_105(bytes: &[u8]) {
 /// as the same, and as a list of cells it is the same again.
 pub fn life_macrocell(bytes: &[u8]) {
     let Ok(source) = Source::from_bytes("fuzz", [b"[M2] (fuzz)\n", bytes].concat()) else { return };
-    match read_contents(&source) {
-        Err(error) => assert!(error.span().end <= source.text().len()),
-        Ok((format, contents)) => {
+    match read_with_options(&source, ReadOptions::default().tolerance(Tolerance::Marks)) {
+        Err(error) => {
+            assert!(error.span().end <= source.text().len());
+            assert!(read_contents(&source).is_err());
+        }
+        Ok((format, contents, warnings)) => {
             assert_eq!(format, Format::Macrocell);
+            assert_eq!(read_contents(&source).is_ok(), warnings.is_empty());
+            assert_eq!(overruled(&source).population(), contents.population());
             let mut written = Vec::new();
             contents.write(format, &mut written).expect("what was read can be written");
             let again = Source::from_bytes("again", written.clone()).expect("text");
@@ -320,6 +327,15 @@ pub fn life_macrocell(bytes: &[u8]) {
     }
 }
 
+/// A pattern that is read, read again with another rule in place of its own.
+fn overruled(source: &Source) -> Contents {
+    let options =
+        ReadOptions::default().tolerance(Tolerance::Lenient).rule("B36/S23".parse().expect("a rule"));
+    let (_, contents, _) = read_with_options(source, options).expect("only the rule is another");
+    assert_eq!(contents.rule().map(|spec| spec.rule.to_string()).as_deref(), Some("B36/S23"));
+    contents
+}
+
 /// A pattern: refused with a place that is in the file, or read; and then what is written reads as the same.
 fn life_pattern(bytes: Vec<u8>, expected: Format) {
     let Ok(source) = Source::from_bytes("fuzz", bytes) else { return };
@@ -332,6 +348,7 @@ fn life_pattern(bytes: Vec<u8>, expected: Format) {
             assert_eq!(format, expected);
             assert!(warnings.iter().all(|warning| warning.span().end <= source.text().len()));
             assert_eq!(read(&source).is_ok(), warnings.is_empty());
+            assert_eq!(overruled(&source).population(), pattern.population().into());
             let mut written = Vec::new();
             // Plaintext may be too large to be drawn.
             if pattern.bounding_box().is_none_or(|area| format == Format::Rle || area.width < 1 << 20) {

@@ -20,6 +20,6 @@ def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) ->
 
 def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None]:
     """(path, None) or (None, text): a text is a string of several lines, everything else is a path."""
-    if isinstance(asked, str) and "\n" in asked:
+    if isinstance(asked, str) and ("\n" in asked or "\r" in asked):
         return None, asked
     return Path(asked), None

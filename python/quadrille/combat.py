@@ -37,8 +37,10 @@ def run(
 
     Returns:
         ``dps``, a dictionary of ``mean``, ``stddev``, ``error`` (half the 95 % interval), ``min``, ``max``, ``p05`` to
-        ``p95``, all in points a second; ``iterations``; ``abilities``; ``uptimes``; ``seed`` as a decimal text;
-        ``seconds``; and more.
+        ``p95``, all in points a second and of the fights that have a length (None without any);
+        ``time_to_kill``, the same figures in seconds, of the fights that end with the last target's death;
+        ``iterations``; ``without_length``, how many of them ended as they began, if any did; ``abilities``;
+        ``uptimes``; ``seed`` as a decimal text; ``seconds``; and more.
 
     Raises:
         Error: The profile is wrong, with its place, or has no such numbers.
@@ -71,7 +73,8 @@ def dps_of_fights(
         set: Other values for numbers of the profile, by their paths.
 
     Returns:
-        An array of ``float64`` of shape (fights,), in points a second.
+        An array of ``float64`` of shape (fights,), in points a second; NaN for a fight that ended at the instant at
+        which it began, which has no such rate.
 
     Raises:
         Error: The profile is wrong, with its place, or there are too many fights.

@@ -1,13 +1,18 @@
 """Life: patterns, bounded fields, the unbounded plane, censuses; arrays in and out.
 
-In an array of ``bool`` row ``y`` and column ``x`` are the cell (x, y): to the right and down. A rule is ``"B3/S23"``,
-bounds are ``"64x48:dead"`` or ``"64x48:torus"``.
+In an array of ``bool`` row ``y`` and column ``x`` are the cell (x, y): to the right and down. A rule is ``"B3/S23"`` or a
+name such as ``"HighLife"``, bounds are ``"64x48:dead"`` or ``"64x48:torus"``.
+
+Patterns, grids and universes can be copied (``copy.copy``, ``copy.deepcopy``) and pickled. A copy has the whole state
+(cells, generation, rule, bounds or position, engine and limit of memory) and goes on by itself.
 """
 
+import copy
 import os
+import warnings
 from collections.abc import Iterable
 from operator import index
-from typing import Any
+from typing import Any, TypeVar, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +23,9 @@ from ._progress import Asked, telling
 
 __all__ = ["Grid", "Pattern", "Universe", "census", "soup"]
 
+_Copied = TypeVar("_Copied")
+_Given = Union["Pattern", str, "os.PathLike[str]"]
+
 
 def _cells(array: ArrayLike) -> NDArray[np.bool_]:
     # Not `ascontiguousarray`, which makes a row of a single value.
@@ -25,6 +33,34 @@ def _cells(array: ArrayLike) -> NDArray[np.bool_]:
     if cells.ndim != 2:
         raise _native.Error(f"an array of {cells.ndim} dimensions; expected two, rows and columns")
     return cells
+
+
+def _shared(original: _Copied) -> _Copied:
+    """Another object of the same class and attributes."""
+    twin = original.__class__.__new__(original.__class__)
+    twin.__dict__.update(original.__dict__)
+    return twin
+
+
+def _deep(original: _Copied, native: Any, memo: dict[int, Any]) -> _Copied:
+    """The same with deep copies of the attributes, and with that inside."""
+    twin = original.__class__.__new__(original.__class__)
+    memo[id(original)] = twin
+    for name, value in original.__dict__.items():
+        twin.__dict__[name] = native if name == "_native" else copy.deepcopy(value, memo)
+    return twin
+
+
+def _given(pattern: _Given, rule: str | None) -> "Pattern":
+    """A pattern as it is, or that of a path, a name, an apgcode or a text."""
+    if isinstance(pattern, Pattern):
+        return pattern
+    if isinstance(pattern, (str, os.PathLike)):
+        return Pattern(pattern, rule)
+    raise TypeError(
+        f"{type(pattern).__name__!r} is no pattern; expected a Pattern, a path, a name, an apgcode or the text of a file "
+        "(a Grid and a Universe have to_pattern())"
+    )
 
 
 class Pattern:
@@ -38,14 +74,37 @@ class Pattern:
         pattern: The path of a file (RLE, plaintext, Life 1.06, macrocell, each also packed by gzip), the name of a
             pattern that comes with the package (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file,
             which has more than one line.
+        rule: The rule in place of the file's, which need not be known then; the file's if None.
+
+    Cells of rules with marks (``LifeHistory`` and others that end in ``History`` or ``Super``) live if their state is odd;
+    the marks are dropped with a ``UserWarning``.
 
     Raises:
         Error: It cannot be read, with its place.
     """
 
-    def __init__(self, pattern: str | os.PathLike[str]) -> None:
+    def __init__(self, pattern: str | os.PathLike[str], rule: str | None = None) -> None:
         path, text = path_or_text(pattern)
-        self._native = _native.Pattern.load(path) if path is not None else _native.Pattern.parse(text or "")
+        if path is not None:
+            self._native, marks = _native.Pattern.load(path, rule)
+        else:
+            self._native, marks = _native.Pattern.parse(text or "", rule)
+        for warning in marks:
+            warnings.warn(warning, stacklevel=2)
+
+    # What is inside never changes: copies share it.
+    def __copy__(self) -> "Pattern":
+        return _shared(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Pattern":
+        return _deep(self, self._native, memo)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_native": self._native.state()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._native = _native.Pattern.from_state(*state["_native"])
 
     @classmethod
     def _of(cls, native: _native.Pattern) -> "Pattern":
@@ -111,7 +170,7 @@ class Grid:
     5
 
     Args:
-        pattern: What lies in its middle.
+        pattern: What lies in its middle: a pattern, or what makes one (``"glider"``).
         bounds: The field: ``"WIDTHxHEIGHT:dead"`` or ``":torus"``.
         rule: The rule; the pattern's, or Conway's, if None.
 
@@ -119,8 +178,23 @@ class Grid:
         Error: There is no such field or rule, the pattern does not fit, or memory does not hold it.
     """
 
-    def __init__(self, pattern: Pattern, bounds: str, rule: str | None = None) -> None:
-        self._native = _native.Grid(pattern._native, bounds, rule)
+    def __init__(self, pattern: _Given, bounds: str, rule: str | None = None) -> None:
+        self._native = _native.Grid(_given(pattern, rule)._native, bounds, rule)
+
+    def __copy__(self) -> "Grid":
+        twin = _shared(self)
+        twin._native = self._native.clone()
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Grid":
+        return _deep(self, self._native.clone(), memo)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_native": self._native.state()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._native = _native.Grid.from_state(*state["_native"])
 
     @classmethod
     def _of(cls, native: _native.Grid) -> "Grid":
@@ -197,17 +271,32 @@ class Universe:
     (5, True)
 
     Args:
-        pattern: What lies on it.
+        pattern: What lies on it: a pattern, or what makes one (``"glider"``).
         rule: The rule; the pattern's, or Conway's, if None.
         engine: ``tiles``, for all that is lively; ``hashlife``, for what repeats itself, any number of generations;
-            ``auto``, tiles if they hold the pattern.
+            ``auto``, tiles, and hashlife where a trial shows that it costs less; the cells never depend on it.
 
     Raises:
         Error: There is no such rule or engine, or memory does not hold the pattern.
     """
 
-    def __init__(self, pattern: Pattern, rule: str | None = None, engine: str = "auto") -> None:
-        self._native = _native.Universe(pattern._native, rule, engine)
+    def __init__(self, pattern: _Given, rule: str | None = None, engine: str = "auto") -> None:
+        self._native = _native.Universe(_given(pattern, rule)._native, rule, engine)
+
+    def __copy__(self) -> "Universe":
+        twin = _shared(self)
+        twin._native = self._native.clone()
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Universe":
+        return _deep(self, self._native.clone(), memo)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_native": self._native.state()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._native = _native.Universe.from_state(*state["_native"])
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
         """Goes on. Stopped by Ctrl-C it stands at the generation that it had come to.
@@ -260,7 +349,7 @@ class Universe:
 
 
 def census(
-    pattern: Pattern,
+    pattern: _Given,
     *,
     rule: str | None = None,
     at: int | None = None,
@@ -269,19 +358,24 @@ def census(
 ) -> dict[str, Any]:
     """Counts the objects of a pattern on the plane.
 
+    >>> census("glider")["objects"][0]["apgcode"]
+    'xq4_153'
+
     Args:
+        pattern: A pattern, or what makes one: a path, a name, an apgcode or a text.
+        rule: The rule; the pattern's, or Conway's, if None.
         at: In that generation; when it has settled, if None.
         within: So many generations it may take to settle.
 
     Returns:
         ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``; ``stable_at``,
-        ``stable_population``, ``growth``, ``at``.
+        ``stable_population``, ``growth``, ``debris_at``, ``at``.
 
     Raises:
         Error: It was not seen to settle, has too many cells, or does not fit into memory.
     """
     with telling(progress) as tell:
-        return _native.life_census(pattern._native, rule, at, within, tell)
+        return _native.life_census(_given(pattern, rule)._native, rule, at, within, tell)
 
 
 def soup(

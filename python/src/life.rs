@@ -6,11 +6,14 @@ use std::path::PathBuf;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
-use quadrille::answers::life::{self as answers, CensusWhen, Going, Plane, SoupQuestion, SoupSource};
-use quadrille::life::formats::{Contents, Format};
+use pyo3::types::{PyAny, PyBytes};
+use quadrille::answers::life::{
+    self as answers, CensusWhen, Going, Plane, PlaneState, SoupQuestion, SoupSource,
+};
+use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::life::formats::{Contents, Format, ReadOptions, Tolerance};
 use quadrille::life::num_bigint::{BigInt, BigUint};
-use quadrille::life::{self, Area, Bounds, Engine, Pseudo, RuleSpec, Settings};
+use quadrille::life::{self, Area, Bounds, Engine, Macrocell, Pseudo, RuleSpec, Settings, Snapshot};
 use quadrille::patterns::{self, PatternError};
 
 use crate::error::{at, error};
@@ -27,6 +30,32 @@ fn settings() -> PyResult<Settings> {
 
 fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {
     text.map(|text| text.parse().map_err(error)).transpose()
+}
+
+/// How patterns are read: marks are dropped with a warning, and a rule that is given counts.
+fn options(named: Option<&str>) -> PyResult<ReadOptions> {
+    let mut options = ReadOptions::default().tolerance(Tolerance::Marks);
+    options.rule = named.map(|text| text.parse().map_err(error)).transpose()?;
+    Ok(options)
+}
+
+fn headlines(warnings: &[Diagnostic]) -> Vec<String> {
+    warnings.iter().map(Diagnostic::headline).collect()
+}
+
+/// The squares of a macrocell as a file.
+fn squares(macrocell: &Macrocell) -> PyResult<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Format::Macrocell.write_macrocell(macrocell, &mut bytes).map_err(error)?;
+    Ok(bytes)
+}
+
+fn read_squares(bytes: &[u8]) -> PyResult<Macrocell> {
+    let source = Source::from_bytes("state", bytes.to_vec()).map_err(at)?;
+    match life::formats::read_contents(&source).map_err(at)? {
+        (_, Contents::Macrocell(macrocell)) => Ok(macrocell),
+        _ => Err(error("a state of another kind; expected a macrocell")),
+    }
 }
 
 fn bounds(text: Option<&str>) -> PyResult<Option<Bounds>> {
@@ -75,24 +104,61 @@ impl Pattern {
 
 #[pymethods]
 impl Pattern {
-    /// A pattern file's, a shipped pattern's by its name, or an apgcode's.
+    /// A pattern file's, a shipped pattern's by its name, or an apgcode's, and warnings; the rule that is
+    /// given counts in place of the file's.
     #[staticmethod]
-    fn load(path: PathBuf) -> PyResult<Self> {
+    fn load(path: PathBuf, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
+        let options = options(named)?;
         if let Some(coded) = patterns::coded(&path) {
-            return Ok(Self { contents: coded.map_err(error)?.into() });
+            let mut coded = coded.map_err(error)?;
+            coded.rule = options.rule.map(|rule| rule.spec);
+            return Ok((Self { contents: coded.into() }, Vec::new()));
         }
-        let (_, contents) = patterns::read(&path).map_err(|wrong| match wrong {
-            PatternError::Text(diagnostic) => at(diagnostic),
-            other => error(other),
-        })?;
-        Ok(Self { contents })
+        let (_, contents, warnings) =
+            patterns::read_with_options(&path, options).map_err(|wrong| match wrong {
+                PatternError::Text(diagnostic) => at(diagnostic),
+                other => error(other),
+            })?;
+        Ok((Self { contents }, headlines(&warnings)))
     }
 
-    /// The pattern of a text in any format.
+    /// The pattern of a text in any format, and warnings.
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        let source = quadrille::diagnostics::Source::new("pattern", text);
-        Ok(Self { contents: life::formats::read_contents(&source).map_err(at)?.1 })
+    fn parse(text: &str, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
+        let source = Source::new("pattern", text);
+        let (_, contents, warnings) =
+            life::formats::read_with_options(&source, options(named)?).map_err(at)?;
+        Ok((Self { contents }, headlines(&warnings)))
+    }
+
+    /// What [`from_state`](Self::from_state) takes: remarks as JSON, and the squares of a macrocell.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
+        match &self.contents {
+            Contents::Pattern(pattern) => Ok((serde_json::to_string(pattern).map_err(error)?, None)),
+            Contents::Macrocell(macrocell) => {
+                let mut remarks = life::Pattern::default();
+                remarks.rule = macrocell.rule;
+                remarks.generation.clone_from(&macrocell.generation);
+                remarks.name.clone_from(&macrocell.name);
+                remarks.author.clone_from(&macrocell.author);
+                remarks.comments.clone_from(&macrocell.comments);
+                let cells = PyBytes::new(py, &squares(macrocell)?);
+                Ok((serde_json::to_string(&remarks).map_err(error)?, Some(cells)))
+            }
+        }
+    }
+
+    #[staticmethod]
+    fn from_state(remarks: &str, cells: Option<&[u8]>) -> PyResult<Self> {
+        let pattern: life::Pattern = serde_json::from_str(remarks).map_err(error)?;
+        let Some(cells) = cells else { return Ok(Self { contents: pattern.into() }) };
+        let mut macrocell = read_squares(cells)?;
+        macrocell.rule = pattern.rule;
+        macrocell.generation = pattern.generation;
+        macrocell.name = pattern.name;
+        macrocell.author = pattern.author;
+        macrocell.comments = pattern.comments;
+        Ok(Self { contents: macrocell.into() })
     }
 
     /// The pattern of an array's true cells, the first at column `x` of row `y`.
@@ -125,11 +191,7 @@ impl Pattern {
 
     #[getter]
     fn rule(&self) -> Option<String> {
-        let spec = match &self.contents {
-            Contents::Pattern(pattern) => pattern.rule,
-            Contents::Macrocell(macrocell) => macrocell.rule,
-        };
-        spec.map(|spec| spec.to_string())
+        self.contents.rule().map(|spec| spec.to_string())
     }
 
     fn cells(&self) -> PyResult<Vec<(i64, i64)>> {
@@ -165,6 +227,9 @@ fn wide<'py>(py: Python<'py>, area: &Area<BigInt, BigUint>) -> PyResult<Box4<'py
     Ok((integer(py, &area.x)?, integer(py, &area.y)?, integer(py, &area.width)?, integer(py, &area.height)?))
 }
 
+/// Rule, bounds, generation, engine, memory and cells of a field.
+type GridState<'py> = (String, String, u64, String, u64, Bound<'py, PyBytes>);
+
 /// A field with bounds.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Grid {
@@ -173,6 +238,38 @@ pub(crate) struct Grid {
 
 #[pymethods]
 impl Grid {
+    /// Another field in the same state.
+    fn clone(&self, py: Python<'_>) -> Self {
+        Self { grid: py.detach(|| self.grid.clone()) }
+    }
+
+    fn state<'py>(&self, py: Python<'py>) -> GridState<'py> {
+        let (settings, snapshot) = (self.grid.settings(), py.detach(|| self.grid.snapshot()));
+        (
+            snapshot.rule().to_string(),
+            snapshot.bounds().to_string(),
+            snapshot.generation(),
+            settings.engine.to_string(),
+            settings.memory,
+            PyBytes::new(py, snapshot.cells()),
+        )
+    }
+
+    #[staticmethod]
+    fn from_state(
+        rule: &str,
+        bounds: &str,
+        generation: u64,
+        engine: &str,
+        memory: u64,
+        cells: &[u8],
+    ) -> PyResult<Self> {
+        let (rule, bounds) = (rule.parse().map_err(error)?, bounds.parse().map_err(error)?);
+        let snapshot = Snapshot::new(rule, bounds, generation, cells.to_vec()).map_err(error)?;
+        let settings = settings()?.engine(engine.parse().map_err(error)?).memory(memory);
+        Ok(Self { grid: life::Grid::from_snapshot(&snapshot, settings).map_err(error)? })
+    }
+
     /// A pattern in the middle of a field.
     #[new]
     fn new(pattern: &Pattern, asked: &str, named: Option<&str>) -> PyResult<Self> {
@@ -266,6 +363,9 @@ impl Grid {
     }
 }
 
+/// Engine, rule, memory, generation in hex, whether two rules in turn are turned, and cells of a plane.
+type PlaneParts<'py> = (String, String, u64, String, bool, Bound<'py, PyBytes>);
+
 /// The unbounded plane.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Universe {
@@ -274,6 +374,37 @@ pub(crate) struct Universe {
 
 #[pymethods]
 impl Universe {
+    /// Another plane in the same state.
+    fn clone(&self, py: Python<'_>) -> Self {
+        Self { plane: py.detach(|| self.plane.clone()) }
+    }
+
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<PlaneParts<'py>> {
+        let state = py.detach(|| self.plane.state()).map_err(error)?;
+        let cells = squares(&state.cells)?;
+        let generation = format!("{:x}", state.generation);
+        let (engine, rule) = (state.engine.to_string(), state.rule.to_string());
+        Ok((engine, rule, state.memory, generation, state.turned, PyBytes::new(py, &cells)))
+    }
+
+    #[staticmethod]
+    fn from_state(
+        py: Python<'_>,
+        engine: &str,
+        rule: &str,
+        memory: u64,
+        generation: &str,
+        turned: bool,
+        cells: &[u8],
+    ) -> PyResult<Self> {
+        let (engine, rule) = (engine.parse().map_err(error)?, rule.parse().map_err(error)?);
+        let generation = BigUint::parse_bytes(generation.as_bytes(), 16)
+            .ok_or_else(|| error("a generation in hexadecimal digits is expected"))?;
+        let state = PlaneState::new(engine, rule, memory, generation, turned, read_squares(cells)?);
+        let level = level()?;
+        Ok(Self { plane: py.detach(|| Plane::from_state(&state, level)).map_err(error)? })
+    }
+
     /// A pattern on the plane, by an engine: auto, tiles or hashlife.
     #[new]
     fn new(py: Python<'_>, pattern: &Pattern, named: Option<&str>, engine: &str) -> PyResult<Self> {
@@ -291,19 +422,8 @@ impl Universe {
     fn step(&mut self, py: Python<'_>, generations: &str, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let generations = BigUint::parse_bytes(generations.as_bytes(), 16)
             .ok_or_else(|| error("generations are counted from 0; expected no negative number"))?;
-        let plane = &mut self.plane;
-        watched(py, progress.as_ref(), |observer| match plane {
-            Plane::Tiles(tiles) => {
-                let few = u64::try_from(&generations);
-                let few =
-                    few.map_err(|_| format!("tiles count to 2^64, not to {generations}; expected hashlife"))?;
-                tiles.run(few, observer).map_err(|error| error.to_string())
-            }
-            Plane::HashLife(squares) => {
-                squares.run(&generations, observer).map_err(|error| error.to_string())
-            }
-        })?
-        .map_err(error)
+        let plane = self.plane.inner_mut();
+        watched(py, progress.as_ref(), |observer| plane.run(&generations, observer))?.map_err(error)
     }
 
     #[getter]
@@ -313,10 +433,7 @@ impl Universe {
 
     #[getter]
     fn generation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match &self.plane {
-            Plane::Tiles(tiles) => integer(py, &tiles.generation()),
-            Plane::HashLife(squares) => integer(py, squares.generation()),
-        }
+        integer(py, &self.plane.generation())
     }
 
     #[getter]
@@ -348,14 +465,10 @@ impl Universe {
         height: u64,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
         small(width, height)?;
-        let cells: Vec<(i64, i64)> = py.detach(|| match &self.plane {
-            Plane::Tiles(tiles) => tiles.cells_in(Area { x, y, width, height }),
-            Plane::HashLife(squares) => {
-                let area = Area { x: x.into(), y: y.into(), width: width.into(), height: height.into() };
-                let near = |(x, y): (BigInt, BigInt)| i64::try_from(x).ok().zip(i64::try_from(y).ok());
-                squares.cells_in(&area).into_iter().filter_map(near).collect()
-            }
-        });
+        let area = Area { x: x.into(), y: y.into(), width: width.into(), height: height.into() };
+        let near = |(x, y): (BigInt, BigInt)| i64::try_from(x).ok().zip(i64::try_from(y).ok());
+        let cells: Vec<(i64, i64)> =
+            py.detach(|| self.plane.inner().cells_in(&area).into_iter().filter_map(near).collect());
         drawn(py, (width, height), (x, y), cells.into_iter())
     }
 }

@@ -1,9 +1,12 @@
 import ast
+import copy
 import doctest
+import pickle
 import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -140,6 +143,113 @@ def test_engines_of_the_plane_agree() -> None:
     assert (tiles.to_numpy(*tiles.bounding_box) == squares.to_numpy(*tiles.bounding_box)).all()
     assert tiles.to_numpy(*tiles.bounding_box).sum() == tiles.population
     assert squares.to_pattern().population == tiles.population
+
+
+def test_patterns_are_taken_as_they_are_named(tmp_path: Path) -> None:
+    whole = life.census(life.Pattern("acorn"), at=100)
+    assert life.census("acorn", at=100) == whole
+    file = tmp_path / "acorn.rle"
+    file.write_text(life.Pattern("acorn").to_text())
+    assert life.census(file, at=100) == life.census(str(file), at=100) == whole
+    assert life.census("xq4_153")["objects"][0]["name"] == "glider"
+    assert life.Grid("glider", "16x16:torus").population == 5
+    assert life.Universe("bob$2bo$3o!\n", engine="hashlife").population == 5
+    for wrong in (life.Grid("glider", "16x16:torus"), 7, None, b"acorn"):
+        with pytest.raises(TypeError, match="expected a Pattern"):
+            life.census(wrong)  # type: ignore[arg-type]
+
+
+def test_rules_by_name_with_marks_and_in_place_of_unknown_ones() -> None:
+    assert life.Universe("glider", rule="Day & Night").to_pattern().rule == "B3678/S34678"
+    with pytest.raises(Error, match="did you mean `HighLife`"):
+        life.Universe("glider", rule="HihgLife")
+    with pytest.warns(UserWarning, match="marks are dropped"):
+        marked = life.Pattern("x = 3, y = 3, rule = LifeHistory\n.A$2.C$ADE!\n")
+    assert (marked.rule, marked.cells()) == ("B3/S23", [(1, 0), (2, 1), (0, 2), (2, 2)])
+    unknown = "x = 3, y = 3, rule = WireWorld\nbo$2bo$3o!\n"
+    with pytest.raises(Error, match="WireWorld"):
+        life.Pattern(unknown)
+    assert life.Pattern(unknown, rule="HighLife").rule == "B36/S23"
+    assert life.census(unknown, rule="B3/S23")["objects"][0]["name"] == "glider"
+    assert life.Grid(unknown, "16x16:torus", rule="B3/S23").rule == "B3/S23"
+    assert life.Universe(unknown, rule="B3/S23").population == 5
+    with pytest.warns(UserWarning, match="state 2 of an unknown rule"):
+        assert life.Pattern("x = 3, y = 1, rule = WireWorld\n.AB!\n", rule="Life").population == 2
+
+
+def _copies(original: Any) -> list[Any]:
+    pickled = [pickle.loads(pickle.dumps(original, protocol)) for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)]
+    return [copy.copy(original), copy.deepcopy(original), *pickled]
+
+
+@pytest.mark.parametrize("bounds", ["13x9:dead", "16x12:torus", "14x10:klein", "15x11:cross-surface", "12x12:sphere", "9+2x9:torus"])
+def test_grids_are_copied_with_all_their_state(bounds: str) -> None:
+    grid = life.soup(bounds, 0.4, 3, rule="B36/S23")
+    grid.step(7)
+    for twin in _copies(grid):
+        assert (twin.generation, twin.rule, twin.bounds, twin.hash) == (7, "B36/S23", grid.bounds, grid.hash)
+        assert twin._native.state() == grid._native.state()
+        before = grid.hash
+        twin.step(5)
+        assert grid.hash == before and grid.generation == 7, "a copy goes on by itself"
+        straight = copy.copy(grid)
+        straight.step(5)
+        assert (twin.hash, twin.generation) == (straight.hash, 12)
+
+
+@pytest.mark.parametrize("engine", ["tiles", "hashlife"])
+@pytest.mark.parametrize("rule", ["B3/S23", "B36/S23", "B03/S238", "B03/S23", "B2-a/S12"])
+def test_universes_are_copied_with_all_their_state(engine: str, rule: str) -> None:
+    if engine == "hashlife" and rule == "B03/S23":
+        with pytest.raises(Error, match="gives birth without neighbours"):
+            life.Universe("acorn", rule, engine)
+        return
+    for generation in (0, 1, 30):
+        universe = life.Universe(life.Pattern(f"#CXRLE Pos=-70,{generation}\nbo$3bo$2o2b3o!\n"), rule, engine)
+        universe.step(generation)
+        for twin in _copies(universe):
+            assert (twin.engine, twin.generation, twin.hash) == (engine, generation, universe.hash)
+            assert twin.bounding_box == universe.bounding_box and twin.to_pattern().rule == universe.to_pattern().rule
+            assert twin._native.state() == universe._native.state()
+            twin.step(5)
+            straight = copy.deepcopy(universe)
+            straight.step(5)
+            assert (twin.hash, twin.generation) == (straight.hash, generation + 5)
+            assert universe.generation == generation
+
+
+def test_far_universes_and_patterns_are_copied() -> None:
+    universe = life.Universe("glider", engine="hashlife")
+    universe.step(1 << 300)
+    for twin in _copies(universe):
+        assert (twin.generation, twin.bounding_box) == (universe.generation, universe.bounding_box)
+    text = "#N Three\n#O Nobody\n#C one\n#CXRLE Pos=-3,5 Gen=123\nx = 9, y = 4, rule = B36/S23:T30,20\n3o!\n"
+    for pattern in (life.Pattern(text), life.Pattern(life.Pattern(text).to_text("mc")), life.Pattern.from_cells([(-5, 7), (2**62, -(2**62))])):
+        for twin in _copies(pattern):
+            assert twin.to_text("mc") == pattern.to_text("mc")
+            assert (twin.rule, twin.bounding_box, twin.cells()) == (pattern.rule, pattern.bounding_box, pattern.cells())
+            assert twin._native.state() == pattern._native.state()
+    assert pickle.loads(pickle.dumps(life.Pattern(text))).to_text() == life.Pattern(text).to_text()
+
+
+class _Named(life.Grid):
+    """A class of a caller's, with something of its own."""
+
+    def __init__(self, name: list[str]) -> None:
+        super().__init__("glider", "16x16:torus")
+        self.name = name
+
+
+def test_classes_of_callers_keep_what_is_theirs() -> None:
+    named = _Named(["mine"])
+    for twin in _copies(named):
+        assert type(twin) is _Named and twin.name == ["mine"] and twin.population == 5
+    assert copy.copy(named).name is named.name and copy.deepcopy(named).name is not named.name
+    for wrong in [("hashlife", "B3/S23", 1, "x", False, b"[M2]\n"), ("grid", "B3/S23", 1 << 30, "0", False, b"[M2]\n")]:
+        with pytest.raises(Error):
+            _native.Universe.from_state(*wrong)
+    with pytest.raises(Error, match="bytes of cells"):
+        _native.Grid.from_state("B3/S23", "16x16:torus", 0, "auto", 1 << 30, b"")
 
 
 def test_a_census() -> None:

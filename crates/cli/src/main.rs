@@ -86,7 +86,7 @@ enum Command {
         subcommand,
         after_help = "Example: quadrille life soup --size 64x48 --density 0.3 --generations 100"
     )]
-    Life(life::Life),
+    Life(Box<life::Life>),
     /// The card game: hands, moves, whole games, players against one another
     #[command(subcommand, after_help = "Example: quadrille doudizhu moves 3334445678 --on 66")]
     Doudizhu(doudizhu::Doudizhu),

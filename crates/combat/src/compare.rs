@@ -19,22 +19,23 @@ use thiserror::Error;
 pub struct VariantRank {
     /// Which variant, by its place in the list.
     pub variant: usize,
-    /// Its mean DPS.
-    pub mean: f64,
+    /// Its mean DPS; `None` if too few of its fights have a length.
+    pub mean: Option<f64>,
     /// By how much the best is better: the interval of the mean of the paired differences; 0 to 0 for the
-    /// best itself.
-    pub behind: Interval,
+    /// best itself, `None` where fewer than two iterations have a length for both.
+    pub behind: Option<Interval>,
     /// Whether it stays in.
     pub stays: bool,
 }
 
 /// Ranks the variants that are still in, best first, and says which may be dropped.
 ///
-/// `rates` has the DPS of the same iterations for each variant that is still in, `None` for the others;
+/// `rates` has the DPS of the same iterations for each variant that is still in, `None` for the others, and NaN
+/// for a fight without a length, which is left out (as is its iteration of both, where two are compared);
 /// `certain` says of each variant whether nothing in it is [left to chance](crate::Simulation::is_certain), and
 /// `stages` is how many times at most this will be asked. A variant is dropped only if the whole interval of
 /// the best's lead lies above 0, and if the leads tell enough for it or both variants are certain: one inside the
-/// error of the best stays, and so does one whose every iteration equals the best's.
+/// error of the best stays, and so does one whose every iteration equals the best's, or that has no DPS.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
@@ -67,19 +68,22 @@ pub fn cull(
     let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
     let mut ranks = Vec::new();
     for &(variant, rates) in &fighting {
+        if rates.len() < 2 {
+            let have = rates.len() as u64;
+            return Err(StatsError::TooFew { what: "iterations", have, need: 2 }.into());
+        }
         let moments = moments(rates.iter().copied(), &meter)?;
-        let Some(mean) = moments.mean().filter(|_| moments.count() >= 2) else {
-            return Err(StatsError::TooFew { what: "iterations", have: moments.count(), need: 2 }.into());
-        };
-        ranks.push(VariantRank { variant, mean, behind: Interval { low: 0.0, high: 0.0 }, stays: true });
+        ranks.push(VariantRank { variant, mean: moments.mean(), behind: None, stays: true });
     }
-    // Best first; of equals the one that stands first in the list.
-    ranks.sort_by(|a, b| b.mean.total_cmp(&a.mean).then(a.variant.cmp(&b.variant)));
+    // Best first; of equals the one that stands first in the list. Those without a mean come last.
+    let mean = |rank: &VariantRank| rank.mean.unwrap_or(f64::NEG_INFINITY);
+    ranks.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then(a.variant.cmp(&b.variant)));
     let Some(first) = ranks.first().map(|best| best.variant) else { return Ok(ranks) };
     let best = rates[first].unwrap_or_default();
     let is_certain = |variant: usize| certain.get(variant).is_some_and(|&certain| certain);
     let comparisons = (ranks.len() as f64 - 1.0).max(1.0) * f64::from(stages.max(1));
     let strict = Confidence::new((1.0 - (1.0 - confidence.get()) / comparisons).min(Confidence::MAX))?;
+    ranks[0].behind = ranks[0].mean.map(|_| Interval { low: 0.0, high: 0.0 });
     for rank in &mut ranks[1..] {
         let theirs = rates[rank.variant].unwrap_or_default();
         if theirs.len() != best.len() {
@@ -92,7 +96,7 @@ pub fn cull(
         }
         let lead = moments(best.iter().zip(theirs).map(|(best, theirs)| best - theirs), &meter)?;
         if let Some(behind) = lead.mean_interval(strict) {
-            rank.behind = behind;
+            rank.behind = Some(behind);
             let believed = lead.is_telling() || (is_certain(first) && is_certain(rank.variant));
             rank.stays = behind.low <= 0.0 || !believed;
         }
@@ -100,14 +104,16 @@ pub fn cull(
     Ok(ranks)
 }
 
-/// The moments of one variant's numbers; one unit of work, and of effort one for each number.
+/// The moments of one variant's numbers, NaN left out; one unit of work, and of effort one for each number.
 fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Moments, CullError> {
     /// Numbers between two notes of the effort.
     const STRETCH: u64 = 4096;
     let mut moments = Moments::new();
-    for value in values {
-        moments.record(value)?;
-        if moments.count().is_multiple_of(STRETCH) {
+    for (number, value) in (1u64..).zip(values) {
+        if !value.is_nan() {
+            moments.record(value)?;
+        }
+        if number.is_multiple_of(STRETCH) {
             meter.effort(STRETCH)?;
         }
     }

@@ -15,13 +15,13 @@ use crate::engine::pace::Pace;
 use crate::results::MergeError;
 use crate::simulation::{Scratch, Simulation};
 
-/// One profile beside the base.
+/// One profile beside the base. Fights without a length have no DPS.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Pair {
-    /// Its damage a second, fight by fight.
+    /// Its damage a second, of each fight that has a length.
     pub dps: Moments,
-    /// Its DPS less that of the base, iteration by iteration.
+    /// Its DPS less that of the base, of each iteration in which both fights have a length.
     pub difference: Moments,
 }
 
@@ -40,7 +40,9 @@ impl Pair {
 pub struct Pairs {
     /// The number of the first iteration.
     pub first: u64,
-    /// The DPS of the base.
+    /// How many iterations.
+    pub iterations: u64,
+    /// The DPS of the base, of each fight that has a length.
     pub base: Moments,
     /// The others, in the order given.
     pub others: Vec<Pair>,
@@ -51,6 +53,7 @@ pub struct Pairs {
 #[derive(Deserialize)]
 struct Stored {
     first: u64,
+    iterations: u64,
     base: Moments,
     others: Vec<Pair>,
 }
@@ -60,10 +63,10 @@ impl TryFrom<Stored> for Pairs {
     type Error = &'static str;
 
     fn try_from(stored: Stored) -> Result<Self, Self::Error> {
-        let Stored { first, base, others } = stored;
-        let same = |pair: &Pair| [pair.dps.count(), pair.difference.count()] == [base.count(); 2];
-        if others.iter().all(same) {
-            Ok(Self { first, base, others })
+        let Stored { first, iterations, base, others } = stored;
+        let pairs = Self { first, iterations, base, others };
+        if pairs.is_sound() {
+            Ok(pairs)
         } else {
             Err("the profiles of a block of pairs have fought different numbers of fights")
         }
@@ -71,6 +74,17 @@ impl TryFrom<Stored> for Pairs {
 }
 
 impl Pairs {
+    /// Whether the counts can be those of the same iterations.
+    pub fn is_sound(&self) -> bool {
+        let all = self.iterations;
+        let fits = |pair: &Pair| {
+            // Of the iterations some have no length for the one, some none for the other.
+            let (base, own, both) = (self.base.count(), pair.dps.count(), pair.difference.count());
+            own <= all && both <= base.min(own) && base.saturating_add(own) - both <= all
+        };
+        self.base.count() <= all && self.others.iter().all(fits)
+    }
+
     /// Fights `count` iterations from number `first` on with the base and with each of the others.
     ///
     /// ```
@@ -102,7 +116,8 @@ impl Pairs {
         /// Iterations fought with one profile before the next one's turn.
         const STRETCH: u64 = 64;
         let mut scratches: Vec<_> = [base].into_iter().chain(others).map(Simulation::scratch).collect();
-        let mut pairs = Self { first, base: Moments::new(), others: vec![Pair::default(); others.len()] };
+        let others_of = vec![Pair::default(); others.len()];
+        let mut pairs = Self { first, iterations: count, base: Moments::new(), others: others_of };
         let mut pace = Pace::of_fights(observer, count.saturating_mul(1 + others.len() as u64))?;
         let mut done = 0;
         while done < count {
@@ -111,7 +126,7 @@ impl Pairs {
             let rates: Vec<Vec<f64>> = scratches.iter_mut().map(fight).collect::<Result<_, _>>()?;
             let Some((base, others)) = rates.split_first() else { break };
             for (iteration, &rate) in base.iter().enumerate() {
-                // Rates are finite and far below what moments refuse.
+                // Rates are finite and far below what moments refuse, as they refuse those that are none.
                 let _ = pairs.base.record(rate);
                 for (pair, rates) in pairs.others.iter_mut().zip(others) {
                     let _ = pair.dps.record(rates[iteration]);
@@ -129,7 +144,7 @@ impl Pairs {
     /// The other block does not begin where this one ends, or has another number of profiles; nothing changes
     /// then.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
-        let expected = self.first + self.base.count();
+        let expected = self.first + self.iterations;
         if next.first != expected {
             return Err(MergeError::Gap { expected, found: next.first });
         }
@@ -137,6 +152,7 @@ impl Pairs {
             return Err(MergeError::Profiles);
         }
         let mut merged = self.clone();
+        merged.iterations += next.iterations;
         let append = |sum: &mut Moments, part: &Moments| -> Result<(), StatsError> { sum.merge(part) };
         append(&mut merged.base, &next.base)?;
         for (sum, part) in merged.others.iter_mut().zip(&next.others) {

@@ -142,8 +142,9 @@ impl Replay {
         self.damage_milli as f64 / 1e3
     }
 
-    /// Damage to targets, in points a second: to the bit what the iteration has in its block.
-    pub fn dps(&self) -> f64 {
+    /// Damage to targets, in points a second: to the bit what the iteration has in its block. `None` if the fight
+    /// ended as it began.
+    pub fn dps(&self) -> Option<f64> {
         rate(self.damage_milli, self.length_micros)
     }
 

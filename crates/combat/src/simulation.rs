@@ -3,7 +3,7 @@
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
 
-use crate::engine::log::{EventSink, Lean, Log, NoLog, Plainer};
+use crate::engine::log::{EventSink, FightEnd, Lean, Log, NoLog, Plainer};
 use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
 use crate::engine::queue::Queue;
@@ -13,7 +13,7 @@ use crate::profile::Profile;
 use crate::profile::model::Side;
 use crate::replay::{self, Replay};
 use crate::results::{Block, Totals};
-use crate::units::rate;
+use crate::units::{rate, seconds};
 
 /// A profile made ready to be simulated. Shared between threads at will: a call keeps its own state.
 ///
@@ -27,7 +27,7 @@ use crate::units::rate;
 /// // 29 casts finish before the end of each fight; the thirtieth would at its very end.
 /// assert_eq!(block.totals.rows[0].casts, 2900);
 /// let again = simulation.replay(7, 42, &())?;
-/// assert_eq!(again.dps(), block.sample.values()[42]);
+/// assert_eq!(again.dps(), Some(block.sample.values()[42]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Simulation {
     ///
     /// The same seed and iterations give the same block on every machine; blocks that follow one another
     /// merge to what one call would have given, apart from the last digits of the moments. Takes 16 bytes of
-    /// memory an iteration, and time in proportion to the events in them.
+    /// memory an iteration, twice that where fights end with a death, and time in proportion to the events in them.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who hears of fights done several times in any millisecond, says so.
@@ -104,17 +104,40 @@ impl Simulation {
         let mut state = State::new(&self.plan);
         let (mut dps, mut dtps) = (Moments::new(), Moments::new());
         let mut values = Vec::with_capacity(count.min(1 << 20) as usize);
+        let (mut without_length, mut totals_without_length) = (Vec::new(), None);
+        let mut kill_times = Vec::new();
         let pace = Pace::of_fights(observer, count)?;
         let mut run = Run::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;
-            values.push(rate(fight.damage, fight.length));
+            if fight.ending == FightEnd::Kill {
+                kill_times.push(seconds(fight.length));
+            }
+            let rates = rate(fight.damage, fight.length).zip(rate(fight.taken, fight.length));
+            let Some((dealt, taken)) = rates else {
+                without_length.push(iteration);
+                // Fought once more for the sums of such fights, which are over in an instant.
+                let apart = totals_without_length.get_or_insert_with(|| Box::new(self.totals()));
+                let pace = run.pace;
+                std::mem::swap(run.totals, &mut **apart);
+                run.fight(seed, iteration)?;
+                std::mem::swap(run.totals, &mut **apart);
+                run.pace = pace;
+                continue;
+            };
+            values.push(dealt);
             // Rates are finite and at most 10^19, far below what moments refuse.
-            let _ = dps.record(rate(fight.damage, fight.length));
-            let _ = dtps.record(rate(fight.taken, fight.length));
+            let _ = dps.record(dealt);
+            let _ = dtps.record(taken);
         }
         let sample = Sample::try_from(values).unwrap_or_default();
-        Ok(Block { first, totals, dps, sample, dtps })
+        let kill_times = Sample::try_from(kill_times).unwrap_or_default();
+        Ok(Block { first, totals, dps, sample, dtps, without_length, totals_without_length, kill_times })
+    }
+
+    /// Whether fights may end before their time, with the death of the targets or of the actor.
+    pub const fn can_end_early(&self) -> bool {
+        self.plan.health_pool || self.plan.actor_health > 0
     }
 
     /// The sums of a block, found the plain way: after every event an actor with nothing to do looks at every
@@ -197,8 +220,8 @@ impl Simulation {
         Ok(Replay::new(iteration, fight, totals, lines, log))
     }
 
-    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs. Takes
-    /// 8 bytes of memory an iteration.
+    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs; NaN for a
+    /// fight that ended as it began. Takes 8 bytes of memory an iteration.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who hears of fights done, says so.
@@ -295,7 +318,7 @@ pub(crate) struct Scratch<'a> {
 }
 
 impl Scratch<'_> {
-    /// The DPS of some iterations, at the pace of the call that they are a part of.
+    /// The DPS of some iterations, NaN for one without a length, at the pace of the call that they are a part of.
     pub(crate) fn rates(
         &mut self,
         seed: u64,
@@ -323,7 +346,7 @@ impl Scratch<'_> {
         let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;
-            rates.push(rate(fight.damage, fight.length));
+            rates.push(rate(fight.damage, fight.length).unwrap_or(f64::NAN));
         }
         pace.catch_up(&run.pace);
         Ok(rates)

@@ -7,7 +7,8 @@
 //! | resources | millionth of a unit | one unit a second is one millionth a microsecond: whole rates regenerate exactly |
 //!
 //! Everything is rounded to the nearest whole number, halves up. A duration shortened by haste is rounded
-//! once, when it begins.
+//! once, when it begins. Products of decimals are off by some 10⁻¹⁶ of themselves as floating numbers (1.6 · 1.6
+//! is 2.5600000000000005), so what is a half but for that counts as one.
 
 /// Microseconds since the start of the fight, or between two instants.
 pub(crate) type Micros = u64;
@@ -23,11 +24,24 @@ pub(crate) const LONGEST: f64 = 500_000.0;
 /// Shortest duration that a profile may name, in seconds, where 0 would mean "none".
 pub(crate) const SHORTEST: f64 = 0.001;
 
-/// The nearest whole number, halves up, of a number from 0 to 2⁶³.
+/// What several operations on floating numbers may have added to a number or taken off it, as a part of it.
+pub(crate) const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// The nearest whole number of a number from 0 to 2⁵⁰: halves up, and what is less than a half by rounding
+/// errors alone.
 #[inline]
 pub(crate) const fn nearest(value: f64) -> u64 {
+    // Whole numbers stay as they are, however large.
+    let error = (value * ROUNDING).min(0.25);
     // The cast cuts towards zero, and to a signed number it is one instruction.
-    (value + 0.5) as i64 as u64
+    (value + (0.5 + error)) as i64 as u64
+}
+
+/// Whether a level, in millionths, is enough for a cost; what is missing by rounding errors alone is there.
+#[inline]
+pub(crate) const fn is_enough(level: f64, cost: i64) -> bool {
+    let cost = cost as f64;
+    level >= cost - cost * ROUNDING
 }
 
 /// A whole number below 2⁶³ as a floating one.
@@ -72,10 +86,10 @@ pub(crate) fn millionths(units: f64) -> i64 {
     if units < 0.0 { -(nearest(-units * 1e6) as i64) } else { nearest(units * 1e6) as i64 }
 }
 
-/// Points a second, from thousandths of a point and microseconds; a fight of no length counts as one of a
-/// microsecond.
-pub(crate) fn rate(damage: Milli, length: Micros) -> f64 {
-    damage as f64 * 1e3 / length.max(1) as f64
+/// Points a second, from thousandths of a point and microseconds; `None` for a fight that ended as it began,
+/// which has no such rate.
+pub(crate) fn rate(damage: Milli, length: Micros) -> Option<f64> {
+    (length > 0).then(|| damage as f64 * 1e3 / length as f64)
 }
 
 #[cfg(test)]
@@ -89,6 +103,8 @@ mod tests {
             (1_500_000, 0, 2_000_000, 2_000_001)
         );
         assert_eq!(at_speed(1_500_000, 1.17), 1_282_051);
+        assert_eq!(at_speed(500_000, 1.6 * 1.6), 195_313);
+        assert_eq!((nearest(1e15), nearest(1e15 - 1.0)), (1_000_000_000_000_000, 999_999_999_999_999));
         assert_eq!((at_speed(1, 11.0), at_speed(0, 11.0)), (1, 0));
         assert_eq!((milli(0.0004), milli(0.0005), milli(f64::INFINITY)), (0, 1, LARGEST_HIT));
         assert_eq!((millionths(-1.5), millionths(0.25)), (-1_500_000, 250_000));

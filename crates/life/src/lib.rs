@@ -24,7 +24,7 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`Rule`] | which neighbours give birth and let survive |
+//! | [`Rule`], [`States`], [`FileRule`] | which neighbours give birth and let survive; the states of marks in files |
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Macrocell`], [`Square`] | a pattern as squares of squares, each kept once: any size in little memory |
@@ -32,6 +32,7 @@
 //! | [`Strip`] | a field that is bounded in one direction alone |
 //! | [`Tiles`] | the unbounded plane, quick where little happens |
 //! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
+//! | [`Plane`] | the unbounded plane, by tiles or [`HashLife`], whichever costs less |
 //! | [`Universe`], [`Dots`] | what every engine can do, whatever it is inside; a part of it from afar |
 //! | [`Fate`] | what becomes of a pattern: when it settles, its period, how it grows |
 //! | [`Census`], [`Apgcode`] | which objects it has become, and what they are called |
@@ -50,7 +51,7 @@
 //! | [`Tiles`] | soups and methuselahs on the plane, any rule | every tile of 56 × 56 cells in which something changes, 30 ns; none where all is still or blinks | 1.3 KiB a tile |
 //! | [`HashLife`] | guns, breeders, huge patterns that repeat themselves; any number of generations | every *different* square that was not seen before, some hundred ns, whatever the step | 25 to 43 bytes a square; what is not needed is given up when memory runs short |
 //!
-//! All three are a [`Universe`]: code that goes on by [`step`](Universe::step), [`run`](Universe::run) or
+//! [`Plane`] begins with tiles and tries [`HashLife`] once they have worked for some 10 ms. All four are a [`Universe`]: code that goes on by [`step`](Universe::step), [`run`](Universe::run) or
 //! [`step_pow2`](Universe::step_pow2), counts, asks for bounds, cells, dots and hashes, works with each.
 //!
 //! | call | `Grid` | `Tiles` | `HashLife` |
@@ -110,6 +111,7 @@ pub mod ladder;
 mod macrocell;
 mod memory;
 mod pattern;
+mod plane;
 mod rule;
 mod rule_spec;
 #[cfg(feature = "serde")]
@@ -132,8 +134,9 @@ pub use hashlife::{HashLife, HashLifeError};
 pub use macrocell::{Macrocell, MacrocellError, Square};
 pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
-pub use rule::{Rule, RuleError};
-pub use rule_spec::{RuleSpec, RuleSpecError};
+pub use plane::{Chosen, Plane, PlaneEngine, PlaneError};
+pub use rule::{Rule, RuleError, States};
+pub use rule_spec::{FileRule, RuleSpec, RuleSpecError};
 pub use strip::{Strip, StripError};
 pub use tiles::{Tiles, TilesError};
 pub use universe::Universe;

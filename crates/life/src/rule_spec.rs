@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::bounds::{Bounds, BoundsError};
-use crate::rule::{Rule, RuleError};
+use crate::rule::{Rule, RuleError, States};
 
 /// A rule, and the bounds it holds in if it names any: `B3/S23`, `B3/S23:P640,480`, `23/3:T30,20`.
 ///
@@ -39,14 +39,60 @@ impl RuleSpec {
     /// # Errors
     /// Those of [`Rule`] and of [`Bounds`].
     pub fn read_leniently(text: &str) -> Result<(Self, Vec<RuleError>), RuleSpecError> {
-        let (rule, bounds) = match text.split_once(':') {
-            Some((rule, bounds)) => (rule, Some(bounds)),
-            None => (text, None),
-        };
-        let (rule, complaints) = Rule::read_leniently(rule)?;
+        Self::read_with_states(text).map(|(spec, _, complaints)| (spec, complaints))
+    }
+
+    /// Reads the same, and which states cells have in files of the rule.
+    pub(crate) fn read_with_states(text: &str) -> Result<(Self, States, Vec<RuleError>), RuleSpecError> {
+        let (rule, states, complaints) = Rule::read_with_states(Self::divided(text).0)?;
+        Ok((Self { rule, bounds: Self::read_bounds(text)? }, states, complaints))
+    }
+
+    /// Reads the bounds that stand behind a rule, whatever the rule is.
+    pub(crate) fn read_bounds(text: &str) -> Result<Option<Bounds>, BoundsError> {
         // Golly says of the plane, too, that its sides are 0.
-        let bounds = bounds.filter(|suffix| !Bounds::is_plane(suffix)).map(Bounds::from_suffix);
-        Ok((Self { rule, bounds: bounds.transpose()? }, complaints))
+        Self::divided(text).1.filter(|suffix| !Bounds::is_plane(suffix)).map(Bounds::from_suffix).transpose()
+    }
+
+    /// Returns the rule of a text, and the bounds behind the colon.
+    pub(crate) fn divided(text: &str) -> (&str, Option<&str>) {
+        text.split_once(':').map_or((text, None), |(rule, bounds)| (rule, Some(bounds)))
+    }
+}
+
+/// A rule as it is named to a reader of pattern files: with the states that its cells have there.
+///
+/// ```
+/// use quadrille_life::{FileRule, States};
+///
+/// let rule: FileRule = "LifeHistory:T30,20".parse()?;
+/// assert_eq!((rule.spec.to_string().as_str(), rule.states), ("B3/S23:T30,20", States::History));
+/// # Ok::<(), quadrille_life::RuleSpecError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileRule {
+    /// The rule, which knows no marks, and the bounds.
+    pub spec: RuleSpec,
+    /// The states of the cells.
+    pub states: States,
+}
+
+impl From<RuleSpec> for FileRule {
+    fn from(spec: RuleSpec) -> Self {
+        Self { spec, states: States::Two }
+    }
+}
+
+impl FromStr for FileRule {
+    type Err = RuleSpecError;
+
+    /// Reads what [`RuleSpec`] reads.
+    ///
+    /// # Errors
+    /// Those of [`Rule`] and of [`Bounds`].
+    fn from_str(text: &str) -> Result<Self, RuleSpecError> {
+        let (spec, states, complaints) = RuleSpec::read_with_states(text)?;
+        complaints.into_iter().next().map_or(Ok(Self { spec, states }), |complaint| Err(complaint.into()))
     }
 }
 
@@ -95,7 +141,8 @@ mod tests {
             "B3/S23:C0,0".parse::<RuleSpec>(),
             Err(RuleSpecError::Bounds(BoundsError::TooSmall { .. }))
         ));
-        assert!(matches!("B3:T3,3".parse::<RuleSpec>(), Err(RuleSpecError::Rule(_))));
+        assert!(matches!("B3:T3,3".parse::<RuleSpec>(), Ok(RuleSpec { bounds: Some(_), .. })));
+        assert!(matches!("B9:T3,3".parse::<RuleSpec>(), Err(RuleSpecError::Rule(_))));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_diagnostics::{Diagnostic, Source, nearest, printable};
 use quadrille_files::{Replace, WriteError};
-use quadrille_life::formats::{self, Contents, Format};
+use quadrille_life::formats::{self, Contents, Format, ReadOptions, Tolerance};
 use quadrille_life::{Apgcode, ApgcodeError, Pattern};
 
 use crate::examples;
@@ -80,7 +80,18 @@ pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
 /// # Errors
 /// Those of [`read`], but for what is warned of.
 pub fn read_leniently(path: &Path) -> Result<(Format, Contents, Vec<Diagnostic>), PatternError> {
-    formats::read_contents_leniently(&source(path)?).map_err(PatternError::Text)
+    read_with_options(path, ReadOptions::default().tolerance(Tolerance::Lenient))
+}
+
+/// Reads a pattern as [`read`] does, as the options say, with the warnings about what their tolerance lets pass.
+///
+/// # Errors
+/// Those of [`read`], but for what is warned of, and for a rule that the options overrule.
+pub fn read_with_options(
+    path: &Path,
+    options: ReadOptions,
+) -> Result<(Format, Contents, Vec<Diagnostic>), PatternError> {
+    formats::read_with_options(&source(path)?, options).map_err(PatternError::Text)
 }
 
 /// A path that no file is at may be the bare name of a pattern that comes with the program.

@@ -444,3 +444,65 @@ fn sets_are_multiplied_out_and_named() {
     let (_folder, file) = self::folder("combat.compare", &[("jab.toml", profile.as_str())], wrong);
     refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets `talents`"]);
 }
+
+/// Half of the fights end at the instant at which they begin, the others after a second or more.
+const COIN: &str = "[fight]\n[target]\nhealth = 100\n[tables.coin]\norder = [\"crit\"]\n[actor]\ncrit = 0.5\n\
+                    [abilities.blow]\nevery = 1\ndamage = [60, 60]\ntable = \"coin\"\n";
+
+#[test]
+fn fights_without_a_length_have_no_dps() {
+    let found = about("combat.dps", COIN, "iterations = 2000\n", &[]);
+    let without = number(&found["without_length"]);
+    assert!((850.0..1150.0).contains(&without), "{without}");
+    // 60 and 60 or 120 in a second.
+    assert!((120.0..=180.0).contains(&number(&found["dps"]["mean"])), "{}", found["dps"]);
+    assert!(number(&found["dps"]["min"]) >= 120.0 && number(&found["dps"]["max"]) <= 180.0);
+    let time = &found["time_to_kill"];
+    assert!((number(&time["mean"]) - (2000.0 - without) / 2000.0).abs() < 1e-9, "{time}");
+    assert_eq!((number(&time["min"]), number(&time["max"])), (0.0, 1.0));
+    assert!(number(&time["error"]) > 0.0 && time["p05"] == 0.0 && time["p95"] == 1.0);
+    assert!((number(&found["abilities"][0]["damage_without_length"]) - 120.0 * without).abs() < 1e-6);
+    assert_eq!(found["kills"], 2000);
+
+    let none = about("combat.dps", &COIN.replace("crit = 0.5", "crit = 1"), "iterations = 50\n", &[]);
+    assert_eq!((&none["without_length"], &none["dps"]["mean"]), (&Value::from(50), &Value::Null));
+    assert_eq!(
+        (&none["dps"]["p50"], &none["histogram"], &none["length"]),
+        (&Value::Null, &Value::Null, &0.0.into())
+    );
+    assert_eq!((&none["time_to_kill"]["mean"], &none["timeline"]), (&0.0.into(), &Value::Array(Vec::new())));
+
+    let weights = "iterations = 2000\n[combat.weights]\nactor.crit = 0.5\n\"abilities.blow.damage.1\" = 10\n";
+    let found = about("combat.weights", COIN, weights, &[]);
+    assert!((850..1150).contains(&found["without_length"].as_u64().expect("a number")));
+    let [sure, more] = [&found["weights"][0], &found["weights"][1]];
+    // With certain crits no fight has a length, so that no pair has a difference.
+    assert_eq!(
+        (&sure["difference"], &sure["dps"], &sure["without_length"]),
+        (&Value::Null, &Value::Null, &2000.into())
+    );
+    for unknown in ["error", "per_unit", "per_unit_error", "independent_error", "relative", "gain"] {
+        assert_eq!(sure.get(unknown), Some(&Value::Null), "{unknown}");
+    }
+    assert_eq!(more["without_length"], found["without_length"]);
+    assert!(number(&more["difference"]) > 0.0 && number(&more["per_unit_error"]) > 0.0);
+    // One of two fights has a length: a difference, and no interval.
+    let keys = "iterations = 2\n[combat.weights]\n\"abilities.blow.damage.1\" = 10\n";
+    let mut seeds = (1..40).map(|seed| about("combat.weights", &format!("seed = {seed}\n{COIN}"), keys, &[]));
+    let found = seeds.find(|found| found["weights"][0]["without_length"] == 1).expect("one in two");
+    let weight = &found["weights"][0];
+    assert!(number(&weight["difference"]) > 0.0 && number(&weight["per_unit"]) > 0.0, "{weight}");
+    assert!(weight["error"].is_null() && weight["per_unit_error"].is_null(), "{weight}");
+
+    let variants = format!("{COIN}[variants]\nactor.crit = [0.5, 1, 0.4]\n");
+    let found = about("combat.compare", &variants, "iterations = 400\n", &[]);
+    let by_number = |number: u64| {
+        let of = |placed: &&Value| placed["variant"] == number;
+        list(&found["variants"]).iter().find(of).expect("all are there")
+    };
+    assert_eq!((&by_number(1)["mean"], &by_number(1)["behind"]), (&Value::Null, &Value::Null));
+    assert_ne!(found["best"], 1);
+    let all =
+        format!("{COIN}[variants]\nabilities.blow.damage.1 = [60, 70]\n").replace("crit = 0.5", "crit = 1");
+    assert_eq!(about("combat.compare", &all, "iterations = 400\n", &[])["best"], Value::Null);
+}

@@ -24,6 +24,26 @@ fn objects_are_counted_with_their_keys() {
 }
 
 #[test]
+fn the_debris_of_what_grows_is_counted() {
+    let answer = json(&["life", "census", "gosper-gun"]);
+    assert_eq!((&answer["growth"], &answer["debris_at"]), (&"linear".into(), &30_000.into()));
+    let objects = answer["objects"].as_array().unwrap();
+    assert_eq!(objects[0]["apgcode"], "xq4_153");
+    // One glider in 30 generations; the newest may still be a part of the gun.
+    let gliders = objects[0]["count"].as_u64().unwrap();
+    assert!((997..=1000).contains(&gliders), "{answer}");
+    assert!(
+        objects.iter().any(|object| object["apgcode"].as_str().unwrap().starts_with("yl30_")),
+        "{answer}"
+    );
+    let earlier = json(&["life", "census", "gosper-gun", "--generations", "27000"]);
+    assert_eq!(earlier["debris_at"], 27_000);
+    assert_eq!(earlier["objects"][0]["count"], gliders - 100);
+    let told = stdout(&run(&["life", "census", "gosper-gun"]));
+    assert!(told.contains("by generation 30,000."), "{told}");
+}
+
+#[test]
 fn an_apgcode_stands_for_its_object() {
     let answer = json(&["life", "run", "xq4_153", "--generations", "4"]);
     assert_eq!((&answer["population"], &answer["bounds"]["x"]), (&"5".into(), &1.into()));

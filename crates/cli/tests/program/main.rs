@@ -29,6 +29,7 @@ mod kept_runs;
 mod life;
 mod life_census;
 mod life_info;
+mod life_rules;
 #[cfg(unix)]
 mod life_watch;
 mod mastermind_play;

@@ -12,14 +12,16 @@
 //! | [`wake`] | program, state of the fight | when to look again at a condition that does not hold |
 //! | [`plain`] | tree | the same answer by walking the tree: the specification of the program, and how formulas are worked out |
 //!
-//! [`whole`] compares whole numbers where that will do; [`reading`] lists what can be asked, and what an
-//! answer depends on.
+//! [`rounded`] calculates so that exact ties are found; [`whole`] compares whole numbers where that will do;
+//! [`reading`] lists what can be asked, and what an answer depends on.
 
 mod compile;
+mod lines;
 pub(crate) mod plain;
 pub(crate) mod polled;
 pub(crate) mod program;
 pub(crate) mod reading;
+pub(crate) mod rounded;
 #[cfg(test)]
 mod samples;
 pub(crate) mod syntax;
@@ -204,8 +206,14 @@ pub fn fuzz_condition(text: &str) -> bool {
     let regenerating = &[true, false];
     let variables =
         &[Term::Number(Number::Reading(Reading::Time)), Term::Truth(Truth::Flag(Flag::BuffUp(0)))];
-    let scope =
-        Scope { names: &names, constants: &[1.5], variables, regenerating, health_pool: false, timed: false };
+    let scope = Scope {
+        names: &names,
+        constants: &[1.5],
+        variables,
+        of_target: &[],
+        regenerating,
+        health_pool: false,
+    };
     let Ok(Condition { truth, program, .. }) = read(text, &scope) else { return false };
     assert_eq!(program.evaluate(&Numbers), plain::truth(&truth, &Numbers), "{text}");
     true

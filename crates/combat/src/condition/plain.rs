@@ -1,6 +1,7 @@
 //! A condition answered by walking its tree: slow, plain, and what the compiled program is held against.
 
 use super::View;
+use super::rounded::Rounded;
 use super::typed::{Number, Truth};
 
 /// Whether the condition holds.
@@ -10,19 +11,25 @@ pub(crate) fn truth(truth_of: &Truth, view: &impl View) -> bool {
         Truth::Not(of) => !truth(of, view),
         Truth::All(parts) => parts.iter().all(|part| truth(part, view)),
         Truth::Any(parts) => parts.iter().any(|part| truth(part, view)),
-        Truth::Compare(comparison, left, right) => comparison.holds(number(left, view), number(right, view)),
+        Truth::Compare(comparison, left, right) => {
+            comparison.holds_of(rounded(left, view), rounded(right, view))
+        }
     }
 }
 
 /// The number it stands for.
 pub(crate) fn number(number_of: &Number, view: &impl View) -> f64 {
+    rounded(number_of, view).value
+}
+
+fn rounded(number_of: &Number, view: &impl View) -> Rounded {
     match number_of {
-        Number::Constant(number) => *number,
-        Number::Reading(reading) => view.number(*reading),
-        Number::Negate(of) => -number(of, view),
-        Number::Floor(of) => number(of, view).floor(),
-        Number::Chain(first, rest) => rest.iter().fold(number(first, view), |left, (arithmetic, right)| {
-            arithmetic.apply(left, number(right, view))
+        Number::Constant(number) => Rounded::constant(*number),
+        Number::Reading(reading) => Rounded::of(*reading, view),
+        Number::Negate(of) => rounded(of, view).negate(),
+        Number::Floor(of) => rounded(of, view).floor(),
+        Number::Chain(first, rest) => rest.iter().fold(rounded(first, view), |left, (arithmetic, right)| {
+            left.apply(*arithmetic, rounded(right, view))
         }),
     }
 }

@@ -1,11 +1,12 @@
-//! Which conditions turn at a moment that is not computed.
+//! Conditions whose moment is not computed.
 //!
-//! Between events every number that can be asked for is a straight line in time, and so is what sums, and
-//! products with a number that stands still, make of such lines: its zero is one division away (see
-//! [`wake`](super::wake)). Four things are no lines: the product of two numbers that the clock moves, a
-//! quotient by one, `min`, `max`, `floor` and `%` of one, and what is left of a fight without a length, which is reckoned from the damage so far. A
-//! condition in which one of these stands, wherever in it, is *polled*: an idle actor looks at it after every
-//! event and at every whole multiple of `poll`, and at no other instant.
+//! Between events every number that can be asked for is a straight line in time, and so are sums of such lines
+//! and products with a number that stands still; `min`, `max`, `floor` and `%` of them are straight piece by
+//! piece. The instant at which a comparison of such numbers turns is one division away (see
+//! [`wake`](super::wake)). Two things are no lines: the product of two numbers that the clock moves, and a
+//! quotient by one. A condition with one of these in it, wherever that stands, is *polled*: an idle actor looks
+//! at it after every event, at every whole multiple of `poll`, when its line becomes ready or can be paid, and
+//! whenever a line below it is about to be used.
 //!
 //! Whether a number moves is a matter of what it is, not of what it does just now, so that a condition is
 //! polled in the whole fight or never.
@@ -25,20 +26,21 @@ pub(crate) fn is_polled(truth: &Truth, scope: &Scope<'_>) -> bool {
 
 fn is_no_line(number: &Number, scope: &Scope<'_>) -> bool {
     match number {
-        Number::Constant(_) => false,
-        Number::Reading(reading) => *reading == Reading::Remaining && !scope.timed,
-        Number::Negate(of) => is_no_line(of, scope),
-        Number::Floor(of) => moves(of, scope) || is_no_line(of, scope),
+        Number::Constant(_) | Number::Reading(_) => false,
+        Number::Negate(of) | Number::Floor(of) => is_no_line(of, scope),
         Number::Chain(first, rest) => {
             let mut moving = moves(first, scope);
             is_no_line(first, scope)
                 || rest.iter().any(|(arithmetic, next)| {
                     let next_moves = moves(next, scope);
                     let bends = match arithmetic {
-                        Arithmetic::Add | Arithmetic::Subtract => false,
                         Arithmetic::Multiply => moving && next_moves,
                         Arithmetic::Divide => next_moves,
-                        Arithmetic::Remainder | Arithmetic::Min | Arithmetic::Max => moving || next_moves,
+                        Arithmetic::Add
+                        | Arithmetic::Subtract
+                        | Arithmetic::Remainder
+                        | Arithmetic::Min
+                        | Arithmetic::Max => false,
                     };
                     moving |= next_moves;
                     bends || is_no_line(next, scope)

@@ -19,6 +19,7 @@
 //! stack is empty at every test and every jump target, for arithmetic stands within one comparison.
 
 use super::reading::{Flag, Reading, View};
+use super::rounded::Rounded;
 use super::typed::{Arithmetic, Comparison};
 use super::whole::Whole;
 
@@ -85,9 +86,11 @@ impl Program {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
                 Instruction::Test { reading, comparison, constant, whole, yes, no } => {
-                    let answer = match view.millionths(reading) {
-                        Some(number) => whole.holds(number),
-                        None => comparison.holds(view.number(reading), constant),
+                    let answer = if let Some(number) = view.millionths(reading) {
+                        whole.holds(number)
+                    } else {
+                        let number = Rounded::calculated(view.number(reading));
+                        comparison.holds_of(number, Rounded::constant(constant))
                     };
                     (answer, yes, no)
                 }
@@ -104,35 +107,35 @@ impl Program {
     /// [`STACK`].
     #[inline(never)]
     fn evaluate_stacked(&self, view: &impl View) -> bool {
-        let mut stack = [0.0; STACK];
+        let mut stack = [Rounded::default(); STACK];
         let mut height = 0;
         let mut at: Target = 0;
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
                 Instruction::Test { reading, comparison, constant, yes, no, .. } => {
-                    (comparison.holds(view.number(reading), constant), yes, no)
+                    (comparison.holds_of(Rounded::of(reading, view), Rounded::constant(constant)), yes, no)
                 }
                 Instruction::Compare { comparison, yes, no } => {
                     height -= 2;
-                    (comparison.holds(stack[height], stack[height + 1]), yes, no)
+                    (comparison.holds_of(stack[height], stack[height + 1]), yes, no)
                 }
                 within => {
                     match within {
                         Instruction::Constant(number) => {
-                            stack[height] = number;
+                            stack[height] = Rounded::constant(number);
                             height += 1;
                         }
                         Instruction::Reading(reading) => {
-                            stack[height] = view.number(reading);
+                            stack[height] = Rounded::of(reading, view);
                             height += 1;
                         }
                         Instruction::Compute(arithmetic) => {
                             height -= 1;
-                            stack[height - 1] = arithmetic.apply(stack[height - 1], stack[height]);
+                            stack[height - 1] = stack[height - 1].apply(arithmetic, stack[height]);
                         }
-                        Instruction::Floor => stack[height - 1] = libm::floor(stack[height - 1]),
-                        _ => stack[height - 1] = -stack[height - 1],
+                        Instruction::Floor => stack[height - 1] = stack[height - 1].floor(),
+                        _ => stack[height - 1] = stack[height - 1].negate(),
                     }
                     at += 1;
                     continue;

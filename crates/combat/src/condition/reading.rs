@@ -31,7 +31,7 @@ pub(crate) enum Reading {
     ProcTries(u16),
     /// How many of an ability are on their way.
     Flying(u16),
-    /// Of the channel under way: the ticks so far, and the time to its end.
+    /// Of the channel of the ability's owner: the ticks so far, and the time to its end.
     ChannelTicks(u16),
     ChannelRemaining(u16),
 }
@@ -44,6 +44,7 @@ pub(crate) enum Flag {
     CooldownReady(u16),
     ProcReady(u16),
     Phase(u16),
+    /// Whether the ability was the last that the list of its owner used.
     Last(u16),
     /// Whether the target looked at is this one, of targets that are not alike.
     TargetIs(u16),
@@ -76,12 +77,12 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// What the variables stand for that are above the place where a condition is read.
     pub(crate) variables: &'a [Term],
+    /// Whether each ability is the target's, as far as abilities are understood.
+    pub(crate) of_target: &'a [bool],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
     /// Whether the health of the target is a pool rather than a matter of time.
     pub(crate) health_pool: bool,
-    /// Whether the fight has a length.
-    pub(crate) timed: bool,
 }
 
 /// What an answer can change with: an idle actor looks again when one of these does.

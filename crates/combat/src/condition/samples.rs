@@ -13,9 +13,9 @@ pub(crate) fn compile(truth: &Truth) -> Option<Program> {
         names: &names,
         constants: &[],
         variables: &[],
+        of_target: &[],
         regenerating: &[true; 12],
         health_pool: false,
-        timed: true,
     };
     Program::compile(truth, &scope)
 }

@@ -49,23 +49,6 @@ pub(crate) enum Arithmetic {
     Max,
 }
 
-impl Arithmetic {
-    #[inline]
-    pub(crate) fn apply(self, left: f64, right: f64) -> f64 {
-        match self {
-            Self::Add => left + right,
-            Self::Subtract => left - right,
-            Self::Multiply => left * right,
-            Self::Divide => left / right,
-            Self::Remainder => left.rem_euclid(right),
-            // Of 0 and -0 the left one, on every machine.
-            Self::Min if left.is_nan() || right < left => right,
-            Self::Max if left.is_nan() || right > left => right,
-            Self::Min | Self::Max => left,
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Less,
@@ -375,6 +358,13 @@ impl Checker<'_> {
         let members: Vec<&str> = parts[2..].iter().map(|(part, _)| *part).collect();
         let reading = |reading| Ok(Meaning::Reading(reading));
         let flag = |flag| Ok(Meaning::Flag(flag));
+        let of_target = self.scope.of_target.get(index).is_some_and(|&is| is);
+        if of_target && matches!(group, "last" | "queued" | "channel") {
+            let (name, place) = &parts[1];
+            let message = format!("`{name}` is an ability of the target, which has no list");
+            let expected = format!("an ability of the actor's side in `{group}`");
+            return Err(Fault::at(place.clone(), message).expected(expected));
+        }
         match (group, members.as_slice()) {
             ("resource", []) => reading(Reading::Resource(place)),
             ("resource", ["missing" | "deficit"]) => reading(Reading::ResourceMissing(place)),
@@ -495,9 +485,9 @@ mod tests {
             names: &names,
             constants: &[1.5],
             variables: &[],
+            of_target: &[],
             regenerating: &[],
             health_pool: false,
-            timed: true,
         };
         let read =
             |text: &str| check(&super::super::syntax::parse(text).expect(text), text, &scope).expect(text);

@@ -13,7 +13,9 @@
 //! 2. Of those, a test whose other outcome leads straight to "no" does not matter either: in `a && b` with
 //!    `a` true and `b` false, what becomes of `a` changes nothing. In `a || b`, both false, either may wake.
 //! 3. Between events every number that a condition can ask for changes evenly, or not at all. So what a test
-//!    compares is the sign of a straight line, whose zero can be computed:
+//!    compares is the sign of a straight line, whose zero can be computed. `min`, `max`, `floor` and `%` of
+//!    straight lines are straight piece by piece: the line of the present piece counts, and the end of the piece
+//!    is an instant to look again:
 //!
 //! ```text
 //!  left − right
@@ -24,19 +26,21 @@
 //!    now   now + wait
 //! ```
 //!
-//! Where the left side is no line, the moment is not computed: the condition is [`polled`](super::polled). So
-//! is one for the time being that comes upon a number beyond all bounds or none at all, such as a quotient by
-//! 0: then `wait` is `None`.
+//! Where the left side is no line, such as a product of two numbers that move, the moment is not computed: the
+//! condition is [`polled`](super::polled). So is one for the time being that comes upon a number beyond all
+//! bounds or none at all, such as a quotient by 0: then `wait` is `None`.
 //!
-//! What is compared are floating numbers, and the moment is computed from floating numbers. So every line
-//! carries a bound of what rounding may have made of it, and the moment is that at which the line first comes
-//! within that bound of zero: too early by some 10⁻⁴ µs mostly, and then looked at again, but never too late.
+//! What is compared are [numbers with errors](super::rounded), and the moment is computed from floating
+//! numbers. So every line carries a bound of what rounding may make of it at any instant of the fight, and the
+//! moment is that at which the line first comes within that bound of zero: too early by some 10⁻³ µs mostly,
+//! and then looked at again, but never too late.
 
+use super::lines::Linear;
 use super::program::{Instruction, NO, Program, STACK, Target};
 #[cfg(doc)]
 use super::reading::Depends;
 use super::reading::{Reading, View};
-use super::typed::Arithmetic;
+use super::rounded::Rounded;
 
 impl Program {
     /// What could make a condition hold that does not: as long as nothing of it happens, the answer is no.
@@ -70,8 +74,7 @@ impl Program {
                     (answer, yes, no)
                 }
                 Instruction::Test { reading, comparison, constant, yes, no, .. } => {
-                    let value = view.number(reading);
-                    let answer = comparison.holds(value, constant);
+                    let answer = comparison.holds_of(Rounded::of(reading, view), Rounded::constant(constant));
                     let matters = matters(answer, yes, no);
                     match view.resting(reading) {
                         // One that has to rise, and the first of its kind: rather than any change, its
@@ -87,9 +90,12 @@ impl Program {
                             let constant = Linear::constant(constant);
                             let difference = Linear::of(reading, view).and_then(|line| line.above(constant));
                             wake.crosses(difference, depends, matters);
-                            // What jumps by the clock alone crosses where no line does.
+                            // What jumps by the clock alone, or turns back, crosses where no line does.
                             if matters
-                                && matches!(reading, Reading::CooldownCharges(_) | Reading::BuffReact(_))
+                                && matches!(
+                                    reading,
+                                    Reading::CooldownCharges(_) | Reading::BuffReact(_) | Reading::Remaining
+                                )
                             {
                                 wake.turns_in(view.bends_in(reading));
                             }
@@ -100,7 +106,7 @@ impl Program {
                 Instruction::Compare { comparison, yes, no } if ROOM > 0 => {
                     height -= 2;
                     let (left, right) = (stack[height], stack[height + 1]);
-                    let answer = comparison.holds(left.value, right.value);
+                    let answer = comparison.holds_of(left.now, right.now);
                     let difference = left.above(right);
                     wake.crosses(difference, std::mem::take(&mut pending), matters(answer, yes, no));
                     (answer, yes, no)
@@ -119,29 +125,28 @@ impl Program {
                             wake.turns_in(view.bends_in(reading));
                             stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
                                 wake.wait = None;
-                                Linear::constant(view.number(reading))
+                                Linear::resting(Rounded::of(reading, view))
                             });
                             height += 1;
                         }
                         Instruction::Compute(arithmetic) => {
                             height -= 1;
                             let (left, right) = (stack[height - 1], stack[height]);
-                            stack[height - 1] = left.compute(arithmetic, right).unwrap_or_else(|| {
+                            let piece = left.compute(arithmetic, right);
+                            if let Some((line, ends)) = piece {
+                                wake.turns_in(ends);
+                                stack[height - 1] = line;
+                            } else {
                                 wake.wait = None;
-                                Linear::constant(arithmetic.apply(left.value, right.value))
-                            });
+                                stack[height - 1] = Linear::resting(left.now.apply(arithmetic, right.now));
+                            }
                         }
                         Instruction::Floor => {
-                            let line = stack[height - 1];
-                            if line.moves() {
-                                wake.wait = None;
-                            }
-                            stack[height - 1] = Linear::constant(libm::floor(line.value));
+                            let (line, ends) = stack[height - 1].floor();
+                            wake.turns_in(ends);
+                            stack[height - 1] = line;
                         }
-                        _ => {
-                            let Linear { value, slope, size, error } = stack[height - 1];
-                            stack[height - 1] = Linear { value: -value, slope: -slope, size, error };
-                        }
+                        _ => stack[height - 1] = stack[height - 1].negate(),
                     }
                     at += 1;
                     continue;
@@ -183,102 +188,6 @@ impl WakeCondition {
                 self.wait = None;
             }
         }
-    }
-}
-
-/// A number that changes evenly until the next event: a straight line in time. Such lines can be added, and
-/// multiplied by what stays the same; two of them cross once at most.
-#[derive(Clone, Copy, Debug, Default)]
-struct Linear {
-    value: f64,
-    /// A second.
-    slope: f64,
-    /// It and what it was computed from are never beyond this, at any instant of the fight.
-    size: f64,
-    /// Evaluated later, the number is no further from the line than this.
-    error: f64,
-}
-
-/// No operation on floating numbers is off by a larger part of its result.
-const ROUNDING: f64 = f64::EPSILON;
-
-/// Times in seconds and levels of resources are at most this.
-const LARGEST_READING: f64 = 1e6;
-
-impl Linear {
-    const fn constant(value: f64) -> Self {
-        Self { value, slope: 0.0, size: value.abs(), error: 0.0 }
-    }
-
-    fn of(reading: Reading, view: &impl View) -> Option<Self> {
-        let (value, slope) = (view.number(reading), view.slope(reading)?);
-        if slope == 0.0 {
-            return Some(Self::constant(value));
-        }
-        // Whole microseconds keep their order as seconds; a level is a sum and a product.
-        let whole = view.millionths(reading).is_some();
-        let error = if whole { 0.0 } else { 4.0 * ROUNDING * LARGEST_READING };
-        Some(Self { value, slope, size: LARGEST_READING, error })
-    }
-
-    /// A line from two, as long as that is one: of numbers of which one at least moves, what comes out is
-    /// rounded anew at every instant.
-    fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<Self> {
-        let value = arithmetic.apply(self.value, other.value);
-        let (slope, size, error) = match arithmetic {
-            Arithmetic::Add => (self.slope + other.slope, self.size + other.size, self.error + other.error),
-            Arithmetic::Subtract => {
-                (self.slope - other.slope, self.size + other.size, self.error + other.error)
-            }
-            Arithmetic::Multiply if !other.moves() => {
-                let by = other.value.abs();
-                (self.slope * other.value, self.size * by, self.error * by)
-            }
-            Arithmetic::Multiply if !self.moves() => {
-                let by = self.value.abs();
-                (self.value * other.slope, other.size * by, other.error * by)
-            }
-            Arithmetic::Divide if !other.moves() => {
-                let by = other.value.abs();
-                (self.slope / other.value, self.size / by, self.error / by)
-            }
-            Arithmetic::Remainder | Arithmetic::Min | Arithmetic::Max if !self.moves() && !other.moves() => {
-                (0.0, value.abs(), 0.0)
-            }
-            _ => return None,
-        };
-        let error = if self.moves() || other.moves() { error + 4.0 * ROUNDING * size } else { 0.0 };
-        // What is divided by 0, or too large, is no line.
-        (value.is_finite() && slope.is_finite() && error.is_finite()).then_some(Self {
-            value,
-            slope,
-            size,
-            error,
-        })
-    }
-
-    /// How far this is above another, which a comparison finds out without rounding anything.
-    fn above(self, other: Self) -> Option<Self> {
-        let (value, slope) = (self.value - other.value, self.slope - other.slope);
-        let (size, error) = (self.size + other.size, self.error + other.error);
-        (value.is_finite() && slope.is_finite()).then_some(Self { value, slope, size, error })
-    }
-
-    /// Whether it is evaluated to another number later; two that move may stand still together, and yet be
-    /// rounded differently at each instant.
-    fn moves(self) -> bool {
-        self.slope != 0.0 || self.error > 0.0
-    }
-
-    /// In how many seconds it may first be 0; infinity if that is past, or never.
-    fn zero(self) -> f64 {
-        if self.slope == 0.0 {
-            // Within the error of 0 rounding alone decides, anew at the next instant.
-            let decides = self.error > 0.0 && self.value.abs() <= self.error;
-            return if decides { 0.0 } else { f64::INFINITY };
-        }
-        let (wait, margin) = (-self.value / self.slope, self.error / self.slope.abs());
-        if wait + margin >= 0.0 { (wait - margin).max(0.0) } else { f64::INFINITY }
     }
 }
 

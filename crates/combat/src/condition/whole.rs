@@ -1,8 +1,8 @@
 //! Comparisons with a constant, on whole numbers of millionths.
 //!
 //! Times are whole microseconds, levels of resources whole millionths, and a condition compares their
-//! floating quotient by 10⁶. Conversion and division never turn order around: of two whole numbers the larger
-//! has a quotient at least as large. So the numbers for which a comparison holds stand side by side, and
+//! floating quotient by 10⁶, ties [found](super::rounded). Conversion and division never turn order around: of
+//! two whole numbers the larger has a quotient at least as large. So the numbers for which a comparison holds stand side by side, and
 //! their ends can be found once, by bisection with the very comparison that the profile asks for. Every later
 //! comparison is two of integers, with no division, and to the bit the same answer:
 //!
@@ -12,6 +12,7 @@
 //!   number / 10⁶ != 0.1                                          the same, and `within` false
 //! ```
 
+use super::rounded::Rounded;
 use super::typed::Comparison;
 
 /// Beyond every time and level.
@@ -28,13 +29,14 @@ pub(crate) struct Whole {
 
 impl Whole {
     pub(crate) fn new(comparison: Comparison, constant: f64) -> Self {
-        let at_least = first(|number| number >= constant);
-        let above = first(|number| number > constant);
+        let constant = Rounded::constant(constant);
+        let at_least = first(|number| Comparison::AtLeast.holds_of(number, constant));
+        let above = first(|number| Comparison::Greater.holds_of(number, constant));
         let (least, most) = match comparison {
             Comparison::Greater => (above, LIMIT),
             Comparison::AtLeast => (at_least, LIMIT),
             // Nothing is less than what is not a number.
-            Comparison::Less | Comparison::AtMost if constant.is_nan() => (1, 0),
+            Comparison::Less | Comparison::AtMost if constant.value.is_nan() => (1, 0),
             Comparison::Less => (-LIMIT, at_least - 1),
             Comparison::AtMost => (-LIMIT, above - 1),
             Comparison::Equal | Comparison::Unequal => (at_least, above - 1),
@@ -52,11 +54,11 @@ impl Whole {
 
 /// The first whole number of millionths that a property holds for, which it does for all larger ones; beyond
 /// [`LIMIT`] if there is none.
-fn first(holds: impl Fn(f64) -> bool) -> i64 {
+fn first(holds: impl Fn(Rounded) -> bool) -> i64 {
     let (mut low, mut high) = (-LIMIT, LIMIT + 1);
     while low < high {
         let middle = low + (high - low) / 2;
-        if holds(middle as f64 / 1e6) {
+        if holds(Rounded::of_millionths(middle)) {
             high = middle;
         } else {
             low = middle + 1;
@@ -96,7 +98,9 @@ mod tests {
             ] {
                 let whole = Whole::new(comparison, constant);
                 for number in [number, beside] {
-                    prop_assert_eq!(whole.holds(number), comparison.holds(number as f64 / 1e6, constant));
+                    let expected =
+                        comparison.holds_of(Rounded::of_millionths(number), Rounded::constant(constant));
+                    prop_assert_eq!(whole.holds(number), expected);
                 }
             }
         }

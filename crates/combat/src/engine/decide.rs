@@ -31,7 +31,7 @@ enum Decision {
     Wait(Micros),
 }
 
-impl<S: EventSink> Run<'_, S> {
+impl<'a, S: EventSink> Run<'a, S> {
     /// The actor is free, or busy and may use something beside that: answers whether anything was done.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
@@ -92,6 +92,10 @@ impl<S: EventSink> Run<'_, S> {
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
         }
+        if let Some((line, ..)) = chosen {
+            // No line is used while a polled one above it holds that has not been looked at.
+            chosen = self.first_polled(&mut waits, line, weaves, first).or(chosen);
+        }
         self.state.waits = waits;
         if let Some((line, action, target)) = chosen {
             self.sink.chosen(self.me.first_line + line);
@@ -126,6 +130,47 @@ impl<S: EventSink> Run<'_, S> {
             match self.look(action, first) {
                 Ok(target) => return Some((line, action, target)),
                 Err(blocked) => group.block(line, blocked),
+            }
+        }
+        None
+    }
+
+    /// The first of the polled lines above one that can be used; those that are due have been looked at.
+    #[inline]
+    fn first_polled(
+        &self,
+        waits: &mut [Waits],
+        above: usize,
+        weaves: bool,
+        first: usize,
+    ) -> Option<(usize, &'a Action, usize)> {
+        if waits.iter().all(|group| !group.may_be_polled()) {
+            return None;
+        }
+        self.first_of_polled(waits, above, weaves, first)
+    }
+
+    #[inline(never)]
+    fn first_of_polled(
+        &self,
+        waits: &mut [Waits],
+        above: usize,
+        weaves: bool,
+        first: usize,
+    ) -> Option<(usize, &'a Action, usize)> {
+        let me = self.me;
+        for (place, (group, actions)) in waits.iter_mut().zip(&me.actions).enumerate() {
+            let begins = place * Waits::WIDTH;
+            let lines = above.saturating_sub(begins).min(Waits::WIDTH);
+            let mut due = group.waiting_polled() & Waits::first(lines);
+            if self.moves() {
+                due &= !me.casting[place];
+            }
+            if weaves {
+                due &= self.beside(place);
+            }
+            if let Some((line, action, target)) = self.first_usable(group, actions, due, first) {
+                return Some((begins + line, action, target));
             }
         }
         None

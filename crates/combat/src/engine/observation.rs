@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::state::State;
 use crate::condition::{Flag, Reading, View};
 use crate::profile::model::Side;
-use crate::units::{Micros, seconds};
+use crate::units::{Micros, float, seconds};
 
 /// The part of its health that someone has left; all of it, if it has none to lose.
 fn share(health: u64, full: u64) -> f64 {
@@ -47,22 +47,42 @@ impl Observation<'_> {
         if self.plan.health_pool {
             share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
-            self.until(self.state.end) / seconds(self.state.end)
+            // A quotient of whole numbers, so that a tie with a decimal is one.
+            float(self.left(self.state.end)) / float(self.state.end)
         }
     }
 
-    /// What is left of the fight: known, or reckoned from the damage so far.
+    /// What is left of the fight: known, or estimated from the damage so far.
     fn remaining(&self) -> f64 {
         let clock = self.until(self.state.end);
+        self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))
+    }
+
+    /// How many seconds every second so far leaves until all targets are dead at the damage a second so far;
+    /// `None` if the length of the fight is known, or there has been no damage.
+    fn pace_of_death(&self) -> Option<f64> {
         if self.plan.length.is_some() || self.state.damage == 0 {
-            return clock;
+            return None;
         }
         let own = &self.state.target_health[..self.plan.targets as usize];
         // Those that have gone need not be killed any more.
         let gone = |target: usize| self.state.gone & 1 << target != 0;
         let left: u64 =
             own.iter().enumerate().filter(|(target, _)| !gone(*target)).map(|(_, health)| health).sum();
-        clock.min(seconds(self.state.now) * left as f64 / self.state.damage as f64)
+        Some(left as f64 / self.state.damage as f64)
+    }
+
+    /// The channel that the owner of an ability has under way, if it is of that ability.
+    fn channel(&self, ability: u16) -> Option<Channelling> {
+        let owner = self.owner(ability);
+        let under_way =
+            if owner == self.state.me { self.state.channel } else { self.state.others[owner].channel };
+        under_way.filter(|under_way| under_way.ability == ability)
+    }
+
+    /// Whose ability it is, of the actor's side.
+    fn owner(&self, ability: u16) -> usize {
+        usize::from(self.plan.abilities[usize::from(ability)].member)
     }
 
     fn charges(&self, index: usize) -> f64 {
@@ -129,10 +149,7 @@ impl View for Observation<'_> {
                 state.flights.get(usize::from(index)).map_or(0.0, |flights| flights.len() as f64)
             }
             Reading::ChannelTicks(index) => {
-                let ticks = |under_way: Channelling| {
-                    if under_way.ability == index { f64::from(under_way.ticks) } else { 0.0 }
-                };
-                state.channel.map_or(0.0, ticks)
+                self.channel(index).map_or(0.0, |under_way| f64::from(under_way.ticks))
             }
             Reading::Time
             | Reading::ChannelRemaining(_)
@@ -165,8 +182,7 @@ impl View for Observation<'_> {
             Reading::DotRemaining(index) => self.left(state.dots[self.dot(index)].ends),
             Reading::ProcRemaining(index) => self.left(state.procs[usize::from(index)].ready),
             Reading::ChannelRemaining(index) => {
-                let own = state.channel.filter(|under_way| under_way.ability == index);
-                own.map_or(0, |under_way| self.left(under_way.ends()))
+                self.channel(index).map_or(0, |under_way| self.left(under_way.ends()))
             }
             _ => return None,
         };
@@ -182,7 +198,11 @@ impl View for Observation<'_> {
             Flag::CooldownReady(index) => state.cooldowns[usize::from(index)].ready <= state.now,
             Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
             Flag::Phase(index) => state.active_phases[usize::from(index)],
-            Flag::Last(index) => state.last == Some(index),
+            Flag::Last(index) => {
+                let owner = self.owner(index);
+                let last = if owner == state.me { state.last } else { state.others[owner].last };
+                last == Some(index)
+            }
             Flag::TargetIs(index) => self.target == usize::from(index),
             Flag::Queued(index) => state.queued[usize::from(index)],
         }
@@ -194,9 +214,11 @@ impl View for Observation<'_> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {
             Reading::Time => 1.0,
-            // Reckoned from the damage so far, it goes by leaps and bends.
-            Reading::Remaining if self.plan.length.is_none() => return None,
-            Reading::Remaining => -1.0,
+            // Estimated from the damage so far it rises, up to what the clock says.
+            Reading::Remaining => match self.pace_of_death() {
+                Some(pace) if self.bends_in(reading) < f64::INFINITY => pace,
+                _ => -1.0,
+            },
             Reading::TargetHealth if !self.plan.health_pool => -1.0 / seconds(self.state.end),
             Reading::Resource(index) => self.regeneration(usize::from(index)),
             Reading::ResourceMissing(index) => -self.regeneration(usize::from(index)),
@@ -230,6 +252,10 @@ impl View for Observation<'_> {
             Reading::CooldownCharges(index) if self.plan.abilities[usize::from(index)].charges == 1 => {
                 seconds(self.cooldown_remaining(usize::from(index)))
             }
+            Reading::Remaining => self.pace_of_death().map_or(0.0, |pace| {
+                let estimate = seconds(self.state.now) * pace;
+                (self.until(self.state.end) - estimate) / (1.0 + pace)
+            }),
             Reading::BuffReact(index) => {
                 let steps = self.state.seen.get(self.buff(index));
                 let next = steps.and_then(|steps| next_seen(steps, self.state.now));

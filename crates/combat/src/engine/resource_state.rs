@@ -16,7 +16,7 @@
 //! asked, so looking at a level never changes what it will be.
 
 use crate::results::ResourceTotals;
-use crate::units::{Micros, NEVER};
+use crate::units::{Micros, NEVER, ROUNDING, is_enough, nearest};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResourceState {
@@ -31,12 +31,6 @@ pub(crate) struct ResourceState {
     pub(crate) at: Micros,
     /// Of this iteration.
     pub(crate) totals: ResourceTotals,
-}
-
-/// What regenerates in some time: the nearest millionth.
-#[inline]
-fn regenerated(rate: f64, passed: Micros) -> i64 {
-    (rate * passed as f64 + 0.5) as i64
 }
 
 /// An amount, which is never below 0, as a summand.
@@ -74,7 +68,7 @@ impl ResourceState {
 
     fn regenerate(&mut self, passed: Micros) {
         let before = self.level;
-        let grown = regenerated(self.rate, passed);
+        let grown = nearest(self.rate * passed as f64) as i64;
         let after = before.saturating_add(grown).min(self.cap);
         self.level = after;
         let gained = after - before;
@@ -96,12 +90,13 @@ impl ResourceState {
         if self.rate <= 0.0 {
             return NEVER;
         }
-        let missing = cost as f64 - self.level_at(now);
-        if missing <= 0.0 {
+        let level = self.level_at(now);
+        if is_enough(level, cost) {
             now
         } else if cost <= self.cap {
-            // What the level is then is rounded at the size of the cost.
-            let wait = (missing - 4.0 * f64::EPSILON * cost as f64) / self.rate - EARLY;
+            // What is missing by rounding errors alone is there.
+            let missing = cost as f64 - level;
+            let wait = (missing - 2.0 * ROUNDING * cost as f64) / self.rate - EARLY;
             // Rounded up, and never the present instant again.
             if wait < NEVER as f64 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
         } else {

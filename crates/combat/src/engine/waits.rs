@@ -136,6 +136,22 @@ impl Waits {
         self.every() & !polled.fold(0, |all, line| all | line)
     }
 
+    /// Whether there may be lines that are polled.
+    #[inline]
+    pub(crate) const fn may_be_polled(&self) -> bool {
+        self.waited & Depends::ANY != 0
+    }
+
+    /// A bit for every line that is polled and not due.
+    pub(crate) fn waiting_polled(&self) -> u64 {
+        !self.unpolled() & self.every() & !self.free
+    }
+
+    /// A bit for each of the first lines.
+    pub(crate) const fn first(lines: usize) -> u64 {
+        if lines < WIDTH { (1 << lines) - 1 } else { u64::MAX }
+    }
+
     /// All lines are free.
     pub(crate) fn clear(&mut self) {
         self.free = self.every();

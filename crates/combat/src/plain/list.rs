@@ -1,11 +1,14 @@
 //! The actor's side: what each does next, and what the conditions of its list see.
 
-use super::fight::{Channel, Fight};
-use crate::condition::typed::{Number, Truth};
+use super::fight::{Channel, Fight, Member};
+use crate::condition::rounded::Rounded;
+use crate::condition::typed::{Comparison, Number, Truth};
 use crate::condition::{Flag, Reading};
 use crate::engine::log::RawEvent;
 use crate::profile::model::{Action, Side, Step, Wait};
-use crate::units::{LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, milli, millionths, seconds};
+use crate::units::{
+    LONGEST, Micros, NEVER, SHORTEST, at_speed, is_enough, micros, milli, millionths, seconds,
+};
 
 impl Fight<'_> {
     /// One of them uses the first line that can be used, and goes on deciding until there is none. Answers whether
@@ -41,17 +44,29 @@ impl Fight<'_> {
                     self.note(RawEvent::Waits { until });
                 }
             }
+            // What it used may have broken off its own channel: it is free at once, and decides on.
+            let own = &mut self.members[member];
+            if own.free_at == Some(self.now) {
+                own.free_at = None;
+            }
         }
         acted
     }
 
-    /// The first line that can be used, and the target to use it on.
+    /// The first line that can be used, and the target to use it on. A polled line is not passed over for one
+    /// below it: before that is used, all are looked at.
     fn usable_line(&mut self, member: usize, happened: bool) -> Option<(usize, usize)> {
+        let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
+        let found = self.first_line(member, polls)?;
+        if polls { Some(found) } else { self.first_line(member, true) }
+    }
+
+    /// The first line that can be used, of those that are not polled or, if it `polls`, of all.
+    fn first_line(&mut self, member: usize, polls: bool) -> Option<(usize, usize)> {
         if self.held(Side::Actor).is_some() || self.is_away(member) {
             return None;
         }
         let first = self.first_target()?;
-        let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = action.step.ability();
@@ -121,7 +136,7 @@ impl Fight<'_> {
     }
 
     pub(super) fn can_pay(&self, ability: usize) -> bool {
-        let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
+        let pays = |(resource, cost): (usize, i64)| is_enough(self.level(resource), cost);
         let least = self.model.abilities[ability].spends.map(|it| (it.resource, millionths(it.least)));
         self.costs(ability).into_iter().chain(least).all(pays)
     }
@@ -259,34 +274,55 @@ impl<'a, 'm> Look<'a, 'm> {
             Truth::All(parts) => parts.iter().all(|part| self.truth(part)),
             Truth::Any(parts) => parts.iter().any(|part| self.truth(part)),
             Truth::Compare(comparison, left, right) => {
-                let (left, right) = (self.number(left), self.number(right));
-                self.is_line &= (left - right).is_finite();
-                comparison.holds(left, right)
+                let (left, right) = (self.rounded(left), self.rounded(right));
+                self.is_line &= (left.value - right.value).is_finite();
+                comparison.holds_of(left, right)
             }
         }
     }
 
     fn is_above_zero(&mut self, number: &Number) -> bool {
-        let value = self.number(number);
-        self.is_line &= value.is_finite();
-        value > 0.0
+        let value = self.rounded(number);
+        self.is_line &= value.value.is_finite();
+        Comparison::Greater.holds_of(value, Rounded::constant(0.0))
     }
 
     pub(super) fn number(&mut self, number: &Number) -> f64 {
+        self.rounded(number).value
+    }
+
+    fn rounded(&mut self, number: &Number) -> Rounded {
         match number {
-            Number::Constant(number) => *number,
-            Number::Reading(reading) => self.reading(*reading),
-            Number::Negate(of) => -self.number(of),
-            Number::Floor(of) => self.number(of).floor(),
+            Number::Constant(number) => Rounded::constant(*number),
+            Number::Reading(reading) => self.rounded_reading(*reading),
+            Number::Negate(of) => self.rounded(of).negate(),
+            Number::Floor(of) => self.rounded(of).floor(),
             Number::Chain(first, rest) => {
-                let mut sum = self.number(first);
+                let mut sum = self.rounded(first);
                 for (arithmetic, next) in rest {
-                    let next = self.number(next);
-                    sum = arithmetic.apply(sum, next);
-                    self.is_line &= sum.is_finite();
+                    let next = self.rounded(next);
+                    sum = sum.apply(*arithmetic, next);
+                    self.is_line &= sum.value.is_finite();
                 }
                 sum
             }
+        }
+    }
+
+    /// Times and levels at rest are exact but for the division that makes seconds and units of them.
+    fn rounded_reading(&self, reading: Reading) -> Rounded {
+        let number = self.reading(reading);
+        match reading {
+            Reading::Time
+            | Reading::BuffRemaining(_)
+            | Reading::DotRemaining(_)
+            | Reading::CooldownRemaining(_)
+            | Reading::ChannelRemaining(_)
+            | Reading::ProcRemaining(_) => Rounded::constant(number),
+            Reading::Resource(place) if self.fight.resources[usize::from(place)].rate <= 0.0 => {
+                Rounded::constant(number)
+            }
+            _ => Rounded::calculated(number),
         }
     }
 
@@ -302,9 +338,14 @@ impl<'a, 'm> Look<'a, 'm> {
         }
     }
 
-    /// The channel under way, if it is of this ability.
+    /// The channel that the owner of an ability has under way, if it is of this ability.
     fn channel(&self, place: u16) -> Option<Channel> {
-        self.fight.members[self.member].channel.filter(|channel| channel.ability == usize::from(place))
+        self.owner(place).channel.filter(|channel| channel.ability == usize::from(place))
+    }
+
+    /// Whose ability it is.
+    fn owner(&self, place: u16) -> &Member {
+        &self.fight.members[self.fight.model.abilities[usize::from(place)].member]
     }
 
     fn dot(&self, place: u16) -> Option<&super::fight::Dot> {
@@ -324,7 +365,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Reading::Remaining => self.remaining(),
             Reading::Targets => (0..fight.targets.len()).filter(|&target| fight.lives(target)).count() as f64,
             Reading::TargetHealth => match fight.model.foe(self.target).health {
-                None => self.until(fight.end) / seconds(fight.end),
+                None => fight.end.saturating_sub(fight.now) as f64 / fight.end as f64,
                 full => share(fight.targets[self.target].health, full),
             },
             Reading::ActorHealth => share(fight.actor_health, fight.model.actor.health),
@@ -382,7 +423,7 @@ impl<'a, 'm> Look<'a, 'm> {
         }
         let own = &fight.targets[..fight.model.fight.targets as usize];
         let left: u64 = own.iter().filter(|target| !target.gone).map(|target| target.health).sum();
-        clock.min(seconds(fight.now) * left as f64 / fight.damage as f64)
+        clock.min(seconds(fight.now) * (left as f64 / fight.damage as f64))
     }
 
     fn flag(&self, flag: Flag) -> bool {
@@ -393,7 +434,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Flag::CooldownReady(place) => fight.is_ready(usize::from(place)),
             Flag::ProcReady(place) => fight.procs[usize::from(place)].ready <= fight.now,
             Flag::Phase(place) => fight.phases[usize::from(place)].active,
-            Flag::Last(place) => fight.members[self.member].last == Some(usize::from(place)),
+            Flag::Last(place) => self.owner(place).last == Some(usize::from(place)),
             Flag::TargetIs(place) => self.target == usize::from(place),
             Flag::Queued(place) => fight.queued.contains(&Some(usize::from(place))),
         }

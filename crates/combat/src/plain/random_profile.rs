@@ -907,6 +907,13 @@ impl Draft<'_> {
         format!("{prefix}{}", self.choices.below(number))
     }
 
+    /// An ability of anybody but the target, whose abilities `last`, `queued` and `channel` refuse; now and then
+    /// one of the target's.
+    fn ability_of_a_list(&mut self) -> Option<String> {
+        let place = self.choices.below(self.counts.abilities);
+        (!self.by_target[place] || self.choices.happens(2)).then(|| format!("a{place}"))
+    }
+
     fn reading(&mut self) -> String {
         let counts = self.counts;
         let fallback = self.choices.of(&["time", "remaining", "targets", "target.health", "actor.health"]);
@@ -943,7 +950,10 @@ impl Draft<'_> {
             }
             13 => {
                 let member = self.choices.of(&["ticks", "remaining"]);
-                format!("channel.{}.{member}", self.one_of("a", counts.abilities))
+                match self.ability_of_a_list() {
+                    Some(ability) => format!("channel.{ability}.{member}"),
+                    None => fallback.to_owned(),
+                }
             }
             12 => format!("flying.{}", self.one_of("a", counts.abilities)),
             _ => fallback.to_owned(),
@@ -963,7 +973,10 @@ impl Draft<'_> {
             9 if self.variables && self.choices.happens(100) => "variable.v1".to_owned(),
             9 => {
                 let group = self.choices.of(&["last", "queued"]);
-                format!("{group}.{}", self.one_of("a", counts.abilities))
+                match self.ability_of_a_list() {
+                    Some(ability) => format!("{group}.{ability}"),
+                    None => "cooldown.a0.ready".to_owned(),
+                }
             }
             _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
         }

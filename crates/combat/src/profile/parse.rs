@@ -117,14 +117,19 @@ impl<'a, 'd> Reading<'a, 'd> {
             .enumerate()
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
-        let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
+        // With an error, abilities stand in other places than in the file.
+        let of_target: Vec<bool> = if self.errors.is_empty() {
+            abilities.iter().map(|ability| ability.by == model::Side::Target).collect()
+        } else {
+            Vec::new()
+        };
         let scope = Scope {
             names: &names,
             constants: &constants,
             variables: &[],
+            of_target: &of_target,
             regenerating: &regenerating,
             health_pool,
-            timed,
         };
         let variables = self.variables(scope)?;
         let scope = Scope { variables: &variables, ..scope };

@@ -12,6 +12,9 @@ use super::Totals;
 /// Everything in [`Totals`] is whole numbers. The DPS of each iteration is kept, in the order of the
 /// iterations, for exact quantiles; its moments are floating sums, which are the same for the same blocks
 /// merged in the same order.
+///
+/// A fight that ended as it began, because the first blow decided it, has no damage a second: it counts in
+/// `totals`, and in no rate.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
@@ -19,12 +22,18 @@ pub struct Block {
     pub first: u64,
     /// The sums.
     pub totals: Totals,
-    /// Damage a second, iteration by iteration.
+    /// Damage a second, iteration by iteration, of fights with a length.
     pub dps: Moments,
-    /// Damage a second of every iteration, in order.
+    /// Damage a second of every iteration with a length, in order.
     pub sample: Sample,
-    /// Damage taken a second, iteration by iteration.
+    /// Damage taken a second, iteration by iteration, of fights with a length.
     pub dtps: Moments,
+    /// The iterations without a length, in order.
+    pub without_length: Vec<u64>,
+    /// The sums over these iterations alone, which are in `totals` too; `None` if there are none.
+    pub totals_without_length: Option<Box<Totals>>,
+    /// Seconds to the last target's death of the fights that ended with it, in order.
+    pub kill_times: Sample,
 }
 
 /// A block as it was stored: what was read may not add up.
@@ -36,6 +45,9 @@ struct Stored {
     dps: Moments,
     sample: Sample,
     dtps: Moments,
+    without_length: Vec<u64>,
+    totals_without_length: Option<Box<Totals>>,
+    kill_times: Sample,
 }
 
 #[cfg(feature = "serde")]
@@ -43,8 +55,10 @@ impl TryFrom<Stored> for Block {
     type Error = &'static str;
 
     fn try_from(stored: Stored) -> Result<Self, Self::Error> {
-        let Stored { first, totals, dps, sample, dtps } = stored;
-        let block = Self { first, totals, dps, sample, dtps };
+        let Stored { first, totals, dps, sample, dtps, without_length, totals_without_length, kill_times } =
+            stored;
+        let block =
+            Self { first, totals, dps, sample, dtps, without_length, totals_without_length, kill_times };
         if block.is_sound() { Ok(block) } else { Err("the parts of a block of fights do not add up") }
     }
 }
@@ -80,7 +94,8 @@ impl Block {
         if next.first != expected {
             return Err(MergeError::Gap { expected, found: next.first });
         }
-        if !self.totals.fits(&next.totals) {
+        let both = self.totals_without_length.iter().chain(&next.totals_without_length);
+        if !self.totals.fits(&next.totals) || both.into_iter().any(|totals| !self.totals.fits(totals)) {
             return Err(MergeError::Profiles);
         }
         let (mut dps, mut dtps) = (self.dps.clone(), self.dtps.clone());
@@ -89,27 +104,47 @@ impl Block {
         (self.dps, self.dtps) = (dps, dtps);
         self.sample.merge(&next.sample);
         self.totals.merge(&next.totals);
+        self.without_length.extend_from_slice(&next.without_length);
+        match (&mut self.totals_without_length, &next.totals_without_length) {
+            (Some(totals), Some(next)) => totals.merge(next),
+            (own @ None, next) => own.clone_from(next),
+            (Some(_), None) => {}
+        }
+        self.kill_times.merge(&next.kill_times);
         Ok(())
     }
 
     /// Whether the parts of the block agree with one another; what was read from a file may not.
     pub fn is_sound(&self) -> bool {
         let iterations = self.totals.iterations;
-        self.dps.count() == iterations
-            && self.dtps.count() == iterations
-            && self.sample.count() == iterations
+        let without = &self.without_length;
+        let Some(with) = iterations.checked_sub(without.len() as u64) else { return false };
+        let in_order = without.is_sorted_by(|one, next| one < next)
+            && without.iter().all(|&number| number.wrapping_sub(self.first) < iterations);
+        let apart = self.totals_without_length.as_deref().map_or(without.is_empty(), |totals| {
+            totals.iterations == without.len() as u64 && totals.time == 0 && self.totals.fits(totals)
+        });
+        self.dps.count() == with
+            && self.dtps.count() == with
+            && self.sample.count() == with
+            && in_order
+            && apart
+            && self.kill_times.count() == self.totals.kills
             && self.totals.rows.iter().map(super::RowTotals::damage).sum::<u128>()
                 == self.totals.damage + self.totals.taken
             && self.totals.timeline.iter().sum::<u128>() == self.totals.damage
             && self.totals.timeline_time.iter().sum::<u128>() == self.totals.time
     }
 
-    /// The iteration whose DPS is nearest to `value`, the first of several; `None` without iterations.
+    /// The iteration whose DPS is nearest to `value`, the first of several; `None` without iterations that have
+    /// a DPS.
     pub fn nearest_iteration(&self, value: f64) -> Option<u64> {
         let distance = |dps: f64| (dps - value).abs();
         let values = self.sample.values();
         let nearest =
             (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
-        Some(self.first + nearest as u64)
+        // Those without a length have no place in the sample.
+        let skip = |number: u64, &without: &u64| if without <= number { number + 1 } else { number };
+        Some(self.without_length.iter().fold(self.first + nearest as u64, skip))
     }
 }

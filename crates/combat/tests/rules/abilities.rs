@@ -10,7 +10,7 @@ use super::fight::{replay, uses, when};
 fn a_fight_is_what_happens_before_its_end() {
     let fight = replay("[fight]\nlength = 10\n[abilities.swing]\nevery = 2\ndamage = 3");
     assert_eq!(uses(&fight, "swing"), [0.0, 2.0, 4.0, 6.0, 8.0]);
-    assert_eq!((fight.damage(), fight.dps(), fight.length()), (15.0, 1.5, 10.0));
+    assert_eq!((fight.damage(), fight.dps(), fight.length()), (15.0, Some(1.5), 10.0));
 }
 
 #[test]
@@ -94,11 +94,11 @@ fn conditions_on_the_clock_hold_to_the_microsecond() {
     assert_eq!(used("last.big && time >= 2"), [2.0]);
     // A product of two changing numbers is looked at every tenth of a second.
     assert_eq!(used("time * time > 5"), [2.3]);
-    assert_eq!(used("time % 4 >= 2.55"), [2.6]);
-    assert_eq!(used("-time % 4 <= 0.25 && time > 1"), [3.8]);
+    assert_eq!(used("time % 4 >= 2.55"), [2.55]);
+    assert_eq!(used("-time % 4 <= 0.25 && time > 1"), [3.75]);
     assert_eq!(used("floor(time / 2) == 2"), [4.0]);
-    assert_eq!(used("min(time, 3, remaining / 5) >= 2.25"), [2.3]);
-    assert_eq!(used("max(time - 8, resource.mana - 40, 0) > 1"), [9.1]);
+    assert_eq!(used("min(time, 3, remaining / 5) >= 2.25"), [2.25]);
+    assert_eq!(used("max(time - 8, resource.mana - 47, 0) > 1"), [9.000_001]);
     // Of what stands still the moment is known.
     assert_eq!(used("time >= max(3.25, targets, 10 % 4)"), [3.25]);
     assert_eq!(used("time > floor(3.7) + min(constant.half, 7)"), [3.500001]);
@@ -489,4 +489,13 @@ fn what_repeats_has_a_condition() {
     // One that is skipped is an event, after which polled lines are looked at.
     assert_eq!(fight("time < 0", ""), (vec![], vec![], vec![6.0]));
     assert_eq!(fight("queued.heroic", "").1, [2.0, 4.0, 6.0, 8.0]);
+}
+
+/// Halves of a microsecond are rounded up, though the product of the speeds is inexact as a floating number.
+#[test]
+fn halves_are_rounded_up_whatever_the_product_of_speeds() {
+    let text = "actions = [{ use = \"jab\" }]\n[fight]\nlength = 0.3\n[actor]\nhaste = 0.6\ngcd = 0.5\n[abilities.jab]\n\
+                hasted = [\"gcd\"]\ndamage = 1\n[buffs.fury]\nstart = true\nhaste = 0.6\n";
+    // 0.5 s / 2.56 = 0.1953125 s.
+    assert_eq!(uses(&replay(text), "jab"), [0.0, 0.195_313]);
 }

@@ -289,3 +289,37 @@ fn channels_have_their_rules() {
         assert_eq!(headline(&text(keys)), told, "{keys}");
     }
 }
+
+/// A shot during a channel kills the target of both: the actor is free, begins the next channel in the same
+/// decision, and only then the phase ends that lasts until the target has lost that much health.
+#[test]
+fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends() {
+    let text = "[fight]\nlimit = 9\n[phases.shield]\nfrom = 1\nuntil = 0.5\n[target]\nhealth = 30\n[targets.a]\n[targets.b]\n\
+                [abilities.shot]\ngcd = 0\noff_gcd = true\nwhile_casting = true\ncooldown = 100\ndamage = 40\n\
+                [abilities.flay]\ngcd = GCD\nchannel = { lasts = 5, ticks = 2 }\n[[actions]]\nuse = \"shot\"\nif = \"time >= 2\"\n\
+                [[actions]]\nuse = \"flay\"\n";
+    let told = |gcd: &str| {
+        let text = text.replace("GCD", gcd);
+        let log = replay(&text).log;
+        let profile = text.parse().expect("a profile");
+        assert_eq!(log, quadrille_combat::log_plainly(&profile, 1, 0, &()).expect("nobody says stop"));
+        let after = log.iter().filter(|entry| (2.0..4.0).contains(&entry.time));
+        after.map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let first = [
+        "    2.000  uses shot",
+        "    2.000  shot hits target 1 for 40.0",
+        "    2.000  target 1 dies",
+        "    2.000  flay is broken off",
+    ];
+    let [begins, ends] = ["begins to channel flay, until", "phase shield ends"];
+    assert_eq!(
+        told("0"),
+        [&first[..], &[&format!("    2.000  {begins} 7.000"), &format!("    2.000  {ends}")]].concat()
+    );
+    // While its global cooldown goes on it is not free.
+    assert_eq!(
+        told("3"),
+        [&first[..], &[&format!("    2.000  {ends}"), &format!("    3.000  {begins} 8.000")]].concat()
+    );
+}

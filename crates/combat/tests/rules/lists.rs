@@ -244,3 +244,98 @@ fn a_wait_goes_on_whatever_happens() {
     assert_eq!(fight("[phases.stun]\nfrom = 1\nlasts = 3.5\nstun = true"), [4.5, 5.5]);
     assert_eq!(fight("[phases.away]\nfrom = 2\nlasts = 1.5\ndowntime = true"), [3.5, 4.5, 5.5]);
 }
+
+/// The instants at which a line is used, of a profile with nothing but its condition.
+fn moments(condition: &str, length: &str, rest: &str) -> Vec<f64> {
+    let text = format!(
+        "[fight]\nlength = {length}\n[abilities.jab]\ngcd = 0\ncooldown = 1000\n[[actions]]\nuse = \"jab\"\n\
+         if = \"{condition}\"\n{rest}"
+    );
+    uses(&replay(&text), "jab")
+}
+
+/// The microsecond at which it comes to hold, whatever `poll` is.
+#[test]
+fn functions_of_the_clock_turn_at_the_microsecond() {
+    for (condition, moment) in [
+        ("min(time, 7) >= 3.234567", 3.234_567),
+        ("max(5.25 - time, 0) == 0", 5.25),
+        ("max(5.25 - time, 0) <= 0.5", 4.75),
+        ("floor(time * 4) == 9", 2.25),
+        ("floor(-time * 4) < -9", 2.250_001),
+        ("time % 3 > 2.123456", 2.123_457),
+        ("(time + 1) % 3 < 0.5", 2.0),
+        ("-time % 3 > 2.5 && time > 1", 3.000_001),
+        ("time % (time - 2) > 1.5 && time > 3.2", 4.000_001),
+        ("floor(remaining) == 6", 3.000_001),
+        ("min(max(time % 4, 1), 3) >= 3", 3.0),
+        ("floor(time) % 3 == 2 && time % 1 >= 0.75", 2.75),
+        ("floor(min(time, remaining) / 1.5) * 2 >= 4", 3.0),
+        ("resource.rage % 30 >= 29.5", 2.95),
+        ("floor(resource.rage / 7) >= 5", 3.5),
+        ("resource.rage * floor(time) >= 60", 3.0),
+    ] {
+        let rage = "[resources.rage]\ncap = 100\nregen = 10\n[actor]\npoll = 0.7\n";
+        let found = moments(condition, "10", rage);
+        // A product of two numbers that the clock moves is looked at when the clock has reached a multiple.
+        let expected = if condition.contains("* floor(time)") { 3.5 } else { moment };
+        assert_eq!(found, [expected], "{condition}");
+    }
+}
+
+/// Ties of decimals are ties, although the floating numbers are not.
+#[test]
+fn conditions_turn_at_exact_ties() {
+    for (condition, length, moment) in [
+        ("target.health < 0.8", "30.25", 6.050_001),
+        ("target.health <= 0.8", "30.25", 6.05),
+        ("time - 0.1 >= 0.2", "10", 0.3),
+        ("time * 3 >= 0.3", "10", 0.1),
+        ("time / 0.1 >= 3", "10", 0.3),
+        ("floor(time / 0.1) >= 3", "10", 0.3),
+        ("time % 0.1 == 0 && time > 0.25", "10", 0.3),
+        ("0.7 + 0.1 <= time", "10", 0.8),
+        ("remaining + 0.1 <= 9.3", "10", 0.8),
+        ("resource.rage - 0.1 >= 0.2", "10", 0.428_572),
+        ("resource.rage >= 2.1", "10", 3.0),
+    ] {
+        let found = moments(condition, length, "[resources.rage]\ncap = 100\nregen = 0.7\n");
+        assert_eq!(found, [moment], "{condition}");
+    }
+}
+
+/// A condition that has to be polled is looked at when its line becomes ready or can be paid, and before a line
+/// below it is used.
+#[test]
+fn a_polled_line_is_not_passed_over() {
+    let rest = "[actor]\ngcd = 0\npoll = 1\n[resources.rage]\ncap = 100\nregen = 10\n[abilities.first]\ndamage = 1\n\
+                cooldown = 1000\n[abilities.second]\ndamage = 1\ncooldown = 1000\n[fight]\nlength = 10\n";
+    let fight = |first: &str, second: &str| {
+        let log = replay(&format!(
+            "actions = [{{ use = \"first\", if = \"{first}\" }}, {{ use = \"second\", if = \"{second}\" }}]\n{rest}"
+        ));
+        (uses(&log, "first"), uses(&log, "second"))
+    };
+    // True from 1.5 s on; looked at at 2 s, or when the second line is about to be used.
+    assert_eq!(fight("time * time >= 2.25", "time > 20"), (vec![2.0], vec![]));
+    assert_eq!(fight("time * time >= 2.25", "time >= 1.7"), (vec![1.7], vec![1.7]));
+    assert_eq!(fight("time * time >= 2.25", "time >= 1.4"), (vec![2.0], vec![1.4]));
+    // One that can be computed is used at its instant, the first half of the fault.
+    assert_eq!(fight("max(time, 1) >= 1.5", "time >= 1.7"), (vec![1.5], vec![1.7]));
+}
+
+/// The estimated rest of a fight without a length is a line between two blows, and turns where the limit of the
+/// fight cuts it off.
+#[test]
+fn the_estimated_rest_turns_at_the_microsecond() {
+    let fight = |condition: &str, limit: &str| {
+        let text = format!(
+            "actions = [{{ use = \"jab\", if = \"{condition}\" }}]\n[fight]\nlimit = {limit}\n[target]\nhealth = 100\n\
+             [abilities.swing]\nevery = 4\nfirst = 1\ndamage = 20\n[abilities.jab]\ngcd = 0\ncooldown = 1000\n"
+        );
+        uses(&replay(&text), "jab")
+    };
+    // From 1 s on 80 of 100 points are left: four times the time so far.
+    assert_eq!(fight("time > 1 && remaining >= 10", "3600"), [2.5]);
+    assert_eq!(fight("time > 1.9 && remaining < 7.5", "10"), [2.500_001]);
+}

@@ -13,5 +13,7 @@ mod field;
 mod fight;
 mod lists;
 mod names;
+mod others;
+mod rounding;
 mod team;
 mod triggers;

@@ -35,7 +35,7 @@ fn what_one_does_another_waits_for_at_the_same_instant() {
         "actions = [{{ use = \"mark\", if = \"time >= 2.5\" }}, {{ use = \"gloat\", if = \"last.mark && buff.bitten.up\" }}]\n\
          {WOLF}buff = \"bitten\"\ncooldown = 100\n[abilities.mark]\ngcd = 0\ncooldown = 100\nbuff = \"marked\"\n\
          [abilities.gloat]\ncooldown = 100\n[buffs.marked]\n[buffs.bitten]\n"
-    ).replace("use = \"bite\"\n", "use = \"bite\"\nif = \"buff.marked.up && !last.mark\"\n"));
+    ).replace("use = \"bite\"\n", "use = \"bite\"\nif = \"buff.marked.up && last.mark\"\n"));
     assert_eq!(
         (uses(&fight, "mark"), uses(&fight, "bite"), uses(&fight, "gloat")),
         (vec![2.5], vec![2.5], vec![2.5])
@@ -132,4 +132,91 @@ fn what_counts_for_a_school_counts_for_its_bearers() {
         .damage()
     };
     assert_eq!((damage("actor"), damage("wolf"), damage("team")), (120.0, 210.0, 220.0));
+}
+
+/// A name that is another fighter's asks that fighter, wherever it stands: in the lists of both, in a list that
+/// is called, in a variable, a proc, its chance, what repeats, what cuts a channel short and how long a line
+/// waits.
+#[test]
+fn last_and_channel_ask_the_owner_of_the_ability() {
+    // The actor marks at 1 s and every 4 s from there on; the wolf howls, a channel, from 2 s to 4 s of each 6 s.
+    let base = "[fight]\nlength = 12\n[actors.wolf]\n[abilities.mark]\ncooldown = 4\ngcd = 0\n[abilities.howl]\nby = \"wolf\"\n\
+                cooldown = 6\nchannel = { lasts = 2, ticks = 4 }\ngcd = 0\n[abilities.bite]\nby = \"wolf\"\ndamage = 1\n\
+                cooldown = 100\ngcd = 0\n[abilities.jab]\ncooldown = 100\ngcd = 0\ndamage = 1\n";
+    let fight = |actor: &str, wolf: &str, rest: &str| {
+        replay(&format!(
+            "actions = [{{ use = \"mark\", if = \"time >= 1\" }}, {actor}]\n{base}{rest}\n\
+             [[actors.wolf.actions]]\nuse = \"howl\"\nif = \"time >= 2\"\n{wolf}"
+        ))
+    };
+    let jab = |condition: &str| format!("{{ use = \"jab\", if = \"{condition}\" }}");
+    // The actor's line on the wolf's channel, and on its last ability; the wolf's line on the actor's.
+    let first = |condition: &str, rest: &str| uses(&fight(&jab(condition), "", rest), "jab")[0];
+    assert_eq!(first("channel.howl.ticks >= 2", ""), 3.0);
+    assert_eq!(first("channel.howl.remaining > 0 && channel.howl.remaining <= 0.25", ""), 3.75);
+    assert_eq!(first("last.howl", ""), 2.0);
+    assert_eq!(first("variable.howls", "[variables]\nhowls = \"last.howl && channel.howl.ticks >= 3\""), 3.5);
+    let bite = "[[actors.wolf.actions]]\nuse = \"bite\"\nif = \"last.mark\"";
+    assert_eq!(uses(&fight("", bite, ""), "bite"), [1.0]);
+    let called = "[[lists.burst]]\nuse = \"jab\"\nif = \"last.howl\"";
+    assert_eq!(uses(&fight("{ call = \"burst\" }", "", called), "jab"), [2.0]);
+    let cycle = "{ use = \"jab\", if = \"last.howl\", cycle = true }";
+    assert_eq!(uses(&fight(cycle, "", ""), "jab"), [2.0]);
+    let wait = "{ wait = \"channel.howl.remaining\" }, { use = \"jab\", if = \"channel.howl.ticks == 0 && time > 3\" }";
+    assert_eq!(uses(&fight(wait, "", ""), "jab"), [4.0]);
+    // A proc from the wolf's swing on the actor's last ability, and from the actor's on the wolf's.
+    let proc = |by: &str, condition: &str, chance: &str| {
+        let swing = format!("[abilities.swing]\nby = \"{by}\"\nevery = 0.5\ndamage = 1\n");
+        let proc = format!(
+            "[procs.p]\nfrom = \"swing\"\nif = \"{condition}\"\nchance = {chance}\nuse = \"hit\"\ncooldown = 100\n"
+        );
+        let hit = format!("[abilities.hit]\nby = \"{by}\"\ndamage = 1\ncooldown = 1\n");
+        uses(&fight("", "", &format!("{swing}{proc}{hit}")), "hit")
+    };
+    assert_eq!(proc("wolf", "last.mark", "1"), [1.5]);
+    assert_eq!(proc("actor", "last.howl", "1"), [2.5]);
+    assert_eq!(proc("actor", "channel.howl.ticks >= 2", "1"), [3.0]);
+    assert!(proc("actor", "time >= 0", "\"channel.howl.ticks / 2\"")[0] > 2.0);
+    // What repeats, of either.
+    let repeats = |by: &str, condition: &str| {
+        let swing =
+            format!("[abilities.swing]\nby = \"{by}\"\nevery = 0.5\ndamage = 1\nif = \"{condition}\"\n");
+        uses(&fight("", "", &swing), "swing")[0]
+    };
+    assert_eq!((repeats("wolf", "last.mark"), repeats("actor", "last.howl")), (1.5, 2.5));
+    // The actor's channel is cut short when the wolf has howled twice.
+    let clip =
+        "[abilities.drain]\nchannel = { lasts = 10, ticks = 40 }\nclip = \"channel.howl.ticks >= 2\"\n";
+    let clipped = fight("{ use = \"drain\", if = \"!last.drain\" }", "", clip);
+    // Looked at when it ticks itself, and before the channel of the wolf at the same instant.
+    assert_eq!(when(&clipped, |event| matches!(event, Event::Clip { .. }))[0], 3.25);
+}
+
+/// Targets use no list: what only a list brings about is refused of their abilities.
+#[test]
+fn last_and_channel_of_a_target_are_refused() {
+    let places = [
+        "[[actions]]\nuse = \"jab\"\nif = \"QUESTION\"",
+        "[[actions]]\ncall = \"all\"\nif = \"QUESTION\"\n[[lists.all]]\nuse = \"jab\"",
+        "[[lists.all]]\nuse = \"jab\"\nif = \"QUESTION\"",
+        "[[actors.wolf.actions]]\nuse = \"bite\"\nif = \"QUESTION\"",
+        "[variables]\nv = \"QUESTION\"",
+        "[procs.p]\nif = \"QUESTION\"\nuse = \"jab\"",
+        "[abilities.swing]\nevery = 1\nif = \"QUESTION\"",
+        "[abilities.drain]\nchannel = { lasts = 2, ticks = 2 }\nclip = \"QUESTION\"",
+    ];
+    for question in
+        ["last.claw", "prev.claw", "queued.claw", "channel.claw.ticks > 0", "channel.claw.remaining > 0"]
+    {
+        for place in places {
+            let text = format!(
+                "[fight]\nlength = 9\n[actors.wolf]\n[abilities.claw]\nby = \"target\"\nevery = 1\n[abilities.jab]\n\
+                 damage = 1\n[abilities.bite]\nby = \"wolf\"\n{}",
+                place.replace("QUESTION", question)
+            );
+            let error = text.parse::<Profile>().expect_err(&text).to_string();
+            assert!(error.contains("`claw` is an ability of the target, which has no list"), "{error}");
+            assert!(error.contains("expected an ability of the actor's side in `"), "{error}");
+        }
+    }
 }

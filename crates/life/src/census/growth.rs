@@ -13,6 +13,12 @@
 //! bits hold it. This is what apgsearch writes; it sees 14,400 generations and takes periods below 4,800, and so it is
 //! here.
 //!
+//! What it has left behind is counted too, in one generation ([`Census::grown_at`]): apgsearch counts all objects that it
+//! finds when it has given up waiting for an end. It compares populations for 22,400 generations, then waits until what
+//! lies within 120 of its tiles around the middle repeats itself; a switch engine, which flies at c/12, leaves them after
+//! some 30,000 generations. How large a tile is depends on the processor that apgsearch was compiled for, so no number of
+//! generations is exactly its own. (Its sources: `stabilise.h` and `searcher.h` of apgmera, `upattern.h` of lifelib.)
+//!
 //! An object is what goes on alone, so what else lives there must be taken away first. Cells are followed from a
 //! generation at which growth is evident: of the groups that never meet meanwhile, those that come again are no matter,
 //! and each other one goes on alone.
@@ -23,7 +29,7 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::apgcode::Apgcode;
 use super::orbit::Orbit;
-use super::{PATIENCE, at_origin, followed};
+use super::{Census, Counter, PATIENCE, Pseudo, at_origin, followed};
 use crate::fate::cells::{self, Cell, Turns};
 use crate::fate::parts::least_common_multiple;
 use crate::fate::{FateError, Growth, GrowthKind};
@@ -45,6 +51,8 @@ const EFFORT: u64 = 1 << 26;
 /// Generations that a group goes on alone before it is looked at. Debris of its past, which lies there as other groups,
 /// has part in what it leaves behind in its first periods.
 const ALONE: u64 = 8192;
+/// The generation in which debris is counted.
+const COUNTED: u64 = 30_000;
 /// Generations between two questions to the observer.
 const BETWEEN_QUESTIONS: usize = 64;
 
@@ -64,6 +72,56 @@ pub(super) fn objects(
         Ok(Some(codes)) => Ok(codes),
         Err(FateError::Cancelled(cancelled)) => Err(cancelled),
         Ok(None) | Err(_) => Ok(vec![Apgcode::growth("LINEAR")]),
+    }
+}
+
+impl Census {
+    /// Returns the generation in which the debris of a pattern is counted that grows in this way, and for which so many
+    /// generations may be looked at: 30,000, or the last one looked at.
+    pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
+        COUNTED.min(generations).max(growth.to)
+    }
+
+    /// Counts what a pattern that grows linearly has left behind in a generation: of the groups of cells that never meet
+    /// meanwhile, those that come again. None where it has very many cells, or leaves memory or the plane before.
+    pub(super) fn add_debris(
+        &mut self,
+        pattern: &Pattern,
+        growth: &Growth,
+        generation: u64,
+        pseudo: Pseudo,
+        (rule, settings): (Rule, Settings),
+        observer: &dyn Observer,
+    ) -> Result<(), Cancelled> {
+        if growth.kind == GrowthKind::Quadratic {
+            return Ok(());
+        }
+        let groups = || -> Result<Vec<Vec<Cell>>, FateError> {
+            let mut plane = Tiles::from_pattern(pattern, rule, settings)?;
+            plane.run(generation, &|_: &Progress| observer.observe(&looking()))?;
+            let together = growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
+            if plane.population().saturating_mul(together) > EFFORT {
+                return Ok(Vec::new());
+            }
+            let turns = Turns::new(rule, pattern.is_at_odd_generation());
+            followed(&cells::of_pattern(&plane.to_pattern()), &turns, generation, together, observer)
+        };
+        let groups = match groups() {
+            Err(FateError::Cancelled(cancelled)) => return Err(cancelled),
+            groups => groups.unwrap_or_default(),
+        };
+        let turns = Turns::new(rule, pattern.is_at_odd_generation());
+        let mut counter = Counter::new(rule, turns, pseudo, generation);
+        let mut found = Self::default();
+        for group in groups {
+            observer.tell(&looking())?;
+            counter.count(group, PATIENCE, &mut found);
+        }
+        // What does not come again is what grows, or will be debris.
+        for (code, count) in found.iter() {
+            self.add(code, count);
+        }
+        Ok(())
     }
 }
 
@@ -205,11 +263,62 @@ fn linear(populations: &[u64]) -> Option<Linear> {
 mod tests {
     use super::*;
     use crate::census::{Census, Pseudo};
-    use crate::fate::Outcome;
+    use crate::fate::{Fate, Outcome};
     use proptest::prelude::*;
 
     /// The switch engine that lays blocks.
     const ENGINE: &str = "yl144_1_16_afb5f3db909e60548f086e22ee3353ac";
+
+    /// What grows, in a census.
+    fn growing(census: &Census) -> Vec<String> {
+        let grows = |code: &Apgcode| code.as_str().starts_with('y') || code.as_str().starts_with("zz");
+        let codes = census.iter().filter(|(code, _)| grows(code));
+        codes.map(|(code, count)| format!("{count} {code}")).collect()
+    }
+
+    /// The objects of a pattern that grows, as they are in the generation in which they are counted, by the census that
+    /// knows nothing of growth; and how many groups are none.
+    fn counted_plainly(pattern: &Pattern, generation: u64) -> (BTreeMap<String, u64>, u64) {
+        let mut tiles = Tiles::from_pattern(pattern, Rule::CONWAY, Settings::default()).unwrap();
+        tiles.run(generation, &()).unwrap();
+        let plain = Census::at_once(&tiles.to_pattern(), Rule::CONWAY, Pseudo::Split, &()).unwrap();
+        (plain.iter().map(|(code, count)| (code.to_string(), count)).collect(), plain.unsettled())
+    }
+
+    /// The objects of the census of what grows, but for those that do.
+    fn debris(pattern: &Pattern, within: u64) -> (u64, BTreeMap<String, u64>) {
+        let found =
+            Census::of(pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), within, &()).unwrap();
+        let (Fate { outcome: Outcome::Grows(growth), .. }, Some(census)) = found else { panic!("it grows") };
+        let debris = census.iter().filter(|(code, _)| code.as_str().starts_with('x'));
+        let debris = debris.map(|(code, count)| (code.to_string(), count)).collect();
+        (Census::grown_at(&growth, within), debris)
+    }
+
+    /// The same objects, but for the newest, which the engine may still be at work on.
+    fn agree(found: &BTreeMap<String, u64>, plain: &BTreeMap<String, u64>) -> bool {
+        let newest = |(code, &count): (&String, &u64)| count.abs_diff(found.get(code).copied().unwrap_or(0));
+        plain.iter().map(newest).sum::<u64>() <= 16 && found.keys().all(|code| plain.contains_key(code))
+    }
+
+    /// The switch engine lays 8 blocks in 288 generations.
+    #[test]
+    fn debris_of_a_switch_engine_is_counted() {
+        let engine: Pattern = "6bob$4bob2o$4bobo$4bo$2bo$obo!".parse().unwrap();
+        let (generation, found) = debris(&engine, 100_000);
+        assert_eq!(generation, 30_000);
+        let plain = counted_plainly(&engine, generation).0;
+        assert!(agree(&found, &plain), "{found:?}, {plain:?}");
+        let blocks = found["xs4_33"];
+        // From generation to generation there are as many more as it lays.
+        let (earlier, before) = debris(&engine, 30_000 - 2880);
+        assert_eq!((earlier, blocks - before["xs4_33"]), (30_000 - 2880, 80));
+        // Those of a gun are its gliders: one in 30 generations.
+        let gun = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
+        let (generation, found) = debris(&gun.parse().unwrap(), 100_000);
+        assert_eq!((generation, found.len()), (30_000, 1), "{found:?}");
+        assert!((998..=1000).contains(&found["xq4_153"]), "{found:?}");
+    }
 
     fn code_of(populations: &[u64]) -> Option<Apgcode> {
         linear(populations).map(|linear| linear.code)
@@ -258,9 +367,7 @@ mod tests {
                     Census::of(&pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), 20_000, &())
                         .unwrap();
                 assert!(matches!(fate.outcome, Outcome::Grows(_)));
-                let codes: Vec<String> =
-                    census.unwrap().iter().map(|(code, count)| format!("{count} {code}")).collect();
-                assert_eq!(codes, [format!("1 {code}")]);
+                assert_eq!(growing(&census.unwrap()), [format!("1 {code}")]);
             }
         }
     }
@@ -272,7 +379,7 @@ mod tests {
             let pattern: Pattern = cells.parse().unwrap();
             let (_, census) =
                 Census::of(&pattern, rule, Pseudo::Split, Settings::default(), 20_000, &()).unwrap();
-            census.unwrap().iter().map(|(code, count)| format!("{count} {code}")).collect::<Vec<_>>()
+            growing(&census.unwrap())
         };
         // The second flies the other way.
         let two = "x = 2018, y = 1011\n6bob$4bob2o$4bobo$4bo$2bo$obo1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!";
@@ -287,6 +394,30 @@ mod tests {
         assert_eq!(of(&far, Rule::CONWAY), of(&format!("{gun}!"), Rule::CONWAY));
         assert_eq!(of(&far, Rule::CONWAY), ["1 yl30_1_5_74055a5f5e513fd2e62fb8d6117d3f03"]);
         assert_eq!(of("o!", "B12345678/S012345678".parse().unwrap()), ["1 zz_QUADRATIC"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4))]
+
+        /// A switch engine that flies away from a soup: the ash of both is counted.
+        #[test]
+        fn debris_is_what_a_plain_census_finds(
+            cells in prop::collection::btree_set((0..12i64, 0..12i64), 1..70),
+            right in 250..400i64,
+            within in 12_000..13_000u64,
+        ) {
+            let engine: Pattern = "6bob$4bob2o$4bobo$4bo$2bo$obo!".parse().unwrap();
+            let soup = cells.into_iter().map(|(y, x)| (x + right, y - 300));
+            let pattern = Pattern::from_cells(engine.cells().chain(soup));
+            let found =
+                Census::of(&pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), within, &()).unwrap();
+            let (Fate { outcome: Outcome::Grows(growth), .. }, Some(census)) = found else { return Ok(()) };
+            let (generation, found) = debris(&pattern, within);
+            prop_assert_eq!(generation, growth.to.max(within));
+            let (plain, _) = counted_plainly(&pattern, generation);
+            prop_assert_eq!(growing(&census).len(), 1);
+            prop_assert!(agree(&found, &plain), "{:?}, {:?}", found, plain);
+        }
     }
 
     proptest! {

@@ -10,9 +10,9 @@
 //! They are told apart in space and time (`separation.rs`), and pseudo-objects are taken apart as the standard census
 //! does, or, with [`Pseudo::Together`], are counted as one.
 //!
-//! Of what grows without end ([`Outcome::Grows`](crate::Outcome::Grows)) only what grows is counted: by the codes that
-//! the community has for guns and puffers (`growth.rs`), or as `zz_LINEAR` or `zz_QUADRATIC`. What is left behind is not,
-//! since there is more of it the longer one waits.
+//! Of what grows without end ([`Outcome::Grows`](crate::Outcome::Grows)) what grows is counted by the codes that the
+//! community has for guns and puffers (`growth.rs`), or as `zz_LINEAR` or `zz_QUADRATIC`. There is more debris of linear
+//! growth the longer one waits, so it is counted in one generation, [`Census::grown_at`], about as apgsearch does.
 //!
 //! ```
 //! use quadrille_life::{Census, Outcome, Pattern, Pseudo, Rule, Settings};
@@ -81,8 +81,8 @@ pub struct Census {
 }
 
 impl Census {
-    /// What becomes of a pattern on the plane, and the objects that it has then become, or those that grow; `None` if
-    /// neither settling nor growth was seen. It is looked at for so many generations at most.
+    /// What becomes of a pattern on the plane, and the objects that it has then become; of what grows, those that grow and
+    /// those that they have left behind in the generation [`grown_at`](Self::grown_at); `None` if neither settling nor growth was seen. It is looked at for so many generations at most.
     ///
     /// # Errors
     /// Those of [`Fate::on_plane`].
@@ -100,6 +100,8 @@ impl Census {
             for code in growth::objects(pattern, growth, rule, settings, observer)? {
                 census.add(&code, 1);
             }
+            let at = Self::grown_at(growth, generations);
+            census.add_debris(pattern, growth, at, pseudo, (rule, settings), observer)?;
             return Ok((fate, Some(census)));
         }
         let Some(remains) = remains else { return Ok((fate, None)) };

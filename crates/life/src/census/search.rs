@@ -64,7 +64,7 @@ const MIDDLE: i64 = 12;
 pub struct Ash {
     /// Whether and when it has settled, or how it grows.
     pub outcome: Outcome,
-    /// The objects that are left, or of what grows those that grow.
+    /// The objects that are left; of what grows, those that grow and those that they have left behind.
     pub census: Census,
 }
 
@@ -556,8 +556,24 @@ mod tests {
                 assert_eq!(Settled { parts: 0, ..found }, Settled { parts: 0, ..plain });
                 assert_eq!(Some(ash.census), census);
             }
+            (found @ Outcome::Grows(_), plain) => {
+                assert_eq!(found, plain);
+                assert_eq!(Some(ash.census), census);
+            }
             (found, plain) => assert_eq!(found, plain),
         }
+    }
+
+    #[test]
+    fn a_soup_that_grows_has_its_debris() {
+        let engine: Pattern = "6bob$4bob2o$4bobo$4bo$2bo$obo!".parse().unwrap();
+        let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 100_000).unwrap();
+        agrees(&mut search, &engine, 100_000);
+        let ash = search.run(&engine, &()).unwrap();
+        let count = |wanted: &str| ash.census.iter().find(|(code, _)| code.as_str() == wanted).unwrap().1;
+        assert_eq!(count("yl144_1_16_afb5f3db909e60548f086e22ee3353ac"), 1);
+        // 8 blocks in 288 generations.
+        assert!((800..840).contains(&count("xs4_33")), "{:?}", ash.census);
     }
 
     #[test]

@@ -8,15 +8,21 @@ use std::io::Write;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::lines::{self, Line};
+use super::rules::Rules;
 use super::{Format, MOST_DRAWN, MOST_SIDE, WriteError, frame};
 use crate::pattern::{Pattern, Span};
 
 const NAME: &str = "Name: ";
 const AUTHOR: &str = "Author: ";
 
-pub(super) fn read(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<Pattern, Diagnostic> {
+pub(super) fn read(
+    source: &Source,
+    rules: &Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Pattern, Diagnostic> {
     let (mut rows, mut spans) = (0, Vec::new());
     let mut pattern = Pattern::default();
+    pattern.rule = rules.instead_of(None);
     for line in lines::of(source) {
         if let Some(remark) = line.text.strip_prefix('!') {
             if let (Some(name), None) = (remark.strip_prefix(NAME), &pattern.name) {

@@ -9,10 +9,15 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::life_106::{coordinate, read_remark};
 use super::lines::{self, Line};
+use super::rules::Rules;
 use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
 
-pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+pub(super) fn read(
+    source: &Source,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Pattern, Diagnostic> {
     let mut pattern = Pattern::default();
     let (mut left, mut next) = (0, Some(0));
     let mut spans = Vec::new();
@@ -30,9 +35,9 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
             left = x.map_or(Ok(0), |x| coordinate(source, &line, x))?;
             next = Some(y.map_or(Ok(0), |y| coordinate(source, &line, y))?);
         } else if text == "#N" {
-            pattern.rule = Some(RuleSpec::default());
+            pattern.rule = rules.instead_of(Some(RuleSpec::default()));
         } else if text.starts_with('#') {
-            read_remark(source, &line, &mut pattern)?;
+            read_remark(source, &line, &mut pattern, rules, warnings)?;
         } else if !text.is_empty() {
             let y = next.ok_or_else(|| beyond(source, &line))?;
             read_row(source, &line, (left, y), &mut spans)?;
@@ -40,6 +45,9 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
         }
     }
     let mut pattern = pattern.with_spans(spans);
+    if pattern.rule.is_none() {
+        pattern.rule = rules.instead_of(None);
+    }
     pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
     Ok(pattern)
 }

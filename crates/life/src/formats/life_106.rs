@@ -9,17 +9,22 @@ use std::io::Write;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::lines::{self, Line};
+use super::rules::Rules;
 use super::{Format, WriteError, frame};
 use crate::macrocell::MOST_LISTED;
 use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
 
-pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+pub(super) fn read(
+    source: &Source,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Pattern, Diagnostic> {
     let mut pattern = Pattern::default();
     let mut spans = Vec::new();
     for line in lines::of(source).skip_while(|line| line.text.trim().is_empty()).skip(1) {
         if line.text.starts_with('#') {
-            read_remark(source, &line, &mut pattern)?;
+            read_remark(source, &line, &mut pattern, rules, warnings)?;
             continue;
         }
         let mut words = line.text.split_ascii_whitespace();
@@ -32,18 +37,25 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
         super::keep(&mut spans, Span { y, x, length: 1 }, source)?;
     }
     let mut pattern = pattern.with_spans(spans);
+    if pattern.rule.is_none() {
+        pattern.rule = rules.instead_of(None);
+    }
     pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
     Ok(pattern)
 }
 
 /// A remark of Life 1.05 or 1.06.
-pub(super) fn read_remark(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Result<(), Diagnostic> {
+pub(super) fn read_remark(
+    source: &Source,
+    line: &Line<'_>,
+    pattern: &mut Pattern,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     let after = |mark| line.after(mark).map(str::trim);
     match (after("#R"), after("#N"), after("#O")) {
         (Some(text), ..) => {
-            let rule = text.parse::<RuleSpec>();
-            pattern.rule =
-                Some(rule.map_err(|error| line.error_at(source, line.place(text), format!("{error}")))?);
+            pattern.rule = Some(rules.read(source, line, text, warnings)?);
         }
         (_, Some(name), _) if pattern.name.is_none() && !name.is_empty() => {
             pattern.name = Some(name.to_owned());

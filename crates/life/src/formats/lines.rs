@@ -48,13 +48,16 @@ impl<'s> Line<'s> {
     }
 }
 
-/// All lines; one may end in `\r\n`.
+/// All lines; one ends in `\n`, `\r\n` or `\r`, as Golly reads them.
 pub(super) fn of(source: &Source) -> impl Iterator<Item = Line<'_>> {
+    let text = source.text();
     let mut start = 0;
-    source.text().split_inclusive('\n').map(move |whole| {
-        let line = whole.strip_suffix('\n').unwrap_or(whole);
-        let line = Line { text: line.strip_suffix('\r').unwrap_or(line), start };
-        start += whole.len();
-        line
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let line = Line { text: &rest[..end], start };
+        let ending = if rest[end..].starts_with("\r\n") { 2 } else { 1 };
+        start += end + ending;
+        Some(line)
     })
 }

@@ -3,19 +3,20 @@
 //! `[M2]` and anything, then lines that begin with `#` (`#R` the rule, `#G` the generation, `#N` the name, `#O`
 //! the author, `#C` a comment), then squares, numbered from 1: either 8 × 8 cells, `.` dead and `*` alive, each
 //! row up to its last living cell and a `$`; or five numbers, `level nw ne sw se`, where 0 is a square without
-//! life. The last square is the whole. In row and column 0 lie the cells south and east of its middle; Golly
-//! calls the row above that row 0.
+//! life. The last square is the whole. The cells east of its middle lie in column 0, those north of it in row
+//! 0, as Golly has them. A cell in column 0 of row 0 is
 //!
 //! ```text
 //! [M2] (golly 3.3)
 //! #R B3/S23
-//! .*$..*$***$
-//! 4 0 0 0 1
+//! $$$$$$$*$
+//! 4 0 1 0 0
 //! ```
 //!
-//! Read leniently: blank lines, leaves without their last `$`, nodes of level 1 to 3 (of cells, 0 or 1, at
-//! level 1), a sixth number, frames of a film (the whole is what counts). Refused: squares that come later or
-//! are of another level, cells of other states, more than 400 levels.
+//! Read leniently: blank lines, leaves without their last `$`, nodes of level 1 to 3 (of cells at level 1: 0 or
+//! 1, or further [`States`](crate::States) of a rule with marks), a sixth number, frames of a film (the whole is
+//! what counts). Refused: squares that come later or are of another level, cells of other states, more than 400
+//! levels.
 
 use std::io::Write;
 
@@ -23,20 +24,24 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::WriteError;
 use super::lines::{self, Line};
+use super::rules::Rules;
 use crate::macrocell::{LEAF, MOST_LEVELS, Macrocell, Square, Squares};
-use crate::rule_spec::RuleSpec;
 
 /// Digits of a generation, at most.
 const MOST_DIGITS: usize = 1000;
 
-pub(super) fn read(source: &Source) -> Result<Macrocell, Diagnostic> {
+pub(super) fn read(
+    source: &Source,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Macrocell, Diagnostic> {
     let mut body = Body::default();
     let mut remarks = Macrocell::default();
     let mut begun = false;
     for line in lines::of(source) {
         match line.text.trim_start().as_bytes() {
             [] => {}
-            [b'#', ..] => read_remark(source, &line, &mut remarks)?,
+            [b'#', ..] => read_remark(source, &line, &mut remarks, rules, warnings)?,
             [b'[', ..] if !begun => {
                 if !line.text.trim_start().starts_with("[M2]") {
                     let message = "another version of macrocells";
@@ -49,24 +54,30 @@ pub(super) fn read(source: &Source) -> Result<Macrocell, Diagnostic> {
                 return Err(line.error(source, message).expected("`[M2]`"));
             }
             [b'.' | b'*' | b'$', ..] => body.read_leaf(source, &line)?,
-            _ => body.read_node(source, &line)?,
+            _ => body.read_node(source, &line, rules)?,
         }
+    }
+    if remarks.rule.is_none() {
+        remarks.rule = rules.instead_of(None);
     }
     body.squares.room_for_order().map_err(|shortage| super::short(source, &shortage))?;
     Ok(body.whole().with_remarks(remarks))
 }
 
-fn read_remark(source: &Source, line: &Line<'_>, about: &mut Macrocell) -> Result<(), Diagnostic> {
+fn read_remark(
+    source: &Source,
+    line: &Line<'_>,
+    about: &mut Macrocell,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     if line.text.starts_with("#FRAME") {
         return Ok(());
     }
     let after = |mark| line.after(mark).map(str::trim_end);
     match (after("#R"), after("#G"), after("#N"), after("#O")) {
         (Some(text), ..) => {
-            let text = text.trim_start();
-            let rule = text.parse::<RuleSpec>();
-            about.rule =
-                Some(rule.map_err(|error| line.error_at(source, line.place(text), format!("{error}")))?);
+            about.rule = Some(rules.read(source, line, text.trim_start(), warnings)?);
         }
         (_, Some(text), ..) => {
             let text = text.trim_start();
@@ -141,7 +152,7 @@ impl Body {
         self.name(source, line, LEAF as u16, square)
     }
 
-    fn read_node(&mut self, source: &Source, line: &Line<'_>) -> Result<(), Diagnostic> {
+    fn read_node(&mut self, source: &Source, line: &Line<'_>, rules: &mut Rules) -> Result<(), Diagnostic> {
         self.room(source)?;
         let expected = "a level and the numbers of four squares, such as `4 0 1 0 2`";
         let mut words = line.text.split_ascii_whitespace();
@@ -173,7 +184,11 @@ impl Body {
         let level = level as u16;
         let mut squares = [0; 4];
         for (square, (number, word)) in squares.iter_mut().zip(quarters) {
-            *square = self.quarter(source, line, level, number, word)?;
+            *square = if level == 1 {
+                rules.is_alive(source, line, &line.place(word), number)?.into()
+            } else {
+                self.quarter(source, line, level, number, word)?
+            };
         }
         let square = match usize::from(level) {
             // 2, 4 and 8 cells a side.
@@ -194,12 +209,6 @@ impl Body {
         word: &str,
     ) -> Result<u32, Diagnostic> {
         let wrong = |message: String| line.error_at(source, line.place(word), message);
-        if level == 1 {
-            return match number {
-                0 | 1 => Ok(number as u32),
-                _ => Err(wrong("a cell of a rule with more than two states".to_owned()).expected("0 or 1")),
-            };
-        }
         let Some(at) = number.checked_sub(1) else { return Ok(0) };
         let named = usize::try_from(at).ok().and_then(|at| self.named.get(at));
         match named {

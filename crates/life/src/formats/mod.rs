@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | RLE | `rle` | `x = 3, y = 3, rule = B3/S23` and `bob$2bo$3o!` |
 //! | plaintext, `.cells` | `cells` | rows of `.` and `O` under lines that begin with `!` |
-//! | macrocell, `.mc` | `macrocell` | `[M2]`, then squares made of squares: `4 0 0 0 1` |
+//! | macrocell, `.mc` | `macrocell` | `[M2]`, then squares made of squares: `4 0 1 0 0` |
 //! | Life 1.05, `.lif`, read only | `life_105` | `#Life 1.05`, and `#P -3 5` before rows of `.` and `*` |
 //! | Life 1.06, `.lif` | `life_106` | `#Life 1.06`, and a cell a line, such as `-3 5` |
 //!
@@ -31,6 +31,7 @@ mod life_106;
 mod lines;
 mod macrocell;
 mod rle;
+mod rules;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -45,6 +46,9 @@ use thiserror::Error;
 use crate::area::Area;
 use crate::macrocell::{Macrocell, MacrocellError};
 use crate::pattern::{Pattern, Span};
+use crate::rule_spec::RuleSpec;
+use rules::Rules;
+pub use rules::{ReadOptions, Tolerance};
 
 /// Columns or rows of a pattern in a file, at most: coordinates stay below 10⁹ in size, as in Golly.
 pub const MOST_SIDE: u64 = 999_999_999;
@@ -265,9 +269,43 @@ pub enum Contents {
 /// # Errors
 /// What is wrong with the text, and where; also what [`read_leniently`] would warn of.
 pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> {
-    let mut warnings = Vec::new();
-    let read = read_with(source, &mut warnings);
-    warnings.into_iter().next().map_or(read, Err)
+    let (format, contents, _) = read_with_options(source, ReadOptions::default())?;
+    Ok((format, contents))
+}
+
+/// Reads a pattern in whatever format its text is in, as the options say, and leaves a macrocell one; what
+/// the [tolerance](ReadOptions::tolerance) lets pass is in the list of warnings. Linear in the text.
+///
+/// ```
+/// use quadrille_life::Source;
+/// use quadrille_life::formats::{ReadOptions, Tolerance, read_with_options};
+///
+/// let source = Source::new("g.rle", "x = 3, y = 3, rule = LifeHistory\n.A$2.C$ADE!");
+/// let (_, contents, warnings) = read_with_options(&source, ReadOptions::default().tolerance(Tolerance::Marks))?;
+/// assert_eq!((contents.population(), contents.rule().unwrap().to_string()), (4u8.into(), "B3/S23".to_owned()));
+/// assert!(warnings[0].message().ends_with("marks are dropped"));
+/// # Ok::<(), quadrille_life::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn read_with_options(
+    source: &Source,
+    options: ReadOptions,
+) -> Result<(Format, Contents, Vec<Diagnostic>), Diagnostic> {
+    let (mut rules, mut warnings) = (Rules::new(options), Vec::new());
+    let read = read_by(source, &mut rules, &mut warnings);
+    let mut marks = rules.marks;
+    let refused = match options.tolerance {
+        Tolerance::Lenient => None,
+        Tolerance::Marks => warnings.first(),
+        Tolerance::Strict => marks.first().or(warnings.first()),
+    };
+    if let Some(refused) = refused {
+        return Err(refused.clone());
+    }
+    marks.append(&mut warnings);
+    read.map(|(format, contents)| (format, contents, marks))
 }
 
 /// Reads a pattern in whatever format its text is in, and also what other programs let pass, each kind of it with
@@ -275,7 +313,8 @@ pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> 
 ///
 /// In RLE: letters other than `b` and `o`, which are living cells; no `!` in the end; living cells beyond the size
 /// that the header says; white space before a remark; and what [`Rule::read_leniently`](crate::Rule::read_leniently)
-/// complains about. In plaintext: `o` for a living cell.
+/// complains about. In plaintext: `o` for a living cell. In every format: the rules with marks of
+/// [`States`](crate::States), whose marks are dropped.
 ///
 /// # Errors
 /// What is wrong with the text, and where.
@@ -301,19 +340,24 @@ pub fn read_leniently(source: &Source) -> Result<(Format, Pattern, Vec<Diagnosti
 /// # Errors
 /// What is wrong with the text, and where.
 pub fn read_contents_leniently(source: &Source) -> Result<(Format, Contents, Vec<Diagnostic>), Diagnostic> {
-    let mut warnings = Vec::new();
-    let (format, contents) = read_with(source, &mut warnings)?;
-    Ok((format, contents, warnings))
+    read_with_options(source, ReadOptions::default().tolerance(Tolerance::Lenient))
 }
 
-fn read_with(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<(Format, Contents), Diagnostic> {
+fn read_by(
+    source: &Source,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<(Format, Contents), Diagnostic> {
     let format = detect(source)?;
     let pattern = match format {
-        Format::Rle => rle::read(source, warnings),
-        Format::Cells => cells::read(source, warnings),
-        Format::Life105 => life_105::read(source),
-        Format::Life106 => life_106::read(source),
-        Format::Macrocell => return Ok((format, Contents::Macrocell(macrocell::read(source)?))),
+        Format::Rle => rle::read(source, rules, warnings),
+        Format::Cells => cells::read(source, rules, warnings),
+        Format::Life105 => life_105::read(source, rules, warnings),
+        Format::Life106 => life_106::read(source, rules, warnings),
+        Format::Macrocell => {
+            let macrocell = macrocell::read(source, rules, warnings)?;
+            return Ok((format, Contents::Macrocell(macrocell)));
+        }
     };
     Ok((format, Contents::Pattern(pattern?)))
 }
@@ -336,6 +380,14 @@ impl Contents {
         match self {
             Self::Pattern(pattern) => pattern.population().into(),
             Self::Macrocell(macrocell) => macrocell.population(),
+        }
+    }
+
+    /// The rule that it names, with the bounds.
+    pub const fn rule(&self) -> Option<RuleSpec> {
+        match self {
+            Self::Pattern(pattern) => pattern.rule,
+            Self::Macrocell(macrocell) => macrocell.rule,
         }
     }
 

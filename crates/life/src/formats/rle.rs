@@ -6,10 +6,14 @@
 //! Gen=100` where the pattern lies and how old it is. The rule may end in bounds, `:P20,30` or `:T20,30`.
 //! What stands after the `!` is kept as comments. The format as the `LifeWiki` and Golly's help have it.
 //!
-//! Read as a matter of course: no header, `.` for `b` and `A` for `o`, white space between runs. Read with a
-//! warning, as Golly reads it without: other letters, which are living cells; living cells outside the size the
-//! header names; no `!`; a blank before a `#`; counts that stand in the rule twice. Refused: states that take two
-//! letters, a count that stands alone.
+//! Read as a matter of course: no header, `.` for `b` and `A` for `o`, white space between runs, and line
+//! breaks anywhere, between a count and its letter and within a count too. Cells of further states are `A` to
+//! `X`, `pA` to `pX` and so on; [`States`](crate::States) says which of them live under a rule with marks.
+//! Read with a warning, as Golly reads it without: other letters, which are living cells; living cells outside
+//! the size the header names; no `!`; a blank before a `#`; counts that stand in the rule twice. Refused: states
+//! that take two letters under rules of two states, a count that stands alone.
+//!
+//! A position has columns and rows of 64 bits, as a [`Pattern`] has; a generation up to 1000 digits.
 
 use std::io::Write;
 use std::ops::Range;
@@ -17,19 +21,25 @@ use std::ops::Range;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::lines::{self, Line};
+use super::rules::{CellStates, Rules};
 use super::{Format, MOST_SIDE, WriteError, frame};
 use crate::pattern::{Pattern, Span};
-use crate::rule_spec::RuleSpec;
+use crate::rule::States;
 
 /// Digits of a generation, at most.
 const MOST_DIGITS: usize = 1000;
 /// Characters of a line of runs, at most.
 const LINE: usize = 70;
 
-pub(super) fn read(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<Pattern, Diagnostic> {
+pub(super) fn read(
+    source: &Source,
+    rules: &mut Rules,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Pattern, Diagnostic> {
     let mut pattern = Pattern::default();
     let mut body = Body::default();
-    let (mut rule, mut blank) = (None, false);
+    // The rule of a remark, which counts where the header names none.
+    let (mut remark_rule, mut blank) = (None, false);
     for line in lines::of(source) {
         if body.ended {
             if !line.text.trim().is_empty() {
@@ -42,48 +52,44 @@ pub(super) fn read(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<Pa
                 let warning = line.error_at(source, 0..remark.start - line.start, "a blank before a remark");
                 warnings.push(warning.expected("`#` at the beginning of the line"));
             }
-            read_remark(source, &remark, &mut pattern, &mut rule, warnings)?;
+            if let Some(text) = remark.after("#r") {
+                remark_rule = Some((remark, text.trim()));
+            } else {
+                read_remark(source, &remark, &mut pattern)?;
+            }
         } else if body.is_empty() && pattern.size.is_none() && line.text.trim_start().starts_with('x') {
-            read_header(source, &line, &mut pattern, warnings)?;
+            read_header(source, &line, &mut pattern, rules, warnings)?;
         } else {
-            body.read_line(source, &line, pattern.size, warnings)?;
+            if let (None, Some((line, text))) = (pattern.rule, remark_rule.take()) {
+                pattern.rule = Some(rules.read(source, &line, text, warnings)?);
+            }
+            body.read_line(source, &line, pattern.size, rules, warnings)?;
         }
         if let (true, Some(after)) = (body.ended, body.after.take()) {
             let rest = line.text[after..].trim();
             pattern.comments.extend((!rest.is_empty()).then(|| rest.to_owned()));
         }
     }
-    if !body.ended {
-        let end = source.text().len();
-        let warning =
-            Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`");
-        // Without a header, what has no end is no pattern.
-        if pattern.size.is_none() && body.spans.is_empty() {
-            return Err(warning);
-        }
-        warnings.push(warning);
+    if let (None, Some((line, text))) = (pattern.rule, remark_rule) {
+        pattern.rule = Some(rules.read(source, &line, text, warnings)?);
     }
+    body.check_end(source, pattern.size.is_some(), warnings)?;
     if let (Some((width, height)), Some((right, down))) = (pattern.size, body.beyond) {
         pattern.size = Some((width.max(right), height.max(down)));
     }
-    pattern.rule = pattern.rule.or(rule);
+    if pattern.rule.is_none() {
+        pattern.rule = rules.instead_of(None);
+    }
     Ok(pattern.with_spans(body.spans))
 }
 
-fn read_remark(
-    source: &Source,
-    line: &Line<'_>,
-    pattern: &mut Pattern,
-    rule: &mut Option<RuleSpec>,
-    warnings: &mut Vec<Diagnostic>,
-) -> Result<(), Diagnostic> {
+fn read_remark(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Result<(), Diagnostic> {
     if let Some(extended) = line.text.strip_prefix("#CXRLE") {
         return read_extended(source, line, extended, pattern);
     }
-    match (line.after("#N"), line.after("#O"), line.after("#r")) {
-        (Some(name), _, _) if pattern.name.is_none() => pattern.name = Some(name.to_owned()),
-        (_, Some(author), _) if pattern.author.is_none() => pattern.author = Some(author.to_owned()),
-        (_, _, Some(text)) => *rule = Some(rule_spec(source, line, text.trim(), warnings)?),
+    match (line.after("#N"), line.after("#O")) {
+        (Some(name), _) if pattern.name.is_none() => pattern.name = Some(name.to_owned()),
+        (_, Some(author)) if pattern.author.is_none() => pattern.author = Some(author.to_owned()),
         _ => {
             let comment = line.after("#C").or_else(|| line.after("#c")).or_else(|| line.after("#"));
             pattern.comments.extend(comment.map(str::to_owned));
@@ -108,8 +114,15 @@ fn read_extended(
         match word.split_once('=') {
             Some(("Pos", place)) => {
                 let number = |text: &str| text.parse::<i64>().ok();
-                let place = place.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-                pattern.position = Some(place.ok_or_else(|| wrong("a column and a row, such as Pos=-3,5"))?);
+                let read = place.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+                pattern.position = Some(read.ok_or_else(|| match place.split_once(',') {
+                    Some((x, y)) if is_whole(x) && is_whole(y) => {
+                        let message = "a position beyond the columns and rows that 64 bits count";
+                        let expected = format!("whole numbers from {} to {}", i64::MIN, i64::MAX);
+                        line.error_at(source, line.place(word), message).expected(expected)
+                    }
+                    _ => wrong("a column and a row, such as Pos=-3,5"),
+                })?);
             }
             Some(("Gen", generation)) => {
                 let digits = generation.bytes().all(|byte| byte.is_ascii_digit());
@@ -124,17 +137,25 @@ fn read_extended(
     Ok(())
 }
 
+/// Whether a text is a whole number, however many digits it has.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// `x = 3, y = 3, rule = B3/S23:T30,20`: the rule may have a comma of its own.
 fn read_header(
     source: &Source,
     line: &Line<'_>,
     pattern: &mut Pattern,
+    rules: &mut Rules,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
     let mut fields = line.text.splitn(3, ',');
     let mut value = |key: &str| match fields.next().map(|field| (field, field.split_once('='))) {
         Some((_, Some((name, value)))) if name.trim() == key => Ok(Some(value.trim())),
         None if key == "rule" => Ok(None),
+        Some((field, None)) if key == "rule" && field.trim().is_empty() => Ok(None),
         Some((field, Some((name, _)))) if key == "rule" && name.trim() == "z" => {
             let place = line.place(field.trim());
             let message = "a pattern of three dimensions (.rle3) is not read";
@@ -157,24 +178,8 @@ fn read_header(
         })
     };
     pattern.size = Some((side(x)?, side(y)?));
-    pattern.rule = rule.map(|rule| rule_spec(source, line, rule, warnings)).transpose()?;
+    pattern.rule = rule.map(|rule| rules.read(source, line, rule, warnings)).transpose()?;
     Ok(())
-}
-
-fn rule_spec(
-    source: &Source,
-    line: &Line<'_>,
-    text: &str,
-    warnings: &mut Vec<Diagnostic>,
-) -> Result<RuleSpec, Diagnostic> {
-    let place = line.place(text);
-    let (spec, complaints) = RuleSpec::read_leniently(text)
-        .map_err(|error| line.error_at(source, place.clone(), format!("{error}")))?;
-    warnings.extend(complaints.into_iter().map(|complaint| {
-        let at = place.start + complaint.offset;
-        line.error_at(source, at..at + 1, complaint.problem).expected(complaint.expected)
-    }));
-    Ok(spec)
 }
 
 /// The runs as far as they have been read.
@@ -184,6 +189,11 @@ struct Body {
     /// Where the next cell lies.
     x: u64,
     y: u64,
+    /// The count of the next run as far as it has been read, and its place in the source: the run may
+    /// go on in the next line.
+    count: Option<(u64, Range<usize>)>,
+    /// The first letter of a state of two, and its place in the source.
+    prefix: Option<(u8, usize)>,
     ended: bool,
     /// Where in the line the `!` ends.
     after: Option<usize>,
@@ -193,9 +203,43 @@ struct Body {
     lettered: bool,
 }
 
+/// What a run consists of.
+enum Tag {
+    Cells { alive: bool },
+    Row,
+    End,
+}
+
 impl Body {
     const fn is_empty(&self) -> bool {
-        self.spans.is_empty() && self.x == 0 && self.y == 0
+        self.spans.is_empty() && self.x == 0 && self.y == 0 && self.count.is_none() && self.prefix.is_none()
+    }
+
+    /// Checks what is left when the text ends.
+    fn check_end(
+        &self,
+        source: &Source,
+        header: bool,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        if let Some((_, at)) = &self.count {
+            return Err(count_alone(source, at.clone()));
+        }
+        if let Some((_, at)) = self.prefix {
+            let message = "a state of two letters ends after the first";
+            return Err(Diagnostic::at(source, at..at + 1, message).expected("`A` to `X`"));
+        }
+        if !self.ended {
+            let end = source.text().len();
+            let warning =
+                Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`");
+            // Without a header, what has no end is no pattern.
+            if !header && self.spans.is_empty() {
+                return Err(warning);
+            }
+            warnings.push(warning);
+        }
+        Ok(())
     }
 
     fn read_line(
@@ -203,52 +247,101 @@ impl Body {
         source: &Source,
         line: &Line<'_>,
         size: Option<(u64, u64)>,
+        rules: &mut Rules,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let bytes = line.text.as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            let start = at;
-            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-                at += 1;
+        let bytes = line.text.trim_end().as_bytes();
+        // Blanks at both ends of a line belong to the break.
+        let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        for (&byte, at) in bytes.iter().zip(0..).skip(blank) {
+            if byte.is_ascii_digit() && self.prefix.is_none() {
+                let place = line.start + at;
+                let (count, from) =
+                    self.count.take().map_or((0u64, place), |(count, from)| (count, from.start));
+                // A count that is larger than any is as wrong as the largest.
+                let count = count.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
+                self.count = Some((count, from..place + 1));
+                continue;
             }
-            let digits = &line.text[start..at];
-            // A count that is larger than any is as wrong as the largest.
-            let count: u64 = if digits.is_empty() { 1 } else { digits.parse().unwrap_or(u64::MAX) };
-            let tag = bytes.get(at).copied();
-            let place = start..at + usize::from(tag.is_some());
-            if count == 0 {
-                return Err(line
-                    .error_at(source, place, "a run of no cells")
-                    .expected("a count of 1 or more"));
+            if byte.is_ascii_whitespace() && self.prefix.is_none() {
+                if let Some((_, at)) = self.count.take() {
+                    return Err(count_alone(source, at));
+                }
+                continue;
             }
+            let next = bytes.get(at + 1).copied();
+            let many = rules.states != CellStates::Of(States::Two);
+            if many && self.prefix.is_none() && matches!(byte, b'p'..=b'y') {
+                self.prefix = Some((byte, line.start + at));
+                continue;
+            }
+            let Some(tag) = self.tag(source, line, (byte, next, at), rules, warnings)? else {
+                return Err(unknown(source, line, at));
+            };
+            let (count, place) = self.run(source, line, at)?;
             match tag {
-                Some(b'b' | b'.') => self.x = self.x.saturating_add(count),
-                Some(b'o' | b'A') => self.live(source, line, &place, count, size, warnings)?,
-                Some(b'$') => (self.x, self.y) = (0, self.y.saturating_add(count)),
-                Some(b'!') if digits.is_empty() => {
+                Tag::Cells { alive: true } => self.live(source, line, &place, count, size, warnings)?,
+                Tag::Cells { alive: false } => self.x = self.x.saturating_add(count),
+                Tag::Row => (self.x, self.y) = (0, self.y.saturating_add(count)),
+                Tag::End => {
                     (self.ended, self.after) = (true, Some(at + 1));
                     return Ok(());
                 }
-                Some(byte) if byte.is_ascii_whitespace() && digits.is_empty() => {}
-                // Two letters are a state beyond the first 24.
-                Some(letter)
-                    if letter.is_ascii_alphabetic()
-                        && !(matches!(letter, b'p'..=b'y')
-                            && bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)) =>
-                {
-                    if !std::mem::replace(&mut self.lettered, true) {
-                        let message = format!("`{}` is read as a living cell", char::from(letter));
-                        let warning = line.error_at(source, at..at + 1, message);
-                        warnings.push(warning.expected("`b` for dead cells, `o` for living ones"));
-                    }
-                    self.live(source, line, &place, count, size, warnings)?;
-                }
-                _ => return Err(unknown(source, line, at, digits)),
             }
-            at += 1;
         }
         Ok(())
+    }
+
+    /// What a letter at a place of a line stands for; `None` for one that stands for nothing.
+    fn tag(
+        &mut self,
+        source: &Source,
+        line: &Line<'_>,
+        (byte, next, at): (u8, Option<u8>, usize),
+        rules: &mut Rules,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Option<Tag>, Diagnostic> {
+        let place = at..at + 1;
+        let state = match (self.prefix.take(), byte) {
+            (Some((first, _)), b'A'..=b'X') => 24 * u64::from(first - b'o') + u64::from(byte - b'A') + 1,
+            (Some(_), _) => return Ok(None),
+            (None, b'$') => return Ok(Some(Tag::Row)),
+            (None, b'!') => return Ok(self.count.is_none().then_some(Tag::End)),
+            (None, b'b' | b'.') => 0,
+            (None, b'o' | b'A') => 1,
+            (None, b'B'..=b'X') if rules.states != CellStates::Of(States::Two) => u64::from(byte - b'A') + 1,
+            (None, letter) => {
+                // Two letters are a state beyond the first 24.
+                let two = matches!(letter, b'p'..=b'y') && next.is_some_and(|next| next.is_ascii_uppercase());
+                let marks = matches!(rules.states, CellStates::Of(states) if states != States::Two);
+                if !letter.is_ascii_alphabetic() || two || marks {
+                    return Ok(None);
+                }
+                if !std::mem::replace(&mut self.lettered, true) {
+                    let message = format!("`{}` is read as a living cell", char::from(letter));
+                    let warning = line.error_at(source, place, message);
+                    warnings.push(warning.expected("`b` for dead cells, `o` for living ones"));
+                }
+                return Ok(Some(Tag::Cells { alive: true }));
+            }
+        };
+        let alive = rules.is_alive(source, line, &place, state)?;
+        Ok(Some(Tag::Cells { alive }))
+    }
+
+    /// The count of the run whose letter stands there, and the part of the run that is in the line.
+    fn run(
+        &mut self,
+        source: &Source,
+        line: &Line<'_>,
+        at: usize,
+    ) -> Result<(u64, Range<usize>), Diagnostic> {
+        let (count, from) = self.count.take().map_or((1, line.start + at), |(count, at)| (count, at.start));
+        let place = from.saturating_sub(line.start)..at + 1;
+        if count == 0 {
+            return Err(line.error_at(source, place, "a run of no cells").expected("a count of 1 or more"));
+        }
+        Ok((count, place))
     }
 
     /// Living cells, if they lie where cells may.
@@ -281,21 +374,27 @@ impl Body {
     }
 }
 
+/// What may stand behind a count.
+const TAGS: &str =
+    "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for that of the pattern";
+
+/// A count without a letter.
+fn count_alone(source: &Source, at: Range<usize>) -> Diagnostic {
+    let digits: String = source.text()[at.clone()].chars().filter(char::is_ascii_digit).take(40).collect();
+    let message = format!("`{digits}` of what? A count and its letter stand together");
+    Diagnostic::at(source, at, message).expected(TAGS)
+}
+
 /// Something that is no run.
-fn unknown(source: &Source, line: &Line<'_>, at: usize, digits: &str) -> Diagnostic {
-    let expected =
-        "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for that of the pattern";
-    let Some(found) = line.text[at..].chars().next().filter(|found| !found.is_whitespace()) else {
-        let message = format!("`{digits}` of what? A count and its letter stand together");
-        return line.error_at(source, at - digits.len()..at, message).expected(expected);
-    };
+fn unknown(source: &Source, line: &Line<'_>, at: usize) -> Diagnostic {
+    let found = line.text[at..].chars().next().unwrap_or_default();
     let shown = printable(found.encode_utf8(&mut [0; 4]));
     let message = match found {
         '!' => "a count before `!`".to_owned(),
         'B'..='X' | 'p'..='y' => format!("`{shown}` is a state of rules with more than two"),
         _ => format!("`{shown}` is no cell"),
     };
-    line.error_at(source, at..at + found.len_utf8(), message).expected(expected)
+    line.error_at(source, at..at + found.len_utf8(), message).expected(TAGS)
 }
 
 pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), WriteError> {
@@ -305,16 +404,17 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         let limit = "at most 999999999 columns and rows";
         return Err(WriteError::TooLarge { format: Format::Rle, width, height, limit });
     }
+    // Golly looks for it in the first lines only.
+    let position = pattern.position.map(|(x, y)| format!(" Pos={x},{y}"));
+    let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
+    if position.is_some() || generation.is_some() {
+        writeln!(out, "#CXRLE{}{}", position.unwrap_or_default(), generation.unwrap_or_default())?;
+    }
     let remarks = [("#N", pattern.name.as_ref()), ("#O", pattern.author.as_ref())]
         .into_iter()
         .chain(pattern.comments.iter().map(|comment| ("#C", Some(comment))));
     for (mark, text) in remarks.filter_map(|(mark, text)| Some((mark, text?))) {
         writeln!(out, "{}", format!("{mark} {}", printable(text)).trim_end())?;
-    }
-    let position = pattern.position.map(|(x, y)| format!(" Pos={x},{y}"));
-    let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
-    if position.is_some() || generation.is_some() {
-        writeln!(out, "#CXRLE{}{}", position.unwrap_or_default(), generation.unwrap_or_default())?;
     }
     let rule = pattern.rule.map(|rule| format!(", rule = {rule}"));
     writeln!(out, "x = {width}, y = {height}{}", rule.unwrap_or_default())?;

@@ -36,6 +36,7 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
+pub(crate) use nodes::Effort;
 use nodes::{LEAF, NUMBER, Node, Nodes, Roots};
 use successor::{Stop, Work};
 
@@ -68,7 +69,8 @@ pub struct HashLife {
     settings: Settings,
     generation: BigUint,
     nodes: Nodes,
-    /// The plane: its centre is the corner that cells (−1, −1), (0, −1), (−1, 0) and (0, 0) share.
+    /// The plane: its centre is the corner that cells (−1, 0), (0, 0), (−1, 1) and (0, 1) share, as that of a
+    /// [`Macrocell`].
     root: Node,
     /// The level of the root.
     level: usize,
@@ -122,6 +124,13 @@ impl HashLife {
         &self.generation
     }
 
+    /// Returns the same plane with another count of generations since it was made.
+    #[must_use]
+    pub fn with_generation(mut self, generation: BigUint) -> Self {
+        self.generation = generation;
+        self
+    }
+
     /// How many different squares are kept, leaves of 16 × 16 cells included.
     pub fn squares(&self) -> usize {
         self.nodes.len()
@@ -140,16 +149,50 @@ impl HashLife {
         let mut progress = Done { observer, all: generations, so_far: BigUint::ZERO };
         for power in 0..generations.bits() {
             if generations.bit(power) {
-                self.run_power(power as usize, &mut progress)?;
+                self.run_power(power as usize, &mut progress).map_err(Unfinished::without_limit)?;
             }
         }
         progress.tell()
     }
 
+    /// Goes on by 2^`power` generations in at most `effort` results, a batch more or less; returns whether all of
+    /// them were done. Where they were not, results that were computed stay known, and the plane stands at the
+    /// last generation that was complete.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub(crate) fn run_within(
+        &mut self,
+        power: usize,
+        effort: u64,
+        observer: &dyn Observer,
+    ) -> Result<bool, HashLifeError> {
+        let all = BigUint::from(1u8) << power;
+        self.nodes.most_effort = self.nodes.effort.all().saturating_add(effort);
+        let ran = self.run_power(power, &mut Done { observer, all: &all, so_far: BigUint::ZERO });
+        self.nodes.most_effort = u64::MAX;
+        match ran {
+            Ok(()) => Ok(true),
+            Err(Unfinished::Spent) => Ok(false),
+            Err(Unfinished::Error(error)) => Err(error),
+        }
+    }
+
+    /// Returns the work done since the plane was made.
+    pub(crate) const fn effort(&self) -> Effort {
+        self.nodes.effort
+    }
+
+    /// Returns the bytes that its squares take once those that the plane is not made of are given up.
+    pub(crate) fn bytes_without_results(&mut self) -> u64 {
+        self.give_up_the_rest();
+        self.nodes.bytes()
+    }
+
     /// Goes on by 2^`power` generations.
-    fn run_power(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), HashLifeError> {
+    fn run_power(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
         match self.step(power, progress) {
-            Err(HashLifeError::Memory(_) | HashLifeError::Squares) => {
+            Err(Unfinished::Error(HashLifeError::Memory(_) | HashLifeError::Squares)) => {
                 self.give_up_the_rest();
                 if power == 0 {
                     return self.step(power, progress);
@@ -162,7 +205,7 @@ impl HashLife {
     }
 
     /// Goes on by 2^`power` generations in one step.
-    fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), HashLifeError> {
+    fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
         // What lives lies in the middle quarter of the root, and within 2^power generations it stays in the
         // half of it that the successor is.
         while self.level < power + 3 || self.level < LEAF + 3 || !self.lies_in_the_middle_quarter() {
@@ -171,15 +214,16 @@ impl HashLife {
         self.nodes.step_is(power);
         let work = Work::new(&mut self.nodes, &self.plan, self.settings.level, power, progress.observer);
         self.root = work.root(self.level, &mut self.root).map_err(|stop| match stop {
-            Stop::Full(full) => full.into(),
-            Stop::Cancelled => HashLifeError::Cancelled(Cancelled),
+            Stop::Full(full) => HashLifeError::from(full).into(),
+            Stop::Cancelled => HashLifeError::Cancelled(Cancelled).into(),
+            Stop::Spent => Unfinished::Spent,
         })?;
         self.level -= 1;
         self.shrink();
         let generations = BigUint::from(1u8) << power;
         self.generation += &generations;
         progress.so_far += generations;
-        progress.tell()
+        Ok(progress.tell()?)
     }
 
     /// Gives up all squares but those that the plane is made of.
@@ -216,6 +260,29 @@ impl HashLife {
         self.nodes
             .only_the_middle(self.level, quarters)
             .is_some_and(|half| self.nodes.only_the_middle(self.level - 1, half).is_some())
+    }
+}
+
+/// Reason why a step was not completed.
+enum Unfinished {
+    Error(HashLifeError),
+    /// It has taken the effort that it may.
+    Spent,
+}
+
+impl Unfinished {
+    /// The error, of a run without a limit of effort.
+    fn without_limit(self) -> HashLifeError {
+        match self {
+            Self::Error(error) => error,
+            Self::Spent => HashLifeError::Cancelled(Cancelled),
+        }
+    }
+}
+
+impl From<HashLifeError> for Unfinished {
+    fn from(error: HashLifeError) -> Self {
+        Self::Error(error)
     }
 }
 

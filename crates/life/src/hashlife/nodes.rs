@@ -351,6 +351,31 @@ pub(super) struct Nodes {
     memory: u64,
     /// The step for which successors are known: 2^`power` generations.
     power: Option<usize>,
+    /// Work done since these nodes were made.
+    pub(super) effort: Effort,
+    /// The effort at which a step stops.
+    pub(super) most_effort: u64,
+}
+
+/// Counts of the work done, the same on every machine for the same calls and the same limit of memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effort {
+    /// Results computed cell by cell, of four leaves each.
+    pub(crate) leaves: u64,
+    /// Results computed from those of smaller nodes.
+    pub(crate) squares: u64,
+    /// Nodes examined by garbage collection.
+    collected: u64,
+}
+
+/// Nodes that garbage collection examines in the time that one result takes.
+const COLLECTED_FOR_A_RESULT: u64 = 4;
+
+impl Effort {
+    /// Returns the total, in results.
+    pub(crate) const fn all(self) -> u64 {
+        self.leaves + self.squares + self.collected / COLLECTED_FOR_A_RESULT
+    }
 }
 
 /// The least memory to work with.
@@ -363,7 +388,14 @@ impl Nodes {
         }
         // Marks and lists take the rest.
         let memory = memory - memory / 16;
-        Ok(Self { leaves: Level::new(), levels: Vec::new(), memory, power: None })
+        Ok(Self {
+            leaves: Level::new(),
+            levels: Vec::new(),
+            memory,
+            power: None,
+            effort: Effort::default(),
+            most_effort: u64::MAX,
+        })
     }
 
     /// How many different squares there are.
@@ -454,7 +486,7 @@ impl Nodes {
     }
 
     /// Bytes that all squares take.
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.leaves.bytes_with(0) + self.levels.iter().map(|level| level.bytes_with(0)).sum::<u64>()
     }
 
@@ -528,6 +560,7 @@ impl Nodes {
     /// numbers. Other successors are kept too, and what they are made of, if `with_successors`; else only those
     /// that are among what is kept stay known.
     pub(super) fn keep_only(&mut self, roots: &mut [&mut Roots], with_successors: bool) {
+        self.effort.collected += self.len() as u64;
         let mut marks = Marks {
             leaves: vec![false; self.leaves.kept.len()],
             levels: self.levels.iter().map(|level| vec![false; level.kept.len()]).collect(),

@@ -8,13 +8,20 @@ use super::{HashLife, HashLifeError};
 use crate::area::Area;
 use crate::edge::{self, Side};
 use crate::grid::{cells_hash, row_hash};
+use crate::macrocell::MIDDLE;
 use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
 
 impl HashLife {
-    /// Half the width of the root: columns and rows from −half to half − 1.
+    /// Half the width of the root: columns from −half to half − 1, and rows one farther down.
     pub(super) fn half(&self) -> BigInt {
         BigInt::from(1u8) << (self.level - 1)
+    }
+
+    /// The first column and row of the root.
+    pub(super) fn corner(&self) -> (BigInt, BigInt) {
+        let half = self.half();
+        (-&half, BigInt::from(MIDDLE) - half)
     }
 
     /// Which quarter a cell lies in, and where in it: both coordinates from the middle of the square.
@@ -37,10 +44,11 @@ impl HashLife {
     /// Whether the cell in column `x` of row `y` lives.
     pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
         let half = self.half();
-        if *x >= half || *y >= half || *x < -&half || *y < -half {
+        // From the middle of the root.
+        let (mut x, mut y) = (x.clone(), y - MIDDLE);
+        if x >= half || y >= half || x < -&half || y < -half {
             return false;
         }
-        let (mut x, mut y) = (x.clone(), y.clone());
         let mut node = self.root;
         for level in (LEAF + 1..=self.level).rev() {
             let quarter = Self::quarter(level, &mut x, &mut y);
@@ -65,9 +73,11 @@ impl HashLife {
     }
 
     fn set_cell(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
+        // From the middle of the root.
+        let (mut x, mut y) = (x.clone(), y - MIDDLE);
         loop {
             let half = self.half();
-            if *x < half && *y < half && *x >= -&half && *y >= -half {
+            if x < half && y < half && x >= -&half && y >= -&half {
                 break;
             }
             if !alive {
@@ -75,7 +85,6 @@ impl HashLife {
             }
             self.grow()?;
         }
-        let (mut x, mut y) = (x.clone(), y.clone());
         let mut path = Vec::new();
         let mut node = self.root;
         for level in (LEAF + 1..=self.level).rev() {
@@ -129,12 +138,12 @@ impl HashLife {
         let top = self.margin(Side::North, |leaf| leaf.rows().trailing_zeros());
         let right = self.margin(Side::East, |leaf| leaf.columns().leading_zeros());
         let bottom = self.margin(Side::South, |leaf| leaf.rows().leading_zeros());
-        let (half, side) = (self.half(), BigUint::from(1u8) << self.level);
+        let ((x, y), side) = (self.corner(), BigUint::from(1u8) << self.level);
         Some(Area {
             width: &side - &left - right,
             height: side - &top - bottom,
-            x: BigInt::from(left) - &half,
-            y: BigInt::from(top) - half,
+            x: BigInt::from(left) + x,
+            y: BigInt::from(top) + y,
         })
     }
 
@@ -153,9 +162,7 @@ impl HashLife {
     pub fn to_pattern(&self) -> Result<Pattern, HashLifeError> {
         let mut spans = Vec::new();
         self.each_leaf(&mut |x, y, cells| {
-            for (y, &row) in (y..).zip(&cells.0) {
-                spans.extend(Span::of_word(row.into(), x, y));
-            }
+            for_each_row(x, y, cells, |x, y, row| spans.extend(Span::of_word(row, x, y)));
         })?;
         spans.sort_unstable();
         let mut pattern = Pattern::from_spans(spans);
@@ -173,15 +180,15 @@ impl HashLife {
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
         self.each_leaf(&mut |x, y, cells| {
-            for (y, &row) in (y..).zip(&cells.0) {
-                sum = sum.wrapping_add(cells_hash(row_hash(y as u64), x as u64, row.into()));
-            }
+            for_each_row(x, y, cells, |x, y, row| {
+                sum = sum.wrapping_add(cells_hash(row_hash(y as u64), x as u64, row));
+            });
         })?;
         Ok(sum)
     }
 
     /// Every leaf in which something lives, by its first column and row.
-    fn each_leaf(&self, leaf: &mut dyn FnMut(i64, i64, Leaf)) -> Result<(), HashLifeError> {
+    fn each_leaf(&self, leaf: &mut dyn FnMut(i128, i128, Leaf)) -> Result<(), HashLifeError> {
         // Not found out on the way: there may be 10³⁰ cells before the first that lies too far out.
         let Some(Area { x, y, width, height }) = self.bounding_box() else { return Ok(()) };
         let counted = |from: &BigInt, side: BigUint| {
@@ -190,8 +197,8 @@ impl HashLife {
         if !counted(&x, width) || !counted(&y, height) {
             return Err(HashLifeError::NoPattern);
         }
-        let corner = -self.half();
-        self.leaves_of(self.level, self.root, &corner, &corner, leaf)
+        let (x, y) = self.corner();
+        self.leaves_of(self.level, self.root, &x, &y, leaf)
     }
 
     fn leaves_of(
@@ -200,13 +207,13 @@ impl HashLife {
         node: Node,
         x: &BigInt,
         y: &BigInt,
-        leaf: &mut dyn FnMut(i64, i64, Leaf),
+        leaf: &mut dyn FnMut(i128, i128, Leaf),
     ) -> Result<(), HashLifeError> {
         if node == Node::EMPTY {
             return Ok(());
         }
         if level == LEAF {
-            let place = |at: &BigInt| i64::try_from(at).ok();
+            let place = |at: &BigInt| i128::try_from(at).ok();
             let (x, y) = place(x).zip(place(y)).ok_or(HashLifeError::NoPattern)?;
             leaf(x, y, self.nodes.cells(node));
             return Ok(());
@@ -221,6 +228,17 @@ impl HashLife {
             self.leaves_of(level - 1, node, &east, &south, leaf)?;
         }
         Ok(())
+    }
+}
+
+/// Calls a function with each row of a leaf in which something lives, by the place of its first living
+/// cell; the leaf's own corner may lie beyond 64 bits, its living cells may not.
+fn for_each_row(x: i128, y: i128, leaf: Leaf, mut call: impl FnMut(i64, i64, u64)) {
+    for (&row, y) in leaf.0.iter().zip(y..) {
+        let first = row.trailing_zeros();
+        if let (true, Ok(x), Ok(y)) = (row != 0, i64::try_from(x + i128::from(first)), i64::try_from(y)) {
+            call(x, y, u64::from(row >> first));
+        }
     }
 }
 

@@ -55,6 +55,8 @@ pub(super) enum Stop {
     Full(Full),
     /// The observer said stop.
     Cancelled,
+    /// The step has taken the effort that it may.
+    Spent,
 }
 
 /// A level in work.
@@ -164,6 +166,9 @@ impl<'a> Work<'a> {
     }
 
     fn tell(&mut self, squares: usize) -> Result<(), Stop> {
+        if self.nodes.effort.all() >= self.nodes.most_effort {
+            return Err(Stop::Spent);
+        }
         self.since += squares;
         if self.since >= BETWEEN_QUESTIONS {
             self.since = 0;
@@ -178,6 +183,7 @@ impl<'a> Work<'a> {
     /// A batch of squares of four leaves.
     fn by_cells(&mut self, from: usize, to: usize) -> Result<(), Stop> {
         let level = LEAF + 1;
+        self.nodes.effort.leaves += (to - from) as u64;
         self.room(LEAF, to - from)?;
         let Self { nodes, frames, lists, .. } = self;
         let asked = &frames[level].asked.squares[from..to];
@@ -198,6 +204,7 @@ impl<'a> Work<'a> {
     /// A batch of squares of level 6 or higher.
     fn by_nine(&mut self, level: usize, from: usize, to: usize) -> Result<(), Stop> {
         let (below, batch) = (level - 1, to - from);
+        self.nodes.effort.squares += batch as u64;
         self.nine(level, from, to)?;
         self.go_on(level, |frame| &mut frame.nine)?;
 

@@ -1,5 +1,7 @@
 //! A part of the plane: its living cells, and how it looks from afar.
 
+use std::collections::HashMap;
+
 use num_bigint::{BigInt, BigUint};
 
 use super::HashLife;
@@ -50,10 +52,19 @@ impl HashLife {
             };
             reaches(x, &left, size.0) && reaches(y, &top, size.1)
         };
+        let mut last_rows = LastRows { plane: self, known: HashMap::new() };
         self.each_square(&within, &mut |level, node, x, y| {
             if level <= power as usize {
-                if let Some((column, row)) = place(x, &left).zip(place(y, &top)) {
-                    dots.set(column, row);
+                let Some(column) = place(x, &left) else { return false };
+                // The last row of a square may lie in the next row of dots, for rows count from one
+                // below the middle: a square of a dot's size is never within one.
+                let end = y + (BigInt::from(1u8) << level) - 1;
+                let divided = y >> power != &end >> power;
+                let [above, last] = if divided { last_rows.of(level, node) } else { [true, false] };
+                for (row, alive) in [(y, above), (&end, last)] {
+                    if let (true, Some(row)) = (alive, place(row, &top)) {
+                        dots.set(column, row);
+                    }
                 }
                 return false;
             }
@@ -82,8 +93,8 @@ impl HashLife {
         look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
     ) {
         // The root lies around the middle, and no square of its size does: its quarters are the largest.
-        let corner = -self.half();
-        self.quarters_of(self.level, self.root, &corner, &corner, within, look);
+        let (x, y) = self.corner();
+        self.quarters_of(self.level, self.root, &x, &y, within, look);
     }
 
     fn quarters_of(
@@ -109,5 +120,33 @@ impl HashLife {
                 self.quarters_of(level - 1, quarter, &east, &south, within, look);
             }
         }
+    }
+}
+
+/// Whether squares live in their last row, and above it; of each that is asked for once.
+struct LastRows<'p> {
+    plane: &'p HashLife,
+    known: HashMap<(usize, Node), [bool; 2]>,
+}
+
+impl LastRows<'_> {
+    /// Returns whether anything lives above the last row of a square, and in it.
+    fn of(&mut self, level: usize, node: Node) -> [bool; 2] {
+        if node == Node::EMPTY {
+            return [false; 2];
+        }
+        if level == LEAF {
+            let rows = self.plane.nodes.cells(node).rows();
+            return [rows & !(1 << 15) != 0, rows >> 15 != 0];
+        }
+        if let Some(&known) = self.known.get(&(level, node)) {
+            return known;
+        }
+        let [nw, ne, sw, se] = self.plane.nodes.quarters(level, node);
+        let (west, east) = (self.of(level - 1, sw), self.of(level - 1, se));
+        let north = nw != Node::EMPTY || ne != Node::EMPTY;
+        let both = [north || west[0] || east[0], west[1] || east[1]];
+        self.known.insert((level, node), both);
+        both
     }
 }

@@ -4,9 +4,11 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{Draws, Plain, StopAt, inputs};
 use crate::bounds::Bounds;
+use crate::engine::Engine;
 use crate::grid::Settings;
 use crate::hashlife::{HashLife, HashLifeError};
 use crate::pattern::Pattern;
+use crate::plane::{Chosen, Plane, PlaneError};
 use crate::rule::Rule;
 use crate::strip::Strip;
 use crate::tiles::{Tiles, TilesError};
@@ -273,6 +275,88 @@ fn planes_of_tiles_serve_many_patterns() {
         }
     }
     assert!(stopped > 0 && short > 0 && by_hand > 0, "{stopped} {short} {by_hand}");
+}
+
+/// One plane of either engine for each rule and size of memory: patterns, changes in between, calls of any length and
+/// calls that are stopped, by tiles, in a trial of `HashLife`, after one that was won and after one that was lost.
+#[test]
+fn planes_that_choose_their_engine_serve_many_patterns() {
+    let mut draws = Draws::new(5);
+    let memories = [u64::MAX, 400_000, 60_000];
+    let rule = |place: usize| RULES[place / memories.len()].0.parse::<Rule>().unwrap();
+    let new = |place: usize| {
+        let settings = Settings::default().memory(memories[place % memories.len()]);
+        Plane::from_pattern(&Pattern::default(), rule(place), settings).unwrap()
+    };
+    let mut planes: Vec<Plane> = (0..memories.len() * RULES.len()).map(new).collect();
+    let (mut stopped, mut short, mut won, mut lost, mut changes) = (0, 0, 0, 0, 0);
+    for input in 0..inputs(700) {
+        let place = draws.below(planes.len() as u64) as usize;
+        let (rule, most) = (rule(place), 4 * RULES[place / memories.len()].1);
+        let at = corner(&mut draws);
+        let cells = draws.soup(24, at);
+        if draws.one_in(4) {
+            planes[place] = new(place);
+        }
+        let plane = &mut planes[place];
+        let put = |plane: &mut Plane| {
+            let living: Vec<(i64, i64)> = plane.to_pattern()?.cells().collect();
+            living.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), false))?;
+            cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true))
+        };
+        if put(plane).is_err() {
+            assert_ne!(place % memories.len(), 0);
+            (*plane, short) = (new(place), short + 1);
+            continue;
+        }
+        let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
+        // Rules in turn: an empty plane passes over generations.
+        fresh.run(u64::from(plane.generation().bit(0)), &()).unwrap();
+        for &(x, y) in &cells {
+            fresh.set(x, y, true).unwrap();
+        }
+        for _ in 0..=draws.below(6) {
+            let next = next(&mut draws, at, most);
+            let (before, engine) = (plane.generation(), plane.engine());
+            let ran = match next {
+                Next::Set { x, y, alive } => {
+                    let set = plane.set(&x.into(), &y.into(), alive);
+                    if set.is_ok() {
+                        fresh.set(x, y, alive).unwrap();
+                    }
+                    set
+                }
+                Next::Run { generations } => plane.run(&generations.into(), &()),
+                Next::Stopped { generations, questions } => {
+                    plane.run(&generations.into(), &StopAt::after(questions))
+                }
+            };
+            let what =
+                format!("input {input}: {rule}, memory {}, {next:?}", memories[place % memories.len()]);
+            match &ran {
+                Ok(()) => {}
+                Err(PlaneError::Cancelled(_)) => stopped += 1,
+                Err(error) => {
+                    assert_ne!(place % memories.len(), 0, "{what}: {error}");
+                    short += 1;
+                }
+            }
+            if let (Next::Run { generations }, Ok(())) = (&next, &ran) {
+                assert_eq!(plane.generation(), &before + *generations, "{what}");
+            }
+            fresh.run(u64::try_from(plane.generation() - before).unwrap(), &()).unwrap();
+            assert_eq!(plane.to_pattern().unwrap().spans(), fresh.to_pattern().spans(), "{what}");
+            assert_eq!(plane.hash(), Ok(fresh.hash()), "{what}");
+            changes += u64::from(plane.engine() != engine);
+            won += u64::from(plane.chosen() == Chosen::TrialWon);
+            lost += u64::from(plane.chosen() == Chosen::TrialLost);
+            let by_squares = plane.engine() == Engine::HashLife;
+            let reason = matches!(plane.chosen(), Chosen::TrialWon | Chosen::BeyondTiles);
+            assert_eq!(by_squares, reason, "{what}: {plane:?}");
+        }
+    }
+    assert!(stopped > 0 && short > 0, "{stopped} {short}");
+    assert!(won > 0 && lost > 0 && changes > 0, "{won} {lost} {changes}");
 }
 
 /// One strip for each rule and way of bounding it.

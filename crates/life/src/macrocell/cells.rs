@@ -4,7 +4,9 @@
 //! What many squares side by side are made of is found once, so the work depends on how many spans there are,
 //! not on how long.
 
-use super::{LEAF, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
+use num_bigint::{BigInt, BigUint};
+
+use super::{LEAF, MIDDLE, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
 use quadrille_memory::{Shortage, reserve};
 
 use crate::pattern::{Pattern, Span};
@@ -41,6 +43,7 @@ impl Macrocell {
     /// Linear in the spans, and in how many times each can be halved.
     pub fn from_pattern(pattern: &Pattern) -> Self {
         let (right, down) = pattern.placement();
+        let down = down - i128::from(MIDDLE);
         let mut squares = Squares::default();
         let mut bands: Vec<Band> = Vec::new();
         for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
@@ -103,8 +106,12 @@ impl Macrocell {
     pub fn to_pattern(&self) -> Result<Pattern, MacrocellError> {
         let area = self.bounding_box();
         let size = || area.clone().map(|area| (area.width, area.height)).unwrap_or_default();
-        // Something lives in the outer half of the whole, so 2⁶⁴ cells a side are as many as there may be.
-        if self.level > 64 {
+        let counted = |from: &BigInt, side: &BigUint| {
+            let last = from + BigInt::from(side.clone()) - 1;
+            i64::try_from(from).is_ok() && i64::try_from(last).is_ok()
+        };
+        if area.as_ref().is_some_and(|area| !counted(&area.x, &area.width) || !counted(&area.y, &area.height))
+        {
             let (width, height) = size();
             return Err(MacrocellError::TooFar { width, height });
         }
@@ -114,8 +121,10 @@ impl Macrocell {
             return Err(MacrocellError::TooMany { population, width, height });
         }
         let mut spans = Vec::new();
-        let corner = (-1i64) << (self.level - 1);
-        self.list(self.squares.len() as u32, self.level, (corner, corner), &mut spans)?;
+        // Cells of 64 bits lie in a whole of 2⁶⁵ cells a side at most.
+        let corner = -1i128 << (self.level - 1);
+        let corner = (corner, corner + i128::from(MIDDLE));
+        self.list(self.squares.len() as u32, self.level, corner, &mut spans)?;
         spans.sort_unstable();
         let mut pattern = Pattern::from_spans(spans);
         pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
@@ -135,7 +144,7 @@ impl Macrocell {
         &self,
         number: u32,
         level: usize,
-        (x, y): (i64, i64),
+        (x, y): (i128, i128),
         spans: &mut Vec<Span>,
     ) -> Result<(), Shortage> {
         match self.square(number) {
@@ -143,14 +152,18 @@ impl Macrocell {
             Some(Square::Leaf(cells)) => {
                 // At most four in each of its rows.
                 reserve(spans, 32)?;
-                for (row, below) in cells.to_le_bytes().into_iter().zip(0..) {
-                    spans.extend(Span::of_word(row.into(), x, y + below));
+                for (row, y) in cells.to_le_bytes().into_iter().zip(y..) {
+                    // Rows and columns beyond 64 bits are empty.
+                    let row = u64::from(row);
+                    let first = i64::try_from(x + i128::from(row.trailing_zeros()));
+                    if let (true, Ok(x), Ok(y)) = (row != 0, first, i64::try_from(y)) {
+                        spans.extend(Span::of_word(row >> row.trailing_zeros(), x, y));
+                    }
                 }
             }
             Some(Square::Node { quarters, .. }) => {
-                // Half of 2⁶⁴ is one more than there is, and comes to the same by wrapping.
-                let half = (1u64 << (level - 1)) as i64;
-                let (east, south) = (x.wrapping_add(half), y.wrapping_add(half));
+                let half = 1i128 << (level - 1);
+                let (east, south) = (x + half, y + half);
                 let corners = [(x, y), (east, y), (x, south), (east, south)];
                 for (quarter, corner) in quarters.into_iter().zip(corners) {
                     self.list(quarter, level - 1, corner, spans)?;

@@ -24,11 +24,16 @@ pub(crate) const MOST_LEVELS: usize = 400;
 /// The most cells that are listed one by one.
 pub(crate) const MOST_LISTED: u64 = 100_000_000;
 
+/// The first row south of the middle of a whole. Golly counts rows upwards inside, so that row 0 of a
+/// plane is the last of the northern half; its files are trees that lie so.
+pub(crate) const MIDDLE: i8 = 1;
+
 /// A pattern of any size, made of squares that are kept once each, with what a pattern file says about it.
 ///
 /// Squares have numbers, from 1; 0 is the square without life, of whatever size. A square stands behind those
-/// that it is made of, and the last is the whole, whose centre is the corner that cells (−1, −1), (0, −1),
-/// (−1, 0) and (0, 0) share. Of equal cells and remarks there is one `Macrocell`, however it was made.
+/// that it is made of, and the last is the whole, whose centre is the corner that cells (−1, 0), (0, 0),
+/// (−1, 1) and (0, 1) share, as in Golly's files: row 0 is the last of the northern half. Of equal cells and
+/// remarks there is one `Macrocell`, however it was made.
 ///
 /// ```
 /// use quadrille_life::{Macrocell, Pattern, Span};
@@ -37,7 +42,7 @@ pub(crate) const MOST_LISTED: u64 = 100_000_000;
 /// let rows = Pattern::from_spans((0..1 << 10).map(|y| Span { y, x: 0, length: 1 << 30 }));
 /// let rows = Macrocell::from_pattern(&rows);
 /// assert_eq!(rows.population(), (1u64 << 40).into());
-/// assert_eq!((rows.level(), rows.squares().len()), (31, 29));
+/// assert_eq!((rows.level(), rows.squares().len()), (31, 64));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macrocell {
@@ -115,6 +120,9 @@ impl Macrocell {
         &self.squares
     }
 
+    /// The first row south of the middle of the whole, where column 0 is the first east of it.
+    pub const MIDDLE_ROW: i8 = MIDDLE;
+
     /// The level of the whole: 2 to the power of it cells a side; from 4 to 400.
     pub const fn level(&self) -> usize {
         self.level
@@ -183,7 +191,7 @@ impl Macrocell {
         let half = BigInt::from(1u8) << (self.level - 1);
         Some(Area {
             x: BigInt::from(left.clone()) - &half,
-            y: BigInt::from(top.clone()) - half,
+            y: BigInt::from(top.clone()) - half + MIDDLE,
             width: &side - left - right,
             height: side - top - bottom,
         })

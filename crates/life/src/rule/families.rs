@@ -2,6 +2,9 @@
 
 use super::map;
 
+/// Rules that have a name and a table of transitions.
+pub(super) const NAMED: &str = "rules that are known by a name, from tables,";
+
 /// The kind of rule that a text is, if it is one that is known but not supported: what its rules are called.
 ///
 /// Only texts that are no rule of two states and eight neighbours are asked about.
@@ -39,8 +42,6 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
         }
     }
     for (end, family) in [
-        ("history", "rules with a history"),
-        ("super", "rules with a history"),
         ("h", "rules of a hexagonal grid"),
         ("v", "rules of the four neighbours of von Neumann"),
         ("l", "rules of a triangular grid"),
@@ -49,13 +50,10 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
             return Some(family);
         }
     }
-    if lower.ends_with("history") {
-        return Some("rules with a history, such as LifeHistory,");
-    }
     // A name, not counts: letters, as many as make a word.
     let word = lower.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let named = lower.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.'() ".contains(&byte));
-    (word >= 3 && named).then_some("rules that are known by a name, from tables,")
+    let named = lower.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.'()&/ ".contains(&byte));
+    (word >= 3 && named).then_some(NAMED)
 }
 
 #[cfg(test)]
@@ -70,11 +68,10 @@ mod tests {
                 &["345/2/4", "B2/S/C3", "B2/S/3", "b3/s23/g8", "/2/3", "S23/B3-a/C5"][..],
             ),
             ("Larger than Life", &["R5,C0,M1,S34..58,B34..45,NM", "r2,c2,s6-9,b7-8", "R10"]),
-            ("a hexagonal grid", &["B2/S34H", "b2s34h", "MAPAAAAAAAAAAAAAAAAAAAAAA"]),
+            ("a hexagonal grid", &["B2/S34H", "b2s34h", "B2/S34HHistory", "MAPAAAAAAAAAAAAAAAAAAAAAA"]),
             ("von Neumann", &["B2/S013V", "23/3V", "MAPAAAAAA", "MAPAAAAAA=="]),
             ("a triangular grid", &["B4/S345L"]),
-            ("a history", &["LifeHistory", "B3/S23History", "B36/S23Super"]),
-            ("a name", &["WireWorld", "JvN29", "BriansBrain", "Langtons-Loops", "Life", "banks-i"]),
+            ("a name", &["WireWorld", "JvN29", "BriansBrain", "Langtons-Loops", "WireWorldHistory"]),
             ("one dimension", &["W30", "w110"]),
         ] {
             for text in texts {

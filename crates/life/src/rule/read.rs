@@ -3,23 +3,50 @@
 use quadrille_diagnostics::printable;
 
 use super::arrangements::{self, CENTRE, NEIGHBOURHOODS};
-use super::{Rule, families, map};
+use super::{Rule, States, families, map, names};
 
-/// Reads a rule, and what is wrong with it but can be read.
-pub(super) fn rule(text: &str) -> Result<(Rule, Vec<RuleError>), RuleError> {
-    let mut reader = Reader { text, at: 0, complaints: Vec::new() };
-    let rule = reader.rule().map_err(|error| match families::family(text) {
-        None => error,
-        Some(family) => {
-            reader.at = 0;
-            reader.error(format!("{family} are not supported"), RULES)
+/// What a text says: the rule, the states of its cells, and what is wrong with it but can be read.
+pub(super) type Reading = (Rule, States, Vec<RuleError>);
+
+/// Reads a rule: counts or a table, or a name, each perhaps with the suffix of states.
+pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
+    let error = match two_states(text) {
+        Ok((rule, complaints)) => return Ok((rule, States::Two, complaints)),
+        Err(error) => error,
+    };
+    let suffixed = States::suffix_of(text);
+    if let Some((stem, states)) = suffixed
+        && let Ok((rule, complaints)) = two_states(stem)
+    {
+        return Ok((rule, states, complaints));
+    }
+    let stem = suffixed.map_or(text, |(stem, _)| stem);
+    let Some(family) = families::family(stem).or_else(|| families::family(text)) else { return Err(error) };
+    let problem = match names::nearest(text) {
+        Some(near) if family == families::NAMED => {
+            format!("there is no rule of this name (did you mean `{near}`?)")
         }
-    })?;
-    Ok((rule, reader.complaints))
+        _ => format!("{family} are not supported"),
+    };
+    Err(Reader { text, at: 0, complaints: Vec::new() }.error(problem, RULES))
+}
+
+/// Reads a rule of two states: counts, a table, or a name.
+fn two_states(text: &str) -> Result<(Rule, Vec<RuleError>), RuleError> {
+    let mut reader = Reader { text, at: 0, complaints: Vec::new() };
+    match reader.rule() {
+        Ok(rule) => Ok((rule, reader.complaints)),
+        Err(error) => names::rule(text).map(|rule| (rule, Vec::new())).ok_or(error),
+    }
+}
+
+/// Reads counts or a table.
+pub(super) fn notation(text: &str) -> Result<Rule, RuleError> {
+    Reader { text, at: 0, complaints: Vec::new() }.rule()
 }
 
 /// What is expected where a rule of another kind stands.
-const RULES: &str = "a rule such as B3/S23, B2-a/S12, or MAP and 86 letters";
+const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 letters";
 
 /// The arrangements that count, for each count of neighbours: a bit for each letter of the alphabet, or [`ONLY`]
 /// where there is but one.
@@ -51,29 +78,27 @@ impl Reader<'_> {
             return self.map();
         }
         let first = self.letter();
+        let counts = self.counts()?;
+        let divided = self.skip('/') || self.skip('_');
+        // A letter missing on one side of the divider is the other one.
         let (born, survive) = match first {
-            Some('B') => {
-                let born = self.counts()?;
-                self.skip('/');
-                self.expect('S')?;
-                (born, self.counts()?)
+            Some('B') if self.skip('S') || divided => (counts, self.counts()?),
+            Some('B') if self.peek().is_none() => (counts, [0; 9]),
+            Some('B') => return Err(self.unexpected("a digit from 0 to 8, or `S`")),
+            Some(_) if self.skip('B') || divided => (self.counts()?, counts),
+            Some(_) if self.peek().is_none() => ([0; 9], counts),
+            Some(_) => return Err(self.unexpected("a digit from 0 to 8, or `B`")),
+            None if divided && self.skip('S') => (counts, self.counts()?),
+            None if divided => {
+                self.skip('B');
+                (self.counts()?, counts)
             }
-            Some('S') => {
-                let survive = self.counts()?;
-                self.skip('/');
-                self.expect('B')?;
-                (self.counts()?, survive)
-            }
-            _ => {
-                let survive = self.counts()?;
-                if !self.skip('/') {
-                    return Err(self.unexpected(if self.at == 0 {
-                        "a rule such as B3/S23 or 23/3"
-                    } else {
-                        "a digit from 0 to 8, or `/` and the counts of births"
-                    }));
-                }
-                (self.counts()?, survive)
+            None => {
+                return Err(self.unexpected(if self.at == 0 {
+                    "a rule such as B3/S23, 23/3 or HighLife"
+                } else {
+                    "a digit from 0 to 8, or `/` and the counts of births"
+                }));
             }
         };
         match self.peek() {
@@ -107,12 +132,6 @@ impl Reader<'_> {
 
     fn letter(&mut self) -> Option<char> {
         ['B', 'S'].into_iter().find(|&letter| self.skip(letter))
-    }
-
-    fn expect(&mut self, letter: char) -> Result<(), RuleError> {
-        let expected =
-            if letter == 'S' { "a digit from 0 to 8, or `S`" } else { "a digit from 0 to 8, or `B`" };
-        if self.skip(letter) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
     /// Digits from 0 to 8, as many as there are, with the letters of arrangements behind them.

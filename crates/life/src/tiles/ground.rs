@@ -104,6 +104,11 @@ impl Ground {
         self.numbers.len()
     }
 
+    /// Returns the bytes that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.places.len() as u64 * BYTES
+    }
+
     /// The numbers of all tiles, upward.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         let mut there = vec![true; self.places.len()];

@@ -58,6 +58,8 @@ const BETWEEN_QUESTIONS: usize = 1 << 13;
 const BETWEEN_CLEANINGS: u64 = 64;
 /// Tiles for each one due from which on sorting those takes less time than a look at all.
 const WORTH_SORTING: usize = 16;
+/// Tiles computed in the time that a stride takes where hardly any is due.
+const TILES_FOR_A_STRIDE: u64 = 4;
 /// Generations from which on a long stride is taken: it is worth computing every tile twice for it.
 const WORTH_LONG_STRIDES: u64 = 32;
 
@@ -87,6 +89,8 @@ pub struct Tiles {
     plans: [Plan; 2],
     /// Whether these differ.
     in_turn: bool,
+    /// Whether the second of two rules in turn is that of generations of even number.
+    turned: bool,
     settings: Settings,
     generation: u64,
     ground: Ground,
@@ -104,6 +108,8 @@ pub struct Tiles {
     /// Strides for which every tile is still due, because cells were changed from outside, or the stride was:
     /// what lies in the other copies is not the stride before.
     unsettled: u8,
+    /// Tiles computed since the plane was made.
+    computed: u64,
 }
 
 /// Some living cells of a row: bit i for the one i columns to the right of column `x`.
@@ -179,6 +185,7 @@ impl Tiles {
             rule,
             plans: rules.map(Plan::new),
             in_turn: rule.alternates(),
+            turned: false,
             settings,
             generation: 0,
             ground,
@@ -188,6 +195,7 @@ impl Tiles {
             found: Found::default(),
             due: Vec::new(),
             unsettled: 2,
+            computed: 0,
         })
     }
 
@@ -203,6 +211,7 @@ impl Tiles {
         // What stands at an odd generation goes on from there.
         if pattern.is_at_odd_generation() {
             tiles.plans.reverse();
+            tiles.turned = true;
         }
         // What is far too much is refused before it is begun: cells fill tiles at best, and a span some in a row.
         let longest = pattern.spans().iter().map(|span| span.length).max().unwrap_or(0);
@@ -275,6 +284,20 @@ impl Tiles {
         self.generation
     }
 
+    /// Returns the same plane with another count of generations since it was made; two rules in turn apply
+    /// as they do at that generation.
+    #[must_use]
+    pub const fn with_generation(mut self, generation: u64) -> Self {
+        self.generation = generation;
+        self
+    }
+
+    /// Returns whether the plane was made from a pattern at a generation of odd number, so that of two
+    /// rules in turn the second applies to generations of even number.
+    pub const fn is_turned(&self) -> bool {
+        self.turned
+    }
+
     /// Whether the cell in column `x` of row `y` lives.
     pub fn get(&self, x: i64, y: i64) -> bool {
         let tile = self.ground.at(x.div_euclid(SIDE), y.div_euclid(SIDE));
@@ -321,6 +344,22 @@ impl Tiles {
         (self.ground.len(), due)
     }
 
+    /// Returns the work done since the plane was made: tiles computed and, in the same unit, what a stride costs
+    /// without any. The same on every machine for the same calls.
+    pub(crate) const fn effort(&self) -> u64 {
+        self.computed + self.strides * TILES_FOR_A_STRIDE
+    }
+
+    /// Returns the bytes that its tiles take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.ground.bytes()
+    }
+
+    /// Returns whether nothing changes any more, except to and fro with every stride; then generations are free.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.unsettled == 0 && self.is_still()
+    }
+
     /// One generation.
     ///
     /// # Errors
@@ -343,6 +382,7 @@ impl Tiles {
             generations: stride,
         };
         self.found.changed = 0;
+        self.computed += self.due.len() as u64;
         work.compute(self.now, &self.due, &mut self.found);
         self.generation = next;
         self.now ^= 1;

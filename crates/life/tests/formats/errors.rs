@@ -46,7 +46,9 @@ fn errors_name_the_place_and_what_was_expected() {
         ("PK\u{3}\u{4}\n", "p:1:1: a zip archive is not read"),
         ("bo$2pA$3o!", "p:1:5: `p` is a state of rules with more than two"),
         ("bo$12 bo!", "p:1:4: `12` of what?"),
-        ("bo$12\nbo!", "p:1:4: `12` of what?"),
+        ("bo$12\n#C twelve\n", "p:1:4: `12` of what?"),
+        ("bo$12\n!", "p:2:1: a count before `!`"),
+        ("bo$0\n0\no!", "p:3:1: a run of no cells (expected a count of 1 or more)"),
         ("bo3!", "p:1:4: a count before `!`"),
         ("b0o!", "p:1:2: a run of no cells (expected a count of 1 or more)"),
         ("bé!", "p:1:2: `é` is no cell"),
@@ -65,7 +67,15 @@ fn errors_name_the_place_and_what_was_expected() {
         ("x = , y = 3\n3o!", "p:1:4: a pattern cannot be `` cells wide"),
         ("x = 3, y = 3, rule = B3/S29\n3o!", "p:1:22: "),
         ("x = 3, y = 3, rule = B3/S23:K5*,5*\n3o!", "p:1:22: bounds `K5*,5*`"),
-        ("#r B3\nx = 3, y = 3\n3o!", "p:1:4: "),
+        ("#r B9\nx = 3, y = 3\n3o!", "p:1:4: "),
+        (
+            "#CXRLE Pos=9223372036854775808,0\no!",
+            "p:1:8: a position beyond the columns and rows that 64 bits count (expected whole numbers from -9223372036854775808 to 9223372036854775807)",
+        ),
+        (
+            "#CXRLE Pos=-0,-100000000000000000000000000000000000000\no!",
+            "p:1:8: a position beyond the columns",
+        ),
         (
             "#CXRLE Pos=3 Gen=1\n3o!",
             "p:1:8: `Pos=3` is not understood (expected a column and a row, such as Pos=-3,5)",

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
-use quadrille_life::formats::Format;
+use quadrille_diagnostics::Source;
+use quadrille_life::formats::{Format, ReadOptions, Tolerance, read_with_options};
 use quadrille_life::{Border, Bounds, Grid, Pattern, Rule, RuleSpec, Settings, Tiles};
 
 use super::{parse, patterns, written};
@@ -219,6 +220,137 @@ fn golly_plays_births_without_neighbours_the_same_way() {
         let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).expect("a plane");
         tiles.run(generations.into(), &()).expect("a run");
         assert_eq!(shape(&golly), shape(&tiles.to_pattern()), "{rule}, generation {generations}\n{text}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// Runs `bgolly` with these arguments; false if it is not installed.
+fn bgolly(arguments: &[&str]) -> bool {
+    let quiet = ["-q", "-q", "-m", "0"];
+    Command::new("bgolly")
+        .args(quiet)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok()
+}
+
+/// Macrocells of random patterns lie where Golly has them: its own of RLE with a position is read here, and
+/// ours is read by it.
+#[test]
+fn macrocells_lie_where_golly_has_them() {
+    let folder = std::env::temp_dir().join(format!("quadrille-squares-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let at = |name: &str| folder.join(name);
+    let text = |path: &Path| path.to_str().expect("a path in letters").to_owned();
+    let (rle, ours, golly) = (at("pattern.rle"), at("ours.mc"), at("golly.mc"));
+    let mut runner = TestRunner::deterministic();
+    let strategy = patterns(50_000);
+    for number in 0..PATTERNS / 2 {
+        let mut pattern = strategy.new_tree(&mut runner).expect("a pattern").current();
+        let rule = pattern.rule.map_or(Rule::CONWAY, |spec| spec.rule);
+        pattern.rule = Some(RuleSpec { rule: Rule::new(rule.born() & !1, rule.survive()), bounds: None });
+        let corner = pattern.position.filter(|_| number % 4 != 0).unwrap_or((0, 0));
+        pattern.position = (number % 4 != 1).then_some(corner);
+        let corner = pattern.position.unwrap_or((0, 0));
+        let expected: Vec<(i64, i64)> = pattern.cells().map(|(x, y)| (x + corner.0, y + corner.1)).collect();
+        let listed = |path: &Path| {
+            let file = std::fs::read_to_string(path).expect("Golly writes what it could read");
+            let (_, pattern) = parse(&file).unwrap_or_else(|error| panic!("{error}"));
+            pattern.cells().collect::<Vec<_>>()
+        };
+        std::fs::write(&rle, written(Format::Rle, &pattern)).expect("a file");
+        std::fs::write(&ours, written(Format::Macrocell, &pattern)).expect("a file");
+        if expected.is_empty() {
+            continue;
+        }
+        assert_eq!(listed(&ours), expected, "written and read here");
+        for from in [&rle, &ours] {
+            let _ = std::fs::remove_file(&golly);
+            if !bgolly(&["-h", "-o", &text(&golly), &text(from)]) {
+                eprintln!("`bgolly` is not installed: nothing is compared");
+                return;
+            }
+            assert_eq!(
+                listed(&golly),
+                expected,
+                "{from:?} through Golly\n{}",
+                written(Format::Rle, &pattern)
+            );
+        }
+    }
+}
+
+/// Golly runs patterns with marks as their odd cells run here, and its files of them are read.
+#[test]
+fn golly_runs_marks_the_same_way() {
+    let rules = Path::new("/usr/share/golly/Rules/");
+    if !rules.join("LifeHistory.rule").is_file() {
+        eprintln!("Golly's rules are not installed: nothing is compared");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("quadrille-marks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let options = ReadOptions::default().tolerance(Tolerance::Marks);
+    let read = |path: &Path| {
+        let file = std::fs::read_to_string(path).expect("Golly writes what it could read");
+        let (_, contents, warnings) =
+            read_with_options(&Source::new("p", file), options).unwrap_or_else(|error| panic!("{error}"));
+        assert!(warnings[0].message().ends_with("marks are dropped"));
+        contents.into_pattern().expect("a list of cells")
+    };
+    let from = folder.join("marks.rle");
+    let mut state = 7u64;
+    for number in 0..40u32 {
+        let mut runs = String::new();
+        for _ in 0..12 {
+            for _ in 0..12 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                // States 1 to 5: a boundary is not run here.
+                let letters = ['.', 'A', '.', 'B', 'C', 'A', 'D', 'E'];
+                runs.push(letters[(state >> 61) as usize]);
+            }
+            runs.push('$');
+        }
+        let text = format!("#CXRLE Pos={},-5\nx = 12, y = 12, rule = LifeHistory\n{runs}!\n", number * 3);
+        std::fs::write(&from, text).expect("a file");
+        let pattern = read(&from);
+        for (name, generations) in [("golly.rle", 3), ("golly.mc", 0), ("golly.mc", 3)] {
+            let to = folder.join(name);
+            let golly = Command::new("bgolly")
+                .args([
+                    "-q",
+                    "-q",
+                    "-i",
+                    "1",
+                    "-m",
+                    &generations.to_string(),
+                    "-a",
+                    "RuleLoader",
+                    "-r",
+                    "LifeHistory",
+                ])
+                .arg("-s")
+                .arg(rules)
+                .arg("-o")
+                .args([&to, &from])
+                .stdout(Stdio::null())
+                .status();
+            if golly.is_err() {
+                eprintln!("`bgolly` is not installed: nothing is compared");
+                return;
+            }
+            let golly = read(&to);
+            let mut tiles =
+                Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).expect("a plane");
+            tiles.run(generations, &()).expect("a run");
+            let here = tiles.to_pattern();
+            assert_eq!(shape(&golly), shape(&here), "{name}, generation {generations}");
+            if name == "golly.mc" {
+                assert!(golly.cells().eq(here.cells()), "generation {generations}");
+            }
+        }
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }

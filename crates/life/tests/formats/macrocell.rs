@@ -59,12 +59,12 @@ fn the_whole_lies_around_the_middle() {
         ("B36/S23".to_owned(), Some("500"))
     );
     assert_eq!(read.comments, ["one", "two"]);
-    assert!(read.to_pattern().unwrap().cells().eq([(-8, -1), (-1, -1)]));
+    assert!(read.to_pattern().unwrap().cells().eq([(-8, 0), (-1, 0)]));
 }
 
 #[test]
 fn other_programs_files_are_read() {
-    let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+    let glider = Pattern::from_cells([(1, 1), (2, 2), (0, 3), (1, 3), (2, 3)]);
     let same = Macrocell::from_pattern(&glider);
     for text in [
         "[M2] (golly 3.3)\n.*$..*$***$\n4 0 0 0 1\n",
@@ -79,15 +79,22 @@ fn other_programs_files_are_read() {
     }
     // Squares of level 1 to 3 as the whole have their middle there too.
     for (text, cells) in [
-        ("[M2]\n1 1 0 0 1\n", vec![(-1, -1), (0, 0)]),
-        ("[M2]\n1 1 0 0 1\n2 0 0 1 0\n", vec![(-2, 0), (-1, 1)]),
-        ("[M2]\n*$\n", vec![(-4, -4)]),
+        ("[M2]\n1 1 0 0 1\n", vec![(-1, 0), (0, 1)]),
+        ("[M2]\n1 1 0 0 1\n2 0 0 1 0\n", vec![(-2, 1), (-1, 2)]),
+        ("[M2]\n*$\n", vec![(-4, -3)]),
         ("[M2]\n", vec![]),
         ("[M2]\n*$\n4 0 0 0 0\n", vec![]),
     ] {
         assert!(macrocell(text).to_pattern().unwrap().cells().eq(cells), "{text}");
     }
     assert_eq!(written(Format::Macrocell, &Pattern::default()), "[M2] (quadrille)\n");
+    // As Golly writes a single cell in column 0 of row 0.
+    let one = Pattern::from_cells([(0, 0)]);
+    assert_eq!(written(Format::Macrocell, &one), "[M2] (quadrille)\n$$$$$$$*$\n4 0 1 0 0\n");
+    assert_eq!(
+        macrocell("[M2] (golly 3.3)\n#R B3/S23\n$$$$$$$*$\n4 0 1 0 0\n").to_pattern().unwrap().cells().next(),
+        Some((0, 0))
+    );
 }
 
 #[test]

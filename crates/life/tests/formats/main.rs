@@ -5,6 +5,7 @@ mod golly;
 mod life_files;
 mod macrocell;
 mod round_trips;
+mod rules;
 
 use proptest::prelude::*;
 use quadrille_diagnostics::{Diagnostic, Source};

@@ -77,6 +77,34 @@ proptest! {
         prop_assert_eq!(read, pattern);
     }
 
+    /// A break may stand between any two characters of the runs, with blanks and remarks around it.
+    #[test]
+    fn lines_break_anywhere(
+        pattern in patterns(100_000),
+        breaks in prop::collection::vec(0..12usize, 1..60),
+        ending in prop::sample::select(&["\n", "\r\n", "\r"]),
+    ) {
+        let canonical = written(Format::Rle, &pattern);
+        let body = canonical.lines().position(|line| line.starts_with('x')).unwrap() + 1;
+        let mut text: String = canonical.lines().take(body).flat_map(|line| [line, ending]).collect();
+        let mut breaks = breaks.iter().cycle();
+        let runs: String = canonical.lines().skip(body).collect();
+        for letter in runs.trim_end_matches('!').chars() {
+            text.push(letter);
+            match breaks.next().unwrap() {
+                0 => text.push_str(ending),
+                1 => text.push_str(&ending.repeat(3)),
+                2 => text.extend([" \t", ending, "  "]),
+                3 => text.extend([ending, "#C break", ending]),
+                _ => {}
+            }
+        }
+        text.push('!');
+        let mut read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).1;
+        read.comments.retain(|comment| comment != "break");
+        prop_assert_eq!(read, pattern);
+    }
+
     #[test]
     fn nothing_read_is_a_panic(text in "(x = [0-9]{1,12}, y = 3(, rule = B3/S23)?\n)?([0-9]{0,12}[bo$!.O*#\n A-z]){0,40}") {
         if let Ok((format, pattern)) = parse(&text) {
@@ -121,7 +149,7 @@ fn what_a_file_says_of_its_pattern_is_kept() {
     assert_eq!(pattern.rule.unwrap().to_string(), "B3/S23:T30,20");
     assert_eq!(
         written(Format::Rle, &pattern),
-        "#N  Gun\n#O Bill\n#C one\n#C two\n#C D three\n#C\n#C loose\n#C end\n#CXRLE Pos=-3,5 Gen=12345678901234567890123\n\
+        "#CXRLE Pos=-3,5 Gen=12345678901234567890123\n#N  Gun\n#O Bill\n#C one\n#C two\n#C D three\n#C\n#C loose\n#C end\n\
          x = 4, y = 2, rule = B3/S23:T30,20\n2o!\n"
     );
     // The rule of a remark counts where the header names none.

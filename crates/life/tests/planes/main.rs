@@ -1,6 +1,7 @@
 //! The unbounded planes: tiles against a field that is large enough, squares against tiles, and all of them together.
 
 mod agreement;
+mod chosen;
 mod hashlife;
 mod tiles;
 mod views;

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct Replay {
     /// Damage to targets, in points.
     pub damage: f64,
-    /// The same a second.
-    pub dps: f64,
+    /// The same a second; `None` if the fight ended as it began.
+    pub dps: Option<f64>,
     /// The fight's length in seconds.
     pub length: f64,
     /// The seed of the run.
@@ -59,7 +59,7 @@ impl From<Stopped> for ReplayError {
 /// let text = include_str!("../../../../examples/combat/fury.toml");
 /// let profile = Profile::parse(&Source::new("fury.toml", text)).expect("a profile");
 /// let answer = replay(&profile, Some(31459), 17, &())?;
-/// assert_eq!(answer.dps, answer.damage / answer.length);
+/// assert_eq!(answer.dps, Some(answer.damage / answer.length));
 /// # Ok::<(), ReplayError>(())
 /// ```
 ///

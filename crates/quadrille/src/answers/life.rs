@@ -2,6 +2,7 @@
 
 mod census;
 mod info;
+mod state;
 
 use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -11,9 +12,9 @@ use num_bigint::{BigInt, BigUint};
 use quadrille_experiment::threads::Pool;
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLife,
-    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Span, StripError, Tiles,
-    TilesError, fill,
+    Area, Border, Bounds, BoundsError, Chosen, Digests, Engine, EngineError, FateError, Grid, GridError,
+    HashLifeError, Macrocell, MacrocellError, Pattern, PlaneEngine, PlaneError, Rule, RuleSpec, Settings,
+    Span, StripError, TilesError, fill,
 };
 use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
@@ -34,6 +35,7 @@ use crate::pictures::FilmForm;
 
 pub use census::{Census, CensusWhen, ObjectCount, census, hashed_soup};
 pub use info::{Evidence, Grows, Info, info};
+pub use state::PlaneState;
 
 /// A field that has gone on: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -123,16 +125,14 @@ pub struct PlaneRun {
 pub enum Why {
     /// It was asked for.
     Asked,
-    /// There were few generations to be done.
+    /// For so few generations, or so many cells, a trial of hashlife was not worth it.
     FewGenerations,
-    /// Nothing moved any more, or everything boiled to the end.
+    /// Hashlife cost more than tiles in a trial.
     NothingElsePaid,
+    /// Hashlife cost less than tiles in a trial.
+    TrialWon,
     /// The rule is two in turn, which tiles alone can do.
     RulesInTurn,
-    /// After the first generations only a few things still moved: gliders on their way, and the like.
-    LittleMoved,
-    /// Ever more moved.
-    EverMoreMoved,
     /// It came to the last columns and rows that tiles count, or more than they hold in memory.
     BeyondTiles,
     /// One direction alone has an end: a grid, which is made longer where need be.
@@ -145,15 +145,28 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Asked => "asked for",
-            Self::FewGenerations => "for few generations",
-            Self::NothingElsePaid => "as long as it came to rest or boiled all over",
+            Self::FewGenerations => "as a trial of hashlife was not worth it",
+            Self::NothingElsePaid => "as hashlife cost more in a trial",
+            Self::TrialWon => "as it cost less than tiles in a trial",
             Self::RulesInTurn => "as the rule is two in turn",
-            Self::LittleMoved => "as little still moved after the first generations",
-            Self::EverMoreMoved => "as ever more moved after the first generations",
             Self::BeyondTiles => "as tiles do not go so far",
             Self::OneEnd => "as there is no end in one direction",
             Self::Squares => "as the pattern is of squares that repeat, or too large to be listed",
         })
+    }
+}
+
+impl From<Chosen> for Why {
+    fn from(chosen: Chosen) -> Self {
+        match chosen {
+            Chosen::Untried => Self::FewGenerations,
+            Chosen::TrialLost => Self::NothingElsePaid,
+            Chosen::TrialWon => Self::TrialWon,
+            Chosen::RulesInTurn => Self::RulesInTurn,
+            Chosen::BeyondTiles => Self::BeyondTiles,
+            Chosen::Squares => Self::Squares,
+            _ => Self::Asked,
+        }
     }
 }
 
@@ -381,11 +394,7 @@ pub fn rule_and_bounds(
     rule: Option<RuleSpec>,
     bounds: Option<Bounds>,
 ) -> Result<(Rule, Option<Bounds>), LifeError> {
-    let own = match pattern {
-        Contents::Pattern(pattern) => pattern.rule,
-        Contents::Macrocell(macrocell) => macrocell.rule,
-    };
-    let own = own.unwrap_or_default();
+    let own = pattern.rule().unwrap_or_default();
     let asked = rule.unwrap_or(own);
     if let (Some(bounds), Some(rule)) = (bounds, rule.and_then(|rule| rule.bounds))
         && bounds != rule
@@ -423,74 +432,55 @@ pub fn run(
     Ok((Run::new(&evolved, &first_generation(pattern.generation.as_deref()), going.generations), evolved))
 }
 
-/// A plane that has gone on, by the engine that did the work in the end.
-#[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one of them")]
-pub enum Plane {
-    /// In tiles.
-    Tiles(Tiles),
-    /// In squares that are never worked out twice.
-    HashLife(HashLife),
-}
+/// A plane that has gone on: the library's, of which no more is listed than memory holds.
+#[derive(Debug, Clone)]
+pub struct Plane(quadrille_life::Plane);
 
 impl Plane {
+    /// The library's plane.
+    pub const fn inner(&self) -> &quadrille_life::Plane {
+        &self.0
+    }
+
+    /// The library's plane, to be continued.
+    pub const fn inner_mut(&mut self) -> &mut quadrille_life::Plane {
+        &mut self.0
+    }
+
+    /// The engine that holds it.
+    pub fn into_engine(self) -> PlaneEngine {
+        self.0.into_engine()
+    }
+
     /// The engine's name.
     pub const fn engine(&self) -> Engine {
-        match self {
-            Self::Tiles(_) => Engine::Tiles,
-            Self::HashLife(_) => Engine::HashLife,
-        }
+        self.0.engine()
     }
 
     /// Whether the cell in column `x` of row `y` lives.
     pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
-        match self {
-            Self::Tiles(tiles) => {
-                i64::try_from(x).ok().zip(i64::try_from(y).ok()).is_some_and(|(x, y)| tiles.get(x, y))
-            }
-            Self::HashLife(squares) => squares.get(x, y),
-        }
+        self.0.get(x, y)
     }
 
     /// How many cells live.
     pub fn population(&self) -> BigUint {
-        match self {
-            Self::Tiles(tiles) => tiles.population().into(),
-            Self::HashLife(squares) => squares.population(),
-        }
+        self.0.population()
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
-        match self {
-            Self::Tiles(tiles) => tiles.bounding_box().map(|Area { x, y, width, height }| Area {
-                x: x.into(),
-                y: y.into(),
-                width: width.into(),
-                height: height.into(),
-            }),
-            Self::HashLife(squares) => squares.bounding_box(),
-        }
+        self.0.bounding_box()
     }
 
     /// The hash of the living cells; `None` of more than [`MOST_HASHED`], or where 64 bits do not hold their
     /// columns and rows.
     pub fn hash(&self) -> Option<u64> {
-        if self.population() > BigUint::from(MOST_HASHED) {
-            return None;
-        }
-        match self {
-            Self::Tiles(tiles) => Some(tiles.hash()),
-            Self::HashLife(squares) => squares.hash().ok(),
-        }
+        if self.population() > BigUint::from(MOST_HASHED) { None } else { self.0.hash().ok() }
     }
 
     /// Generations since the plane was made.
-    fn generation(&self) -> BigUint {
-        match self {
-            Self::Tiles(tiles) => tiles.generation().into(),
-            Self::HashLife(squares) => squares.generation().clone(),
-        }
+    pub fn generation(&self) -> BigUint {
+        self.0.generation()
     }
 
     /// The plane as a macrocell: no cells are listed where there are squares.
@@ -498,15 +488,7 @@ impl Plane {
     /// # Errors
     /// There is not memory enough.
     pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
-        match self {
-            Self::Tiles(tiles) => {
-                // In a list that doubles, and on their way to squares.
-                let spans = tiles.span_count();
-                require(of::<[Span; 2]>(spans).saturating_add(Macrocell::bytes_of_spans(spans)))?;
-                Ok(Macrocell::from_pattern(&tiles.to_pattern()))
-            }
-            Self::HashLife(squares) => squares.try_to_macrocell(),
-        }
+        self.0.to_macrocell()
     }
 
     /// The living cells as a pattern.
@@ -518,13 +500,24 @@ impl Plane {
         if population > BigUint::from(MOST_WRITTEN) {
             return Err(LifeError::TooMany { population });
         }
-        match self {
-            Self::Tiles(tiles) => {
-                // In a list that doubles.
-                require(of::<[Span; 2]>(tiles.span_count())).map_err(EvolutionError::OutOfMemory)?;
-                Ok(tiles.to_pattern())
-            }
-            Self::HashLife(squares) => squares.to_pattern().map_err(LifeError::HashLife),
+        if self.engine() == Engine::Tiles {
+            // In a list that doubles.
+            let spans = u64::try_from(self.0.span_count()).unwrap_or(u64::MAX);
+            require(of::<[Span; 2]>(spans)).map_err(EvolutionError::OutOfMemory)?;
+        }
+        Ok(self.0.to_pattern()?)
+    }
+}
+
+impl From<PlaneError> for LifeError {
+    fn from(error: PlaneError) -> Self {
+        match error {
+            PlaneError::Engine(error) => Self::Engine(error),
+            PlaneError::Tiles(error) => Self::Tiles(error),
+            PlaneError::HashLife(error) => Self::HashLife(error),
+            PlaneError::Unlisted(reason) => Self::Unlisted { reason },
+            PlaneError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            _ => Self::Generations { engine: Engine::Tiles },
         }
     }
 }
@@ -533,16 +526,6 @@ impl Plane {
 pub const MOST_HASHED: u64 = 100_000_000;
 /// The most cells that are written one by one.
 pub const MOST_WRITTEN: u64 = 100_000_000;
-
-/// Generations that tiles try first, where the engine is to be chosen.
-const TRIED: u64 = 1 << 14;
-/// Tiles in which something still happens, so few that it is gliders on their way and the like.
-const FEW: usize = 256;
-/// Generations left for which tiles go on, though something still moves.
-const WORTH_TILES: u64 = 1 << 17;
-
-/// Living cells for a square of a macrocell from which on it repeats itself so much that only squares will do.
-const REPEATED: u64 = 64;
 
 /// A run on the plane that did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -577,10 +560,7 @@ pub struct Stopped {
 /// Runs a pattern on the unbounded plane for any number of generations; `going` says by which engine. The
 /// plane itself comes with the answer. The observer hears of generations.
 ///
-/// Where the engine is to be chosen, tiles begin. If many generations are left when they have done some
-/// thousands, and something still moves in a few of them or in ever more, squares go on: a glider on its way,
-/// or a gun, costs tiles the same for every generation, and squares nothing to speak of. Squares begin where
-/// the pattern is a macrocell with cells too many or too far out for tiles, or that repeats itself much.
+/// Where the engine is to be chosen, it is as [`quadrille_life::Plane`] describes.
 ///
 /// ```
 /// use quadrille::answers::life::{Going, run_on_plane};
@@ -637,18 +617,8 @@ fn placed_and_run(
     if engine == Engine::Tiles && u64::try_from(generations).is_err() {
         return Err(LifeError::Generations { engine }.into());
     }
-    let plane = placed(pattern, rule, settings)?;
+    let mut plane = placed(pattern, rule, settings)?;
     let begun = Instant::now();
-    let why = match (engine, &plane) {
-        (Engine::Auto, Plane::Tiles(_)) if *generations <= BigUint::from(WORTH_TILES) => Why::FewGenerations,
-        (Engine::Auto, Plane::Tiles(_)) => Why::NothingElsePaid,
-        (Engine::Auto, Plane::HashLife(_)) => match pattern {
-            Contents::Pattern(_) => Why::BeyondTiles,
-            Contents::Macrocell(_) => Why::Squares,
-        },
-        _ => Why::Asked,
-    };
-    let mut course = Course { plane, why, before: BigUint::ZERO, all: generations.clone() };
     let mut film = Vec::new();
     let mut ran = Ok(());
     let steps = BigUint::from(pictures.saturating_sub(1)).min(generations.clone());
@@ -657,20 +627,21 @@ fn placed_and_run(
     #[cfg(not(feature = "pictures"))]
     let every: Option<NonZeroU64> = None;
     for stop in stops(generations, &steps, every) {
-        course.all = stop;
-        let (done, all) = (course.done(), &course.all);
-        let part = (u64::try_from(&done), u64::try_from(all - &done), u64::try_from(generations));
+        let done = plane.generation();
+        let next = &stop - &done;
+        let part = (u64::try_from(&done), u64::try_from(&next), u64::try_from(generations));
         ran = match part {
-            (Ok(done), Ok(next), Ok(all)) if pictures > 1 => {
-                course.run(engine, settings, &Part::new(observer, done, next, Some(all)))
+            (Ok(done), Ok(share), Ok(all)) if pictures > 1 => {
+                plane.0.run(&next, &Part::new(observer, done, share, Some(all)))
             }
-            _ => course.run(engine, settings, observer),
-        };
+            _ => plane.0.run(&next, observer),
+        }
+        .map_err(|error| stopped(error, &plane));
         if ran.is_err() {
             break;
         }
         if pictures > 1 {
-            match course.plane.to_macrocell() {
+            match plane.to_macrocell() {
                 Ok(macrocell) => film.push(macrocell),
                 Err(shortage) => {
                     ran = Err(LifeError::Evolution(EvolutionError::OutOfMemory(shortage)));
@@ -679,9 +650,9 @@ fn placed_and_run(
             }
         }
     }
-    let done = course.done();
+    let done = plane.generation();
     let first = first_generation(pattern.generation());
-    let (plane, why) = (course.plane, course.why);
+    let why = plane.0.chosen().into();
     if let Err(reason) = ran {
         let (generation, left) = (first + &done, generations - &done);
         let stopped = (done > BigUint::ZERO).then(|| Box::new(Stopped { plane, generation, done, left }));
@@ -725,127 +696,26 @@ fn stops(
     before.chain([generations])
 }
 
-/// A pattern on the plane, in tiles or in squares, as [`run_on_plane`] begins with it; nothing has gone on yet.
+/// That a plane did not come to its end.
+fn stopped(error: PlaneError, plane: &Plane) -> LifeError {
+    match error {
+        PlaneError::Cancelled(_) => {
+            let generations = u64::try_from(plane.generation()).unwrap_or(u64::MAX);
+            EvolutionError::Cancelled { generations }.into()
+        }
+        other => other.into(),
+    }
+}
+
+/// A pattern on the plane as [`run_on_plane`] begins with it; nothing has gone on yet.
 ///
 /// # Errors
 /// The engine asked for needs bounds or cannot hold the pattern, or there is not memory enough.
 pub fn placed(pattern: &Contents, rule: Rule, settings: Settings) -> Result<Plane, LifeError> {
-    let engine = settings.engine.unbounded()?;
-    let in_tiles = |pattern: &Pattern| {
-        Tiles::from_pattern(pattern, rule, settings).map(Plane::Tiles).map_err(LifeError::Tiles)
-    };
-    let in_squares =
-        |squares: Result<HashLife, HashLifeError>| squares.map(Plane::HashLife).map_err(LifeError::HashLife);
-    // Squares cannot do two rules in turn.
-    let in_turn = rule.alternates();
-    match (pattern, engine) {
-        (Contents::Pattern(pattern), Engine::HashLife) => {
-            in_squares(HashLife::from_pattern(pattern, rule, settings))
-        }
-        (Contents::Pattern(pattern), Engine::Auto) => match in_tiles(pattern) {
-            Err(LifeError::Tiles(TilesError::EndOfPlane | TilesError::Memory(_))) if !in_turn => {
-                in_squares(HashLife::from_pattern(pattern, rule, settings))
-            }
-            placed => placed,
-        },
-        (Contents::Pattern(pattern), _) => in_tiles(pattern),
-        (Contents::Macrocell(macrocell), Engine::Tiles) => {
-            let listed = macrocell.to_pattern().map_err(|reason| LifeError::Unlisted { reason })?;
-            in_tiles(&listed)
-        }
-        (Contents::Macrocell(macrocell), engine) => {
-            let few = BigUint::from(REPEATED) * macrocell.squares().len();
-            if engine == Engine::Auto
-                && (in_turn || macrocell.population() <= few)
-                && let Ok(listed) = macrocell.to_pattern()
-            {
-                match in_tiles(&listed) {
-                    Err(LifeError::Tiles(TilesError::EndOfPlane | TilesError::Memory(_))) if !in_turn => {}
-                    placed => return placed,
-                }
-            }
-            in_squares(HashLife::from_macrocell(macrocell, rule, settings))
-        }
-    }
-}
-
-/// A plane on its way.
-struct Course {
-    plane: Plane,
-    /// Why by its engine.
-    why: Why,
-    /// Generations that were done before the plane was made.
-    before: BigUint,
-    /// Generations to be done.
-    all: BigUint,
-}
-
-impl Course {
-    /// Generations that have been done.
-    fn done(&self) -> BigUint {
-        &self.before + self.plane.generation()
-    }
-
-    /// To the end, in tiles as long as they will do.
-    fn run(&mut self, engine: Engine, settings: Settings, observer: &dyn Observer) -> Result<(), LifeError> {
-        if let Plane::Tiles(tiles) = &mut self.plane {
-            let all = u64::try_from(&self.all);
-            // Squares cannot do two rules in turn.
-            let in_turn = tiles.rule().alternates();
-            let to_the_end = engine == Engine::Tiles || in_turn;
-            if in_turn && engine == Engine::Auto {
-                self.why = Why::RulesInTurn;
-            }
-            if let (true, &Ok(all)) = (to_the_end, &all) {
-                return on_in_tiles(tiles, all - tiles.generation(), observer);
-            }
-            if to_the_end {
-                return Err(LifeError::Generations { engine: Engine::Tiles });
-            }
-            let mut due = usize::MAX;
-            loop {
-                let done = tiles.generation();
-                let left = all.as_ref().map_or(u64::MAX, |&all| all - done);
-                let next = if left <= WORTH_TILES { left } else { TRIED };
-                let part = Part::new(observer, done, next, all.as_ref().ok().copied());
-                match on_in_tiles(tiles, next, &part) {
-                    Err(LifeError::Tiles(TilesError::EndOfPlane)) => {
-                        self.why = Why::BeyondTiles;
-                        break;
-                    }
-                    done => done?,
-                }
-                let before = std::mem::replace(&mut due, tiles.tiles().1);
-                if next == left || (due == 0 && all.is_ok()) {
-                    return on_in_tiles(tiles, left - next, observer);
-                }
-                // What still boils down is left to tiles; a few things that move, or ever more, are not.
-                if due <= FEW || due > before.saturating_add(before / 8) {
-                    self.why = if due <= FEW { Why::LittleMoved } else { Why::EverMoreMoved };
-                    break;
-                }
-            }
-            let (done, pattern, rule) = (tiles.generation(), tiles.to_pattern(), tiles.rule());
-            let squares = HashLife::from_pattern(&pattern, rule, settings).map_err(LifeError::HashLife)?;
-            (self.plane, self.before) = (Plane::HashLife(squares), done.into());
-        }
-        let left = &self.all - self.done();
-        let Plane::HashLife(squares) = &mut self.plane else { return Ok(()) };
-        squares.run(&left, observer).map_err(|error| match error {
-            HashLifeError::Cancelled(_) => {
-                let generations = u64::try_from(&self.before + squares.generation()).unwrap_or(u64::MAX);
-                EvolutionError::Cancelled { generations }.into()
-            }
-            other => LifeError::HashLife(other),
-        })
-    }
-}
-
-fn on_in_tiles(tiles: &mut Tiles, generations: u64, observer: &dyn Observer) -> Result<(), LifeError> {
-    tiles.run(generations, observer).map_err(|error| match error {
-        TilesError::Cancelled(_) => EvolutionError::Cancelled { generations: tiles.generation() }.into(),
-        other => LifeError::Tiles(other),
-    })
+    Ok(Plane(match pattern {
+        Contents::Pattern(pattern) => quadrille_life::Plane::from_pattern(pattern, rule, settings)?,
+        Contents::Macrocell(macrocell) => quadrille_life::Plane::from_macrocell(macrocell, rule, settings)?,
+    }))
 }
 
 /// The generation at which a pattern stands, by its own account.

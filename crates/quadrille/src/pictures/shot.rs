@@ -257,21 +257,29 @@ impl Shot {
         if macrocell.level() > FARTHEST as usize + 2 {
             return Err(PictureError::TooFar);
         }
-        // How much of each square lives.
-        let mut living: Vec<f64> = vec![0.0];
+        // How much of each square lives, and how much of it in the last row.
+        let mut living: Vec<Living> = vec![Living::default()];
         for square in macrocell.squares() {
             living.push(match *square {
-                Square::Leaf(cells) => f64::from(cells.count_ones()) / 64.0,
+                Square::Leaf(cells) => Living {
+                    above: f64::from((cells << 8).count_ones()) / 64.0,
+                    last_row: f64::from((cells >> 56).count_ones()) / 64.0,
+                },
                 Square::Node { quarters, .. } => {
-                    quarters.iter().map(|&quarter| living[quarter as usize]).sum::<f64>() / 4.0
+                    let [nw, ne, sw, se] = quarters.map(|quarter| living[quarter as usize]);
+                    Living {
+                        above: (nw.all() + ne.all() + sw.above + se.above) / 4.0,
+                        last_row: (sw.last_row + se.last_row) / 4.0,
+                    }
                 }
             });
         }
         quadrille_memory::probe(quadrille_memory::of::<[f64; 2]>(self.frame.width * self.frame.height))?;
         let pixels = vec![0.0; (self.frame.width * self.frame.height) as usize];
         let mut paint = Paint { shot: self, macrocell, living, pixels };
-        let corner = -1i128 << (macrocell.level() - 1);
-        paint.square(macrocell.squares().len() as u32, macrocell.level() as u32, corner, corner);
+        let x = -1i128 << (macrocell.level() - 1);
+        let y = x + i128::from(Macrocell::MIDDLE_ROW);
+        paint.square(macrocell.squares().len() as u32, macrocell.level() as u32, x, y);
         let shade = |living: &f32| match (*living, self.power) {
             (0.0, _) => DEAD,
             (_, 0) => ALIVE,
@@ -318,11 +326,26 @@ impl Shot {
     }
 }
 
+/// How much of a square lives, as a share of its cells.
+#[derive(Clone, Copy, Default)]
+struct Living {
+    /// Above the last row.
+    above: f64,
+    /// In the last row.
+    last_row: f64,
+}
+
+impl Living {
+    fn all(self) -> f64 {
+        self.above + self.last_row
+    }
+}
+
 /// Pixels that are being painted.
 struct Paint<'a> {
     shot: &'a Shot,
     macrocell: &'a Macrocell,
-    living: Vec<f64>,
+    living: Vec<Living>,
     /// How much of each lives.
     pixels: Vec<f32>,
 }
@@ -343,10 +366,19 @@ impl Paint<'_> {
             return;
         }
         // A square around the middle of the plane is no part of a pixel, however small.
-        let within = |from: i128| from >> power == (from + side - 1) >> power;
+        let within = |from: i128, length: i128| from >> power == (from + length - 1) >> power;
+        let (living, scale) = (self.living[number as usize], 4f64.powi(level as i32 - power as i32));
         match square {
-            _ if within(x) && within(y) => {
-                self.add(x, y, self.living[number as usize] * 4f64.powi(level as i32 - power as i32));
+            _ if within(x, side) && within(y, side) => self.add(x, y, living.all() * scale),
+            // Rows count from one below the middle of the plane, so the last row of a square that is as
+            // large as a pixel lies in the next one.
+            Square::Node { .. } if within(x, side) && within(y, side - 1) => {
+                if living.above > 0.0 {
+                    self.add(x, y, living.above * scale);
+                }
+                if living.last_row > 0.0 {
+                    self.add(x, y + side - 1, living.last_row * scale);
+                }
             }
             Square::Node { quarters, .. } => {
                 let half = side / 2;

@@ -68,13 +68,16 @@ impl Again {
             return answer::json(&replay);
         }
         let head = format!(
-            "{}, seed {}, iteration {}: {:.3} damage in {:.3} s, {:.3} a second",
+            "{}, seed {}, iteration {}: {:.3} damage in {:.3} s, {}",
             profile.name(),
             replay.seed,
             replay.iteration,
             replay.damage,
             replay.length,
-            replay.dps
+            replay.dps.map_or_else(
+                || "and no DPS, for the fight ended as it began".to_owned(),
+                |dps| format!("{dps:.3} a second")
+            )
         );
         let shown = replay.log.iter().map(ToString::to_string);
         let told = if replay.log.len() < lines {

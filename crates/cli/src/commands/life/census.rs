@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::answers::life::{self, Census as Answer, CensusWhen, LifeError, rule_and_bounds};
 use quadrille::lanes::Level;
-use quadrille::life::{Fate, Pseudo, RuleSpec, Settings};
+use quadrille::life::{Fate, FileRule, Pseudo, Settings};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::count;
 
@@ -44,9 +44,9 @@ pub(crate) struct Census {
     /// Count pseudo-objects as one object each
     #[arg(long)]
     together: bool,
-    /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
-    rule: Option<RuleSpec>,
+    rule: Option<FileRule>,
     /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
@@ -65,8 +65,11 @@ impl Census {
                 count(most)
             )));
         }
-        let pattern = super::pattern(&self.pattern, self.strict)?;
-        let (rule, bounds) = rule_and_bounds(&pattern, self.rule, None).map_err(failure)?;
+        let pattern = super::pattern(&self.pattern, self.strict, self.rule, None)?;
+        let (rule, bounds) =
+            rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), None).map_err(failure)?;
+        // A rule that is given without bounds is one of the plane.
+        let bounds = self.rule.map_or(bounds, |rule| rule.spec.bounds);
         if let Some(bounds) = bounds {
             return Err(Failure::usage(format!(
                 "objects are counted on the unbounded plane, and the rule ends in bounds of {bounds}; expected a rule without them: --rule {rule}"

@@ -9,7 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::answers::life::Converted;
 use quadrille::diagnostics::printable;
 use quadrille::life::formats::{Contents, Format};
-use quadrille::life::{Area, Macrocell, Pattern};
+use quadrille::life::{Area, FileRule, Macrocell, Pattern};
 use quadrille::memory::require;
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
@@ -35,7 +35,9 @@ not; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif 
 behind it to pack it, or a picture, .png, .gif or .apng, of all of it or a --region. IN may be - for \
 standard input, an apgcode, or a pattern of `quadrille examples`. A macrocell may have any number of \
 cells; other formats hold up to 10^8 of them. What other programs let pass, such as RLE without `!`, is \
-read with a warning.")]
+read with a warning. So are rules with marks, LifeHistory and others that end in History or Super: cells of \
+odd states live, and the marks are dropped. Columns and rows of listed cells and of #CXRLE Pos have 64 bits, \
+generations up to 1000 digits.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
@@ -43,6 +45,9 @@ pub(crate) struct Convert {
     /// The file to write; one that is there is replaced; - for standard output, as RLE
     #[arg(value_name = "OUT", value_parser = output())]
     to: Output,
+    /// The rule that OUT names, such as B36/S23 or Seeds [default: that of IN]
+    #[arg(long, value_name = "RULE")]
+    rule: Option<FileRule>,
     /// Refuse what is otherwise read with a warning
     #[arg(long)]
     strict: bool,
@@ -98,7 +103,7 @@ impl Output {
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.to.check(mode)?;
-        let pattern = super::pattern(&self.from, self.strict)?;
+        let pattern = super::pattern(&self.from, self.strict, self.rule, None)?;
         write(&pattern, &self.view, &self.to)?;
         let format = match self.to.kind {
             Kind::Pattern(format) | Kind::Packed(format) => format.name(),

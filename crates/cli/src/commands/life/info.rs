@@ -8,7 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::answers::life::{self, Info as Answer, ObjectCount, rule_and_bounds};
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Fate, RuleSpec, Settings};
+use quadrille::life::{Bounds, Fate, FileRule, Settings};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::{count, grouped, shortened};
 use quadrille::report::page_of_answer;
@@ -52,9 +52,9 @@ pub(crate) struct Info {
     /// or sphere [default: the pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
-    rule: Option<RuleSpec>,
+    rule: Option<FileRule>,
     /// Write the finding with its plot as a page, F.html; one that is there is
     /// replaced
     #[arg(long, value_name = "F", value_parser = page())]
@@ -92,8 +92,9 @@ impl Info {
         }
         let report = self.report.as_deref();
         report.map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
-        let pattern = super::pattern(&self.pattern, self.strict)?;
-        let (rule, bounds) = rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
+        let pattern = super::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
+        let (rule, bounds) =
+            rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let settings =
             Settings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
         let found = watched("generations", mode, |observer| {

@@ -15,7 +15,8 @@ use std::path::Path;
 
 use clap::Subcommand;
 use quadrille::lanes::Level;
-use quadrille::life::formats::Contents;
+use quadrille::life::formats::{Contents, ReadOptions, Tolerance};
+use quadrille::life::{Bounds, FileRule};
 use quadrille::patterns::{self, PatternError};
 
 #[cfg(test)]
@@ -52,17 +53,23 @@ impl Life {
     }
 }
 
-/// The pattern at a path, `-` for standard input, or the object of an apgcode. What other programs let pass is told
-/// on standard error, or refused.
-fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
+/// Reads the pattern at a path, `-` for standard input, or the object of an apgcode. A rule and bounds that are
+/// given count in place of the file's. What other programs let pass is reported on standard error, or refused.
+fn pattern(
+    path: &Path,
+    strict: bool,
+    rule: Option<FileRule>,
+    bounds: Option<Bounds>,
+) -> Result<Contents, Failure> {
     if let Some(object) = patterns::coded(path) {
-        return Ok(object.map_err(Failure::usage)?.into());
+        let mut object = object.map_err(Failure::usage)?;
+        object.rule = rule.map(|rule| rule.spec);
+        return Ok(object.into());
     }
-    let read = if strict {
-        patterns::read(path).map(|(format, contents)| (format, contents, Vec::new()))
-    } else {
-        patterns::read_leniently(path)
-    };
+    let mut options = ReadOptions::default();
+    options.tolerance = if strict { Tolerance::Strict } else { Tolerance::Lenient };
+    (options.rule, options.bounds) = (rule, bounds);
+    let read = patterns::read_with_options(path, options);
     let (_, contents, warnings) = read.map_err(|error| match error {
         PatternError::Text(diagnostic) => diagnostic.into(),
         short @ PatternError::Memory(_) => Failure::unfinished(short),

@@ -10,7 +10,7 @@ use quadrille::examples;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
-use quadrille::life::{Bounds, Engine, HashLifeError, RuleSpec, TilesError};
+use quadrille::life::{Bounds, Engine, FileRule, HashLifeError, TilesError};
 use quadrille::patterns::Kind;
 use quadrille::report::figure::grouped;
 
@@ -31,12 +31,13 @@ use crate::{OutputMode, answer};
   quadrille life run acorn --generations 5206 --output a.png --scale 1/4
 
 The rule is that of --rule, else the pattern's, else B3/S23; with letters for arrangements of neighbours, \
-B2-a/S12, or a table, MAP and 86 letters. So are the bounds: a rule may end in :P64,40 (plane), :T32,32 \
+B2-a/S12, a table, MAP and 86 letters, or by its name, such as HighLife or \"Day & Night\". With --rule the \
+pattern's own may be one that is not known here. So are the bounds: a rule may end in :P64,40 (plane), :T32,32 \
 (torus), :T32+5,32 (shifted), :K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of \
 0 has no end: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field. \
 Without bounds it runs on the unbounded plane, from its own column 0 and row 0. There auto begins with \
-tiles, and goes on by hashlife where many generations are left and something still moves in a few tiles, \
-or in ever more. A macrocell that is too large for tiles, or repeats itself much, begins in hashlife.
+tiles; when they have worked for some 10 ms it tries hashlife, and stays with it if that costs less \
+(docs/life-engines.md). A macrocell that is too large for tiles, or repeats itself much, begins in hashlife.
 
 Where memory runs out on the plane, or at Ctrl-C, the state is saved as a packed macrocell: at --save, \
 else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; what goes on with \
@@ -53,9 +54,9 @@ pub(crate) struct Run {
     /// or sphere [default: the pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
-    rule: Option<RuleSpec>,
+    rule: Option<FileRule>,
     /// Where the state goes if the run is stopped on the plane, F.mc or F.mc.gz
     #[arg(long, value_name = "F", value_parser = saved())]
     save: Option<Output>,
@@ -96,8 +97,9 @@ impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         self.evolution.check_output(mode)?;
         self.save.as_ref().map_or(Ok(()), |save| save.check(mode))?;
-        let pattern = super::pattern(&self.pattern, self.strict)?;
-        let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
+        let pattern = super::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
+        let (rule, bounds) =
+            life::rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
             let going = self.evolution.going(0, &self.view, level);
             let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());

@@ -40,7 +40,7 @@ pub const DPS: Kind = Kind {
     name: "combat.dps",
     table: "combat",
     about: "find out a profile's damage a second, and what it is made of",
-    revision: 5,
+    revision: 6,
     keys: &["profile", "set", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(dps::Settings::read(table, header, files)?))),
 };
@@ -50,7 +50,7 @@ pub const WEIGHTS: Kind = Kind {
     name: "combat.weights",
     table: "combat",
     about: "find out what a little more of each stat is worth",
-    revision: 5,
+    revision: 6,
     keys: &["profile", "set", "weights", "per", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(weights::Settings::read(table, header, files)?))),
 };
@@ -60,7 +60,7 @@ pub const COMPARE: Kind = Kind {
     name: "combat.compare",
     table: "combat",
     about: "find the best of many variants",
-    revision: 5,
+    revision: 6,
     keys: &["profile", "profiles", "set", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(compare::Settings::read(table, header, files)?))),
 };

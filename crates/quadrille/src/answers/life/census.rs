@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use quadrille_life::formats::Contents;
-use quadrille_life::{Apgcode, Census as Counted, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles};
+use quadrille_life::{
+    Apgcode, Census as Counted, GrowthKind, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles,
+};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -15,7 +17,7 @@ use super::{Grows, LifeError, far, first_generation};
 pub struct Census {
     /// When cells are born and survive.
     pub rule: Rule,
-    /// The objects, the commonest first; of what grows, those that grow.
+    /// The objects, the commonest first; of what grows, those that grow and those that they have left behind.
     pub objects: Vec<ObjectCount>,
     /// How many there are.
     pub total: u64,
@@ -33,6 +35,9 @@ pub struct Census {
     /// The generation in which it was counted, if that was asked for.
     #[serde(with = "far::count")]
     pub at: Option<u64>,
+    /// The generation in which debris was counted, if it grows linearly.
+    #[serde(default, with = "far::count")]
+    pub debris_at: Option<u64>,
     /// How many groups of cells were no objects then.
     pub unsettled: u64,
 }
@@ -109,6 +114,7 @@ pub fn census(
         stable_population: None,
         growth: None,
         at: None,
+        debris_at: None,
         unsettled: 0,
     };
     let counted = match when {
@@ -121,7 +127,11 @@ pub fn census(
                     answer.stable_population = Some(settled.population);
                     answer.growth = Some(Grows::None);
                 }
-                Outcome::Grows(growth) => answer.growth = Some(growth.kind.into()),
+                Outcome::Grows(growth) => {
+                    answer.growth = Some(growth.kind.into());
+                    let linear = growth.kind == GrowthKind::Linear;
+                    answer.debris_at = linear.then(|| Counted::grown_at(&growth, within));
+                }
                 _ => return Err(LifeError::NotSettled { within }),
             }
             counted.unwrap_or_default()
@@ -183,10 +193,10 @@ impl Census {
                 format!("At generation {} there are {objects}{others}.", count(at))
             }
             (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
-            (None, None, Some(Grows::Linear)) => {
-                "It grows linearly, without end: what grows is counted, and nothing that it leaves behind."
-                    .to_owned()
-            }
+            (None, None, Some(Grows::Linear)) => format!(
+                "It grows linearly, without end: {objects}, what grows and what it has left behind by generation {}.",
+                count(self.debris_at.unwrap_or(0))
+            ),
             _ => "It grows without end, by more and more: it is counted as one.".to_owned(),
         }
     }

@@ -7,8 +7,8 @@ use quadrille::answers::life::{LifeError, first_generation, placed};
 use quadrille::life::formats::Contents;
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use quadrille::life::{
-    Area, Bounds, Dots, Engine, Grid, HashLife, HashLifeError, Rule, Settings, Strip, StripError, Tiles,
-    TilesError, Universe as _,
+    Area, Bounds, Dots, Engine, Grid, HashLife, HashLifeError, PlaneEngine, Rule, Settings, Strip,
+    StripError, Tiles, TilesError, Universe as _,
 };
 use quadrille::progress::{CancelToken, Observer as _, Progress};
 use quadrille::report::figure::grouped;
@@ -98,9 +98,9 @@ impl Universe {
                 }
                 Ok(Self::Grid(Grid::from_pattern(&listed, rule, bounds, settings)?))
             }
-            None => Ok(match placed(pattern, rule, settings)? {
-                quadrille::answers::life::Plane::Tiles(tiles) => Self::Tiles(tiles),
-                quadrille::answers::life::Plane::HashLife(squares) => Self::HashLife(squares),
+            None => Ok(match placed(pattern, rule, settings)?.into_engine() {
+                PlaneEngine::Tiles(tiles) => Self::Tiles(tiles),
+                PlaneEngine::HashLife(squares) => Self::HashLife(squares),
             }),
         }
     }

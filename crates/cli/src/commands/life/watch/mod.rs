@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use quadrille::answers::life::rule_and_bounds;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Engine, RuleSpec, Settings};
+use quadrille::life::{Bounds, Engine, FileRule, Settings};
 use quadrille::machine::available_memory;
 use quadrille::progress::CancelToken;
 
@@ -65,9 +65,9 @@ pub(crate) struct Watch {
     /// or sphere [default: the pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
-    rule: Option<RuleSpec>,
+    rule: Option<FileRule>,
     /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
     /// ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
@@ -94,8 +94,9 @@ impl Watch {
             ));
         }
         threads::share();
-        let pattern = super::pattern(&self.pattern, self.strict)?;
-        let (rule, bounds) = rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
+        let pattern = super::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
+        let (rule, bounds) =
+            rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let memory = self.memory.unwrap_or_else(available_memory) / 2;
         let settings = Settings::default().engine(self.engine).level(level).memory(memory);
         let course = Course::new(pattern, rule, bounds, settings).map_err(failure)?;

@@ -6,7 +6,7 @@ use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_memory::{Need, Shortage, of, reserve};
 use quadrille_progress::{Observer, Progress, Stopped};
-use quadrille_stats::Moments;
+use quadrille_stats::{Interval, Moments};
 
 use super::partial::Rates;
 use super::report::report;
@@ -53,7 +53,7 @@ impl Fights {
     fn tells_apart(&self, prefix: &Rates, best: usize, other: usize) -> bool {
         let mut lead = Moments::new();
         for (best, other) in prefix.rates[best].iter().zip(&prefix.rates[other]) {
-            // What could not be recorded has been refused by the culling.
+            // What could not be recorded has no length, or has been refused by the culling.
             let _ = lead.record(best - other);
         }
         lead.is_telling() || (self.certain[best] && self.certain[other])
@@ -154,7 +154,10 @@ impl Experiment for Fights {
             let near = |target| {
                 left().next().is_some_and(|best| {
                     left().all(|standing| {
-                        100.0 * standing.behind.high <= target * best.mean
+                        let near = |behind: Interval| {
+                            best.mean.is_some_and(|mean| 100.0 * behind.high <= target * mean)
+                        };
+                        standing.behind.is_some_and(near)
                             && (standing.variant == best.variant
                                 || self.tells_apart(prefix, best.variant, standing.variant))
                     })

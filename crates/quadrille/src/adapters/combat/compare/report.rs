@@ -13,12 +13,36 @@ const SHOWN: usize = 20;
 
 pub(super) fn report(result: &CompareResult) -> Report {
     let all = counted(result.variants.len() as u64, "variant");
-    let others = (result.contenders.len() as u64).saturating_sub(1);
+    let unknown = || "–".to_owned();
+    let with_dps = |variant: &usize| {
+        result.variants.iter().any(|placed| placed.variant == *variant && placed.mean.is_some())
+    };
+    let others = (result.contenders.iter().filter(|variant| with_dps(variant)).count() as u64).saturating_sub(1);
+    let without: u64 = result.variants.iter().map(|placed| placed.without_length).sum();
+    let no_length = match without {
+        0 => String::new(),
+        some => format!(
+            " {} of all fights ended at the instant at which they began: they have no DPS and are left out, as are \
+             the pairs with one of them.",
+            count(some)
+        ),
+    };
+    if result.best.is_none() {
+        return Report {
+            title: format!("{all} without a DPS"),
+            lead: format!("There is no best of {all}: no fight has a length, so there is no DPS.{no_length}"),
+            metrics: vec![
+                metric("variants", count(result.variants.len() as u64)),
+                metric("fights", count(result.fights)),
+            ],
+            sections: vec![stages(result)],
+        };
+    }
     let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
         (
             label(result, best),
-            best.mean.map(points).unwrap_or_default(),
-            best.error.map(points).unwrap_or_default(),
+            best.mean.map_or_else(unknown, points),
+            best.error.map_or_else(unknown, points),
         )
     });
     let told = match others {
@@ -28,7 +52,9 @@ pub(super) fn report(result: &CompareResult) -> Report {
     };
     Report {
         title: format!("{label}: the best of {all}"),
-        lead: format!("Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}."),
+        lead: format!(
+            "Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}.{no_length}"
+        ),
         metrics: vec![
             metric("DPS of the best", mean),
             metric("± at 95 %", error),
@@ -41,10 +67,10 @@ pub(super) fn report(result: &CompareResult) -> Report {
 }
 
 /// A variant as a row of the plot.
-fn behind(result: &CompareResult, placed: &Placed) -> RangeRow {
-    let Behind { variant, mean, low, high } = placed.behind;
+fn behind(result: &CompareResult, placed: &Placed) -> Option<RangeRow> {
+    let Behind { variant, mean, low, high } = placed.behind?;
     let interval = (variant != placed.variant).then(|| [rounded(low), rounded(high)]);
-    RangeRow { name: label(result, placed), value: rounded(mean), interval }
+    Some(RangeRow { name: label(result, placed), value: rounded(mean), interval })
 }
 
 /// What a variant is called: by what it differs from the others.
@@ -75,23 +101,29 @@ fn best(result: &CompareResult) -> Section {
         "#iterations",
         "#dropped after stage",
     ]);
-    // Whoever cannot be told from the best may be the best.
+    // A variant that cannot be told from the best may be the best.
     let first = match result.contenders.len() {
         ..=1 => "1".to_owned(),
         several => format!("1–{several}"),
     };
+    let unknown = || "–".to_owned();
     for (rank, placed) in (1..).zip(shown) {
-        let behind = &placed.behind;
-        let [mean, range] = if placed.variant == behind.variant {
-            ["–".to_owned(), "–".to_owned()]
-        } else {
-            [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+        let others = placed.behind.filter(|behind| placed.variant != behind.variant);
+        let [mean, range] = match others {
+            None => ["–".to_owned(), "–".to_owned()],
+            Some(behind) => {
+                [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+            }
         };
         table.push([
-            if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) },
+            match placed.mean {
+                None => unknown(),
+                Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
+                Some(_) => count(rank),
+            },
             label(result, placed),
-            placed.mean.map(points).unwrap_or_default(),
-            placed.error.map(points).unwrap_or_default(),
+            placed.mean.map_or_else(unknown, points),
+            placed.error.map_or_else(unknown, points),
             mean,
             range,
             count(placed.iterations),
@@ -111,7 +143,7 @@ fn best(result: &CompareResult) -> Section {
                 title: "How far each is behind the best of its last stage, with intervals for all comparisons at once"
                     .to_owned(),
                 value_axis: "points of DPS behind".to_owned(),
-                rows: shown.iter().map(|placed| behind(result, placed)).collect(),
+                rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
             }),
             Block::Table(table),
             Block::Text(text.to_owned()),

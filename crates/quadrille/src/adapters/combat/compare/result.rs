@@ -10,6 +10,11 @@ use super::stages::surely;
 use crate::adapters::entries::Entries;
 use crate::adapters::intervals::error;
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 /// The result of `combat.compare`: many variants, of which the best was looked for in stages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,7 +68,10 @@ pub struct Placed {
     pub numbers: Entries<f64>,
     /// How many fights it had.
     pub iterations: u64,
-    /// Its mean DPS.
+    /// How many of them ended as they began, so that they have no DPS; absent where none did.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub without_length: u64,
+    /// Its mean DPS, over fights that have a length.
     pub mean: Option<f64>,
     /// The standard deviation from fight to fight.
     pub stddev: Option<f64>,
@@ -71,8 +79,10 @@ pub struct Placed {
     pub error: Option<f64>,
     /// After which stage it was dropped, counted from 1; `None` if it never was.
     pub dropped: Option<usize>,
-    /// How far it was behind the best when it was last looked at.
-    pub behind: Behind,
+    /// How far it was behind the best when it was last looked at; `None` where too few fights have a length for
+    /// both.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub behind: Option<Behind>,
 }
 
 /// A difference in DPS from the best variant; its interval allows for all comparisons of all stages.
@@ -112,7 +122,7 @@ impl CompareResult {
         Self {
             profiles: settings.names.clone(),
             confidence: surely().get(),
-            best: variants.first().map(|best| best.variant),
+            best: variants.first().filter(|best| best.mean.is_some()).map(|best| best.variant),
             contenders: contenders.map(|placed| placed.variant).collect(),
             fights: variants.iter().map(|placed| placed.iterations).sum(),
             stages: (1..).zip(stages).map(|(number, stage)| stage.counted(number)).collect(),
@@ -130,12 +140,13 @@ fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<Pl
         let last = number == stages.len();
         for standing in stage.standings.iter().filter(|standing| last || !standing.stays) {
             let mut dps = Moments::new();
-            for &rate in &rates.rates[standing.variant] {
-                // What could not be recorded has been refused by the culling.
+            let fought = &rates.rates[standing.variant];
+            for &rate in fought {
+                // What could not be recorded has no length, or has been refused by the culling.
                 let _ = dps.record(rate);
             }
             let dropped = (!standing.stays).then_some(number);
-            all.push(Placed::of(settings, standing, best, dropped, &dps));
+            all.push(Placed::of(settings, standing, best, dropped, &dps, fought.len() as u64));
         }
     }
     // They have fought different numbers of fights, but each knows its mean.
@@ -152,21 +163,24 @@ impl Placed {
         best: usize,
         dropped: Option<usize>,
         dps: &Moments,
+        iterations: u64,
     ) -> Self {
         let variant = &settings.variants[standing.variant];
-        let Interval { low, high } = standing.behind;
+        // The middle of a t interval is the mean.
+        let behind =
+            |Interval { low, high }| Behind { variant: best, mean: f64::midpoint(low, high), low, high };
         Self {
             variant: standing.variant,
             profile: settings.names[variant.profile].clone(),
             sets: variant.sets.iter().cloned().collect(),
             numbers: variant.numbers.iter().cloned().collect(),
-            iterations: dps.count(),
+            iterations,
+            without_length: iterations - dps.count(),
             mean: dps.mean(),
             stddev: dps.standard_deviation(),
             error: error(dps),
             dropped,
-            // The middle of a t interval is the mean.
-            behind: Behind { variant: best, mean: f64::midpoint(low, high), low, high },
+            behind: standing.behind.map(behind),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_combat::{Block, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_memory::{Need, Shortage, of, probe};
+use quadrille_memory::{Need, Shortage, of, probe, reserve};
 use quadrille_progress::{Observer, Stopped};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
@@ -15,6 +15,9 @@ use crate::adapters::intervals::error;
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
+
+/// Fights after which an experiment with a target error ends if none of them has a length.
+const FIGHTS_WITHOUT_DPS: u64 = 10_000;
 
 /// A profile's fights as an experiment.
 pub(super) struct Fights {
@@ -30,6 +33,11 @@ impl Fights {
         let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
         let simulation = Simulation::new(&settings.profile);
         Self { settings, seed, simulation, cut }
+    }
+
+    /// How many lists with a number of each fight there may be.
+    const fn lists(&self) -> u64 {
+        if self.simulation.can_end_early() { 3 } else { 1 }
     }
 
     fn fought<'a>(&'a self, block: &'a Block) -> Fought<'a> {
@@ -51,18 +59,25 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them; and
+    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them, and where fights end
+    /// with a death the times of those, and which had no length; and
     /// those of the shards that are under way, as numbers, as bytes, sealed and read again. Where a
     /// stop rule may end the run early, they [grow](Self::make_room).
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
-        let shards = of::<f64>(block).saturating_mul(5 * 2 * workers as u64);
-        Need::kept(of::<f64>(fights)).and(Need::working(shards).then(Need::working(of::<f64>(fights))))
+        let lists = self.lists();
+        let shards = of::<f64>(block).saturating_mul(lists * 5 * 2 * workers as u64);
+        Need::kept(of::<f64>(fights).saturating_mul(lists))
+            .and(Need::working(shards).then(Need::working(of::<f64>(fights))))
     }
 
     fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
+        if self.lists() > 1 {
+            prefix.kill_times.make_room(next.kill_times.count())?;
+            reserve(&mut prefix.without_length, next.without_length.len())?;
+        }
         prefix.sample.make_room(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
     }
 
@@ -92,12 +107,12 @@ impl Experiment for Fights {
     }
 
     fn is_enough(&self, prefix: &Block) -> bool {
-        let (Some(target), Some(error), Some(mean)) =
-            (self.settings.target_error, error(&prefix.dps), prefix.dps.mean())
-        else {
-            return false;
+        let Some(target) = self.settings.target_error else { return false };
+        let (Some(error), Some(mean)) = (error(&prefix.dps), prefix.dps.mean()) else {
+            // Without a DPS there is nothing whose error could become smaller.
+            return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
         };
-        prefix.totals.iterations >= FEWEST_FOR_AN_ERROR
+        prefix.dps.count() >= FEWEST_FOR_AN_ERROR
             && (prefix.dps.is_telling() || self.simulation.is_certain())
             && 100.0 * error <= target * mean
     }

@@ -29,8 +29,11 @@ impl Job for Arc<Settings> {
     fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::DpsResult = found.result()?;
         let mut measures = vec![Measure::mean("damage a second", result.dps.mean, result.dps.error)];
+        if let Some(time) = &result.time_to_kill {
+            measures.push(Measure::mean("seconds to kill", time.mean, time.error));
+        }
         if let Some(taken) = result.dtps {
-            let fights = result.iterations;
+            let fights = result.iterations.saturating_sub(result.without_length);
             let error = taken.stddev.map(|deviation| deviation / (fights as f64).sqrt());
             let t = |error: f64| Interval::t(0.0, error, fights.saturating_sub(1), confidence()).ok();
             let half = error.and_then(t).map(Interval::half_width);

@@ -18,26 +18,24 @@ const LINES_SHOWN: usize = 80;
 /// The report of fights under `seed`, of a profile that a command is told of like this.
 pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again: &Again) -> Report {
     let (name, dps) = (&result.profile, &result.dps);
-    let mean = dps.mean.unwrap_or(0.0);
-    let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
-    let fights = counted(result.iterations, "fight");
     Report {
-        title: format!("{name}: {} DPS", points(mean)),
-        lead: format!(
-            "Over {fights} of {:.0} seconds on average, {name} does {}{interval} points of damage a second; {}.",
-            result.length,
-            points(mean),
-            if dps.rare {
-                "but a few fights carry most of what differs, and what is that rare may matter more than the interval says"
-            } else {
-                "with 95 % confidence the true mean is that near"
-            },
-        ),
+        title: match (dps.mean, &result.time_to_kill) {
+            (Some(mean), _) => format!("{name}: {} DPS", points(mean)),
+            (None, Some(_)) => format!("{name}: kills at once"),
+            (None, None) => format!("{name}: no fight has a length"),
+        },
+        lead: lead(result),
         metrics: [
-            Some(metric("DPS", points(mean))),
+            dps.mean.map(|mean| metric("DPS", points(mean))),
             dps.error.map(|error| metric("± at 95 %", points(error))),
             dps.stddev.map(|deviation| metric("from fight to fight", points(deviation))),
             Some(metric("fights", count(result.iterations))),
+            (result.without_length > 0)
+                .then(|| metric("fights without a length", count(result.without_length))),
+            result
+                .time_to_kill
+                .as_ref()
+                .and_then(|time| Some(metric("seconds to kill", time_of(time.mean?)))),
             taken_metric(result),
         ]
         .into_iter()
@@ -45,6 +43,7 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again:
         .collect(),
         sections: [
             spread(result, seed, again),
+            time_to_kill(result),
             side(result),
             abilities(result, "Where the damage comes from", &result.abilities),
             abilities(result, "What the actor takes", result.taken.as_deref().unwrap_or_default()),
@@ -60,6 +59,63 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again:
         .flatten()
         .collect(),
     }
+}
+
+/// The sentences at the head.
+fn lead(result: &DpsResult) -> String {
+    let (name, dps) = (&result.profile, &result.dps);
+    let with_length = result.iterations.saturating_sub(result.without_length);
+    let seconds = result.length * fights(result) / with_length.max(1) as f64;
+    let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
+    let first = dps.mean.map(|mean| {
+        format!(
+            "Over {} of {seconds:.0} seconds on average, {name} does {}{interval} points of damage a second; {}.",
+            counted(with_length, "fight"),
+            points(mean),
+            if dps.rare {
+                "but a few fights carry most of what differs, and what is that rare may matter more than the interval says"
+            } else {
+                "with 95 % confidence the true mean is that near"
+            },
+        )
+    });
+    let second = (result.without_length > 0).then(|| {
+        let all = if dps.mean.is_none() { ": there is no DPS at all" } else { "" };
+        format!(
+            "{} of {} ended at the instant at which they began and have no DPS{all}.",
+            count(result.without_length),
+            counted(result.iterations, "fight"),
+        )
+    });
+    let third = result.time_to_kill.as_ref().and_then(|time| {
+        let error = time.error.map_or_else(String::new, |error| format!(" ± {}", time_of(error)));
+        let of = if result.kills == result.iterations {
+            String::new()
+        } else {
+            format!(" in the {} that ended with it", counted(result.kills, "fight"))
+        };
+        Some(format!("The last target is dead after {}{error} seconds on average{of}.", time_of(time.mean?)))
+    });
+    [first, second, third].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Seconds with three decimals.
+fn time_of(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+fn time_to_kill(result: &DpsResult) -> Option<Section> {
+    let time = result.time_to_kill.as_ref()?;
+    let mut table =
+        Table::new(&["#mean", "#± at 95 %", "#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
+    let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
+    table.push(row.map(|value| value.map_or_else(|| "–".to_owned(), time_of)));
+    let text = format!(
+        "Seconds from the start of a fight to the last target's death, of the {} that ended with it.",
+        counted(result.kills, "fight"),
+    );
+    let blocks = vec![Block::Table(table), Block::Text(text)];
+    Some(Section { title: "Time to kill".to_owned(), blocks })
 }
 
 fn taken_metric(result: &DpsResult) -> Option<Metric> {
@@ -120,8 +176,8 @@ fn side(result: &DpsResult) -> Option<Section> {
     for ability in &result.abilities {
         let name = ability.by.as_deref().unwrap_or(ACTOR);
         match sums.iter_mut().find(|(known, ..)| *known == name) {
-            Some(sum) => (sum.1, sum.2) = (sum.1 + ability.damage, sum.2 + ability.share),
-            None => sums.push((name, ability.damage, ability.share)),
+            Some(sum) => (sum.1, sum.2) = (sum.1 + timed(ability), sum.2 + ability.share),
+            None => sums.push((name, timed(ability), ability.share)),
         }
     }
     if result.abilities.iter().all(|ability| ability.by.is_none()) {
@@ -130,7 +186,7 @@ fn side(result: &DpsResult) -> Option<Section> {
     sums.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut table = Table::new(&["who", "#DPS", "#share"]);
     for (name, damage, share) in sums {
-        table.push([name.to_owned(), points(damage / seconds(result)), percent(share)]);
+        table.push([name.to_owned(), a_second(result, damage), percent(share)]);
     }
     section("Who does it", table)
 }
@@ -154,7 +210,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     for ability in &used {
         let attacks = ability.attacks().max(1) as f64;
         let figures = [
-            points(ability.damage / seconds(result)),
+            a_second(result, timed(ability)),
             percent(ability.share),
             format!("{:.1}", ability.casts as f64 / fights(result)),
             points(ability.damage / ability.landed().max(1) as f64),
@@ -222,7 +278,7 @@ fn procs(result: &DpsResult) -> Option<Section> {
         table.push([
             proc.name.clone(),
             format!("{:.1}", proc.procs as f64 / fights(result)),
-            format!("{:.2}", proc.procs as f64 * 60.0 / seconds(result)),
+            a_minute(result, proc.procs - proc.procs_without_length.min(proc.procs)),
             percent(proc.procs as f64 / proc.attempts.max(1) as f64),
         ]);
     }
@@ -235,7 +291,7 @@ fn reactions(result: &DpsResult) -> Option<Section> {
         table.push([
             reaction.name.clone(),
             format!("{:.1}", reaction.count as f64 / fights(result)),
-            format!("{:.2}", reaction.count as f64 * 60.0 / seconds(result)),
+            a_minute(result, reaction.count - reaction.count_without_length.min(reaction.count)),
         ]);
     }
     section("Reactions", table)
@@ -278,6 +334,22 @@ fn section(title: &str, table: Table) -> Option<Section> {
 
 fn fights(result: &DpsResult) -> f64 {
     result.iterations.max(1) as f64
+}
+
+/// An ability's damage in fights that have a length.
+fn timed(ability: &Ability) -> f64 {
+    ability.damage - ability.damage_without_length
+}
+
+/// An amount over all fights as a rate; a dash where no fight has a length.
+fn a_second(result: &DpsResult, amount: f64) -> String {
+    let seconds = seconds(result);
+    if seconds > 0.0 { points(amount / seconds) } else { "–".to_owned() }
+}
+
+fn a_minute(result: &DpsResult, times: u64) -> String {
+    let seconds = seconds(result);
+    if seconds > 0.0 { format!("{:.2}", times as f64 * 60.0 / seconds) } else { "–".to_owned() }
 }
 
 /// Seconds of all fights together.

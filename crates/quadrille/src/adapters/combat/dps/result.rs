@@ -7,7 +7,7 @@ use quadrille_combat::{
 };
 use quadrille_experiment::Conclusion;
 use quadrille_progress::{Observer, Stopped};
-use quadrille_stats::{Bins, Histogram, Moments, Quantile};
+use quadrille_stats::{Bins, Histogram, Moments, Quantile, Sample};
 use serde::{Deserialize, Serialize};
 
 use super::super::profiles::Again;
@@ -22,6 +22,16 @@ const MICRO: f64 = 1e6;
 /// Lines of the sample fight in the result: all of an ordinary fight.
 const LINES_KEPT: usize = 10_000;
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(points: &f64) -> bool {
+    *points == 0.0
+}
+
 /// The result of `combat.dps`: a profile's damage a second (DPS), and what it is made of.
 ///
 /// Damage is in points, time in seconds; shares and uptimes are parts of a whole, from 0 to 1.
@@ -30,10 +40,16 @@ const LINES_KEPT: usize = 10_000;
 pub struct DpsResult {
     /// The profile's name.
     pub profile: String,
-    /// How the fights' DPS are spread.
-    pub dps: DpsSpread,
+    /// How the fights' DPS are spread, of fights that have a length.
+    pub dps: Spread,
+    /// Seconds to the last target's death, of the fights that ended with it; absent where none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_to_kill: Option<Spread>,
     /// How many fights there were.
     pub iterations: u64,
+    /// How many of them ended as they began, so that they have no DPS; absent where none did.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub without_length: u64,
     /// Their mean length in seconds.
     pub length: f64,
     /// Events of all fights; decimal text as data.
@@ -62,7 +78,7 @@ pub struct DpsResult {
     /// Points of damage to the actor that each buff absorbed, in all fights; absent where none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absorbed: Option<Entries<f64>>,
-    /// Targets killed in all fights.
+    /// Fights that ended with the last target's death.
     pub kills: u64,
     /// How many fights have which DPS.
     pub histogram: Option<DpsHistogram>,
@@ -76,11 +92,11 @@ pub struct DpsResult {
     pub median_log: Option<Vec<LogEntry>>,
 }
 
-/// How DPS are spread; what too few fights cannot tell is `None`.
+/// How a figure is spread over fights, such as their DPS; what too few fights cannot tell is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct DpsSpread {
-    /// The mean over all fights.
+pub struct Spread {
+    /// The mean over the fights that have the figure.
     pub mean: Option<f64>,
     /// The standard deviation from fight to fight; it takes two fights.
     pub stddev: Option<f64>,
@@ -119,7 +135,10 @@ pub struct Ability {
     pub casts: u64,
     /// Its damage in points.
     pub damage: f64,
-    /// That damage as a part of all.
+    /// That of fights without a length, which is in no DPS; absent where there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub damage_without_length: f64,
+    /// Its damage as a part of all.
     pub share: f64,
     /// How its attacks came out; outcomes that never came are absent.
     pub outcomes: BTreeMap<AttackOutcome, OutcomeCount>,
@@ -176,6 +195,9 @@ pub struct Proc {
     pub name: String,
     /// How often it came.
     pub procs: u64,
+    /// How often in fights without a length; absent where it did not.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub procs_without_length: u64,
     /// How often it might have come.
     pub attempts: u64,
 }
@@ -188,9 +210,12 @@ pub struct Reaction {
     pub name: String,
     /// How often, in all fights together.
     pub count: u64,
+    /// How often in fights without a length; absent where it did not.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub count_without_length: u64,
 }
 
-/// Damage a second that the actor takes.
+/// Damage a second that the actor takes, in fights that have a length.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Taken {
@@ -298,8 +323,10 @@ impl Fought<'_> {
         let taken = (totals.taken > 0 || !taken.is_empty()).then_some(taken);
         DpsResult {
             profile: self.profile.name().to_owned(),
-            dps: self.spread(),
+            dps: spread(&block.dps, &block.sample),
+            time_to_kill: self.time_to_kill(),
             iterations: totals.iterations,
+            without_length: block.without_length.len() as u64,
             length: totals.time as f64 / MICRO / self.fights(),
             events: totals.events,
             abilities: self.abilities(false, totals.damage),
@@ -348,31 +375,26 @@ impl Fought<'_> {
         self.block.sample.quantile(Quantile::percent(percent).ok()?)
     }
 
-    fn spread(&self) -> DpsSpread {
-        let dps: &Moments = &self.block.dps;
-        DpsSpread {
-            mean: dps.mean(),
-            stddev: dps.standard_deviation(),
-            error: error(dps),
-            rare: is_rare(dps),
-            min: dps.min(),
-            max: dps.max(),
-            p05: self.quantile(5),
-            p25: self.quantile(25),
-            p50: self.quantile(50),
-            p75: self.quantile(75),
-            p95: self.quantile(95),
-        }
+    fn time_to_kill(&self) -> Option<Spread> {
+        let times = &self.block.kill_times;
+        let mut moments = Moments::new();
+        times.values().iter().for_each(|&time| {
+            // Times are finite and at most 500,000 seconds.
+            let _ = moments.record(time);
+        });
+        (times.count() > 0).then(|| spread(&moments, times))
     }
 
     /// What does damage to the actor, or to targets; shares are of `all` damage.
     fn abilities(&self, to_the_actor: bool, all: u128) -> Vec<Ability> {
         let named = self.simulation.rows().into_iter().zip(&self.block.totals.rows).enumerate();
+        let apart = self.block.totals_without_length.as_deref();
         named
             .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
             .map(|(row, (name, totals))| {
                 let by = self.simulation.companion(row).map(str::to_owned);
-                ability(name, by, totals, all)
+                let apart = apart.and_then(|apart| apart.rows.get(row)).map_or(0, RowTotals::damage);
+                ability(name, by, totals, all, apart)
             })
             .collect()
     }
@@ -418,19 +440,30 @@ impl Fought<'_> {
 
     fn procs(&self) -> Vec<Proc> {
         let procs = self.simulation.procs().zip(&self.block.totals.procs);
-        procs.map(|(name, &(procs, attempts))| Proc { name: name.to_owned(), procs, attempts }).collect()
+        let apart = self.block.totals_without_length.as_deref();
+        let proc = |(place, (name, &(procs, attempts))): (usize, (&str, &(u64, u64)))| {
+            let procs_without_length =
+                apart.and_then(|apart| apart.procs.get(place)).map_or(0, |&(procs, _)| procs);
+            Proc { name: name.to_owned(), procs, procs_without_length, attempts }
+        };
+        procs.enumerate().map(proc).collect()
     }
 
     fn reactions(&self) -> Option<Vec<Reaction>> {
         let reactions = self.simulation.reactions().zip(&self.block.totals.reactions);
-        let reactions: Vec<Reaction> =
-            reactions.map(|(name, &count)| Reaction { name: name.to_owned(), count }).collect();
+        let apart = self.block.totals_without_length.as_deref();
+        let reaction = |(place, (name, &count)): (usize, (&str, &u64))| {
+            let count_without_length =
+                apart.and_then(|apart| apart.reactions.get(place)).copied().unwrap_or(0);
+            Reaction { name: name.to_owned(), count, count_without_length }
+        };
+        let reactions: Vec<Reaction> = reactions.enumerate().map(reaction).collect();
         (!reactions.is_empty()).then_some(reactions)
     }
 
     fn histogram(&self) -> Option<DpsHistogram> {
         let (least, most) = (self.block.dps.min()?, self.block.dps.max()?);
-        let mut histogram = Histogram::new(Bins::nice(least, most, self.block.totals.iterations).ok()?);
+        let mut histogram = Histogram::new(Bins::nice(least, most, self.block.dps.count()).ok()?);
         self.block.sample.values().iter().try_for_each(|&value| histogram.record(value)).ok()?;
         Some(DpsHistogram { edges: histogram.bins().edges().to_vec(), counts: histogram.counts().to_vec() })
     }
@@ -438,9 +471,13 @@ impl Fought<'_> {
     fn timeline(&self) -> Vec<TimelineBin> {
         let totals = &self.block.totals;
         let bins = totals.timeline.iter().zip(&totals.timeline_time).enumerate();
-        let rate = |(bin, (&damage, &time)): (usize, (&u128, &u128))| TimelineBin {
-            from: bin as f64 * self.simulation.timeline_bin(),
-            dps: damage as f64 / MILLI / (time as f64 / MICRO),
+        let apart = self.block.totals_without_length.as_deref();
+        let rate = |(bin, (&damage, &time)): (usize, (&u128, &u128))| {
+            let apart = apart.and_then(|apart| apart.timeline.get(bin)).copied().unwrap_or(0);
+            TimelineBin {
+                from: bin as f64 * self.simulation.timeline_bin(),
+                dps: damage.saturating_sub(apart) as f64 / MILLI / (time as f64 / MICRO),
+            }
         };
         bins.filter(|(_, (_, time))| **time > 0).map(rate).collect()
     }
@@ -454,7 +491,25 @@ impl Fought<'_> {
     }
 }
 
-fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128) -> Ability {
+/// How the values of a sample are spread, of which these are the moments.
+fn spread(moments: &Moments, sample: &Sample) -> Spread {
+    let quantile = |percent: u64| sample.quantile(Quantile::percent(percent).ok()?);
+    Spread {
+        mean: moments.mean(),
+        stddev: moments.standard_deviation(),
+        error: error(moments),
+        rare: is_rare(moments),
+        min: moments.min(),
+        max: moments.max(),
+        p05: quantile(5),
+        p25: quantile(25),
+        p50: quantile(50),
+        p75: quantile(75),
+        p95: quantile(95),
+    }
+}
+
+fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128, apart: u128) -> Ability {
     let count = |cell: &OutcomeTotals| OutcomeCount { count: cell.count, damage: cell.damage as f64 / MILLI };
     let came = AttackOutcome::ALL.into_iter().zip(&row.outcomes).filter(|(_, cell)| cell.count > 0);
     Ability {
@@ -462,6 +517,7 @@ fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128) -> Abil
         by,
         casts: row.casts,
         damage: row.damage() as f64 / MILLI,
+        damage_without_length: apart as f64 / MILLI,
         share: row.damage() as f64 / all.max(1) as f64,
         outcomes: came.map(|(outcome, cell)| (outcome, count(cell))).collect(),
         healed: row.healed as f64 / MILLI,

@@ -28,7 +28,7 @@ impl Job for Arc<Settings> {
         let dps = Measure::mean("damage a second", result.dps.mean, result.dps.error);
         let weight = |weight: &result::Weight| {
             let name = format!("damage a second by a unit of {}", weight.number);
-            Measure::mean(name, Some(weight.per_unit), Some(weight.per_unit_error))
+            Measure::mean(name, weight.per_unit, weight.per_unit_error)
         };
         Ok([dps].into_iter().chain(result.weights.iter().map(weight)).collect())
     }

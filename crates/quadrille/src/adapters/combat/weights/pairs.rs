@@ -89,14 +89,10 @@ impl Experiment for Fights {
     }
 
     fn verify(&self, whole: &Pairs) -> Result<(), String> {
-        let iterations = whole.base.count();
-        let complete = whole
-            .others
-            .iter()
-            .all(|pair| pair.dps.count() == iterations && pair.difference.count() == iterations);
+        let iterations = whole.iterations;
         if whole.first == 0
             && whole.others.len() == self.others.len()
-            && complete
+            && whole.is_sound()
             && (iterations == self.settings.iterations || (iterations > 0 && self.is_enough(whole)))
         {
             Ok(())

@@ -12,21 +12,34 @@ use crate::report::figure::{count, counted, number};
 pub(super) fn report(result: &WeightsResult) -> Report {
     let name = &result.profile;
     let fights = counted(result.iterations, "fight");
-    let mean = points(result.dps.mean.unwrap_or_default());
-    let largest = result.weights.iter().max_by(|a, b| a.difference.total_cmp(&b.difference));
-    let most = largest.map_or_else(String::new, |weight| {
-        format!(
-            " Most is gained by {}: {} ± {} points of damage a second, with 95 % confidence.",
-            label(weight),
-            points(weight.difference),
-            points(weight.error)
-        )
+    let mean = result.dps.mean.map_or_else(|| "no".to_owned(), points);
+    let known = || result.weights.iter().filter_map(|weight| Some((weight, weight.difference?)));
+    let largest = known().max_by(|(_, a), (_, b)| a.total_cmp(b));
+    let left_out = result.weights.iter().map(|weight| weight.without_length).max().unwrap_or(0);
+    let left_out = match result.without_length.max(left_out) {
+        0 => String::new(),
+        some => format!(
+            " Up to {} of them ended at the instant at which they began, with a change or without: these pairs have no \
+             DPS and are left out.",
+            count(some)
+        ),
+    };
+    let most = largest.map_or_else(String::new, |(weight, difference)| {
+        let (label, difference) = (label(weight), points(difference));
+        match weight.error.map(points) {
+            Some(error) => format!(
+                " Most is gained by {label}: {difference} ± {error} points of damage a second, with 95 % confidence."
+            ),
+            None => format!(" Most is gained by {label}: {difference} points of damage a second, in one pair of fights."),
+        }
     });
     Report {
         title: format!("{name}: what its stats are worth"),
-        lead: format!("{name} does {mean} DPS over {fights}; each change fought the same ones.{most}"),
+        lead: format!(
+            "{name} does {mean} DPS over {fights}; each change fought the same ones.{left_out}{most}"
+        ),
         metrics: [
-            Some(metric("DPS", mean)),
+            result.dps.mean.map(|_| metric("DPS", mean)),
             result.dps.error.map(|error| metric("± at 95 %", points(error))),
             Some(metric("fights of each", count(result.iterations))),
             gains(result).map(|[(_, least), _]| metric("times fewer fights, at least", times(Some(least)))),
@@ -54,10 +67,10 @@ fn weights(result: &WeightsResult) -> Section {
             weight.number.clone(),
             number(weight.value),
             signed(weight.change),
-            points(weight.difference),
-            points(weight.error),
-            points(weight.per_unit),
-            points(weight.per_unit_error),
+            weight.difference.map_or_else(unknown, points),
+            weight.error.map_or_else(unknown, points),
+            weight.per_unit.map_or_else(unknown, points),
+            weight.per_unit_error.map_or_else(unknown, points),
         ];
         if result.per.is_some() {
             row.push(weight.relative.map_or_else(unknown, points));
@@ -68,12 +81,12 @@ fn weights(result: &WeightsResult) -> Section {
     }
     let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
     let category = |(weight, name): (&Weight, String)| match weight.difference {
-        ..0.0 => format!("{name} {} (less)", signed(weight.change)),
+        Some(..0.0) => format!("{name} {} (less)", signed(weight.change)),
         _ => format!("{name} {}", signed(weight.change)),
     };
     let interval = |weight: &Weight| {
-        let more = weight.difference.abs();
-        Some([(more - weight.error).max(0.0), more + weight.error])
+        let (more, error) = (weight.difference?.abs(), weight.error?);
+        Some([(more - error).max(0.0), more + error])
     };
     let both = if result.per.is_some() {
         "; that of a weight allows for the errors of both numbers at once"
@@ -104,7 +117,11 @@ fn weights(result: &WeightsResult) -> Section {
                 series: vec![
                     Series::new(
                         "more DPS",
-                        result.weights.iter().map(|weight| rounded(weight.difference.abs())).collect(),
+                        result
+                            .weights
+                            .iter()
+                            .map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()))
+                            .collect(),
                     )
                     .within(result.weights.iter().map(interval).collect()),
                 ],
@@ -120,8 +137,8 @@ fn saved(result: &WeightsResult) -> Section {
     for weight in &result.weights {
         table.push([
             weight.number.clone(),
-            points(weight.error),
-            points(weight.independent_error),
+            weight.error.map_or_else(unknown, points),
+            weight.independent_error.map_or_else(unknown, points),
             times(weight.gain),
         ]);
     }

@@ -7,6 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Change, Settings};
 use crate::adapters::intervals::{confidence, error, is_rare};
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 /// The result of `combat.weights`: what a little more of some of a profile's numbers is worth, in points of
 /// damage a second (DPS). Every interval is one of 95 %.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,7 +21,11 @@ pub struct WeightsResult {
     pub profile: String,
     /// How many fights each change had; those without any change were as many.
     pub iterations: u64,
-    /// The DPS of the profile as it is.
+    /// How many of the unchanged profile's fights ended as they began, so that they have no DPS; absent where
+    /// none did.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub without_length: u64,
+    /// The DPS of the profile as it is, over fights that have a length.
     pub dps: BaseDps,
     /// The number whose weight counts as 1, if the experiment names one.
     pub per: Option<String>,
@@ -52,18 +61,27 @@ pub struct Weight {
     pub change: f64,
     /// The mean DPS with the change.
     pub dps: Option<f64>,
-    /// That less the mean DPS without.
-    pub difference: f64,
-    /// Half the interval of the difference, fight by fight under the same luck.
-    pub error: f64,
+    /// How many pairs of fights are left out because one of them, or both, ended as it began and has no DPS;
+    /// absent where none is.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub without_length: u64,
+    /// The mean difference of the DPS with and without the change; `None` without a pair that has one.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub difference: Option<f64>,
+    /// Half the interval of the difference, fight by fight under the same luck; `None` below two pairs that have
+    /// one.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub error: Option<f64>,
     /// Whether fights in which the change matters are too rare for that interval: of 1,000 or more a single
     /// one carries more than a thirtieth of the squared deviations. Absent where they are not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The difference that a whole unit of the number would make, at the same rate.
-    pub per_unit: f64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub per_unit: Option<f64>,
     /// Half its interval.
-    pub per_unit_error: f64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub per_unit_error: Option<f64>,
     /// Its worth a unit, where that of `per` is 1; `None` without `per`, or if that has no worth.
     pub relative: Option<f64>,
     /// Where its interval begins, the errors of both numbers allowed for; `None` if the worth of `per` may
@@ -72,7 +90,8 @@ pub struct Weight {
     /// Where it ends.
     pub relative_high: Option<f64>,
     /// Half the interval of the difference that as many fights under independent luck would have.
-    pub independent_error: f64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub independent_error: Option<f64>,
     /// How many times as many fights independent runs would need for the same error; `None` where nothing
     /// varies.
     pub gain: Option<f64>,
@@ -85,7 +104,8 @@ impl WeightsResult {
         let weights = settings.changes.iter().zip(&pairs.others);
         Self {
             profile: settings.profile.name().to_owned(),
-            iterations: base.count(),
+            iterations: pairs.iterations,
+            without_length: pairs.iterations - base.count(),
             dps: BaseDps {
                 mean: base.mean(),
                 stddev: base.standard_deviation(),
@@ -101,8 +121,8 @@ impl WeightsResult {
 
 impl Weight {
     fn of(pairs: &Pairs, change: &Change, pair: &Pair, one: Option<(&Change, &Pair)>) -> Self {
-        let difference = pair.difference.mean().unwrap_or_default();
-        let error = error(&pair.difference).unwrap_or_default();
+        let difference = pair.difference.mean();
+        let error = error(&pair.difference);
         let relative = one.and_then(|one| Relative::of((change, pair), one));
         let interval = relative.as_ref().and_then(|relative| relative.interval);
         Self {
@@ -110,15 +130,16 @@ impl Weight {
             value: change.number,
             change: change.by,
             dps: pair.dps.mean(),
+            without_length: pairs.iterations - pair.difference.count(),
             difference,
             error,
             rare: is_rare(&pair.difference),
-            per_unit: difference / change.by,
-            per_unit_error: error / change.by.abs(),
+            per_unit: difference.map(|difference| difference / change.by),
+            per_unit_error: error.map(|error| error / change.by.abs()),
             relative: relative.map(|relative| relative.weight),
             relative_low: interval.map(|interval| interval.low),
             relative_high: interval.map(|interval| interval.high),
-            independent_error: independent_error(pairs, pair).unwrap_or_default(),
+            independent_error: independent_error(pairs, pair),
             gain: pair.gain(&pairs.base).filter(|gain| gain.is_finite()),
         }
     }
@@ -130,7 +151,10 @@ impl Weight {
 }
 
 fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
-    let count = pairs.base.count();
+    let count = pair.difference.count();
+    if count < 2 {
+        return None;
+    }
     let variance = (pairs.base.variance()? + pair.dps.variance()?) / count as f64;
     Some(Interval::t(0.0, variance.sqrt(), count - 1, confidence()).ok()?.half_width())
 }

@@ -31,7 +31,7 @@ pub const SOUPS: Kind = Kind {
     name: "life.soups",
     table: "life",
     about: "run random soups until they settle, and count the objects that are left",
-    revision: 2,
+    revision: 3,
     keys: &["soups", "symmetry", "density", "rule", "generations", "seed_string"],
     read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };

@@ -1,0 +1,286 @@
+//! Numbers with a bound of their rounding error, so that exact ties are found.
+//!
+//! A condition speaks of decimals: `time - 0.1 >= 0.2` must hold at 0.3 s. As floating numbers the left side
+//! is 0.19999999999999998 there, and the condition would hold a microsecond late. So every number carries a
+//! bound of what rounding may have made of it, and what lies within that bound counts as equal:
+//!
+//! * two numbers closer than their errors are a tie;
+//! * a sum within its error of 0 is 0, so that dividing by it is dividing by 0;
+//! * `floor` and `%` take a number within its error of a whole one for that whole one.
+//!
+//! Times are whole microseconds up to 10⁶ s, and the errors are some 10⁻¹⁶ of the numbers, so numbers that
+//! differ are never taken for a tie unless the profile names constants of 15 digits and more.
+//!
+//! The compiled program, the walk over the tree and the search for the next instant to look at
+//! ([`wake`](super::wake)) all calculate with these numbers.
+
+use super::reading::{Reading, View};
+use super::typed::{Arithmetic, Comparison};
+
+/// A number, and how far it is from the exact one at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Rounded {
+    pub(crate) value: f64,
+    pub(crate) error: f64,
+}
+
+/// Twice the largest relative error of one operation, and of the floating form of a decimal.
+const STEP: f64 = f64::EPSILON;
+/// Figures of a fighter are sums and products of several numbers about 1.
+const FIGURE: f64 = 8.0 * f64::EPSILON;
+/// Quotients known worse than this are not rounded to whole numbers: they are too large for their digits.
+const VAGUE: f64 = 0.25;
+
+impl Rounded {
+    /// A number that a profile names.
+    #[inline]
+    pub(crate) const fn constant(value: f64) -> Self {
+        Self { value, error: STEP * value.abs() }
+    }
+
+    /// A whole number of millionths, divided by 10⁶.
+    #[inline]
+    pub(crate) const fn of_millionths(whole: i64) -> Self {
+        Self::constant(whole as f64 / 1e6)
+    }
+
+    /// A number that was calculated from others in a few steps.
+    #[inline]
+    pub(crate) const fn calculated(value: f64) -> Self {
+        Self { value, error: FIGURE * value.abs().max(1.0) }
+    }
+
+    /// The answer of a view.
+    #[inline]
+    pub(crate) fn of(reading: Reading, view: &impl View) -> Self {
+        match view.millionths(reading) {
+            Some(whole) => Self::of_millionths(whole),
+            None => Self::calculated(view.number(reading)),
+        }
+    }
+
+    pub(crate) const fn negate(self) -> Self {
+        Self { value: -self.value, error: self.error }
+    }
+
+    /// The largest whole number that is not above it.
+    pub(crate) fn floor(self) -> Self {
+        let near = libm::round(self.value);
+        let value = if self.is_near(near) { near } else { libm::floor(self.value) };
+        Self { value, error: 0.0 }
+    }
+
+    /// Whether it may be this number.
+    fn is_near(self, number: f64) -> bool {
+        self.error < VAGUE && (self.value - number).abs() <= self.error
+    }
+
+    /// How often the other is taken from this one for [`Arithmetic::Remainder`]: a whole number, as long as both
+    /// are finite and the other is not 0.
+    pub(crate) fn times(self, other: Self) -> f64 {
+        let quotient = self.divide(other);
+        let near = libm::round(quotient.value);
+        if quotient.is_near(near) {
+            near
+        } else if other.value < 0.0 {
+            libm::ceil(quotient.value)
+        } else {
+            libm::floor(quotient.value)
+        }
+    }
+
+    fn divide(self, other: Self) -> Self {
+        let value = self.value / other.value;
+        let error = (self.error + value.abs() * other.error) / other.value.abs();
+        Self { value, error: error + STEP * value.abs() }
+    }
+
+    fn sum(self, other: Self) -> Self {
+        let value = self.value + other.value;
+        let error = self.error + other.error + STEP * value.abs();
+        // Infinities have no error that could be compared.
+        Self { value: if value.abs() <= error && error < f64::INFINITY { 0.0 } else { value }, error }
+    }
+
+    fn remainder(self, other: Self) -> Self {
+        let quotient = self.divide(other);
+        let value = self.value.rem_euclid(other.value);
+        if !quotient.value.is_finite() || quotient.error >= VAGUE {
+            // There is no telling where between two multiples it lies; or it is no number.
+            return Self { value, error: 0.0 };
+        }
+        let error = self.error + quotient.value.abs().max(1.0) * other.error + STEP * self.value.abs();
+        let is_multiple = quotient.is_near(libm::round(quotient.value));
+        Self { value: if is_multiple { 0.0 } else { value }, error }
+    }
+
+    #[inline]
+    pub(crate) fn apply(self, arithmetic: Arithmetic, other: Self) -> Self {
+        match arithmetic {
+            Arithmetic::Add => self.sum(other),
+            Arithmetic::Subtract => self.sum(other.negate()),
+            Arithmetic::Multiply => {
+                let value = self.value * other.value;
+                let error = self.value.abs() * other.error + other.value.abs() * self.error;
+                Self { value, error: error + STEP * value.abs() }
+            }
+            Arithmetic::Divide => self.divide(other),
+            Arithmetic::Remainder => self.remainder(other),
+            // If one is not a number, the other; of equals the left one.
+            Arithmetic::Min if self.value.is_nan() || other.value < self.value => other,
+            Arithmetic::Max if self.value.is_nan() || other.value > self.value => other,
+            Arithmetic::Min | Arithmetic::Max => self,
+        }
+    }
+}
+
+impl Comparison {
+    /// Whether the comparison holds of two numbers that are equal if they may be.
+    #[inline]
+    pub(crate) fn holds_of(self, left: Rounded, right: Rounded) -> bool {
+        let error = left.error + right.error;
+        let tie = (left.value - right.value).abs() <= error && error < f64::INFINITY;
+        self.holds(left.value, if tie { left.value } else { right.value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SCALE: i128 = 1_000_000_000_000;
+
+    /// An expression over decimals of three digits, as numbers with errors and in whole numbers of 10⁻¹².
+    #[derive(Clone, Debug)]
+    enum Exact {
+        Decimal(i64),
+        Floor(Box<Self>),
+        Times(Box<Self>, i64),
+        By(Box<Self>, i64),
+        Chain(Box<Self>, Arithmetic, Box<Self>),
+    }
+
+    impl Exact {
+        fn rounded(&self) -> Rounded {
+            match self {
+                Self::Decimal(thousandths) => Rounded::constant(*thousandths as f64 / 1e3),
+                Self::Floor(of) => of.rounded().floor(),
+                Self::Times(of, number) => {
+                    of.rounded().apply(Arithmetic::Multiply, Rounded::constant(*number as f64 / 10.0))
+                }
+                Self::By(of, number) => {
+                    of.rounded().apply(Arithmetic::Divide, Rounded::constant(*number as f64 / 10.0))
+                }
+                Self::Chain(left, arithmetic, right) => left.rounded().apply(*arithmetic, right.rounded()),
+            }
+        }
+
+        /// `None` where 10⁻¹² are not fine enough, or there is no number.
+        fn exact(&self) -> Option<i128> {
+            Some(match self {
+                Self::Decimal(thousandths) => i128::from(*thousandths) * (SCALE / 1000),
+                Self::Floor(of) => of.exact()?.div_euclid(SCALE) * SCALE,
+                Self::Times(of, number) => {
+                    let product = of.exact()? * i128::from(*number);
+                    (product % 10 == 0).then_some(product / 10)?
+                }
+                Self::By(of, number) => {
+                    let (of, by) = (of.exact()? * 10, i128::from(*number));
+                    (by != 0 && of % by == 0).then(|| of / by)?
+                }
+                Self::Chain(left, arithmetic, right) => {
+                    let (left, right) = (left.exact()?, right.exact()?);
+                    match arithmetic {
+                        Arithmetic::Add => left + right,
+                        Arithmetic::Subtract => left - right,
+                        Arithmetic::Min => left.min(right),
+                        Arithmetic::Max => left.max(right),
+                        _ => (right != 0).then(|| left.rem_euclid(right))?,
+                    }
+                }
+            })
+        }
+    }
+
+    fn exact() -> impl Strategy<Value = Exact> {
+        let decimal = prop_oneof![(-40..40i64).prop_map(|number| number * 100), -9999..9999i64];
+        decimal.prop_map(Exact::Decimal).prop_recursive(4, 12, 2, |inner| {
+            let operator = prop_oneof![
+                Just(Arithmetic::Add),
+                Just(Arithmetic::Subtract),
+                Just(Arithmetic::Remainder),
+                Just(Arithmetic::Min),
+                Just(Arithmetic::Max)
+            ];
+            prop_oneof![
+                inner.clone().prop_map(|of| Exact::Floor(Box::new(of))),
+                (inner.clone(), -40..40i64).prop_map(|(of, number)| Exact::Times(Box::new(of), number)),
+                (inner.clone(), -40..40i64).prop_map(|(of, number)| Exact::By(Box::new(of), number)),
+                (inner.clone(), operator, inner).prop_map(|(left, by, right)| Exact::Chain(
+                    Box::new(left),
+                    by,
+                    Box::new(right)
+                )),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// Comparisons of decimals come out as in exact arithmetic, at ties above all.
+        #[test]
+        fn decimals_compare_exactly(left in exact(), right in exact(), same in any::<bool>()) {
+            let Some(number) = left.exact() else { return Ok(()) };
+            // Ties are rare between two that are drawn: half of the time the right side is the left one's value.
+            let (right, other) = if same {
+                (Rounded::constant(number as f64 / SCALE as f64), number)
+            } else {
+                let Some(other) = right.exact() else { return Ok(()) };
+                (right.rounded(), other)
+            };
+            for (comparison, expected) in [
+                (Comparison::Less, number < other),
+                (Comparison::AtMost, number <= other),
+                (Comparison::Greater, number > other),
+                (Comparison::AtLeast, number >= other),
+                (Comparison::Equal, number == other),
+                (Comparison::Unequal, number != other),
+            ] {
+                prop_assert_eq!(comparison.holds_of(left.rounded(), right), expected, "{:?}", left.rounded());
+            }
+        }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "0 and infinity are exact")]
+    fn ties_of_decimals_are_ties() {
+        let number = Rounded::constant;
+        let difference = number(0.3).apply(Arithmetic::Subtract, number(0.1));
+        assert!(difference.value < 0.2, "the floating numbers are no tie");
+        assert!(Comparison::AtLeast.holds_of(difference, number(0.2)));
+        assert!(Comparison::Equal.holds_of(difference, number(0.2)));
+        assert!(!Comparison::Greater.holds_of(difference, number(0.2)));
+        let quotient = number(0.3).apply(Arithmetic::Divide, number(0.1));
+        assert_eq!((quotient.value < 3.0, quotient.floor().value), (true, 3.0));
+        assert_eq!(number(0.3).apply(Arithmetic::Remainder, number(0.1)).value, 0.0);
+        let zero = difference.apply(Arithmetic::Subtract, number(0.2));
+        assert_eq!(number(1.0).apply(Arithmetic::Divide, zero).value, f64::INFINITY);
+    }
+
+    #[test]
+    fn numbers_that_differ_are_no_tie() {
+        // The longest fight, a microsecond apart.
+        let (one, other) = (Rounded::of_millionths(499_999_999_999), Rounded::constant(500_000.0));
+        assert!(Comparison::Less.holds_of(one, other) && !Comparison::Equal.holds_of(one, other));
+        for number in [f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(Comparison::Equal.holds_of(Rounded::constant(number), Rounded::constant(number)));
+            assert!(Comparison::Unequal.holds_of(Rounded::constant(number), Rounded::constant(-number)));
+            assert!(Comparison::Unequal.holds_of(Rounded::constant(number), Rounded::constant(1.0)));
+        }
+        assert!(Comparison::Unequal.holds_of(Rounded::constant(f64::NAN), Rounded::constant(1.0)));
+        assert!(!Comparison::AtMost.holds_of(Rounded::constant(f64::NAN), Rounded::constant(1.0)));
+    }
+}

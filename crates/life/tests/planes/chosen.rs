@@ -1,0 +1,114 @@
+//! Planes that choose their engine: which one after how many generations, and the same cells by each.
+
+use num_bigint::BigUint;
+use quadrille_life::{Chosen, Engine, Pattern, Plane, Rule, Settings, Universe};
+
+use crate::soup;
+
+const GUN: &str =
+    "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
+
+fn plane(pattern: &Pattern, rule: &str, engine: Engine) -> Plane {
+    Plane::from_pattern(pattern, rule.parse().unwrap(), Settings::default().engine(engine)).unwrap()
+}
+
+/// The engine at work after so many generations, and why; the cells are those of each engine alone.
+fn chosen(pattern: &Pattern, rule: &str, generations: u64) -> (Engine, Chosen) {
+    let mut auto = plane(pattern, rule, Engine::Auto);
+    auto.run(&generations.into(), &()).unwrap();
+    assert_eq!(auto.generation(), generations.into());
+    for engine in [Engine::Tiles, Engine::HashLife] {
+        let mut alone = plane(pattern, rule, engine);
+        alone.run(&generations.into(), &()).unwrap();
+        assert_eq!((alone.engine(), alone.chosen()), (engine, Chosen::Asked));
+        assert_eq!(alone.to_pattern().unwrap().spans(), auto.to_pattern().unwrap().spans());
+        assert_eq!((alone.population(), alone.hash()), (auto.population(), auto.hash()));
+        assert_eq!(alone.bounding_box(), auto.bounding_box());
+    }
+    (auto.engine(), auto.chosen())
+}
+
+#[test]
+fn growing_patterns_go_to_hashlife_and_small_work_does_not() {
+    let gun: Pattern = GUN.parse().unwrap();
+    assert_eq!(chosen(&gun, "B3/S23", 1000), (Engine::Tiles, Chosen::Untried));
+    assert_eq!(chosen(&gun, "B3/S23", 30_000), (Engine::HashLife, Chosen::TrialWon));
+    let r_pentomino: Pattern = "b2o$2o$bo!".parse().unwrap();
+    assert_eq!(chosen(&r_pentomino, "B3/S23", 5000), (Engine::Tiles, Chosen::Untried));
+}
+
+#[test]
+fn disorder_stays_in_tiles() {
+    // What fills the plane, and what boils.
+    let maze = Pattern::from_cells(soup(5, 40, 40, 2));
+    assert_eq!(chosen(&maze, "B3/S12345", 3000).0, Engine::Tiles);
+    let boiling = Pattern::from_cells(soup(6, 300, 300, 2));
+    assert_eq!(chosen(&boiling, "B3/S23", 700).0, Engine::Tiles);
+}
+
+#[test]
+fn what_is_at_rest_costs_nothing_for_any_number_of_generations() {
+    let resting: Pattern = "2o10b3o$2o!".parse().unwrap();
+    let mut rest = plane(&resting, "B3/S23", Engine::Auto);
+    let far = BigUint::from(10u8).pow(30) + 1u8;
+    rest.run(&far, &()).unwrap();
+    assert_eq!((rest.generation(), rest.population()), (far, 7u8.into()));
+    assert_eq!((rest.engine(), rest.chosen()), (Engine::Tiles, Chosen::Untried));
+    // The blinker stands upright after an odd number of them.
+    assert_eq!(rest.bounding_box().map(|area| (area.width, area.height)), Some((14u8.into(), 3u8.into())));
+    let glider: Pattern = "bob$2bo$3o!".parse().unwrap();
+    let mut flying = plane(&glider, "B3/S23", Engine::Auto);
+    let far = BigUint::from(4u8) * BigUint::from(10u8).pow(30);
+    flying.run(&far, &()).unwrap();
+    assert_eq!(flying.bounding_box().map(|area| area.x), Some((far / 4u8).into()));
+    assert_eq!(flying.engine(), Engine::HashLife);
+}
+
+#[test]
+fn rules_in_turn_and_engines_asked_for_are_kept() {
+    let gun: Pattern = GUN.parse().unwrap();
+    let in_turn = plane(&gun, "B03/S23", Engine::Auto);
+    assert_eq!((in_turn.engine(), in_turn.chosen()), (Engine::Tiles, Chosen::RulesInTurn));
+    let mut tiles = plane(&gun, "B3/S23", Engine::Tiles);
+    tiles.run(&30_000u32.into(), &()).unwrap();
+    assert_eq!(tiles.engine(), Engine::Tiles);
+    assert!(tiles.run(&(BigUint::from(1u8) << 70), &()).is_err());
+    let bounded = Settings::default().engine(Engine::Grid);
+    assert!(Plane::from_pattern(&gun, Rule::CONWAY, bounded).is_err());
+}
+
+/// However a run is cut into calls, and whatever limit there is of memory, the cells are the same.
+#[test]
+fn calls_of_any_length_come_to_the_same() {
+    let gun: Pattern = GUN.parse().unwrap();
+    let mut whole = plane(&gun, "B3/S23", Engine::HashLife);
+    whole.run(&60_000u32.into(), &()).unwrap();
+    for (calls, memory) in [(1, u64::MAX), (7, u64::MAX), (600, u64::MAX), (3, 2 << 20), (40, 1 << 20)] {
+        let settings = Settings::default().memory(memory);
+        let mut plane = Plane::from_pattern(&gun, Rule::CONWAY, settings).unwrap();
+        for call in 0..calls {
+            let next = 60_000u32 * (call + 1) / calls;
+            plane.run(&(BigUint::from(next) - plane.generation()), &()).unwrap();
+        }
+        assert_eq!(plane.generation(), 60_000u32.into());
+        assert_eq!(plane.hash(), whole.hash(), "{calls} calls, {memory} bytes: {plane:?}");
+        assert_eq!(Universe::rule_spec(&plane), Universe::rule_spec(&whole));
+    }
+}
+
+#[test]
+fn cells_at_the_end_of_what_tiles_count_go_to_hashlife() {
+    let far: Pattern = format!("#CXRLE Pos=9223372036854773000,0\nx = 36, y = 9\n{GUN}").parse().unwrap();
+    let mut far = plane(&far, "B3/S23", Engine::Auto);
+    far.run(&40_000u32.into(), &()).unwrap();
+    assert_eq!(far.engine(), Engine::HashLife);
+    let mut near = plane(&GUN.parse().unwrap(), "B3/S23", Engine::HashLife);
+    near.run(&40_000u32.into(), &()).unwrap();
+    assert_eq!(far.population(), near.population());
+    // Cells put where tiles do not count.
+    let block: Pattern = "2o$2o!".parse().unwrap();
+    let mut put = plane(&block, "B3/S23", Engine::Auto);
+    let out = num_bigint::BigInt::from(1u8) << 80;
+    put.set(&out, &out, true).unwrap();
+    assert_eq!((put.engine(), put.get(&out, &out), put.population()), (Engine::HashLife, true, 5u8.into()));
+}
