@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use quadrille_lanes::Level;
 use quadrille_memory::{Shortage, reserve};
-use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use thiserror::Error;
 
-use crate::candidates::{self, CandidatesError, MOST_STATES, is_consistent};
+use crate::candidates::{self, CandidatesError, FEW_STATES, LISTED, is_consistent};
 use crate::codeword::{Codeword, CodewordError};
 use crate::conflict::Conflict;
 use crate::count::{Counted, Uncounted, partition};
@@ -17,11 +17,11 @@ use crate::game::{Game, Repeats};
 use crate::guess_set::{ExplicitGuesses, GuessSet};
 use crate::limits::{MEMORY_LIMIT, TooLarge, fits};
 use crate::optimal::{Goal, best_after, is_quick};
-use crate::search::{self, Guesses, Search, TASK};
+use crate::search::{self, Guesses, Search, Seen, TASK};
 use crate::shortlist::{self, Looked, Possible};
 use crate::spread::Spread;
 use crate::strategy::{Ranking, Strategy};
-use crate::{effort, opening};
+use crate::{effort, nearby, opening};
 
 /// What to guess next, and what that will tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +55,9 @@ pub struct Examined {
     pub secrets: u64,
     /// Whether all codewords that can be the solution were counted.
     pub counted: bool,
-    /// Whether the sizes of the parts are estimated from some of these codewords.
+    /// Whether the sizes of the parts are those of some of these codewords, in proportion.
     pub estimated: bool,
-    /// Whether the observer said stop before everything was looked at.
+    /// Whether time or the observer ended the call before everything was looked at.
     pub stopped: bool,
 }
 
@@ -66,22 +66,25 @@ pub struct Examined {
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
 /// Comparisons of a guess with a secret that [`advise`] makes where it cannot look at all guesses: about a second.
-pub const USUAL_WORK: u64 = 1 << 32;
+pub const USUAL_WORK: u64 = 1 << 31;
 
-/// Codewords that are listed: 128 MiB.
-const LISTED: u64 = 1 << 24;
-
-/// States by which a set is counted before it is listed: tens of milliseconds.
-const FEW_STATES: usize = 1 << 17;
+/// States by which a set is counted that is too large to be listed: some tenths of a second.
+const MORE_STATES: usize = 1 << 18;
 
 /// States by which the parts of a guess are counted: some tenths of a second.
-const PARTS_STATES: usize = 1 << 18;
+const PARTS_STATES: usize = 1 << 17;
 
-/// Steps of the search that lists codewords, in games of more codewords than are listed: about a second.
-const STEPS: u64 = 1 << 25;
+/// Steps of the search that lists codewords, in games of more codewords than are listed: some tenths of a second.
+const STEPS: u64 = 1 << 23;
 
-/// Searches for one codeword each, where codewords can be neither listed nor counted, and the steps of each.
+/// Searches for one codeword each, where codewords can be neither listed nor counted, and the most steps of each.
 const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
+
+/// Steps of all these searches together: some tenths of a second.
+const SEARCH_STEPS: u64 = 1 << 22;
+
+/// The same after a call has run out of time: some searches, so that there is an answer.
+const LATE_SEARCHES: (usize, u64) = (1 << 6, 1 << 20);
 
 /// Comparisons of all guesses with what remains, up to which the best one is searched for: about a second.
 const OPTIMAL_WORK: u64 = 1 << 22;
@@ -127,9 +130,28 @@ pub enum AdviseError {
     /// Less memory is available than the codewords take.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// The observer said stop.
+    /// None was found that agrees with all rows, and it is not known whether there is one.
+    #[error(
+        "no codeword that agrees with the feedback was found within {steps} steps; the feedback may contradict \
+         itself"
+    )]
+    NoneFound {
+        /// Steps of all searches.
+        steps: u64,
+    },
+    /// The observer stopped the call.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+/// What advice is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stage {
+    /// It finds codewords that can be the solution. If this ends early, those found by then serve.
+    Finding,
+    /// It compares guesses. If this ends early, the best so far is the answer.
+    Comparing,
 }
 
 impl From<CandidatesError> for AdviseError {
@@ -146,7 +168,7 @@ impl From<CandidatesError> for AdviseError {
 /// As [`advise_within`] with [`USUAL_WORK`]: some seconds for games of any size.
 ///
 /// # Errors
-/// Rows that contradict one another or are not of this game, or the observer says stop.
+/// Rows that contradict one another or are not of this game, or the observer stops the call.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise};
@@ -169,7 +191,7 @@ pub fn advise(
     advise_within(game, play, rows, Some(USUAL_WORK), level, observer)
 }
 
-/// The next guess after the given rows, with about so many comparisons of a guess with a secret at most.
+/// The next guess after the given rows, with at most about `work` comparisons of a guess with a secret.
 ///
 /// The first guess, `play.first`, if there is one, is the answer to no rows at all and else plays no part. Without rows
 /// the parts are counted, not tried out, which takes no time.
@@ -178,17 +200,17 @@ pub fn advise(
 /// Otherwise codewords that can be the solution come first, with half of the work, and then others, evenly spread
 /// over the game, all compared with at most 32,768 codewords that can be the solution. `work` counts comparisons and
 /// not time, so the same question has the same answer everywhere. Without a limit the look ends when everything has
-/// been looked at or the observer says stop: the guess is then the best so far.
+/// been looked at or the observer stops it: the guess is then the best so far.
 ///
 /// Codewords that can be the solution are listed up to 2^24, and counted beyond. Where there are too many to be
 /// counted, those that were found serve: see [`Examined`].
 ///
-/// The observer hears first how many codewords of the game have been decided on, then how many are known to be guesses
-/// as good as one another, then how many guesses have been ranked.
+/// The observer is told first how many codewords of the game have been decided on, then how many are known to be
+/// guesses as good as one another, then how many guesses have been ranked.
 ///
 /// # Errors
-/// Rows that contradict one another or are not of this game, too many codewords to find any, or the observer says stop
-/// before there is one.
+/// Rows that contradict one another or are not of this game, too many codewords to find any, or the observer stops the
+/// call before there is one.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise_within};
@@ -208,21 +230,55 @@ pub fn advise_within(
     level: Level,
     observer: &dyn Observer,
 ) -> Result<Advice, AdviseError> {
+    advise_while(game, play, rows, work, &|_| true, level, observer)
+}
+
+/// The same with a limit of the caller's own for each [`Stage`], such as a time, which is often asked whether to go on.
+/// Where it says no, the stage ends, and the answer is the best that is known by then: there always is one, unless no
+/// codeword can be found at all.
+///
+/// # Errors
+/// As [`advise_within`].
+pub fn advise_while(
+    game: Game,
+    play: Play,
+    rows: &[Row],
+    work: Option<u64>,
+    go_on: &(dyn Fn(Stage) -> bool + Sync),
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Advice, AdviseError> {
+    let during = |stage: Stage| {
+        move |progress: &Progress| {
+            if go_on(stage) { observer.observe(progress) } else { ControlFlow::Break(()) }
+        }
+    };
+    let (finding, comparing) = (during(Stage::Finding), during(Stage::Comparing));
     if let Some(first) = play.first {
         game.check(first)?;
     }
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
     if rows.is_empty() {
-        return Ok(first_advice(game, play, &meter)?);
+        let comparing = effort::meter(&comparing, game.codewords(), "codewords");
+        return Ok(first_advice(game, play, &comparing));
     }
-    let Some(secrets) = Secrets::find(game, rows, &meter)? else {
-        let conflict = Conflict::among(game, rows, observer)?;
+    let found = Secrets::find(game, rows, &effort::meter(&finding, game.codewords(), "codewords"));
+    let found = match found {
+        // Out of time, and not stopped: an answer is found still.
+        Err(AdviseError::Cancelled(_)) => {
+            meter.check()?;
+            Secrets::late(game, rows, &meter).map(Some)
+        }
+        found => found,
+    };
+    let Some(secrets) = found? else {
+        let conflict = Conflict::among(game, rows, &comparing).or_else(|_| meter.check().map(|()| None))?;
         return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     };
-    let question = Question { game, play, rows, level, observer };
+    let question = Question { game, play, rows, level, finding: &finding, observer: &comparing };
     let choice = question.choose(&secrets, work);
-    // What is left takes moments, whether or not the observer has said stop.
+    // What is left takes moments, whether or not the call has been stopped.
     let (sizes, estimated) = secrets.parts(game, rows, choice.guess)?;
     Ok(Advice {
         guess: choice.guess,
@@ -243,7 +299,7 @@ struct Secrets {
     /// How many there are; how many were found, where they were not counted.
     total: u64,
     counted: bool,
-    /// The observer said stop while they were listed.
+    /// Time or the observer ended the search for them.
     stopped: bool,
 }
 
@@ -270,7 +326,7 @@ impl Secrets {
                 Complete::No => found = shortlist::some_of(&listed, shortlist::SECRETS),
             }
             if counted.is_none() {
-                counted = match count(game, rows, MOST_STATES, meter) {
+                counted = match count(game, rows, MORE_STATES, meter) {
                     Err(AdviseError::Cancelled(_)) => return Self::stopped(found),
                     counted => counted?,
                 };
@@ -288,21 +344,56 @@ impl Secrets {
         // The search lists them in order: the first is known, and the others come from all over the game.
         let first = found.first().copied();
         let mut listed: Vec<u64> = first.into_iter().collect();
-        let (searches, steps) = SEARCHES;
+        let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
+        if Self::search(game, rows, (searches, &mut left), meter, &mut listed)?.is_err() {
+            return Self::stopped(listed);
+        }
+        if listed.is_empty() {
+            listed.extend(nearby::search(game, rows, meter)?.map(Codeword::bits));
+        }
+        if listed.is_empty() {
+            return Err(AdviseError::NoneFound { steps: STEPS + SEARCH_STEPS - left + nearby::STEPS });
+        }
+        Ok(Some(Self { first, ..Self::listed(listed, false) }))
+    }
+
+    /// Some, by searches from all over the game; whether the observer let them end.
+    fn search(
+        game: Game,
+        rows: &[Row],
+        (searches, left): (usize, &mut u64),
+        meter: &Meter<'_>,
+        listed: &mut Vec<u64>,
+    ) -> Result<Result<(), Cancelled>, CandidatesError> {
         for start in Spread::new(game.codewords()).take(searches) {
-            let one = candidates::search_from(game, rows, game.codeword_at(start), steps, meter, |code| {
+            let mut steps = SEARCHES.1.min(*left);
+            *left -= steps;
+            let start = game.codeword_at(start);
+            let one = candidates::search_from(game, rows, start, &mut steps, meter, |code| {
                 listed.push(code.bits());
                 ControlFlow::Break(())
             });
+            *left += steps;
             match one {
-                Err(CandidatesError::Cancelled(_)) => return Self::stopped(listed),
+                Err(CandidatesError::Cancelled(cancelled)) => return Ok(Err(cancelled)),
                 one => one?,
             };
         }
+        Ok(Ok(()))
+    }
+
+    /// Some, found quickly after the time for finding them is over; never none.
+    fn late(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Self, AdviseError> {
+        let (searches, most) = LATE_SEARCHES;
+        let (mut left, mut listed) = (most, Vec::new());
+        Self::search(game, rows, (searches, &mut left), meter, &mut listed)??;
         if listed.is_empty() {
-            return Err(CandidatesError::TooMany { found: 0, first: Vec::new() }.into());
+            listed.extend(nearby::search(game, rows, meter)?.map(Codeword::bits));
         }
-        Ok(Some(Self { first, ..Self::listed(listed, false) }))
+        if listed.is_empty() {
+            return Err(AdviseError::NoneFound { steps: most - left + nearby::STEPS });
+        }
+        Ok(Self { first: None, stopped: true, ..Self::listed(listed, false) })
     }
 
     /// Those that were listed, in any order, all of them or not.
@@ -313,7 +404,7 @@ impl Secrets {
         Self { listed, first, total, counted: all, stopped: false }
     }
 
-    /// Those that were found until the observer said stop.
+    /// Those that were found by the time the search was ended.
     fn stopped(listed: Vec<u64>) -> Result<Option<Self>, AdviseError> {
         if listed.is_empty() {
             return Err(Cancelled.into());
@@ -340,7 +431,7 @@ impl Secrets {
         let sizes = split::sizes(guess, &self.listed, &meter)?.to_vec();
         let listed = self.listed.len() as u64;
         if listed == self.total {
-            return Ok((sizes, false));
+            return Ok((sizes, !self.counted));
         }
         // As many in proportion, rounded so that the parts before any add up in proportion too.
         let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
@@ -362,7 +453,7 @@ enum Complete {
     Stopped,
 }
 
-/// The codewords that agree with the rows, ascending, up to a number; those found until the observer says stop.
+/// The codewords that agree with the rows, ascending, up to a number; those found by then if the observer stops it.
 fn list(
     game: Game,
     rows: &[Row],
@@ -371,7 +462,7 @@ fn list(
 ) -> Result<(Vec<u64>, Complete), AdviseError> {
     let mut codes = Vec::new();
     let mut short = None;
-    let complete = candidates::search_from(game, rows, None, steps, meter, |code| {
+    let complete = candidates::search_from(game, rows, None, &mut { steps }, meter, |code| {
         if let Err(shortage) = reserve(&mut codes, 1) {
             short = Some(shortage);
             return ControlFlow::Break(());
@@ -389,7 +480,7 @@ fn list(
     }
 }
 
-/// The codewords that agree with the rows, counted by so many states, if that is enough.
+/// The codewords that agree with the rows, counted by way of `states` states, if that is enough.
 fn count(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Option<Counted>, AdviseError> {
     match Counted::new(game, rows, states, meter) {
         Ok(counted) => Ok(Some(counted)),
@@ -477,40 +568,37 @@ pub fn advise_optimally(
 }
 
 /// What to guess with no rows: nothing has to be searched, and every codeword is possible.
-fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Result<Advice, Cancelled> {
+fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Advice {
     let all = game.codewords();
-    let (guess, exact) = match play.first {
-        Some(first) => (first, true),
+    let search::Opening { guess, exact, guesses, stopped } = match play.first {
+        Some(guess) => search::Opening { guess, exact: true, guesses: 0, stopped: false },
         None if u32::try_from(all).is_ok() => {
             let ranking = Ranking::new(play.strategy, all as usize);
-            (search::opening(game, play.strategy, &ranking).guess, true)
+            let guess = search::opening(game, play.strategy, &ranking).guess;
+            search::Opening { guess, exact: true, guesses: all, stopped: false }
         }
-        None => search::opening_of_many(game, play.strategy, meter)?,
+        None => search::opening_of_many(game, play.strategy, meter),
     };
     let sizes = opening::partition(game, guess);
-    Ok(Advice {
+    Advice {
         guess,
         possible: true,
         remaining: all,
         partitions: partitions(&sizes),
         exact,
-        examined: Examined {
-            guesses: all,
-            allowed: all,
-            secrets: all,
-            counted: true,
-            estimated: false,
-            stopped: false,
-        },
-    })
+        examined: Examined { guesses, allowed: all, secrets: all, counted: true, estimated: false, stopped },
+    }
 }
 
-/// What advice is asked for.
+/// A question for the next guess after some rows.
 struct Question<'a> {
     game: Game,
     play: Play,
     rows: &'a [Row],
     level: Level,
+    /// Asked while what is needed before guesses are compared is found.
+    finding: &'a dyn Observer,
+    /// Asked while guesses are compared.
     observer: &'a dyn Observer,
 }
 
@@ -522,7 +610,7 @@ struct Chosen {
 }
 
 impl Question<'_> {
-    /// The best guess that can be found with so much work.
+    /// The best guess that can be found with that much work.
     fn choose(&self, secrets: &Secrets, work: Option<u64>) -> Chosen {
         let Self { game, play, .. } = *self;
         let first_only = play.strategy == Strategy::FirstConsistent;
@@ -540,34 +628,36 @@ impl Question<'_> {
         if let Some(first) = secrets.first.filter(|_| first_only || secrets.all() && secrets.total <= 2) {
             return exactly(first);
         }
-        let mut stopped = secrets.stopped;
-        if secrets.all() && !stopped {
-            match self.exact_guess(&secrets.listed, work.map_or(EXACT_LIMIT, |work| work.min(EXACT_LIMIT))) {
+        let mut before = None;
+        if secrets.all() {
+            let limit = work.map_or(EXACT_LIMIT, |work| work.min(EXACT_LIMIT));
+            let seen = Seen::default();
+            match self.exact_guess(&secrets.listed, limit, &seen) {
                 Ok(Some(guess)) => return exactly(guess.bits()),
                 Ok(None) => {}
-                Err(Cancelled) => stopped = true,
+                Err(Cancelled) => before = Some(seen.looked()),
             }
         }
-        let (found, compared) = if stopped || first_only {
-            (Looked { stopped, ..Looked::default() }, 0)
-        } else {
-            self.look(secrets, work)
+        let (found, compared) = match before {
+            Some(found) => (found, secrets.total),
+            None if first_only => (Looked::default(), 0),
+            None => self.look(secrets, work),
         };
         Chosen {
             guess: Codeword::from_valid_bits(found.best.map_or(secrets.listed[0], |best| best.code)),
-            exact: found.all && compared == secrets.total,
+            exact: found.all && secrets.counted && compared == secrets.total,
             examined: Examined {
                 guesses: found.guesses.min(allowed),
-                secrets: compared,
-                stopped: found.stopped,
+                secrets: if found.guesses == 0 { 0 } else { compared },
+                stopped: found.stopped || secrets.stopped,
                 ..examined
             },
         }
     }
 
-    /// The strategy's own guess, if no more than so many comparisons tell which it is.
-    fn exact_guess(&self, remaining: &[u64], limit: u64) -> Result<Option<Codeword>, Cancelled> {
-        let Self { game, play, rows, level, observer } = *self;
+    /// The strategy's own guess, if no more than `limit` comparisons tell which it is; `seen` notes what was compared.
+    fn exact_guess(&self, remaining: &[u64], limit: u64, seen: &Seen) -> Result<Option<Codeword>, Cancelled> {
+        let Self { game, play, rows, level, finding, observer } = *self;
         let few = |guesses: u64| guesses.saturating_mul(remaining.len() as u64) <= limit;
         let set = GuessSet::new(game);
         let mut representatives = None;
@@ -585,8 +675,9 @@ impl Question<'_> {
                 // guesses, finding them has not paid and all guesses are tried.
                 let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
                 let most = game.codewords() / 2;
-                let classes = effort::meter(observer, game.codewords(), "codewords in classes");
-                representatives = ExplicitGuesses::representatives(game, &history, most, &classes, true)?
+                let classes = effort::meter(finding, game.codewords(), "codewords in classes");
+                representatives = ExplicitGuesses::representatives(game, &history, most, &classes, true)
+                    .unwrap_or(None)
                     .filter(|listed| few(listed.codes.len() as u64));
             }
             match &representatives {
@@ -599,13 +690,14 @@ impl Question<'_> {
         }
         let meter = effort::meter(observer, count, "guesses");
         let ranking = Ranking::new(play.strategy, remaining.len());
-        let choice = search(game, play.strategy, &ranking, level, &meter).next(remaining, guesses)?;
+        let search = Search { seen: Some(seen), ..search(game, play.strategy, &ranking, level, &meter) };
+        let choice = search.next(remaining, guesses)?;
         Ok(Some(choice.guess))
     }
 
     /// The best of the guesses that so much work looks at, and how many codewords each was compared with.
     fn look(&self, secrets: &Secrets, work: Option<u64>) -> (Looked, u64) {
-        let Self { game, play, rows, level, observer } = *self;
+        let Self { game, play, rows, level, observer, .. } = *self;
         let possible = Possible { game, rows, listed: &secrets.listed, all: secrets.all() };
         let through = |some: &[u64]| {
             let allowed = if play.possible_only { secrets.total } else { game.codewords() };
@@ -638,7 +730,7 @@ const fn search<'a>(
     level: Level,
     meter: &'a Meter<'a>,
 ) -> Search<'a> {
-    Search { game, strategy, ranking, level, meter, counts_guesses: true, task: TASK }
+    Search { game, strategy, ranking, level, meter, counts_guesses: true, task: TASK, seen: None }
 }
 
 /// The parts that are not empty, most black first.

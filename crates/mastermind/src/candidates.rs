@@ -21,6 +21,12 @@ pub const SEARCH_LIMIT: u64 = 1 << 26;
 /// States by which codewords too many to be listed are counted: about a second and 96 MiB at most.
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
+/// Codewords that are listed: 128 MiB.
+pub(crate) const LISTED: u64 = 1 << 24;
+
+/// States by which a set is counted before it is listed: tens of milliseconds.
+pub(crate) const FEW_STATES: usize = 1 << 17;
+
 /// Beginnings looked at between two questions whether to go on: about a millisecond.
 const STEPS: u64 = 1 << 14;
 
@@ -66,11 +72,11 @@ pub enum CandidatesError {
 ///
 /// Without rows that is the number of all codewords, for any size. With rows the search looks at no more than
 /// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords; most larger
-/// sets are then counted without being listed. The observer hears how many codewords of the game have been decided
+/// sets are counted without being listed. The observer is told how many codewords of the game have been decided
 /// on, a whole branch of them at once.
 ///
 /// # Errors
-/// A guess that is no codeword of the game, the search was given up, or the observer says stop.
+/// A guess that is no codeword of the game, the search was given up, or the observer stops the call.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats, Row, candidates};
@@ -94,8 +100,24 @@ pub fn candidates(
     if rows.is_empty() {
         return Ok(Candidates { count: game.codewords(), first: game.iter().take(show).collect() });
     }
+    for (at, row) in rows.iter().enumerate() {
+        game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
+    }
     let mut found = Candidates { count: 0, first: Vec::new() };
     let meter = effort::meter(observer, game.codewords(), "codewords");
+    let counted = |states: usize| match Counted::new(game, rows, states, &meter) {
+        Ok(counted) => {
+            let first = (0..counted.total()).take(show).filter_map(|number| counted.codeword_at(number));
+            Ok(Some(Candidates { count: counted.total(), first: first.collect() }))
+        }
+        Err(Uncounted::TooMany | Uncounted::Short(_)) => Ok(None),
+        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled),
+    };
+    if game.codewords() > LISTED
+        && let Some(counted) = counted(FEW_STATES)?
+    {
+        return Ok(counted);
+    }
     let complete = search(game, rows, &meter, |code| {
         found.count += 1;
         if found.first.len() < show {
@@ -107,13 +129,7 @@ pub fn candidates(
         return Ok(found);
     }
     // Most sets too large to be listed can be counted.
-    match Counted::new(game, rows, MOST_STATES, &meter) {
-        Ok(counted) if found.first.len() == show => Ok(Candidates { count: counted.total(), ..found }),
-        Ok(_) | Err(Uncounted::TooMany | Uncounted::Short(_)) => {
-            Err(CandidatesError::TooMany { found: found.count, first: found.first })
-        }
-        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled.into()),
-    }
+    counted(MOST_STATES)?.ok_or(CandidatesError::TooMany { found: found.count, first: found.first })
 }
 
 /// Whether a codeword agrees with all rows: the plain test, one row after the other.
@@ -130,16 +146,16 @@ pub(crate) fn search(
     meter: &Meter<'_>,
     take: impl FnMut(Codeword) -> ControlFlow<()>,
 ) -> Result<bool, CandidatesError> {
-    search_from(game, rows, None, SEARCH_LIMIT, meter, take)
+    search_from(game, rows, None, &mut { SEARCH_LIMIT }, meter, take)
 }
 
 /// The same in another order: at every pin from the colour of `start` on, and with the first colour behind the last;
-/// after no more than so many steps.
+/// after no more than `steps` steps, of which those that are left remain.
 pub(crate) fn search_from(
     game: Game,
     rows: &[Row],
     start: Option<Codeword>,
-    steps: u64,
+    steps: &mut u64,
     meter: &Meter<'_>,
     take: impl FnMut(Codeword) -> ControlFlow<()>,
 ) -> Result<bool, CandidatesError> {
@@ -167,12 +183,13 @@ pub(crate) fn search_from(
         decided: 0,
         start: start
             .map_or_else(|| vec![0; game.pins()], |start| start.colors().map(|color| color - 1).collect()),
-        left: steps,
+        left: *steps,
         meter,
         cancelled: false,
         take,
     };
     let complete = descent.visit().is_continue();
+    *steps = descent.left;
     if descent.cancelled { Err(Cancelled.into()) } else { Ok(complete) }
 }
 
@@ -372,6 +389,18 @@ mod tests {
         let found = candidates(game, &rows, 5, &()).unwrap();
         assert!(found.count > 1 << 53, "{}", found.count);
         assert!(found.first.len() == 5 && found.first.iter().all(|&code| is_consistent(code, &rows)));
+    }
+
+    /// Some few first codewords that a search in order would not reach are found by their numbers.
+    #[test]
+    fn what_is_counted_is_listed_by_number() {
+        let game = Game::new(16, 15, Repeats::Allowed).unwrap();
+        let rows =
+            ["1111222233334444:0,?", "5555666677778888:0,?", "1111111122222222:7,?", "4444333322221111:9,?"];
+        let rows = Row::parse_all(game, &rows).unwrap();
+        let found = candidates(game, &rows, 100, &()).unwrap();
+        assert_eq!(found.first.len() as u64, found.count.min(100));
+        assert!(found.first.is_sorted() && found.first.iter().all(|&code| is_consistent(code, &rows)));
     }
 
     #[test]

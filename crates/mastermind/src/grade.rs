@@ -93,6 +93,7 @@ pub fn grade(
         meter: &meter,
         counts_guesses: false,
         task: TASK,
+        seen: None,
     };
     let by_rule =
         ByRule { search, guesses: if play.possible_only { Guesses::Possible } else { Guesses::All(&set) } };

@@ -55,6 +55,7 @@ mod guess_set;
 pub mod kernels;
 pub mod ladder;
 mod limits;
+mod nearby;
 mod opening;
 mod optimal;
 mod parallel;
@@ -71,8 +72,8 @@ pub use quadrille_lanes::Level;
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 
 pub use advise::{
-    Advice, AdviseError, EXACT_LIMIT, Examined, OptimalAdvice, USUAL_WORK, advise, advise_optimally,
-    advise_within,
+    Advice, AdviseError, EXACT_LIMIT, Examined, OptimalAdvice, Stage, USUAL_WORK, advise, advise_optimally,
+    advise_while, advise_within,
 };
 pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_consistent};
 pub use codeset::CodeSet;

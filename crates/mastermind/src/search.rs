@@ -12,7 +12,9 @@
 //! for, however few of them are looked at: those that [`symmetry`](crate::symmetry) or
 //! [`guess_set`](crate::guess_set) know to be as good as one that comes before them are not.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Meter};
@@ -26,6 +28,7 @@ use crate::kernels::distinguish;
 use crate::kernels::scan::{Aim, Found, SEGMENT, Scan};
 use crate::kernels::sliced;
 use crate::planes::{BLOCK, BitPlanes};
+use crate::shortlist::Looked;
 use crate::strategy::{Best, Ranking, Strategy};
 use crate::symmetry::opening_guesses;
 use crate::{opening, parallel};
@@ -79,6 +82,20 @@ pub(crate) struct Search<'a> {
     pub(crate) counts_guesses: bool,
     /// Scores one task of a thread is worth.
     pub(crate) task: usize,
+    /// Takes note of the best guess so far, for a search that may be stopped.
+    pub(crate) seen: Option<&'a Seen>,
+}
+
+/// The best of the guesses that have been compared so far, and how many there were.
+#[derive(Default)]
+pub(crate) struct Seen(Mutex<(Option<Best>, u64)>);
+
+impl Seen {
+    /// What a search that was stopped has found.
+    pub(crate) fn looked(self) -> Looked {
+        let (best, guesses) = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Looked { best, guesses, all: false, stopped: true }
+    }
 }
 
 impl Search<'_> {
@@ -316,12 +333,24 @@ impl Search<'_> {
             members,
             aim,
         };
+        let noting = |range: Range<usize>| {
+            let guesses = (range.end * BLOCK).min(field.planes().len()) - range.start * BLOCK;
+            let found = scan.blocks(range)?;
+            if let (Some(seen), Some(best)) = (self.seen, &found.best) {
+                let mut seen = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
+                seen.1 += guesses as u64;
+                if seen.0.as_ref().is_none_or(|known| self.ranking.compare(best, known).is_lt()) {
+                    seen.0 = Some(best.clone());
+                }
+            }
+            Ok(found)
+        };
         if self.is_one_task(field.planes().len(), secrets) {
-            return scan.blocks(0..blocks);
+            return noting(0..blocks);
         }
         let blocks_a_task = (self.task / BLOCK / secrets.len()).max(1);
         self.together(blocks.div_ceil(blocks_a_task), |task| {
-            scan.blocks(task * blocks_a_task..blocks.min((task + 1) * blocks_a_task))
+            noting(task * blocks_a_task..blocks.min((task + 1) * blocks_a_task))
         })
     }
 
@@ -387,34 +416,51 @@ pub(crate) fn opening(game: Game, strategy: Strategy, ranking: &Ranking) -> Choi
     Choice { guess, tried: guesses.len() as u64, perfect: false }
 }
 
-/// The first guess of a game of 2^32 codewords or more, and whether it is known to be the strategy's own: Σ n log n is
-/// compared within 10⁻⁹ of it, and everything else exactly.
-pub(crate) fn opening_of_many(
-    game: Game,
-    strategy: Strategy,
-    meter: &Meter<'_>,
-) -> Result<(Codeword, bool), Cancelled> {
+/// A first guess.
+pub(crate) struct Opening {
+    pub(crate) guess: Codeword,
+    /// Whether it is known to be the strategy's own.
+    pub(crate) exact: bool,
+    /// Guesses compared, or known to be no better than one that was.
+    pub(crate) guesses: u64,
+    /// Whether it is the best of some, after which the observer stopped the look.
+    pub(crate) stopped: bool,
+}
+
+/// The first guess of a game of 2^32 codewords or more: Σ n log n is compared within 10⁻⁹ of it, and everything else
+/// exactly. If the observer stops the look, it is the best so far of the first guesses of each class.
+pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>) -> Opening {
     let guesses = opening_guesses(game);
     if strategy == Strategy::FirstConsistent {
-        return Ok((guesses[0], true));
+        return Opening { guess: guesses[0], exact: true, guesses: game.codewords(), stopped: false };
     }
     let mut parted: Vec<Vec<u64>> = Vec::with_capacity(guesses.len());
     for guess in &guesses {
         // Milliseconds for each.
-        meter.effort(COUNTED)?;
+        if meter.effort(COUNTED).is_err() && !parted.is_empty() {
+            break;
+        }
         let mut sizes = opening::partition(game, *guess);
         sizes.retain(|&size| size > 0);
         sizes.sort_unstable();
         parted.push(sizes);
     }
+    let stopped = parted.len() < guesses.len();
+    let compared = if stopped { parted.len() as u64 } else { game.codewords() };
+    let opening = |guess: Codeword, exact: bool| Opening {
+        guess,
+        exact: exact && !stopped,
+        guesses: compared,
+        stopped,
+    };
     if strategy == Strategy::Entropy {
         let open = |sizes: &Vec<u64>| -> f64 {
             sizes.iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()
         };
         let known: Vec<f64> = parted.iter().map(open).collect();
         let least = known.iter().copied().fold(f64::INFINITY, f64::min);
-        let close: Vec<usize> = (0..guesses.len()).filter(|&at| known[at] <= least * (1.0 + 1e-9)).collect();
-        return Ok((guesses[close[0]], close.len() == 1));
+        let close: Vec<usize> = (0..known.len()).filter(|&at| known[at] <= least * (1.0 + 1e-9)).collect();
+        return opening(guesses[close[0]], close.len() == 1);
     }
     let rank = |sizes: &[u64]| -> u128 {
         match strategy {
@@ -424,7 +470,7 @@ pub(crate) fn opening_of_many(
         }
     };
     let best = guesses.iter().zip(&parted).min_by_key(|(guess, sizes)| (rank(sizes), guess.bits()));
-    Ok((best.map_or(guesses[0], |(guess, _)| *guess), true))
+    opening(best.map_or(guesses[0], |(guess, _)| *guess), true)
 }
 
 /// Secrets side by side.
@@ -472,6 +518,7 @@ mod tests {
                             meter: &meter,
                             counts_guesses: false,
                             task,
+                            seen: None,
                         };
                         search.next(&secrets, guesses).unwrap()
                     };

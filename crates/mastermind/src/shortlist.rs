@@ -21,6 +21,9 @@ pub(crate) const SECRETS: usize = 1 << 15;
 /// Work of one round of guesses, of which the best is kept: tens of milliseconds.
 const ROUND: u64 = 1 << 27;
 
+/// Work of the first round, so that a look that is stopped early has compared some; each further one is twice as long.
+const FIRST_ROUND: u64 = 1 << 20;
+
 /// Guesses of one round, at most.
 const GUESSES: u64 = 1 << 16;
 
@@ -60,7 +63,7 @@ pub(crate) struct Looked {
     pub(crate) guesses: u64,
     /// Whether these were all that are allowed.
     pub(crate) all: bool,
-    /// Whether the observer said stop.
+    /// Whether the observer stopped it.
     pub(crate) stopped: bool,
 }
 
@@ -72,9 +75,11 @@ struct Look<'a> {
     found: Looked,
     /// Work that is left; `None` where only the observer ends it.
     left: Option<u64>,
+    /// Work of the next round.
+    round: u64,
 }
 
-/// Compares guesses with `secrets` until the work is used up, the observer says stop, or there are no more: first the
+/// Compares guesses with `secrets` until the work is used up, the observer stops it, or there are no more: first the
 /// listed codewords with half of the work, then all others, unless only possible ones are allowed.
 pub(crate) fn look(
     search: &Search<'_>,
@@ -83,7 +88,8 @@ pub(crate) fn look(
     possible_only: bool,
     work: Option<u64>,
 ) -> Looked {
-    let mut look = Look { search, possible, secrets, found: Looked::default(), left: work };
+    let mut look =
+        Look { search, possible, secrets, found: Looked::default(), left: work, round: FIRST_ROUND };
     let first = if possible_only { work } else { work.map(|work| work / 2) };
     let rest = work.zip(first).map(|(work, first)| work - first);
     look.left = first;
@@ -108,7 +114,8 @@ impl Look<'_> {
     fn through(&mut self, mut guesses: impl Iterator<Item = u64>, possible: bool) -> bool {
         let each = work_of(self.secrets.len());
         loop {
-            let mut most = (ROUND / each).clamp(1, GUESSES);
+            let mut most = (self.round / each).clamp(1, GUESSES);
+            self.round = ROUND.min(2 * self.round);
             if let Some(left) = self.left {
                 most = most.min(left / each);
             }

@@ -59,6 +59,7 @@ pub fn strategy_tree(
         meter: &meter,
         counts_guesses: false,
         task: TASK,
+        seen: None,
     };
     let first = play.first.unwrap_or_else(|| search::opening(game, play.strategy, &ranking).guess);
     let guesses = if play.possible_only { Guesses::Possible } else { Guesses::All(&set) };

@@ -416,7 +416,7 @@ fn advice_can_be_interrupted() {
         .spawn()
         .unwrap();
     // Long enough to be listening and to have found something, and a fraction of the time that is allowed.
-    std::thread::sleep(Duration::from_millis(3000));
+    std::thread::sleep(Duration::from_secs(3));
     let output = interrupt(child);
     assert_eq!(output.status.code(), Some(0));
     let advice: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -512,6 +512,7 @@ impl Evaluation {
             meter,
             counts_guesses: false,
             task: TASK,
+            seen: None,
         }
     }
 

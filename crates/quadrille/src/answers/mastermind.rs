@@ -4,16 +4,15 @@ pub mod letters;
 pub mod play;
 pub mod tree;
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
     self as mastermind, AdviseError, CandidatesError, Codeword, CodewordError, Game, Play, Row, RowError,
-    RowProblem,
+    RowProblem, Stage,
 };
-use quadrille_progress::{Observer, Progress};
+use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
 /// Pegs for a guess: the answer of `mastermind score`.
@@ -244,10 +243,12 @@ pub fn advise_in_time(
 ) -> Result<mastermind::Advice, AdviseError> {
     let Some(limit) = time_limit else { return mastermind::advise(game, play, rows, level, observer) };
     let begun = Instant::now();
-    let timed = |progress: &Progress| {
-        if begun.elapsed() >= limit { ControlFlow::Break(()) } else { observer.observe(progress) }
+    // Half of the time is for comparing what was found in the other half.
+    let go_on = |stage: Stage| {
+        let limit = if stage == Stage::Finding { limit / 2 } else { limit };
+        begun.elapsed() < limit
     };
-    mastermind::advise_within(game, play, rows, None, level, &timed)
+    mastermind::advise_while(game, play, rows, None, &go_on, level, observer)
 }
 
 /// The strategy with the fewest turns: the answer of `mastermind optimal`.

@@ -323,12 +323,12 @@ pub(crate) struct Advise {
     /// enough codewords remain
     #[arg(long)]
     optimal: bool,
-    /// The same within at most so many further turns, this guess included
+    /// The same within at most TURNS further turns, this guess included
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     depth_limit: Option<u32>,
-    /// Look at guesses for so many seconds, and end with the best so far; not
-    /// reproducible [default: a limit of work, about a second]
+    /// Compare guesses until SECONDS are over, and end with the best so far; not
+    /// reproducible [default: a limit of work, seconds at most]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["optimal", "depth_limit"])]
     time_limit: Option<Duration>,
@@ -397,18 +397,24 @@ impl Advise {
     }
 }
 
-/// What advice has looked at, in lines; nothing where the guess is the strategy's own.
+/// Says which guesses were compared and on which codewords; empty where the guess is the strategy's own.
 fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
-    let Examined { guesses, allowed, secrets, estimated, stopped, .. } = advice.examined;
+    let Examined { guesses, allowed, secrets, counted, estimated, stopped, .. } = advice.examined;
+    let all = secrets == advice.remaining;
     let mut text = String::new();
     if !advice.exact {
         let looked = match guesses {
             0 => "no guesses were compared: this is the first codeword found".to_owned(),
             _ => format!(
-                "looked at {} of {} guesses, on {} of the codewords that remain",
+                "looked at {} of {} guesses, on {}",
                 figure::count(guesses),
                 figure::count(allowed),
-                if secrets == advice.remaining { "all".to_owned() } else { figure::count(secrets) },
+                match (counted, all) {
+                    (true, true) => "all of the codewords that remain".to_owned(),
+                    (true, false) => format!("{} of the codewords that remain", figure::count(secrets)),
+                    (false, true) => format!("the {} found", figure::count(secrets)),
+                    (false, false) => format!("{} of those found", figure::count(secrets)),
+                },
             ),
         };
         text = textwrap::fill(&format!("{looked}; a better guess may be among the others"), 80) + "\n";
@@ -417,7 +423,11 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
         }
     }
     if estimated {
-        text += "the parts are estimated from some of these codewords\n";
+        text += if counted {
+            "the parts are estimated from some of these codewords\n"
+        } else {
+            "the parts are those of the codewords found\n"
+        };
     }
     text
 }
@@ -432,7 +442,9 @@ fn conflict_in(letters: &Letters, rows: &[Row], conflict: &Conflict) -> answers:
 fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
-        AdviseError::Candidates(_) | AdviseError::OutOfMemory(_) => Failure::unfinished(error),
+        AdviseError::Candidates(_) | AdviseError::NoneFound { .. } | AdviseError::OutOfMemory(_) => {
+            Failure::unfinished(error)
+        }
         AdviseError::Contradiction { conflict: Some(conflict), .. } => Failure::Explained {
             reason: error.to_string(),
             lines: conflict_as_text(rows, &conflict_in(letters, rows, conflict)),
@@ -492,7 +504,7 @@ struct Asked {
     /// Of equal totals, the fewest secrets at the last turn
     #[arg(long)]
     few_last: bool,
-    /// End after so many seconds with the best strategy so far
+    /// End after SECONDS with the best strategy so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
 }
@@ -713,14 +725,15 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 #[command(after_help = "Example:
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
-A row is a guess and its feedback, as in `advise`. Each guess is held against the best one there was. Where too many codewords were possible to find that, \
-the strategy's guess takes its place, and the answer says so.")]
+A row is a guess and its feedback, as in `advise`. Each guess is compared with the best \
+guess at that point. Where too many codewords were possible to find that, the strategy's guess \
+takes its place, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// What guesses are held against where the best is out of reach
+    /// What guesses are compared with where the best is out of reach
     #[arg(long, value_name = "S", value_parser = strategies(), default_value = "entropy")]
     strategy: Strategy,
     /// Guess only codes that are still possible
