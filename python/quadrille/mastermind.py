@@ -104,8 +104,8 @@ def advise(
         strategy: One of :data:`STRATEGIES`.
         first: The first guess, in place of the strategy's own.
         possible_only: Whether only codewords are guessed that can still be the secret.
-        time_limit: Look for so many seconds; the same question may have another answer next time. If None, a fixed
-            amount of work is done, about a second.
+        time_limit: Compare guesses until this many seconds are over; the same question may have another answer next time. If None, a fixed
+            amount of work is done, seconds at most.
 
     Returns:
         ``guess``; ``remaining``, how many codewords can be the secret; ``partitions``, a list of ``black``, ``white``

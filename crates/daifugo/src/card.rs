@@ -98,7 +98,7 @@ pub enum CardError {
     },
     /// The index of a rank in place of its text.
     #[error(
-        "`{}` is not a rank; expected one of 3456789TJQKA2, or `10`: write `{meant}` for the rank of index {}",
+        "`{}` is not a rank; expected one of 3456789TJQKA2, or `10`; write `{meant}` for the rank of index {}",
         found.escape_debug(), meant.index()
     )]
     RankIndex {

@@ -21,6 +21,9 @@ pub const SEARCH_LIMIT: u64 = 1 << 26;
 /// States by which codewords too many to be listed are counted: about a second and 96 MiB at most.
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
+/// Steps of a search before a set is counted by way of more states: some tenths of a second.
+const FEW_STEPS: u64 = 1 << 22;
+
 /// Codewords that are listed: 128 MiB.
 pub(crate) const LISTED: u64 = 1 << 24;
 
@@ -103,8 +106,18 @@ pub fn candidates(
     for (at, row) in rows.iter().enumerate() {
         game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
     }
-    let mut found = Candidates { count: 0, first: Vec::new() };
     let meter = effort::meter(observer, game.codewords(), "codewords");
+    let listed = |mut steps: u64| {
+        let mut found = Candidates { count: 0, first: Vec::new() };
+        let complete = search_from(game, rows, None, &mut steps, &meter, |code| {
+            found.count += 1;
+            if found.first.len() < show {
+                found.first.push(code);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok::<_, CandidatesError>((found, complete))
+    };
     let counted = |states: usize| match Counted::new(game, rows, states, &meter) {
         Ok(counted) => {
             let first = (0..counted.total()).take(show).filter_map(|number| counted.codeword_at(number));
@@ -113,23 +126,25 @@ pub fn candidates(
         Err(Uncounted::TooMany | Uncounted::Short(_)) => Ok(None),
         Err(Uncounted::Cancelled(cancelled)) => Err(cancelled),
     };
-    if game.codewords() > LISTED
-        && let Some(counted) = counted(FEW_STATES)?
-    {
-        return Ok(counted);
-    }
-    let complete = search(game, rows, &meter, |code| {
-        found.count += 1;
-        if found.first.len() < show {
-            found.first.push(code);
+    // Most sets too large to be listed can be counted, and that is quicker.
+    if game.codewords() > LISTED {
+        if let Some(counted) = counted(FEW_STATES)? {
+            return Ok(counted);
         }
-        ControlFlow::Continue(())
-    })?;
-    if complete {
-        return Ok(found);
+        let (found, complete) = listed(FEW_STEPS)?;
+        if complete {
+            return Ok(found);
+        }
+        if let Some(counted) = counted(MOST_STATES)? {
+            return Ok(counted);
+        }
     }
-    // Most sets too large to be listed can be counted.
-    counted(MOST_STATES)?.ok_or(CandidatesError::TooMany { found: found.count, first: found.first })
+    let (found, complete) = listed(SEARCH_LIMIT)?;
+    if complete {
+        Ok(found)
+    } else {
+        Err(CandidatesError::TooMany { found: found.count, first: found.first })
+    }
 }
 
 /// Whether a codeword agrees with all rows: the plain test, one row after the other.

@@ -360,7 +360,7 @@ pub struct RowError {
 #[non_exhaustive]
 pub enum RowProblem {
     /// No feedback behind a guess.
-    #[error("expected GUESS:BLACK,WHITE such as `1122:1,0`")]
+    #[error("feedback is missing after the guess; expected GUESS:BLACK,WHITE such as `1122:1,0`")]
     Form,
     /// The guess is no codeword of the game.
     #[error("the guess: {0}")]
@@ -405,6 +405,9 @@ impl Row {
         read: impl FnOnce(&str) -> Result<Codeword, CodewordError>,
     ) -> Result<Self, RowProblem> {
         let (guess, feedback) = Self::split(text).ok_or(RowProblem::Form)?;
+        if feedback.is_empty() {
+            return Err(RowProblem::Form);
+        }
         Ok(Self {
             guess: read(&text[guess]).map_err(RowProblem::Guess)?,
             feedback: PartialFeedback::parse(game, &text[feedback]).map_err(RowProblem::Feedback)?,

@@ -46,6 +46,15 @@ pub enum JoinError {
         /// What the system says.
         error: io::Error,
     },
+    /// The server ended the connection before there was a number or cards.
+    #[error(
+        "the server gave this client no seat ({error}); the server may admit only certain names (`--names`) or \
+         newer protocols (`--protocols`)"
+    )]
+    NoSeat {
+        /// What the system says.
+        error: io::Error,
+    },
     /// The connection broke before the server said that the match is over.
     #[error("the connection broke in game {game}: {error}")]
     Broken {
@@ -67,7 +76,7 @@ pub enum JoinError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Plays a match at a server, in the usual version of the protocol. The observer hears how many games are over.
+/// Plays a match at a server, in the usual version of the protocol. The observer is told how many games are over.
 ///
 /// # Errors
 /// No server there, or one that hangs up or sends what it may not.
@@ -116,7 +125,13 @@ pub fn join_as(
     if version != Version::V20060 {
         Version::V20070.write_table(&profile.table(), &mut bytes);
     }
-    let broken = |client: &Client, error| JoinError::Broken { game: client.games() + 1, error };
+    let broken = |client: &Client, error: io::Error| {
+        let closed = matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset);
+        if closed && client.number().is_none() {
+            return JoinError::NoSeat { error };
+        }
+        JoinError::Broken { game: client.games() + 1, error }
+    };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
     // What comes together is read together: the stage, the end and the next turn.
     let mut incoming =

@@ -46,8 +46,8 @@ pub struct Server {
     /// The least protocol of a client that gets a seat. Above [`Version::V20060`] a connection that sends nothing gets
     /// none, for it counts as a client of that protocol.
     pub least_protocol: Version,
-    /// Who gets a seat, by the names that clients send, of which the first [`Profile::NAME`] bytes count; `None` for
-    /// everybody, also without a name.
+    /// Names of clients that get a seat, of which the first [`Profile::NAME`] bytes count; `None` admits all clients,
+    /// also without a name. Several clients may have the same name.
     pub names: Option<Vec<String>>,
     /// Where records go: in the official server's format, or as JSON lines where the name ends in
     /// `.jsonl`. With several matches, their numbers are added to the name.
@@ -137,7 +137,7 @@ impl Shared {
         if number < least {
             let said = match name {
                 Some(_) => format!("protocol {number}"),
-                None => format!("it sent no profile, as clients of protocol {number}"),
+                None => format!("it sent no profile and counts as a client of protocol {number}"),
             };
             return Some(format!("{said}; the least protocol here is {least}"));
         }
@@ -287,9 +287,9 @@ impl Listening {
         self.status.as_ref().map(|&(_, address)| address)
     }
 
-    /// Holds all matches. `events` hears what happens, on this thread; the observer hears how many games are over.
+    /// Holds all matches. `events` hears what happens, on this thread; the observer is told how many games are over.
     ///
-    /// If it says stop, every match ends with the game that is being played, or some seconds later without it; what has
+    /// If the observer stops the call, every match ends with the game that is being played, or some seconds later without it; what has
     /// been played is on record.
     ///
     /// # Errors

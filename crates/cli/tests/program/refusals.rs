@@ -208,7 +208,8 @@ fn arguments_are_refused_with_what_was_expected() {
     let candidates = |rows: &[&str], says: &[&str]| {
         refused(&[&["mastermind", "candidates"], &four_of_six[..], rows].concat(), says);
     };
-    candidates(&["1122"], &["row 1:1:1", "this is no row", "`1122:1,0`"]);
+    candidates(&["1122"], &["row 1:1:1", "feedback is missing after the guess", "`1122:1,0`"]);
+    candidates(&["1122:"], &["row 1:1:1", "feedback is missing after the guess"]);
     candidates(&["1122:1,0", "1123:3,1"], &["row 2:1:6", "3,1 cannot occur with 4 pins"]);
     candidates(&["1122:3,2"], &["row 1:1:6", "more pegs than the game's 4 pins"]);
     candidates(&["1127:1,0"], &["row 1:1:4", "beyond this game's 6 colours"]);

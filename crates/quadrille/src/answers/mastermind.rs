@@ -362,7 +362,7 @@ fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
         (RowProblem::Feedback(error), Some((_, feedback))) => {
             Diagnostic::at(&source, feedback, error.to_string())
         }
-        _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
+        _ => Diagnostic::at(&source, 0..text.len(), "feedback is missing after the guess")
             .expected("a guess and its feedback, such as `1122:1,0`"),
     }
 }

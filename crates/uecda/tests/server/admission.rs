@@ -1,4 +1,4 @@
-//! Who gets a seat: by the protocol, and by the name.
+//! Which clients get a seat: by the protocol, and by the name.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,7 +11,7 @@ use quadrille_uecda::{Event, Fill, Server};
 use super::hold;
 use super::official::{Official, Protocol, encode, profile};
 
-/// Matches of one game for so many clients from outside; the house has the other seats.
+/// Matches of one game for `clients` clients from outside; the house has the other seats.
 fn server(clients: usize, least: Version, names: Option<&[&str]>) -> Server {
     let mut server = Server::new(5);
     server.settings.games = 1;
@@ -84,6 +84,24 @@ fn silent_connections_shut_nobody_out() {
         assert!(reasons.iter().all(|reason| reason.contains(says)), "{reasons:?}");
         assert!(silent.into_iter().all(is_closed));
     }
+}
+
+/// A client of the library that is refused is told that it has no seat; one name sits as often as it connects.
+#[test]
+fn refused_clients_are_told_so() {
+    let holding = hold(server(2, Version::V20060, Some(&["mine"])));
+    let player = || PlayerKind::Greedy.player();
+    let error = quadrille_uecda::join(holding.address, "other", player(), 1, &()).unwrap_err();
+    assert!(matches!(error, quadrille_uecda::JoinError::NoSeat { .. }), "{error}");
+    assert!(error.to_string().contains("gave this client no seat"), "{error}");
+    let address = holding.address;
+    let twice = [1, 2].map(|seed| {
+        let player = player();
+        thread::spawn(move || quadrille_uecda::join(address, "mine", player, seed, &()).unwrap())
+    });
+    assert!(twice.into_iter().all(|client| client.join().unwrap().games == 1));
+    let (_, events) = holding.end();
+    assert_eq!(joined(&events), ["mine", "mine"]);
 }
 
 /// Without either, a silent connection has a seat after its time, as at the official server.

@@ -93,7 +93,8 @@ pub(crate) struct Server {
     /// The least protocol that gets a seat; above 20060, clients that send nothing get none
     #[arg(long, value_name = "20060|20070|20140", value_parser = super::client::version, default_value = "20060")]
     protocols: Version,
-    /// Who gets a seat, by name; the first nine bytes count [default: everybody]
+    /// Names of clients that get a seat; the first nine bytes count, and several
+    /// clients may have the same name [default: all clients]
     #[arg(long, value_name = "NAME[,NAME]...", value_delimiter = ',', value_parser = name)]
     names: Vec<String>,
     /// Do what the rules say where the official server does something else

@@ -101,7 +101,7 @@ fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
   quadrille mastermind play --pins 5 --colors 8 --game assist --strategy knuth
 
 A game is typed line by line, or read from a pipe; `help` within it lists what can be typed. At its end \
-each guess is held against the best one. NO_COLOR=1 leaves the colours out; their characters are always \
+each guess is compared with the best one. NO_COLOR=1 leaves the colours out; their characters are always \
 there.")]
 pub(crate) struct PlayGame {
     #[command(flatten)]
@@ -349,7 +349,7 @@ impl Conversation {
                 self.explain(conflict.as_ref())
             }
             Err(error) if self.side == Side::Make => Err(match error {
-                AdviseError::Candidates(_) | AdviseError::OutOfMemory(_) => Failure::unfinished(error),
+                AdviseError::Candidates(_) | AdviseError::NoneFound { .. } | AdviseError::OutOfMemory(_) => Failure::unfinished(error),
                 error => Failure::usage(error),
             }),
             Err(error) => say(&error.to_string()),
