@@ -67,7 +67,7 @@ fn change(game: Game, code: Codeword, numbers: &mut Numbers) -> Codeword {
     Codeword::from_valid_colors(&colors)
 }
 
-/// A fixed sequence of numbers (SplitMix64).
+/// A fixed sequence of numbers (`SplitMix64`).
 struct Numbers(u64);
 
 impl Numbers {
