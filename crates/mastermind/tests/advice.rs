@@ -239,7 +239,9 @@ fn large_games_have_advice_within_the_limit_of_work() {
 /// The largest part that a guess leaves of these codewords.
 fn largest_part(game: Game, guess: Codeword, secrets: &[Codeword]) -> usize {
     let mut parts = vec![0; game.feedbacks()];
-    secrets.iter().for_each(|&secret| parts[plain::score(secret, guess).index()] += 1);
+    for &secret in secrets {
+        parts[plain::score(secret, guess).index()] += 1;
+    }
     parts.into_iter().max().unwrap()
 }
 

@@ -349,7 +349,9 @@ impl Conversation {
                 self.explain(conflict.as_ref())
             }
             Err(error) if self.side == Side::Make => Err(match error {
-                AdviseError::Candidates(_) | AdviseError::NoneFound { .. } | AdviseError::OutOfMemory(_) => Failure::unfinished(error),
+                AdviseError::Candidates(_) | AdviseError::NoneFound { .. } | AdviseError::OutOfMemory(_) => {
+                    Failure::unfinished(error)
+                }
                 error => Failure::usage(error),
             }),
             Err(error) => say(&error.to_string()),
