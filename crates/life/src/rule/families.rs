@@ -71,7 +71,6 @@ mod tests {
             ("a hexagonal grid", &["B2/S34H", "b2s34h", "B2/S34HHistory", "MAPAAAAAAAAAAAAAAAAAAAAAA"]),
             ("von Neumann", &["B2/S013V", "23/3V", "MAPAAAAAA", "MAPAAAAAA=="]),
             ("a triangular grid", &["B4/S345L"]),
-            ("a name", &["WireWorld", "JvN29", "BriansBrain", "Langtons-Loops", "WireWorldHistory"]),
             ("one dimension", &["W30", "w110"]),
         ] {
             for text in texts {

@@ -26,6 +26,10 @@ pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
         Some(near) if family == families::NAMED => {
             format!("there is no rule of this name (did you mean `{near}`?)")
         }
+        None if family == families::NAMED => {
+            let start: String = text.chars().take(40).collect();
+            format!("`{}` is not a known rule name", start.escape_debug())
+        }
         _ => format!("{family} are not supported"),
     };
     Err(Reader { text, at: 0, complaints: Vec::new() }.error(problem, RULES))

@@ -32,7 +32,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ("bo$2bO$3o!", "p:1:6: `O` is read as a living cell (expected `b` for dead"),
         (
             "x = 3, y = 3, rule = WireWorld\n3C!",
-            "p:1:22: rule `WireWorld`, character 1: rules that are known by a name",
+            "p:1:22: rule `WireWorld`, character 1: `WireWorld` is not a known rule name",
         ),
         (
             "x = 3, y = 3, rule = 345/2/4\n3C!",
