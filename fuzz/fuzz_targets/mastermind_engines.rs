@@ -1,9 +1,9 @@
 //! Random games: scores, candidates, play and optimal strategies are those of plain loops.
 #![no_main]
 
-#[path = "../../crates/mastermind/tests/fuzzed/scores.rs"]
-mod scores;
 #[path = "../../crates/mastermind/tests/fuzzed/engines.rs"]
 mod engines;
+#[path = "../../crates/mastermind/tests/fuzzed/scores.rs"]
+mod scores;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| engines::mastermind_engines(bytes));

@@ -16,9 +16,7 @@ use quadrille::diagnostics::Source;
 use quadrille::doudizhu::endgame::files::{PuzzleLine, StrategyFile};
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
-use quadrille::experiment::Identity;
-use quadrille::experiment::sealed::{Content, Sealed, StageMark};
-use quadrille::experiment_file::ExperimentFile;
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::life::formats::{
     Contents, Format, ReadOptions, Tolerance, read, read_contents, read_leniently, read_with_options,
@@ -27,12 +25,14 @@ use quadrille::life::{Apgcode, Rule, RuleSpec};
 use quadrille::mastermind::{
     Codeword, Conflict, Feedback, Game, PartialFeedback, Repeats, Row, candidates, score,
 };
+use quadrille::runner::Identity;
+use quadrille::runner::sealed::{Content, Sealed, StageMark};
 use quadrille::runs::apart::merge;
 use quadrille::runs::{RunFailure, RunOptions};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
 pub fn experiment_file(bytes: &[u8]) {
-    let file = Source::from_bytes("fuzz.toml", bytes.to_vec()).and_then(ExperimentFile::read);
+    let file = Source::from_bytes("fuzz.toml", bytes.to_vec()).and_then(|source| REGISTRY.read(source));
     if let Err(error) = file {
         assert!(error.span().end <= error.source().text().len());
         assert!(error.to_string().contains("fuzz.toml:"));
@@ -606,7 +606,7 @@ pub fn partials(bytes: &[u8]) {
     let [mode, bytes @ ..] = bytes else { return };
     let text = EXPERIMENTS[usize::from(mode >> 1) % EXPERIMENTS.len()];
     let source = Source::from_bytes("fuzz.toml", text.as_bytes().to_vec()).expect("text");
-    let file = ExperimentFile::read(source).expect("an experiment");
+    let file = REGISTRY.read(source).expect("an experiment");
     let identity = file.identity(7);
     let bytes = if mode & 1 == 0 { bytes.to_vec() } else { sealed_shards(&identity, bytes) };
     let folder = tempfile::tempdir().expect("a folder");

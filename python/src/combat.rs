@@ -9,8 +9,8 @@ use pyo3::types::PyAny;
 use quadrille::answers::job::{RunFact, result_and_facts};
 use quadrille::combat::{Cancelled, Profile, Simulation};
 use quadrille::diagnostics::{Diagnostic, Source};
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, InMemory, NamedFile, NamedFiles};
+use quadrille::kinds::REGISTRY;
 use quadrille::progress::{Meter, Observer};
 use quadrille::runs::{self, RunOptions};
 use quadrille::settings::DpsSettings;
@@ -60,7 +60,7 @@ pub(crate) fn combat_run<'py>(
     settings.set = set.into_iter().collect();
     let (name, text) = (source.name().to_owned(), source.text().to_owned());
     let named = NamedFiles::new(InMemory::from(vec![NamedFile { path: name.clone(), name, text }]));
-    let file = ExperimentFile::ask(&settings, named).map_err(error)?;
+    let file = REGISTRY.ask(&settings, named).map_err(error)?;
     let mut options = RunOptions::new(level()?);
     (options.seed, options.threads) = (seed, threads.map(|threads| threads.max(1)));
     let summary = watched(py, progress.as_ref(), |observer| runs::in_memory(&file, options, observer))?;

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quadrille::experiment::executor::{Event, ShardExecutor};
-use quadrille::experiment::sealed::Sealed;
-use quadrille::experiment::{Identity, Task};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::progress::Progress;
+use quadrille::runner::executor::{Event, ShardExecutor};
+use quadrille::runner::sealed::Sealed;
+use quadrille::runner::{Identity, Task};
 use quadrille::runs::{self, Crew, NodeNotes, RunFailure, RunOptions, RunSummary};
 
 use crate::error::{error, failed};

@@ -9,6 +9,7 @@ use quadrille::diagnostics::{Source, printable};
 use quadrille::examples::{self, Beside};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, Folder, NamedFiles};
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::progress::Observer;
 use quadrille::runs::{self, ResultFile, RunFailure, RunOptions, RunSummary};
@@ -24,7 +25,7 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
         Some(example) => NamedFiles::new(Beside(*example.map_err(error)?)),
         None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),
     };
-    let mut file = ExperimentFile::read_with(source, named).map_err(at)?;
+    let mut file = REGISTRY.read_with(source, named).map_err(at)?;
     // What cannot be shown cannot be typed either.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
@@ -32,7 +33,8 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
 
 /// Reads an experiment's text; files that it names are looked up where the program works.
 pub(crate) fn read_text(text: &str) -> PyResult<ExperimentFile> {
-    ExperimentFile::read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").asked_for()))
+    REGISTRY
+        .read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").asked_for()))
         .map_err(at)
 }
 

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList};
 use quadrille::answers::job::{RunFact, result_and_facts};
 use quadrille::answers::mastermind as answers;
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::kinds::REGISTRY;
 use quadrille::mastermind::{self, Codeword, Game, Goal, Play, Repeats, Strategy};
 use quadrille::progress::Meter;
 use quadrille::runs::{self, RunOptions};
@@ -171,7 +171,7 @@ pub(crate) fn mastermind_evaluate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut settings = EvaluateSettings::new(pins, colors, strategy(named)?);
     (settings.first, settings.possible_only, settings.no_repeats) = (first, possible_only, !repeats);
-    let file = ExperimentFile::ask(&settings, NamedFiles::default()).map_err(error)?;
+    let file = REGISTRY.ask(&settings, NamedFiles::default()).map_err(error)?;
     let mut options = RunOptions::new(level()?);
     options.threads = threads.map(|threads| threads.max(1));
     let summary = watched(py, progress.as_ref(), |observer| runs::in_memory(&file, options, observer))?;

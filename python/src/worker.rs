@@ -5,9 +5,9 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quadrille::diagnostics::Source;
-use quadrille::experiment::{self, Task};
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{InMemory, NamedFile, NamedFiles};
+use quadrille::kinds::REGISTRY;
+use quadrille::runner::{self, Task};
 
 use crate::error::{at, error};
 use crate::experiments::level;
@@ -16,7 +16,7 @@ use crate::watch::watched;
 /// Runs shards of one experiment, and knows nothing of the others.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Worker {
-    prepared: experiment::Worker,
+    prepared: runner::Worker,
     pool: rayon::ThreadPool,
     kind: &'static str,
     revision: u32,
@@ -38,7 +38,7 @@ impl Worker {
     ) -> PyResult<Self> {
         let files = files.into_iter().map(|(name, text)| NamedFile { name, text, path: String::new() });
         let named = NamedFiles::new(InMemory::from(files.collect::<Vec<_>>()));
-        let file = ExperimentFile::read_with(Source::new("experiment", text), named).map_err(at)?;
+        let file = REGISTRY.read_with(Source::new("experiment", text), named).map_err(at)?;
         let (kind, ours) = (file.kind.name, file.kind.revision);
         if let Some(theirs) = revision.filter(|&theirs| theirs != ours) {
             return Err(error(format!(
@@ -55,7 +55,7 @@ impl Worker {
         let threads = threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(error)?;
         let prepare = |observer: &dyn quadrille::progress::Observer| {
-            pool.install(|| experiment::Worker::new(job, known, threads, observer))
+            pool.install(|| runner::Worker::new(job, known, threads, observer))
         };
         let prepared = watched(py, None, prepare)?.map_err(error)?;
         Ok(Self { prepared, pool, kind, revision: ours })

@@ -7,7 +7,7 @@ use quadrille::diagnostics::{Diagnostic, Source, nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::job::Kind;
-use quadrille::kinds::{self, KINDS};
+use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::settings::{Settings, experiment_text};
 
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub(crate) fn experiment<S: Settings>(settings: &S, files: NamedFiles) -> Result
 
 /// The kind of experiment of a name.
 pub(crate) fn kind(name: &str) -> Result<&'static Kind, String> {
-    let names = kinds::names();
+    let names = REGISTRY.names();
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("expected {}", one_of(&names)),
@@ -31,7 +31,7 @@ pub(crate) fn kind(name: &str) -> Result<&'static Kind, String> {
 /// Reads an experiment file that was made of flags, each in a line `key = value` of its own.
 fn read(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     let source = Source::new("the flags", text);
-    ExperimentFile::read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
+    REGISTRY.read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
 }
 
 /// The error at the flag that its line was made of; as it is, if it is about another text or no line of

@@ -8,12 +8,12 @@ use std::path::Path;
 use clap::Args;
 use quadrille::answers::job::{self, JobAnswer, RunFact};
 use quadrille::diagnostics::printable;
-use quadrille::experiment::Report;
-use quadrille::experiment::directory::Output;
-use quadrille::experiment::header::MOST_THREADS;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
+use quadrille::runner::Report;
+use quadrille::runner::directory::Output;
+use quadrille::runner::header::MOST_THREADS;
 use quadrille::runs::{self, RunOptions, RunSummary};
 
 use crate::failure::{self, Failure, warn};

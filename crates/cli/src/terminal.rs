@@ -1,13 +1,13 @@
-//! A report for the terminal: the model of [`quadrille::experiment::report`] in as many columns as there are.
+//! A report for the terminal: the model of [`quadrille::runner::report`] in as many columns as there are.
 
 use std::fmt::Write as _;
 
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
-use quadrille::experiment::Report;
-use quadrille::experiment::report::{Bars, Block, Command, Lines, Section, Spans, Table};
 use quadrille::report::figure::{counted, number};
+use quadrille::report::{Bars, Block, Command, Lines, Section, Spans, Table};
+use quadrille::runner::Report;
 use textwrap::core::display_width;
 
 /// Columns at least, however narrow the terminal.
@@ -244,7 +244,7 @@ fn grid(table: &Table, columns: &[usize], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quadrille::experiment::report::Series;
+    use quadrille::report::Series;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Once;
 
-use quadrille::experiment::threads::{ThreadCount, check, set_global};
+use quadrille::runner::threads::{ThreadCount, check, set_global};
 
 use crate::failure::Failure;
 

@@ -7,6 +7,7 @@
 //! | one regular file, opened without blocking | [`open`] |
 //! | files written whole or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
 //! | files that grow while a program runs | [`create`], [`create_new`], [`append`], [`update`], [`finish`] |
+//! | files named by other files, paths for a shell | [`NamedFile`], [`typed_path`] |
 //! | sizes such as `512MiB` | [`parse_size`], [`Size`] |
 //!
 //! # Rules
@@ -42,6 +43,7 @@
 mod draft;
 mod gzip;
 mod kind;
+mod named;
 mod place;
 mod read;
 mod size;
@@ -49,6 +51,7 @@ mod write;
 
 pub use draft::{Draft, Replace, sweep};
 pub use kind::{FileId, FileKind};
+pub use named::{NamedFile, typed_path};
 pub use place::{append, create, create_folder, create_new, finish, update};
 pub use quadrille_memory::Size;
 pub use read::{

@@ -10,10 +10,10 @@ use std::io::{BufRead as _, Write as _};
 use std::path::Path;
 
 use quadrille::diagnostics::Source;
-use quadrille::experiment::{Task, Worker};
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
+use quadrille::runner::{Task, Worker};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (path, seed) = (Path::new(file), seed.parse()?);
     let source = Source::from_bytes(file.clone(), files::read(path)?).map_err(|error| error.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let experiment = ExperimentFile::read_with(source, NamedFiles::in_folder(folder));
+    let experiment = REGISTRY.read_with(source, NamedFiles::in_folder(folder));
     let experiment = experiment.map_err(|error| error.to_string())?;
     let job = experiment.open(seed, Level::best());
     let worker = Worker::new(job, experiment.identity(seed), 1, &())?;

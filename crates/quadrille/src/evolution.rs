@@ -18,10 +18,10 @@ use std::num::NonZeroU64;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use quadrille_experiment::threads::{Pool, StartError, ThreadCount};
 use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
 use quadrille_memory::{Shortage, require};
 use quadrille_progress::Part;
+use quadrille_runner::threads::{Pool, StartError, ThreadCount};
 
 use crate::machine::default_threads;
 #[cfg(feature = "pictures")]

@@ -5,9 +5,10 @@
 use std::path::Path;
 
 use quadrille_diagnostics::{Source, nearest};
+use quadrille_files::FindExample;
 
-use crate::experiment_file::ExperimentFile;
 use crate::files::{Files, FoundFile, NamedFiles};
+use crate::kinds::REGISTRY;
 
 /// What stands before an example's name where a file is expected.
 pub const PREFIX: &str = "example:";
@@ -127,7 +128,7 @@ impl Example {
 
     /// The examples that it names where it is an experiment, in the order of its text; none of other files.
     pub fn named(&self) -> Vec<&'static Self> {
-        let read = ExperimentFile::read_with(self.source(), NamedFiles::new(Beside(*self)));
+        let read = REGISTRY.read_with(self.source(), NamedFiles::new(Beside(*self)));
         let files = read.map(|read| read.files).unwrap_or_default();
         files.iter().filter_map(|file| at(&beside(self.path, &file.name))).collect()
     }
@@ -195,7 +196,7 @@ pub fn pattern(path: &Path) -> Option<&'static Example> {
 pub struct Beside(pub Example);
 
 impl Files for Beside {
-    fn find(&self, name: &str) -> Result<FoundFile, String> {
+    fn find(&self, name: &str, _: FindExample) -> Result<FoundFile, String> {
         let found = match at_path(Path::new(name)) {
             Some(example) => example?,
             None => at(&beside(self.0.path, name))
@@ -246,7 +247,7 @@ mod tests {
         let experiments = EXAMPLES.iter().filter(|example| example.kind().contains('.'));
         assert_eq!(experiments.clone().count(), 17);
         for example in experiments {
-            let file = ExperimentFile::read_with(example.source(), NamedFiles::new(Beside(*example)));
+            let file = REGISTRY.read_with(example.source(), NamedFiles::new(Beside(*example)));
             let file = file.unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(file.kind.name, example.kind());
             assert_eq!(example.named().len(), file.files.len());
@@ -260,8 +261,8 @@ mod tests {
         assert!(find("qqqqqqqqqq").unwrap_err().contains("`quadrille examples` lists"));
         assert!(pattern(Path::new("glider")).is_some() && pattern(Path::new("fury")).is_none());
         let beside = Beside(*find("combat-fury").unwrap());
-        assert_eq!(beside.find("combat/fury.toml").unwrap().called, "example:fury");
-        assert_eq!(beside.find("example:tank").unwrap().called, "example:tank");
-        assert!(beside.find("fury.toml").is_err() && beside.find("../Cargo.toml").is_err());
+        assert_eq!(beside.find("combat/fury.toml", resolve).unwrap().called, "example:fury");
+        assert_eq!(beside.find("example:tank", resolve).unwrap().called, "example:tank");
+        assert!(beside.find("fury.toml", resolve).is_err() && beside.find("../Cargo.toml", resolve).is_err());
     }
 }

@@ -11,10 +11,9 @@ use crate::adapters::life;
 #[cfg(feature = "mastermind")]
 use crate::adapters::mastermind;
 use crate::adapters::random;
-use crate::job::Kind;
-use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Document;
-use quadrille_experiment::Header;
+use crate::examples;
+use quadrille_runner::Registry;
+use quadrille_runner::job::Kind;
 
 /// Every kind of experiment that this build knows, engine by engine, as `--help` lists them.
 pub const KINDS: &[Kind] = &[
@@ -47,19 +46,39 @@ pub const KINDS: &[Kind] = &[
     daifugo::league::LEAGUE,
 ];
 
-/// The kind that an experiment file names.
+/// The kinds and the examples of this build, as the runner takes them.
 ///
-/// # Errors
-/// It names none, or one that is not known.
-pub fn of(document: &Document) -> Result<&'static Kind, Diagnostic> {
-    #[cfg(feature = "test-kinds")]
-    if Header::kind(document, &[crate::adapters::waiting::WAIT.name]).is_ok() {
-        return Ok(&crate::adapters::waiting::WAIT);
-    }
-    Ok(&KINDS[Header::kind(document, &names())?])
-}
-
-/// Their names, in the same order.
-pub fn names() -> Vec<&'static str> {
-    KINDS.iter().map(|kind| kind.name).collect()
-}
+/// ```
+/// use quadrille::diagnostics::Source;
+/// use quadrille::kinds::REGISTRY;
+///
+/// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knut\"\n";
+/// let error = REGISTRY.read(Source::new("a.toml", text)).err().unwrap();
+/// assert!(error.to_string().contains("did you mean `knuth`?"));
+/// ```
+///
+/// A file that has been read is an experiment whose shards can be run here or anywhere:
+///
+/// ```
+/// use quadrille::diagnostics::Source;
+/// use quadrille::kinds::REGISTRY;
+/// use quadrille::lanes::Level;
+/// use quadrille::runner::{Coordinator, Worker};
+///
+/// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 4\nstrategy = \"knuth\"\n";
+/// let file = REGISTRY.read(Source::new("a.toml", text))?;
+/// let identity = file.identity(7);
+/// // In one process, or in many, each of which reads the same file:
+/// let worker = Worker::new(file.open(7, Level::best()), identity.clone(), 1, &())?;
+/// // In another, which merges what comes back in any order:
+/// let mut job = file.open(7, Level::best());
+/// job.prepare(1, &())?;
+/// let mut coordinator = Coordinator::new(&*job, &identity, None)?;
+/// while let Some(task) = coordinator.next_task() {
+///     let partial = worker.run(&task, &(), &|_| ())?;
+///     coordinator.take(&partial)?;
+/// }
+/// assert_eq!(coordinator.conclude(&())?.result["secrets"], 64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub static REGISTRY: Registry = Registry { kinds: KINDS, examples: examples::resolve };

@@ -98,7 +98,7 @@ pub struct TimedRung {
 /// How many nodes a search looked at: decimal text in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Nodes(#[serde(with = "quadrille_experiment::decimal")] pub u64);
+pub struct Nodes(#[serde(with = "quadrille_report::decimal")] pub u64);
 
 /// Why a ladder was not timed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

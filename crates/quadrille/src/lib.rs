@@ -1,6 +1,6 @@
 //! Exact, reproducible game simulation at machine speed.
 //!
-//! This is the front door: it re-exports the engines, makes [experiments](quadrille_experiment) of them and
+//! This is the front door: it re-exports the engines, makes [experiments](quadrille_runner) of them and
 //! draws their reports. The program `quadrille` is built on it.
 //!
 //! ```
@@ -26,7 +26,7 @@
 //! | [`memory`] | limits on memory, needs, and buffers that grow without aborting |
 //! | [`progress`] | how far a long call is, and whether to go on |
 //! | [`answers`] | questions that are answered at once, and their answers as types |
-//! | [`experiment`] | shards, checkpoints, the report model |
+//! | [`runner`] | experiments in shards: checkpoints, runs in directories, sweeps |
 //! | [`kinds`] | the kinds of experiment there are |
 //! | [`experiment_file`] | one experiment file, read and ready to run |
 //! | [`job`] | an experiment behind one face: what a kind is, and a job of it |
@@ -42,7 +42,7 @@
 //! | [`evolution`] | a field of Life that goes on, filmed and measured |
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`texts`] | texts on the disk, packed or not |
-//! | [`report`] | HTML and plots |
+//! | [`report`] | the report model, HTML, plots, CSV |
 //! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
 //!
@@ -57,7 +57,6 @@ pub use quadrille_daifugo as daifugo;
 pub use quadrille_diagnostics as diagnostics;
 #[cfg(feature = "doudizhu")]
 pub use quadrille_doudizhu as doudizhu;
-pub use quadrille_experiment as experiment;
 pub use quadrille_lanes as lanes;
 #[cfg(feature = "life")]
 pub use quadrille_life as life;
@@ -66,6 +65,9 @@ pub use quadrille_mastermind as mastermind;
 pub use quadrille_memory as memory;
 pub use quadrille_progress as progress;
 pub use quadrille_random as random;
+pub use quadrille_report as report;
+pub use quadrille_runner as runner;
+pub use quadrille_runner::{experiment_file, job, machine, path_names, runs, sweep};
 pub use quadrille_stats as stats;
 
 pub mod adapters;
@@ -73,31 +75,22 @@ pub mod answers;
 #[cfg(feature = "life")]
 pub mod evolution;
 pub mod examples;
-pub mod experiment_file;
 pub mod files;
 pub mod foreign;
-pub mod job;
 pub mod keys;
 pub mod kinds;
 pub mod ladder;
-pub mod machine;
-pub mod path_names;
 #[cfg(feature = "life")]
 pub mod patterns;
 #[cfg(feature = "pictures")]
 pub mod pictures;
-pub mod report;
 pub mod results;
-pub mod runs;
 pub mod schema;
 pub mod settings;
-pub mod sweep;
 pub mod template;
 pub mod texts;
 
-/// The program's version, as run.json and the report's page name it. Two versions give the same result for the same experiment and
-/// seed as long as the kind's results revision is the same.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub use quadrille_runner::VERSION;
 
 /// The examples of both READMEs, this crate's and the project's, compiled and run.
 #[cfg(doctest)]

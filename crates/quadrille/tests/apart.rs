@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::runs::apart::{merge, next_round, work_out};
 use quadrille::runs::{self, RunFailure, RunOptions};
@@ -21,7 +22,7 @@ fn experiments() -> Vec<PathBuf> {
 fn read(path: &Path) -> ExperimentFile {
     let source = Source::new(path.display().to_string(), std::fs::read_to_string(path).unwrap());
     let files = NamedFiles::in_folder(path.parent().unwrap());
-    ExperimentFile::read_with(source, files).unwrap_or_else(|error| panic!("{error}"))
+    REGISTRY.read_with(source, files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn options() -> RunOptions {
@@ -93,8 +94,7 @@ fn carried_in_files(path: &Path) -> usize {
 fn a_merge_goes_on_where_a_run_was_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let text = "kind = \"life.soups\"\nseed = 1\n[life]\nsoups = 500\n";
-    let file =
-        ExperimentFile::read(Source::new("soups.toml", text)).unwrap_or_else(|error| panic!("{error}"));
+    let file = REGISTRY.read(Source::new("soups.toml", text)).unwrap_or_else(|error| panic!("{error}"));
     let (round, all) = next_round(&file, None, options(), &()).unwrap().unwrap();
     assert_eq!(round, 0..all);
     let files = files_of_a_round(&file, &round, None, folder.path());

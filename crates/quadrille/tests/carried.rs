@@ -8,13 +8,13 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use quadrille::diagnostics::Source;
-use quadrille::experiment::{Absorbed, Coordinator, OpenJob, Store, Task, Worker};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
-use quadrille::kinds::KINDS;
+use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::lanes::Level;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
+use quadrille::runner::{Absorbed, Coordinator, OpenJob, Store, Task, Worker};
 use quadrille::runs::{self, RunOptions};
 use rayon::prelude::*;
 
@@ -31,7 +31,7 @@ fn experiments() -> Vec<PathBuf> {
 fn read(path: &Path) -> ExperimentFile {
     let source = Source::new(path.display().to_string(), std::fs::read_to_string(path).unwrap());
     let files = NamedFiles::in_folder(path.parent().unwrap());
-    ExperimentFile::read_with(source, files).unwrap_or_else(|error| panic!("{error}"))
+    REGISTRY.read_with(source, files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn prepared(file: &ExperimentFile) -> Box<dyn OpenJob> {

@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use quadrille::diagnostics::Source;
-use quadrille::experiment::executor::{Event, ShardExecutor};
-use quadrille::experiment::{Identity, Task, Worker};
 use quadrille::experiment_file::ExperimentFile;
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
+use quadrille::runner::executor::{Event, ShardExecutor};
+use quadrille::runner::{Identity, Task, Worker};
 use quadrille::runs::{self, Crew, NodeNotes, RunFile, RunOptions};
 
 /// Works on each task when it is asked for the next event.
@@ -77,7 +78,7 @@ impl Crew for Forgetful<'_> {
 #[test]
 fn a_crew_finds_what_threads_find_and_is_noted() {
     let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knuth\"\n";
-    let file = ExperimentFile::read(Source::new("a.toml", text)).expect("an experiment");
+    let file = REGISTRY.read(Source::new("a.toml", text)).expect("an experiment");
     let options = RunOptions::new(Level::best());
     let threads = runs::in_memory(&file, options, &()).expect("it runs").conclusion.expect("it ends");
 
@@ -97,5 +98,5 @@ fn a_crew_finds_what_threads_find_and_is_noted() {
     assert_eq!(crew.forgotten.len() as u64, kept.shards.div_ceil(3));
 
     // Read back, and drawn anew.
-    assert_eq!(runs::SavedRun::read(folder.path()).expect("a run").run, run);
+    assert_eq!(runs::SavedRun::read(&REGISTRY, folder.path()).expect("a run").run, run);
 }

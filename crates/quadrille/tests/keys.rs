@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use quadrille::diagnostics::Source;
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::job::Kind;
 use quadrille::keys::{self, Key, Presence, Shape};
-use quadrille::kinds::KINDS;
+use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::{schema, template};
 use serde_json::Value;
 
@@ -21,7 +20,7 @@ fn examples() -> PathBuf {
 /// Whether the reader takes a file; else why not, in a line.
 fn read(text: &str) -> Result<(), String> {
     let files = NamedFiles::in_folder(examples());
-    let read = ExperimentFile::read_with(Source::new("e.toml", text), files);
+    let read = REGISTRY.read_with(Source::new("e.toml", text), files);
     read.map(|_| ()).map_err(|error| error.headline())
 }
 

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use quadrille::answers::mastermind::tree::TreeFile;
 use quadrille::diagnostics::Source;
-use quadrille::experiment::Conclusion;
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::job::Found;
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::life::{Chance, Pattern, Rule, StreamKey, fill};
 use quadrille::mastermind::{Game, Goal, Repeats, optimal};
@@ -16,6 +15,7 @@ use quadrille::results::{
     EndgamesResult, EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, Methuselah,
     MethuselahResult, OptimalResult, SoupsResult, WeightsResult,
 };
+use quadrille::runner::Conclusion;
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,7 +23,8 @@ use serde::de::DeserializeOwned;
 /// Runs an experiment that may name the examples' files.
 fn conclude(text: &str) -> Conclusion {
     let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let file = ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
+    let file = REGISTRY
+        .read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
         .unwrap_or_else(|error| panic!("{error}"));
     let choices = RunOptions::new(Level::best()).seed(7).threads(2);
     let ended = runs::in_memory(&file, choices, &()).expect("it runs");
@@ -326,7 +327,7 @@ fn leagues_of_daifugo() {
         assert!(shown.contains(tied), "{tied} is not in {shown}");
     }
     // What does not add up is no result.
-    let file = ExperimentFile::read(Source::new("test.toml", text)).unwrap();
+    let file = REGISTRY.read(Source::new("test.toml", text)).unwrap();
     let details = serde_json::Map::new();
     for (path, value) in [
         ("/players/0/games", serde_json::json!(181)),
@@ -359,7 +360,7 @@ fn leagues_of_daifugo() {
 #[test]
 fn a_result_of_something_else_is_told_by_its_field() {
     let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 2\nstrategy = \"knuth\"\n";
-    let file = ExperimentFile::read(Source::new("test.toml", text)).unwrap();
+    let file = REGISTRY.read(Source::new("test.toml", text)).unwrap();
     let mut result = conclude(text).result;
     let details = serde_json::Map::new();
     result["opening"][1]["count"] = "two".into();

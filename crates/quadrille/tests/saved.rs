@@ -10,7 +10,7 @@ use std::time::Duration;
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
-use quadrille::kinds::KINDS;
+use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::lanes::Level;
 use quadrille::progress::{Observer, Progress};
 use quadrille::runs::{self, RunOptions, SavedRun};
@@ -38,7 +38,8 @@ const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2)
 
 fn read(text: &str) -> ExperimentFile {
     let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
+    REGISTRY
+        .read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -61,12 +62,12 @@ fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
         );
         run(&text, folder.path());
         let before = contents(folder.path());
-        let saved = SavedRun::read(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+        let saved = SavedRun::read(&REGISTRY, folder.path()).unwrap_or_else(|error| panic!("{error}"));
         saved.write_page().unwrap();
         assert!(contents(folder.path()) == before, "{kind}");
         // Where programs may not be started, such a run is refused before it begins.
         let nowhere = NamedFiles::new(quadrille::files::NoFiles);
-        let file = ExperimentFile::read_with(Source::new("test.toml", text.as_str()), nowhere).unwrap();
+        let file = REGISTRY.read_with(Source::new("test.toml", text.as_str()), nowhere).unwrap();
         let refusal = runs::in_memory(&file, OPTIONS, &()).unwrap_err().to_string();
         assert!(refusal.contains("programs cannot be started here"), "{refusal}");
     }
@@ -117,7 +118,7 @@ fn an_older_run_of_endgames_is_refused_with_its_revision() {
         }
         std::fs::write(&file, saved.to_string()).unwrap();
     }
-    let refusal = SavedRun::read(folder.path()).unwrap_err().to_string();
+    let refusal = SavedRun::read(&REGISTRY, folder.path()).unwrap_err().to_string();
     assert!(
         refusal.contains("holds a run of doudizhu.endgames, revision 3,") && refusal.contains("revision 4"),
         "{refusal}"
@@ -132,7 +133,7 @@ fn pages_are_drawn_anew_for_every_kind() {
         run(text, folder.path());
         let before = contents(folder.path());
         std::fs::remove_file(folder.path().join("report.html")).unwrap();
-        let saved = SavedRun::read(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+        let saved = SavedRun::read(&REGISTRY, folder.path()).unwrap_or_else(|error| panic!("{error}"));
         let page = saved.write_page().unwrap();
         assert_eq!(page, folder.path().join("report.html"));
         assert!(contents(folder.path()) == before, "{}", saved.result.kind);
@@ -141,7 +142,7 @@ fn pages_are_drawn_anew_for_every_kind() {
         assert!(saved.result.to_bytes() == bytes("result.json") && saved.run.to_bytes() == bytes("run.json"));
         // The report is data.
         let data = serde_json::to_string(&saved.report).unwrap();
-        assert_eq!(serde_json::from_str::<quadrille::experiment::Report>(&data).unwrap(), saved.report);
+        assert_eq!(serde_json::from_str::<quadrille::runner::Report>(&data).unwrap(), saved.report);
         kinds.retain(|kind| *kind != saved.result.kind);
     }
     assert!(kinds.is_empty(), "not tried: {kinds:?}");
@@ -150,7 +151,7 @@ fn pages_are_drawn_anew_for_every_kind() {
 /// The reason for which a directory is refused.
 fn refusal(directory: &Path) -> String {
     let before = contents(directory);
-    let reason = SavedRun::read(directory).expect_err("it must be refused").to_string();
+    let reason = SavedRun::read(&REGISTRY, directory).expect_err("it must be refused").to_string();
     assert!(contents(directory) == before, "something was written");
     reason
 }
@@ -195,6 +196,6 @@ fn damaged_and_foreign_directories_are_refused() {
     std::fs::remove_file(path.join("result.json")).unwrap();
     says(refusal(path), "there is no result.json in it");
     std::fs::create_dir(path.join("result.json")).unwrap();
-    let reason = SavedRun::read(path).unwrap_err().to_string();
+    let reason = SavedRun::read(&REGISTRY, path).unwrap_err().to_string();
     says(reason, "it is a folder");
 }

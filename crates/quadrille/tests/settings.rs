@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use quadrille::experiment_file::{AskError, ExperimentFile};
+use quadrille::experiment_file::AskError;
 use quadrille::files::{Folder, NamedFiles};
+use quadrille::kinds::REGISTRY;
 use quadrille::mastermind::Strategy;
 use quadrille::settings::{
     BatterySettings, CompareSettings, DaifugoSettings, DoudizhuSettings, DpsSettings, EndgamesSettings,
@@ -17,8 +18,7 @@ fn written<S: Settings>(settings: &S, table: &str) {
     let head = format!("kind = \"{}\"\n\n[{}]\n", S::KIND.name, S::KIND.table);
     assert_eq!(text, format!("{head}{table}"));
     let examples = Folder::confined(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"));
-    let file =
-        ExperimentFile::ask(settings, NamedFiles::new(examples)).unwrap_or_else(|error| panic!("{error}"));
+    let file = REGISTRY.ask(settings, NamedFiles::new(examples)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((file.kind.name, file.source.text()), (S::KIND.name, text.as_str()));
 }
 
@@ -112,9 +112,8 @@ fn what_makes_no_sense_is_refused() {
     let settings = DaifugoSettings::new(vec!["greedy".to_owned()], u64::MAX);
     assert_eq!(experiment_text(&settings).unwrap_err().key, "games");
     let settings = DaifugoSettings::new(vec!["greedy \"x\"\n".to_owned()], 3);
-    let refused = ExperimentFile::ask(&settings, NamedFiles::default());
+    let refused = REGISTRY.ask(&settings, NamedFiles::default());
     assert!(matches!(refused.err(), Some(AskError::Meaning(_))));
-    let refused =
-        ExperimentFile::ask(&DpsSettings::new("../fury.toml"), NamedFiles::default()).err().unwrap();
+    let refused = REGISTRY.ask(&DpsSettings::new("../fury.toml"), NamedFiles::default()).err().unwrap();
     assert!(refused.to_string().contains("no files can be named here"), "{refused}");
 }

@@ -5,17 +5,19 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use quadrille::diagnostics::Source;
-use quadrille::experiment::report::Block;
-use quadrille::experiment::{Coordinator, Worker};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
+use quadrille::report::Block;
+use quadrille::runner::{Coordinator, Worker};
 use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
 fn read(text: &str) -> Result<ExperimentFile, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    ExperimentFile::read_with(Source::new("e.toml", text), NamedFiles::in_folder(folder))
+    REGISTRY
+        .read_with(Source::new("e.toml", text), NamedFiles::in_folder(folder))
         .map_err(|error| error.headline())
 }
 
@@ -170,14 +172,14 @@ fn a_result_that_is_not_this_sweeps_is_refused() {
         let mut edited = whole.clone();
         edit(&mut edited["result"]);
         std::fs::write(&path, edited.to_string()).unwrap();
-        let error = SavedRun::read(folder.path()).unwrap_err().to_string();
+        let error = SavedRun::read(&REGISTRY, folder.path()).unwrap_err().to_string();
         assert!(error.contains("they are not those of this sweep"), "{error}");
     }
     // Fewer points are those of a run that was stopped.
     let mut fewer = whole;
     fewer["result"]["points"].as_array_mut().unwrap().pop();
     std::fs::write(&path, fewer.to_string()).unwrap();
-    assert!(SavedRun::read(folder.path()).unwrap().page().is_ok());
+    assert!(SavedRun::read(&REGISTRY, folder.path()).unwrap().page().is_ok());
 }
 
 #[test]
@@ -231,7 +233,7 @@ fn the_report_draws_curves_with_intervals_and_maps() {
             (other, name) => panic!("{name}: {other:?}"),
         }
         // The page is drawn anew from what is written down, and is the same.
-        let saved = SavedRun::read(&path).unwrap();
+        let saved = SavedRun::read(&REGISTRY, &path).unwrap();
         assert_eq!(saved.report, report);
         assert_eq!(saved.page().unwrap(), std::fs::read_to_string(path.join("report.html")).unwrap());
     }

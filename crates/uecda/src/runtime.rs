@@ -4,8 +4,8 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille::experiment::threads;
 use quadrille::memory;
+use quadrille::runner::threads;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::experiment::report::Table;
+use quadrille::report::Table;
 use quadrille::report::figure::{counted, shortened};
 use quadrille::runs::{Difference, read_result};
 use serde_json::Value;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::examples::{self, EXAMPLES, Example};
-use quadrille::experiment::report::Table;
 use quadrille::path_names;
+use quadrille::report::Table;
 use quadrille_files::{Reader, Replace, create_folder, write_bytes};
 use serde::Serialize;
 

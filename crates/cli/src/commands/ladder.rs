@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use quadrille::experiment::report::Table;
 use quadrille::ladder::{self, LadderError, Timings};
 use quadrille::lanes::Level;
+use quadrille::report::Table;
 use quadrille::report::figure;
 
 use crate::failure::Failure;

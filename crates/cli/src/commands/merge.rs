@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::answers::job::JobAnswer;
 use quadrille::diagnostics::printable;
+use quadrille::examples;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::RunOptions;
@@ -53,6 +54,13 @@ impl Merge {
         let directory = run::directory(&self.file, self.out.as_deref())?;
         let mut options = RunOptions::new(level).resume(self.resume);
         options.seed = self.seed;
+        for path in &self.partials {
+            if let Some(example) = examples::at_path(path) {
+                let kind = example.map_err(Failure::usage)?.kind();
+                let path = path.display();
+                return Err(Failure::usage(format!("{path} is a {kind}; expected a file of partials")));
+            }
+        }
         let merged = watched("shards", mode, |observer| {
             apart::merge(&file, &self.partials, &directory, options, observer)
         })??;

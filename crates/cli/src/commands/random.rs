@@ -4,10 +4,10 @@ use std::io::{IsTerminal as _, Write as _};
 
 use clap::{Args, Subcommand, ValueEnum};
 use quadrille::answers::random::{self, UnknownGenerator, Unwritten, Values};
-use quadrille::experiment::report::Table;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::random::catalogue::{self, Entry, Started};
+use quadrille::report::Table;
 use quadrille_files::{PlainUnit, parse_size};
 
 use crate::failure::Failure;

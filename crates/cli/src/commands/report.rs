@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use quadrille::answers::report::ReportAnswer;
 use quadrille::diagnostics::printable;
+use quadrille::kinds::REGISTRY;
 use quadrille::report::tables;
 use quadrille::runs::SavedRun;
 
@@ -37,7 +38,7 @@ enum Format {
 
 impl Report {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let run = SavedRun::read(&self.directory)?;
+        let run = SavedRun::read(&REGISTRY, &self.directory)?;
         let page = match self.format {
             Format::Html => Some(run.write_page()?),
             Format::Csv | Format::Md => None,

@@ -8,6 +8,7 @@ use quadrille::diagnostics::{Source, printable};
 use quadrille::examples::{self, Beside};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, Folder, NamedFiles};
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 
 use crate::OutputMode;
@@ -60,7 +61,7 @@ pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure
         let folder = path.parent().unwrap_or(Path::new(""));
         NamedFiles::new(if confine { Folder::confined(folder) } else { Folder::new(folder) })
     };
-    let mut file = ExperimentFile::read_with(source, files)?;
+    let mut file = REGISTRY.read_with(source, files)?;
     // What cannot be shown cannot be typed either.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use jiff::Timestamp;
 use quadrille::diagnostics::printable;
-use quadrille::experiment::report::Table;
+use quadrille::report::Table;
 use quadrille::report::figure::count;
 use quadrille::runs::{ListedRun, Listing, RunState};
 

@@ -99,8 +99,8 @@ fn connections_and_programs_are_where_the_security_page_has_them() {
     assert_eq!(sources_with(&network), expected);
     let programs = [
         "cli/src/arena.rs",
-        "quadrille/src/foreign/group.rs",
-        "quadrille/src/foreign/process.rs",
+        "runner/src/foreign/group.rs",
+        "runner/src/foreign/process.rs",
         "uecda/src/league/guests.rs",
     ];
     assert_eq!(sources_with(&["Command::new("]), programs);

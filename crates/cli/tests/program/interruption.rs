@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use quadrille::experiment::Store;
+use quadrille::runner::Store;
 
 use super::{assert_same, contents, experiment, quadrille, stderr, text};
 

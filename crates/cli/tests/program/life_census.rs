@@ -40,7 +40,7 @@ fn the_debris_of_what_grows_is_counted() {
     assert_eq!(earlier["debris_at"], 27_000);
     assert_eq!(earlier["objects"][0]["count"], gliders - 100);
     let told = stdout(&run(&["life", "census", "gosper-gun"]));
-    assert!(told.contains("by generation 30,000."), "{told}");
+    assert!(told.contains("their debris at\ngeneration 30,000."), "{told}");
 }
 
 #[test]

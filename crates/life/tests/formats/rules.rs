@@ -271,3 +271,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_comma_may_end_the_header() {
+    for (header, rule) in [
+        ("x = 3, y = 1,", "none"),
+        ("x = 3, y = 1, rule = B36/S23,", "B36/S23"),
+        ("x = 3, y = 1, rule = B3/S23:T10,20 ,", "B3/S23:T10,20"),
+        ("x = 3, y = 1, rule = HighLife,", "B36/S23"),
+    ] {
+        let (_, pattern) = parse(&format!("{header}\n3o!\n")).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((named(&pattern).as_str(), pattern.population()), (rule, 3), "{header}");
+    }
+    for header in ["x = 3, y = 1, rule = B3/S23,,", "x = 3, y = 1, rule = ,,"] {
+        assert!(parse(&format!("{header}\n3o!\n")).is_err(), "{header}");
+    }
+}

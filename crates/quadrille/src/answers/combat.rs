@@ -15,10 +15,10 @@ pub struct Replay {
     /// The fight's length in seconds.
     pub length: f64,
     /// The seed of the run.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// Which of its fights, from 0.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub iteration: u64,
     /// What happened, in order.
     pub log: Vec<LogEntry>,
@@ -88,10 +88,10 @@ pub fn replay(
 #[serde(deny_unknown_fields)]
 pub struct CheckAnswer {
     /// How many fights were fought.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
     /// Under which seed.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// The action list, line by line.
     pub lines: Vec<CheckedLine>,

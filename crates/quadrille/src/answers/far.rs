@@ -136,7 +136,7 @@ pub(super) mod decimal {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]
-    struct Count(#[serde(with = "quadrille_experiment::decimal")] u64);
+    struct Count(#[serde(with = "quadrille_report::decimal")] u64);
 
     /// Writes the count, if there is one.
     #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]

@@ -9,7 +9,6 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Instant;
 
 use num_bigint::{BigInt, BigUint};
-use quadrille_experiment::threads::Pool;
 use quadrille_life::formats::Contents;
 use quadrille_life::{
     Area, Border, Bounds, BoundsError, Chosen, Digests, Engine, EngineError, FateError, Grid, GridError,
@@ -19,6 +18,7 @@ use quadrille_life::{
 use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
+use quadrille_runner::threads::Pool;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -41,10 +41,10 @@ pub use state::PlaneState;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// Generations since the pattern's own first.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
     /// How many cells live.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub population: u64,
     /// The smallest rectangle that holds them, from the field's top left cell; `None` if there are none.
     pub bounds: Option<Area>,
@@ -93,10 +93,10 @@ impl Run {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlaneRun {
     /// Generations since the pattern's own first.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
     /// How many cells live.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
     /// The smallest rectangle that holds them, in the pattern's own columns and rows; `None` if there are
     /// none. As data, numbers up to 2⁵³, and decimal text beyond.
@@ -177,7 +177,7 @@ pub struct Soup {
     #[serde(flatten)]
     pub run: Run,
     /// The seed of the soup: a `u64`, or an `i32` of .NET.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub seed: i128,
     /// How likely a cell lived at the start.
     pub density: f64,
@@ -893,7 +893,7 @@ pub struct Converted {
     /// The format it is in now: `rle`, `cells`, `mc`, `lif`, `png`, `gif`, `apng`.
     pub format: String,
     /// How many cells live.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
 }
 

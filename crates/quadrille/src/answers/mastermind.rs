@@ -150,13 +150,13 @@ pub struct Advice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
     /// Guesses that were compared, or are known to be no better than one that was.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub guesses: u64,
     /// Guesses that the strategy allows.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub allowed: u64,
     /// Codewords that each guess was compared with, of those that can be the secret.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub secrets: u64,
     /// Whether `remaining` is all of them, and not only those that were found.
     pub counted: bool,

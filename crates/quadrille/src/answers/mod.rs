@@ -40,10 +40,10 @@ pub mod endgames;
 #[cfg(feature = "life")]
 mod far;
 mod hex;
-pub mod job;
 #[cfg(feature = "life")]
 pub mod life;
 #[cfg(feature = "mastermind")]
 pub mod mastermind;
 pub mod random;
-pub mod report;
+
+pub use quadrille_runner::answers::{job, report};

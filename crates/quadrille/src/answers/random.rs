@@ -166,7 +166,7 @@ pub struct Sample<V = Vec<Value>> {
     /// The generator's name.
     pub generator: String,
     /// The seed it was started with.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// The values, in the order in which they were drawn.
     pub values: V,

@@ -74,15 +74,19 @@ impl Player for Foreign {
     }
 
     fn give(&mut self, view: &ExchangeView<'_>, _: &mut PlayerRng) -> Result<Hand, PlayerError> {
-        let answer = self.asker.ask(&json!({
-            "game": GAME,
-            "ask": "give",
-            "seat": view.seat(),
-            "hand": view.hand().to_string(),
-            "number": view.number(),
-            "history": history(view.history()),
-        }))?;
-        let cards: Hand = self.asker.decision(&answer, "cards", |cards| cards.parse().ok())?;
+        let answer = self
+            .asker
+            .ask(&json!({
+                "game": GAME,
+                "ask": "give",
+                "seat": view.seat(),
+                "hand": view.hand().to_string(),
+                "number": view.number(),
+                "history": history(view.history()),
+            }))
+            .map_err(unanswered)?;
+        let cards: Hand =
+            self.asker.decision(&answer, "cards", |cards| cards.parse().ok()).map_err(unanswered)?;
         if !view.may_give(cards) {
             self.asker.note_illegal();
         }
@@ -92,27 +96,31 @@ impl Player for Foreign {
     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
         let state = view.state();
         let seats = 0..view.rules().players();
-        let answer = self.asker.ask(&json!({
-            "game": GAME,
-            "ask": "move",
-            "seat": view.seat(),
-            "hand": view.hand().to_string(),
-            "unseen": view.unseen().to_string(),
-            "hand_sizes": seats.clone().map(|seat| state.size(seat)).collect::<Vec<_>>(),
-            "playing": seats.clone().map(|seat| state.is_playing(seat)).collect::<Vec<_>>(),
-            "passed": seats.map(|seat| state.has_passed(seat)).collect::<Vec<_>>(),
-            "on": view.trick().map(|trick| trick.meld.to_string()),
-            "on_by": view.trick().and_then(|_| state.trick_owner()),
-            "suit_lock": view.trick().is_some_and(|trick| trick.suit_lock),
-            "rank_lock": view.trick().is_some_and(|trick| trick.rank_lock),
-            "revolution": state.revolution(),
-            "eleven_back": state.eleven_back(),
-            "classes": state.classes_before(),
-            "rules": view.rules().to_string(),
-            "history": history(view.history()),
-            "moves": view.moves().map(|legal| legal.to_string()).collect::<Vec<_>>(),
-        }))?;
-        let chosen: Move = self.asker.decision(&answer, "move", |chosen| chosen.parse().ok())?;
+        let answer = self
+            .asker
+            .ask(&json!({
+                "game": GAME,
+                "ask": "move",
+                "seat": view.seat(),
+                "hand": view.hand().to_string(),
+                "unseen": view.unseen().to_string(),
+                "hand_sizes": seats.clone().map(|seat| state.size(seat)).collect::<Vec<_>>(),
+                "playing": seats.clone().map(|seat| state.is_playing(seat)).collect::<Vec<_>>(),
+                "passed": seats.map(|seat| state.has_passed(seat)).collect::<Vec<_>>(),
+                "on": view.trick().map(|trick| trick.meld.to_string()),
+                "on_by": view.trick().and_then(|_| state.trick_owner()),
+                "suit_lock": view.trick().is_some_and(|trick| trick.suit_lock),
+                "rank_lock": view.trick().is_some_and(|trick| trick.rank_lock),
+                "revolution": state.revolution(),
+                "eleven_back": state.eleven_back(),
+                "classes": state.classes_before(),
+                "rules": view.rules().to_string(),
+                "history": history(view.history()),
+                "moves": view.moves().map(|legal| legal.to_string()).collect::<Vec<_>>(),
+            }))
+            .map_err(unanswered)?;
+        let chosen: Move =
+            self.asker.decision(&answer, "move", |chosen| chosen.parse().ok()).map_err(unanswered)?;
         let is_legal = match chosen {
             Move::Play(meld) => view.state().check(view.hand(), meld).is_ok(),
             _ => view.may_pass() || view.melds().is_empty(),
@@ -135,12 +143,11 @@ fn history(events: &[Event]) -> Value {
     events.iter().filter_map(event).collect()
 }
 
-impl From<AskError> for PlayerError {
-    fn from(error: AskError) -> Self {
-        match error {
-            AskError::Late => Self::Late,
-            AskError::Gone(reason) => Self::Gone(reason),
-            AskError::Unreadable(reason) => Self::Unreadable(reason),
-        }
+/// The error of a player whose program gave no answer.
+fn unanswered(error: AskError) -> PlayerError {
+    match error {
+        AskError::Late => PlayerError::Late,
+        AskError::Gone(reason) => PlayerError::Gone(reason),
+        AskError::Unreadable(reason) => PlayerError::Unreadable(reason),
     }
 }

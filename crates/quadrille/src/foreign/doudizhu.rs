@@ -45,19 +45,22 @@ impl Player for Foreign {
     fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
         let calls: Vec<Call> = view.calls().collect();
         let names: Vec<String> = calls.iter().map(|&call| name(call)).collect();
-        let answer = self.asker.ask(&json!({
-            "game": GAME,
-            "ask": "call",
-            "seat": view.seat().index(),
-            "hand": view.hand().to_string(),
-            "rules": view.setup().rules.to_string(),
-            "scoring": view.setup().scoring.name(),
-            "auction": view.setup().auction.name(),
-            "calls_so_far": calls_so_far(view.history()),
-            "calls": &names,
-        }))?;
+        let answer = self
+            .asker
+            .ask(&json!({
+                "game": GAME,
+                "ask": "call",
+                "seat": view.seat().index(),
+                "hand": view.hand().to_string(),
+                "rules": view.setup().rules.to_string(),
+                "scoring": view.setup().scoring.name(),
+                "auction": view.setup().auction.name(),
+                "calls_so_far": calls_so_far(view.history()),
+                "calls": &names,
+            }))
+            .map_err(unanswered)?;
         let read = |called: &str| names.iter().position(|name| name == called);
-        Ok(self.asker.decision(&answer, "call", read).map(|index| calls[index])?)
+        self.asker.decision(&answer, "call", read).map(|index| calls[index]).map_err(unanswered)
     }
 
     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
@@ -65,35 +68,38 @@ impl Player for Foreign {
         let on = view.on_table();
         let beats = view.may_pass();
         let played = |&(seat, chosen): &(Seat, Move)| json!([seat.index(), chosen.to_string()]);
-        let answer = self.asker.ask(&json!({
-            "game": GAME,
-            "ask": "move",
-            "seat": view.seat().index(),
-            "landlord": view.landlord().index(),
-            "hand": view.hand().to_string(),
-            "stock": view.stock().to_string(),
-            "unseen": view.unseen().to_string(),
-            "open_hand": view.open_hand().map(|hand: Hand| hand.to_string()),
-            "hand_sizes": per_seat(&|seat| json!(view.cards_left(seat))),
-            "passed": per_seat(&|seat| json!(view.has_passed(seat))),
-            "on": if beats { json!(on.to_string()) } else { Value::Null },
-            "on_by": if beats { json!(view.owner().index()) } else { Value::Null },
-            "bid": view.contract().bid,
-            "rules": view.rules().to_string(),
-            "scoring": view.setup().scoring.name(),
-            "robberies": view.contract().robberies,
-            "doubled": view.contract().doubled,
-            "calls_so_far": calls_so_far(view.calls()),
-            "history": view.history().iter().map(played).collect::<Value>(),
-            "moves": view.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        }))?;
+        let answer = self
+            .asker
+            .ask(&json!({
+                "game": GAME,
+                "ask": "move",
+                "seat": view.seat().index(),
+                "landlord": view.landlord().index(),
+                "hand": view.hand().to_string(),
+                "stock": view.stock().to_string(),
+                "unseen": view.unseen().to_string(),
+                "open_hand": view.open_hand().map(|hand: Hand| hand.to_string()),
+                "hand_sizes": per_seat(&|seat| json!(view.cards_left(seat))),
+                "passed": per_seat(&|seat| json!(view.has_passed(seat))),
+                "on": if beats { json!(on.to_string()) } else { Value::Null },
+                "on_by": if beats { json!(view.owner().index()) } else { Value::Null },
+                "bid": view.contract().bid,
+                "rules": view.rules().to_string(),
+                "scoring": view.setup().scoring.name(),
+                "robberies": view.contract().robberies,
+                "doubled": view.contract().doubled,
+                "calls_so_far": calls_so_far(view.calls()),
+                "history": view.history().iter().map(played).collect::<Value>(),
+                "moves": view.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
+            }))
+            .map_err(unanswered)?;
         // A legal move is found by its text; one that is not legal here is refused by the table.
         let legal = |chosen: &str| view.moves().iter().find(|legal| legal.to_string() == chosen).copied();
         let read = |chosen: &str| match legal(chosen) {
             Some(chosen) => Some((chosen, true)),
             None => view.rules().parse_move(chosen).ok().map(|chosen| (chosen, false)),
         };
-        let (chosen, is_legal) = self.asker.decision(&answer, "move", read)?;
+        let (chosen, is_legal) = self.asker.decision(&answer, "move", read).map_err(unanswered)?;
         if !is_legal {
             self.asker.note_illegal();
         }
@@ -118,12 +124,11 @@ fn name(call: Call) -> String {
     }
 }
 
-impl From<AskError> for PlayerError {
-    fn from(error: AskError) -> Self {
-        match error {
-            AskError::Late => Self::Late,
-            AskError::Gone(reason) => Self::Gone(reason),
-            AskError::Unreadable(reason) => Self::Unreadable(reason),
-        }
+/// The error of a player whose program gave no answer.
+fn unanswered(error: AskError) -> PlayerError {
+    match error {
+        AskError::Late => PlayerError::Late,
+        AskError::Gone(reason) => PlayerError::Gone(reason),
+        AskError::Unreadable(reason) => PlayerError::Unreadable(reason),
     }
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Settings;
 use crate::adapters::combat;
-use crate::adapters::entries::Entries;
 use crate::job::Kind;
+use quadrille_report::entries::Entries;
 
 /// Asks `combat.dps`: a profile's damage a second.
 #[derive(Debug, Clone, PartialEq, Serialize)]

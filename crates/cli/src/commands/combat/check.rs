@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::answers::combat::{CheckAnswer, check};
-use quadrille::experiment::report::Table;
+use quadrille::report::Table;
 use quadrille::report::figure::counted;
 
 use super::{Changes, profile};

@@ -9,14 +9,14 @@ mod weights;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quadrille::adapters::entries::Entries;
 use quadrille::answers::job::RunFact;
 use quadrille::combat::Profile;
 use quadrille::diagnostics::toml::Document;
 use quadrille::diagnostics::{Source, printable};
 use quadrille::files::{self, Folder, NamedFiles};
-use quadrille::kinds;
+use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
+use quadrille::report::entries::Entries;
 use quadrille::settings::Settings;
 
 use crate::failure::Failure;
@@ -121,7 +121,7 @@ fn text_file(path: &Path) -> Result<Source, Failure> {
     let source = files::source(path)?;
     // What cannot be read at all is told by whoever reads it.
     if let Ok(document) = Document::parse(&source)
-        && kinds::of(&document).is_ok()
+        && REGISTRY.kind_of(&document).is_ok()
     {
         let path = printable(&path.display().to_string());
         return Err(Failure::Usage(format!(

@@ -8,7 +8,7 @@ use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, 
 use quadrille::daifugo::records::official::Head;
 use quadrille::daifugo::records::{self as formats, Format, GameRecord, Play, ReadRecord};
 use quadrille::diagnostics::{Source, printable};
-use quadrille::experiment::report::Table;
+use quadrille::report::Table;
 use quadrille::report::figure::{count, counted};
 use quadrille::texts;
 use quadrille_files::{Replace, check_place, write_bytes};

@@ -42,7 +42,7 @@ pub const DPS: Kind = Kind {
     about: "find out a profile's damage a second, and what it is made of",
     revision: 6,
     keys: &["profile", "set", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(Arc::new(dps::Settings::read(table, header, files)?))),
+    read: |table, header, files| Ok(Arc::new(dps::Settings::read(table, header, files)?)),
 };
 
 /// `combat.weights`: one profile, and what a little more of some of its numbers is worth.
@@ -52,7 +52,7 @@ pub const WEIGHTS: Kind = Kind {
     about: "find out what a little more of each stat is worth",
     revision: 6,
     keys: &["profile", "set", "weights", "per", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(Arc::new(weights::Settings::read(table, header, files)?))),
+    read: |table, header, files| Ok(Arc::new(weights::Settings::read(table, header, files)?)),
 };
 
 /// `combat.compare`: many variants, of which the best is looked for.
@@ -62,5 +62,5 @@ pub const COMPARE: Kind = Kind {
     about: "find the best of many variants",
     revision: 6,
     keys: &["profile", "profiles", "set", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(Arc::new(compare::Settings::read(table, header, files)?))),
+    read: |table, header, files| Ok(Arc::new(compare::Settings::read(table, header, files)?)),
 };

@@ -21,8 +21,8 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::rounds::Rounds;
 use self::settings::Settings;
@@ -35,12 +35,12 @@ pub const ARENA: Kind = Kind {
     about: "play players against each other, each in every seat",
     revision: 1,
     keys: &["players", "games", "sitting", "jokers", "on", "off", "move_timeout", "startup_timeout"],
-    read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
+    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
 };
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
-        open(Rounds::new(Arc::clone(self), seed))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Rounds::new(self, seed))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

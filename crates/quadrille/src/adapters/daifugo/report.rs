@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use quadrille_daifugo::rules::Rules;
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_runner::Report;
 use quadrille_stats::Interval;
 
 use super::names::apart;

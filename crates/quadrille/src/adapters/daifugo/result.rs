@@ -7,8 +7,8 @@ use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
-use crate::adapters::intervals::confidence;
 use crate::foreign::{FaultCounts, WHY_NOT};
+use quadrille_report::intervals::confidence;
 
 /// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same
 /// cards.

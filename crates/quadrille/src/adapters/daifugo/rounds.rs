@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_daifugo::arena::{Arena, Tally};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::cut::Cut;
 use super::report::report;

@@ -8,7 +8,7 @@ use quadrille_daifugo::players::{Entrant, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 use crate::files::NamedFiles;
 use crate::foreign::{self, Named};

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
 use quadrille_doudizhu::players::PlayerKind;
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::report;
 use super::result::DoudizhuResult;
 use super::settings::Settings;
-use crate::adapters::cut::{Cut, length};
 use crate::foreign::{self, Named};
+use quadrille_runner::blocks::{Cut, length};
 
 /// Deals of a shard: some hundredths of a second of work.
 const BLOCK: u64 = 500;

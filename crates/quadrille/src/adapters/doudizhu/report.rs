@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use quadrille_doudizhu::Kind;
 use quadrille_doudizhu::game::Auction;
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_runner::Report;
 use quadrille_stats::{Counts, Interval, Quantile};
 
 use super::result::{DoudizhuResult, PlayerScore, RoleScore};
 use super::words::kind_in_words;
-use crate::adapters::entries::Entries;
 use crate::adapters::format::{metric, percent, shortened, tenths};
 use crate::adapters::ranks::{ranks, tied_for_first};
 use crate::foreign::{self, FaultCounts};
 use crate::report::figure::{count, counted};
+use quadrille_report::entries::Entries;
 
 pub(super) fn report(result: &DoudizhuResult) -> Report {
     Findings { result }.report()

@@ -7,10 +7,10 @@ use quadrille_doudizhu::{Kind, Rules};
 use quadrille_stats::{Counts, Interval};
 use serde::{Deserialize, Serialize};
 
-use crate::adapters::as_text;
-use crate::adapters::entries::Entries;
-use crate::adapters::intervals::confidence;
 use crate::foreign::{FaultCounts, WHY_NOT};
+use quadrille_report::as_text;
+use quadrille_report::entries::Entries;
+use quadrille_report::intervals::confidence;
 
 /// The result of `doudizhu.arena`: three players, each of whom has every hand of every deal once.
 ///

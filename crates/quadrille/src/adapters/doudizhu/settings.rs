@@ -9,7 +9,7 @@ use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL};
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 use crate::files::NamedFiles;
 use crate::foreign::{self, Named};

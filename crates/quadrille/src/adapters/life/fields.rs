@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_life::{Grid, GridError, Settings as GridSettings, Snapshot, fill};
 use quadrille_memory::{Need, probe};
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use serde::{Deserialize, Serialize};
 
 use super::partial::{Density, Populations};
 use super::report::report;
 use super::result::LifeResult;
 use super::settings::Settings;
-use crate::adapters::cut::{Cut, length};
 use crate::machine::available_memory;
+use quadrille_runner::blocks::{Cut, length};
 
 /// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
 pub(super) struct Fields {

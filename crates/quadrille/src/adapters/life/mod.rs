@@ -22,8 +22,8 @@ pub mod soups;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::fields::Fields;
 use self::settings::Settings;
@@ -36,12 +36,12 @@ pub const GRID: Kind = Kind {
     about: "follow the population of random fields of several densities",
     revision: 1,
     keys: &["bounds", "densities", "fields", "generations", "every", "rule"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
 };
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Fields::new(Arc::clone(self), seed, level))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Fields::new(self, seed, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -1,7 +1,7 @@
 //! Patterns as small pictures in a report's tables.
 
-use quadrille_experiment::report::{Cell, Squares};
 use quadrille_life::Pattern;
+use quadrille_report::{Cell, Squares};
 
 /// Columns and rows of a picture at most: more are too many for a table.
 const MOST: u64 = 128;

@@ -1,9 +1,9 @@
 //! The report of `life.grid`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Cell, Command, Lines, Section, Series, Squares, Table};
 use quadrille_life::{Grid, Rule, Settings as GridSettings, StreamKey, fill};
 use quadrille_random::Chance;
+use quadrille_report::{Bars, Block, Cell, Command, Lines, Section, Series, Squares, Table};
+use quadrille_runner::Report;
 
 use super::result::{DensityResult, LifeResult};
 use crate::adapters::format::metric;

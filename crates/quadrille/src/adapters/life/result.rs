@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::partial::{Density, Populations};
 use super::settings::Settings;
-use crate::adapters::as_text;
-use crate::adapters::intervals::confidence;
+use quadrille_report::as_text;
+use quadrille_report::intervals::confidence;
 
 /// The result of `life.grid`: how many cells live, as generations go by, on random fields of several densities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct DensityResult {
     /// Half the 95 % interval of each of these means; `None` with a single field.
     pub error: Vec<Option<f64>>,
     /// The living cells of each field at the last generation; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal::each")]
+    #[serde(with = "quadrille_report::decimal::each")]
     pub last: Vec<u64>,
 }
 

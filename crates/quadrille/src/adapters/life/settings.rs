@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
-use quadrille_experiment::Header;
 use quadrille_life::{Bounds, Rule};
 use quadrille_random::Chance;
+use quadrille_runner::Header;
 
 /// Cells of a field at most: half a gibibyte at a bit a cell.
 const MOST_CELLS: u128 = 1 << 32;

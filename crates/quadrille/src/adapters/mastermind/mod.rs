@@ -25,8 +25,8 @@ pub mod text;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::settings::{Question, Settings};
 use self::shards::Evaluations;
@@ -39,7 +39,7 @@ pub const EVALUATE: Kind = Kind {
     about: "play every secret of a game by one strategy",
     revision: 1,
     keys: &["pins", "colors", "strategy", "first", "possible_only", "no_repeats"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header, Question::Evaluate)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, Question::Evaluate)?)),
 };
 
 /// `mastermind.compare`: every secret, several strategies side by side.
@@ -49,16 +49,16 @@ pub const COMPARE: Kind = Kind {
     about: "play every secret of a game by several strategies",
     revision: 1,
     keys: &["pins", "colors", "sizes", "strategies", "first", "firsts", "possible_only", "no_repeats"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header, Question::Compare)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, Question::Compare)?)),
 };
 
-impl Job for Arc<Settings> {
+impl Job for Settings {
     fn draws(&self) -> bool {
         false
     }
 
-    fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Evaluations::new(Arc::clone(self), level))
+    fn open(self: Arc<Self>, _: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Evaluations::new(self, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -1,8 +1,8 @@
 //! The reports of `mastermind.evaluate` and `mastermind.compare`: their results for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Cell, Pegs, Section, Series, Table};
 use quadrille_mastermind::Strategy;
+use quadrille_report::{Bars, Block, Cell, Pegs, Section, Series, Table};
+use quadrille_runner::Report;
 
 use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::settings::{Contest, Settings};
-use crate::adapters::as_text;
+use quadrille_report::as_text;
 
 /// The result of `mastermind.evaluate`: every secret of a game, played by one strategy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ pub struct SizesResult {
     /// The games in the experiment's order.
     pub games: Vec<GameResult>,
     /// Comparisons asked for on all of them; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
 
@@ -66,7 +66,7 @@ pub struct GameResult {
     /// How the strategies fared, in the experiment's order.
     pub strategies: Vec<StrategyScore>,
     /// Comparisons asked for by all of them; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
 
@@ -102,7 +102,7 @@ pub struct StrategyScore {
     /// Secrets found at each turn; index 0 is turn 1.
     pub histogram: Vec<u64>,
     /// Comparisons of a guess with a secret that the strategy asked for; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
 

@@ -2,10 +2,10 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
-use quadrille_experiment::Header;
 use quadrille_mastermind::{
     Codeword, CodewordError, Evaluation, Game, GameError, MEMORY_LIMIT, Play, Repeats, Strategy,
 };
+use quadrille_runner::Header;
 
 /// What the report is to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

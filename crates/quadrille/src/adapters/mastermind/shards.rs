@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
 use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};

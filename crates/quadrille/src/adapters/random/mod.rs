@@ -16,8 +16,8 @@ mod work_units;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 pub use self::settings::Arrangement;
 use self::settings::Settings;
@@ -31,12 +31,12 @@ pub const BATTERY: Kind = Kind {
     about: "look for faults in generators and their streams",
     revision: 1,
     keys: &["generators", "streams", "size"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
 };
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Battery::new(Arc::clone(self), seed, level))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Battery::new(self, seed, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -1,9 +1,9 @@
 //! The report of `random.battery`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Section, Strip, StripRow, Table};
 use quadrille_random::battery::{Neighbours, SMALLEST, TESTS};
 use quadrille_random::catalogue;
+use quadrille_report::{Block, Section, Strip, StripRow, Table};
+use quadrille_runner::Report;
 
 use super::result::{BatteryResult, FigureResult, SubjectResult};
 use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};

@@ -27,7 +27,7 @@ pub struct SubjectResult {
     /// Which of its numbers were looked at.
     pub arrangement: Arrangement,
     /// The seed that it began with; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// Whether something was found against it.
     pub verdict: SubjectVerdict,

@@ -2,9 +2,9 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
-use quadrille_experiment::Header;
 use quadrille_random::battery::Size;
 use quadrille_random::catalogue::{self, Entry};
+use quadrille_runner::Header;
 use serde::{Deserialize, Serialize};
 
 /// So many neighbouring streams take turns to make one sequence.

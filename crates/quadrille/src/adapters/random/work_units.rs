@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_memory::{Need, of};
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::partial::{Examined, Found};
 use super::report::report;

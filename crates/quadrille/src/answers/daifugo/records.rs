@@ -31,8 +31,8 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::Moments;
 use serde::{Deserialize, Serialize};
 
-use crate::adapters::intervals::confidence;
 use crate::report::figure::counted;
+use quadrille_report::intervals::confidence;
 
 /// What a record is worth: the answer of `daifugo record verify`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

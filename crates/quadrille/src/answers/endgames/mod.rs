@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::puzzles::{Puzzle, SolvedPuzzle, SolvedPuzzles, read_puzzles, solve_puzzles};
 pub use self::read::{EndgameOptions, read_endgame, read_first_move};
-use crate::adapters::as_text;
+use quadrille_report::as_text;
 
 /// An endgame, solved: the answer of `doudizhu solve`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

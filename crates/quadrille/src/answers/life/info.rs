@@ -7,11 +7,11 @@
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Lines, Metric, Section, Series, Table};
 use quadrille_life::formats::Contents;
 use quadrille_life::{Area, Bounds, Census, Fate, Grid, Growth, GrowthKind, Outcome, Pseudo, Rule, Settings};
 use quadrille_progress::Observer;
+use quadrille_report::{Block, Lines, Metric, Section, Series, Table};
+use quadrille_runner::Report;
 use serde::{Deserialize, Serialize};
 
 use super::{LifeError, ObjectCount, far};
@@ -31,7 +31,7 @@ pub struct Info {
     /// The field; `None` for the unbounded plane.
     pub field: Option<Bounds>,
     /// How many cells live at first.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
     /// The smallest rectangle that holds them, in the pattern's own columns and rows or in the field's; `None`
     /// if there are none. As data, numbers up to 2⁵³, and decimal text beyond.

@@ -529,7 +529,7 @@ mod tests {
             (Side::Make, "edit 1 1122:1,0", "expected `edit ROW B,W`"),
             (Side::Make, "drop", "expected `drop ROW`"),
             (Side::Make, "canidates", "did you mean `candidates`?"),
-            (Side::Assist, "1122:", "is no feedback"),
+            (Side::Assist, "1122:", "expected a guess and its pegs, such as `1122:1,0`"),
             (Side::Assist, ":1,0", "is no guess"),
             (Side::Assist, "wörter", "`wörter` is neither a row nor a command"),
         ] {

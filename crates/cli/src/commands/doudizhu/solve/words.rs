@@ -9,7 +9,7 @@ use quadrille::answers::endgames::{
 use quadrille::diagnostics::printable;
 use quadrille::doudizhu::game::{Position, Seat};
 use quadrille::doudizhu::{Hand, Move, Rules};
-use quadrille::experiment::report::Table;
+use quadrille::report::Table;
 use quadrille::report::figure::counted;
 use textwrap::core::display_width;
 

@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use quadrille_combat::{VariantRank, cull};
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_memory::{Need, Shortage, of, reserve};
 use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_stats::{Interval, Moments};
 
 use super::partial::Rates;
@@ -13,7 +13,7 @@ use super::report::report;
 use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
 use super::stages::{Stages, surely};
-use crate::adapters::cut::length;
+use quadrille_runner::blocks::length;
 
 /// Bytes of a variant in the result, its JSON and the report.
 const CONCLUSION: u64 = 4096;

@@ -1,7 +1,7 @@
 //! The report of `combat.compare`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, RangeRow, Ranges, Section, Series, Table};
+use quadrille_report::{Bars, Block, RangeRow, Ranges, Section, Series, Table};
+use quadrille_runner::Report;
 
 use super::result::{Behind, CompareResult, Placed};
 use crate::adapters::format::{metric, points, rounded};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::partial::Rates;
 use super::settings::Settings;
 use super::stages::surely;
-use crate::adapters::entries::Entries;
-use crate::adapters::intervals::error;
+use quadrille_report::entries::Entries;
+use quadrille_report::intervals::error;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
 const fn is_none(count: &u64) -> bool {
@@ -28,7 +28,7 @@ pub struct CompareResult {
     /// The numbers of those that were never dropped, the best first: none is surely worse than it.
     pub contenders: Vec<usize>,
     /// Fights of all variants together; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
     /// What became of each stage.
     pub stages: Vec<StageCount>,

@@ -3,7 +3,7 @@
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 use super::super::profiles::{self, usual_iterations};
 use super::variants::{self, Variant};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_stats::Confidence;
 
-use crate::adapters::cut::Cut;
+use quadrille_runner::blocks::Cut;
 
 /// Iterations of the first stage: enough for the t intervals of differences.
 const FIRST: u64 = 200;

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use quadrille_combat::{Block, Simulation};
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_memory::{Need, Shortage, of, probe, reserve};
 use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::result::Fought;
 use super::settings::Settings;
-use crate::adapters::cut::{Cut, length};
-use crate::adapters::intervals::error;
+use quadrille_report::intervals::error;
+use quadrille_runner::blocks::{Cut, length};
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;

@@ -1,7 +1,7 @@
 //! How buffs, damage over time and resources went in one fight: read from its log.
 
 use quadrille_combat::{Event, LogEntry};
-use quadrille_experiment::report::{Block, Lines, Section, Series, SpanRow, Spans};
+use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
 

@@ -8,18 +8,18 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 use quadrille_stats::Interval;
 
 use self::blocks::Fights;
 pub(super) use self::settings::Settings;
-use crate::adapters::intervals::confidence;
 use crate::job::{ForeignResult, Found, Job, Measure};
+use quadrille_report::intervals::confidence;
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
-        open(Fights::new(Arc::clone(self), seed))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Fights::new(self, seed))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

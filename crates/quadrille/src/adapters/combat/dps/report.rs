@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use quadrille_combat::AttackOutcome;
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Command, Folded, Lines, Metric, Section, Series, Table};
+use quadrille_report::{Bars, Block, Command, Folded, Lines, Metric, Section, Series, Table};
+use quadrille_runner::Report;
 
 use super::super::profiles::Again;
 use super::courses::courses;

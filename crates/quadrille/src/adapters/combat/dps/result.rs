@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use quadrille_combat::{
     AttackOutcome, Block, LogEntry, OutcomeTotals, Profile, Replay, ResourceTotals, RowTotals, Simulation,
 };
-use quadrille_experiment::Conclusion;
 use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::Conclusion;
 use quadrille_stats::{Bins, Histogram, Moments, Quantile, Sample};
 use serde::{Deserialize, Serialize};
 
 use super::super::profiles::Again;
 use super::report::report;
-use crate::adapters::entries::Entries;
-use crate::adapters::intervals::{error, is_rare};
+use quadrille_report::entries::Entries;
+use quadrille_report::intervals::{error, is_rare};
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a
 /// unit.
@@ -53,7 +53,7 @@ pub struct DpsResult {
     /// Their mean length in seconds.
     pub length: f64,
     /// Events of all fights; decimal text as data.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub events: u64,
     /// What does damage to targets, in the profile's order.
     pub abilities: Vec<Ability>,

@@ -3,7 +3,7 @@
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 use super::super::profiles::{self, Again, BYTES_KEPT, MOST_KEPT, NamedProfile, usual_iterations};
 use crate::files::NamedFiles;

@@ -7,16 +7,16 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::pairs::Fights;
 pub(super) use self::settings::Settings;
 use crate::job::{ForeignResult, Found, Job, Measure};
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
-        open(Fights::new(Arc::clone(self), seed))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Fights::new(self, seed))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

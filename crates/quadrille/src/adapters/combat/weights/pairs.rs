@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use quadrille_combat::{Pair, Pairs, Simulation};
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::report::report;
 use super::result::WeightsResult;
 use super::settings::Settings;
-use crate::adapters::cut::{Cut, length};
-use crate::adapters::intervals::error;
+use quadrille_report::intervals::error;
+use quadrille_runner::blocks::{Cut, length};
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
 const BLOCK: u64 = 2000;

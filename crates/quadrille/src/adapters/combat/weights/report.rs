@@ -1,7 +1,7 @@
 //! The report of `combat.weights`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_runner::Report;
 use quadrille_stats::Interval;
 
 use super::result::{Weight, WeightsResult};

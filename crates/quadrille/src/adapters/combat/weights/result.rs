@@ -5,7 +5,7 @@ use quadrille_stats::{Confidence, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Change, Settings};
-use crate::adapters::intervals::{confidence, error, is_rare};
+use quadrille_report::intervals::{confidence, error, is_rare};
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
 const fn is_none(count: &u64) -> bool {

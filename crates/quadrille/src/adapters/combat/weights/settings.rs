@@ -3,7 +3,7 @@
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value, one_of};
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 use super::super::profiles::{self, MOST_ITERATIONS, by_path, usual_iterations, vary};
 use crate::files::NamedFiles;

@@ -20,8 +20,8 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::result::LeagueResult;
 use self::rounds::Rounds;
@@ -46,12 +46,12 @@ pub const LEAGUE: Kind = Kind {
         "move_timeout",
         "startup_timeout",
     ],
-    read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
+    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
 };
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
-        open(Rounds::new(Arc::clone(self), seed))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Rounds::new(self, seed))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -1,8 +1,8 @@
 //! The report of `daifugo.league`: its result for people.
 
 use quadrille_daifugo::league::Unrated;
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Folded, RangeRow, Ranges, Section, Table};
+use quadrille_report::{Block, Folded, RangeRow, Ranges, Section, Table};
+use quadrille_runner::Report;
 
 use super::result::{LeagueResult, LeagueScore, PairScore};
 use crate::adapters::daifugo::names::apart;

@@ -3,14 +3,14 @@
 use quadrille_daifugo::league::{Rating, Schedule, Standings, Tally, Unrated, ranks};
 use quadrille_daifugo::players::Faults;
 use quadrille_daifugo::rules::{Rule, Rules};
-use quadrille_experiment::Report;
+use quadrille_runner::Report;
 use quadrille_stats::Interval;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::report::report;
-use crate::adapters::intervals::confidence;
 use crate::foreign::FaultCounts;
+use quadrille_report::intervals::confidence;
 
 /// The result of `daifugo.league`: any number of players, who meet at tables, rated.
 ///

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use quadrille_daifugo::league::{Entrant, League, Schedule, Tally};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::result::{LeagueHeld, LeagueResult};
 use super::settings::Settings;
-use crate::adapters::cut::Cut;
 use crate::foreign::{self, Named};
+use quadrille_runner::blocks::Cut;
 
 /// Rounds in a block: some milliseconds of work.
 const BLOCK: u64 = 5;

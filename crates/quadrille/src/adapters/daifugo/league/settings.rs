@@ -8,7 +8,7 @@ use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::Rules;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 use crate::adapters::daifugo::settings::{LONGEST_SITTING, SITTING, entrants, players, rules};
 use crate::files::NamedFiles;

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, isomorphism_class};
 use quadrille_doudizhu::{Hand, Move};
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Cancelled, Observer, Progress, Stopped};
 use quadrille_random::{StreamKey, shuffle};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use serde::{Deserialize, Serialize};
 
 use super::report::report;
 use super::result::{EndgamesDetails, EndgamesResult};
 use super::settings::Settings;
-use crate::adapters::cut::{Cut, length};
+use quadrille_runner::blocks::{Cut, length};
 
 /// Deals of a shard.
 const BLOCK: u64 = 20;

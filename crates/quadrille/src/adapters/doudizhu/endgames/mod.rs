@@ -18,8 +18,8 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
 use self::settings::Settings;
@@ -32,12 +32,12 @@ pub const ENDGAMES: Kind = Kind {
     about: "solve random endgames with open hands, and find puzzles among them",
     revision: 4,
     keys: &["hands", "deals", "to_move", "rules", "puzzles", "hardest"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
 };
 
-impl Job for Arc<Settings> {
-    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
-        open(Deals::new(Arc::clone(self), seed))
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Deals::new(self, seed))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -1,7 +1,7 @@
 //! The report of `doudizhu.endgames`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
+use quadrille_report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
+use quadrille_runner::Report;
 
 use super::result::{EndgamesDetails, EndgamesResult};
 use crate::adapters::format::{metric, percent};

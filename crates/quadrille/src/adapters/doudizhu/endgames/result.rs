@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::deals::Solved;
 use super::settings::Settings;
-use crate::adapters::as_text;
-use crate::adapters::intervals::confidence;
+use quadrille_report::as_text;
+use quadrille_report::intervals::confidence;
 
 /// The result of `doudizhu.endgames`: how often the side to move wins random deals with open hands, and which
 /// of them are puzzles. It depends on the values of positions alone, not on how they were found.

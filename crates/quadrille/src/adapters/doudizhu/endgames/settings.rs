@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_doudizhu::Rules;
-use quadrille_experiment::Header;
+use quadrille_runner::Header;
 
 /// Deals where the file names no number.
 const DEALS: u64 = 1000;

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_life::{FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
 use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::soups::hauls::{MEMORY, failed};
 use super::partial::Haul;
 use super::report::report;
 use super::result::MethuselahResult;
 use super::settings::{Settings, Source};
-use crate::adapters::cut::{Cut, length};
+use quadrille_runner::blocks::{Cut, length};
 
 /// Numbers of a shard that stand for patterns of a box, one in four or eight of them: a second's work or a few.
 const NUMBERS: u64 = 1 << 13;

@@ -20,8 +20,8 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
 use self::settings::{Settings, Source};
@@ -34,16 +34,16 @@ pub const METHUSELAH: Kind = Kind {
     about: "find the longest-lived patterns of a box: all of a small one, random ones of a larger",
     revision: 1,
     keys: &["width", "height", "rule", "generations", "kept", "soups", "density"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
 };
 
-impl Job for Arc<Settings> {
+impl Job for Settings {
     fn draws(&self) -> bool {
         matches!(self.source, Source::Random { .. })
     }
 
-    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Hauls::new(Arc::clone(self), seed, level))
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Hauls::new(self, seed, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -1,8 +1,8 @@
 //! The report of `life.methuselah`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Cell, Command, Section, Table};
 use quadrille_life::{Pattern, Rule};
+use quadrille_report::{Block, Cell, Command, Section, Table};
+use quadrille_runner::Report;
 
 use super::super::pictured::picture;
 use super::super::soups::report::{histogram, with_error};

@@ -8,7 +8,7 @@ use super::super::soups::partial::LIFESPANS;
 use super::super::soups::result::{SoupSpread, spread};
 use super::partial::Haul;
 use super::settings::{Settings, Source};
-use crate::adapters::as_text;
+use quadrille_report::as_text;
 
 /// The result of `life.methuselah`: how long the patterns of a box live, and which the longest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_life::{
     Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
@@ -10,13 +9,14 @@ use quadrille_life::{
 use quadrille_memory::Shortage;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::partial::Haul;
 use super::report::report;
 use super::result::SoupsResult;
 use super::settings::{Settings, Source};
-use crate::adapters::cut::{Cut, length};
 use crate::answers::life::hashed_soup;
+use quadrille_runner::blocks::{Cut, length};
 
 /// Soups of a shard, where the file does not say: about a second's work.
 const BLOCK: u64 = 2000;

@@ -19,8 +19,8 @@ pub(super) mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
 use self::settings::{Settings, Source};
@@ -33,16 +33,16 @@ pub const SOUPS: Kind = Kind {
     about: "run random soups until they settle, and count the objects that are left",
     revision: 3,
     keys: &["soups", "symmetry", "density", "rule", "generations", "seed_string"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
 };
 
-impl Job for Arc<Settings> {
+impl Job for Settings {
     fn draws(&self) -> bool {
         matches!(self.source, Source::Random(..))
     }
 
-    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Hauls::new(Arc::clone(self), seed, level))
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Hauls::new(self, seed, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

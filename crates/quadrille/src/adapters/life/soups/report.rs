@@ -1,8 +1,8 @@
 //! The report of `life.soups`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
 use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
+use quadrille_report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
+use quadrille_runner::Report;
 
 use super::super::pictured::picture;
 use super::result::{LongLived, SoupSpread, SoupsResult};

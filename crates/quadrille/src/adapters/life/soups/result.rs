@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::partial::{Haul, LIFESPANS, POPULATIONS, Spread, Sums, Tally};
 use super::settings::{Settings, Source};
-use crate::adapters::as_text;
-use crate::adapters::intervals::confidence;
+use quadrille_report::as_text;
+use quadrille_report::intervals::confidence;
 
 /// The result of `life.soups`: when random soups settle, and the census of what is left.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct SoupsResult {
     /// Objects of all kinds a soup.
     pub objects_per_soup: PerSoup,
     /// How many objects there were.
-    #[serde(with = "quadrille_experiment::decimal")]
+    #[serde(with = "quadrille_report::decimal")]
     pub total: u128,
     /// Every object, the commonest first.
     pub objects: Vec<SoupObject>,

@@ -2,9 +2,9 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
-use quadrille_experiment::Header;
 use quadrille_life::{Fate, Rule, Symmetry};
 use quadrille_random::Chance;
+use quadrille_runner::Header;
 
 use super::super::settings::{parsed, rule};
 

@@ -20,8 +20,8 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
 
 use self::pieces::Pieces;
 use self::settings::Settings;
@@ -34,16 +34,16 @@ pub const OPTIMAL: Kind = Kind {
     about: "find the strategy with the fewest turns over all secrets, and prove it",
     revision: 2,
     keys: &["pins", "colors", "max_turns", "least_depth", "few_last", "first", "possible_only", "no_repeats"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
 };
 
-impl Job for Arc<Settings> {
+impl Job for Settings {
     fn draws(&self) -> bool {
         false
     }
 
-    fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Pieces::new(Self::clone(self), level))
+    fn open(self: Arc<Self>, _: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Pieces::new(self, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

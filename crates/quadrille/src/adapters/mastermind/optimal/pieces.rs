@@ -10,10 +10,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
 use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::report;
 use super::result::OptimalResult;

@@ -1,7 +1,7 @@
 //! The report of `mastermind.optimal`: its result for people.
 
-use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Cell, Folded, Section, Series, Table};
+use quadrille_report::{Bars, Block, Cell, Folded, Section, Series, Table};
+use quadrille_runner::Report;
 
 use quadrille_mastermind::kernels::packed::score;
 use quadrille_mastermind::{Codeword, Feedback, Game, Repeats};

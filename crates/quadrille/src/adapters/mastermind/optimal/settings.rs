@@ -2,8 +2,8 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
-use quadrille_experiment::Header;
 use quadrille_mastermind::{Cut, Game, Goal};
+use quadrille_runner::Header;
 
 use super::super::settings::{flag, game, misspelt, refused};
 

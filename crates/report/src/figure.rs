@@ -1,0 +1,83 @@
+//! Figures as people read them.
+
+use std::fmt::Display;
+
+use num_format::{Locale, ToFormattedString as _};
+
+/// A number: whole ones with their thousands apart, others as short as they come.
+///
+/// ```
+/// use quadrille_report::figure::number;
+/// assert_eq!((number(5801.0), number(0.5)), ("5,801".to_owned(), "0.5".to_owned()));
+/// ```
+pub fn number(value: f64) -> String {
+    if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
+}
+
+/// A count with its thousands apart.
+pub fn count(count: u64) -> String {
+    count.to_formatted_string(&Locale::en)
+}
+
+/// A whole number of any length with its thousands apart.
+///
+/// ```
+/// use quadrille_report::figure::grouped;
+/// assert_eq!(grouped(&"1000000000000000000000"), "1,000,000,000,000,000,000,000");
+/// ```
+pub fn grouped(number: &impl Display) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// The first so many characters, and `…` if there are more.
+///
+/// ```
+/// use quadrille_report::figure::shortened;
+/// assert_eq!([shortened("xs4_33", 6), shortened("xq4_153", 6)], ["xs4_33", "xq4_15…"]);
+/// ```
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// So many characters at most; what is left out of a longer text is in its middle.
+///
+/// ```
+/// use quadrille_report::figure::without_middle;
+/// assert_eq!(without_middle("cmd:python3 a path of a bot/bot.py", 11), "cmd:p…ot.py");
+/// assert_eq!([without_middle("bücher", 5), without_middle("bücher", 6)], ["bü…er", "bücher"]);
+/// ```
+pub fn without_middle(text: &str, most: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return text.to_owned();
+    }
+    let (head, tail) = (most.saturating_sub(1) / 2, most / 2);
+    let ends = [&letters[..head], &letters[letters.len() - tail..]];
+    ends.map(|end| end.iter().collect::<String>()).join("…")
+}
+
+/// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
+///
+/// ```
+/// use quadrille_report::figure::counted;
+/// assert_eq!([counted(1, "turn"), counted(1296, "secret"), counted(4, "strategy")], ["1 turn", "1,296 secrets", "4 strategies"]);
+/// assert_eq!(counted(2, "play"), "2 plays");
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("1 {noun}"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{} {stem}ies", count(number)),
+        _ => format!("{} {noun}s", count(number)),
+    }
+}

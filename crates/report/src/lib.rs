@@ -1,0 +1,39 @@
+//! Reports: their model, and their views as HTML, CSV and Markdown.
+//!
+//! | module | concern |
+//! |---|---|
+//! | [`model`] | title, metrics, sections, tables and plots as data; re-exported here |
+//! | [`page()`] | one self-contained HTML page, for light and dark settings and for phones |
+//! | [`plot`] | plots as inline SVG |
+//! | [`squares`] | small pictures of patterns in tables |
+//! | [`tables`] | the tables as CSV and as Markdown |
+//! | [`figure`], [`mod@format`] | numbers as people read them |
+//! | [`ranks`] | ranks of estimates whose intervals overlap |
+//! | [`decimal`], [`as_text`], [`entries`] | values in JSON: counts as decimal text, values as text, ordered names |
+//! | [`intervals`] | the intervals that results state |
+//!
+//! The page needs no network. The feature `html` adds [`page()`], [`plot`] and [`squares`].
+
+pub mod as_text;
+pub mod decimal;
+pub mod entries;
+pub mod figure;
+pub mod format;
+pub mod intervals;
+pub mod model;
+#[cfg(feature = "html")]
+pub mod page;
+#[cfg(feature = "html")]
+pub mod plot;
+mod printable;
+pub mod ranks;
+#[cfg(feature = "html")]
+pub mod squares;
+pub mod tables;
+
+pub use model::{
+    Bars, Block, Cards, Cell, Column, Command, Folded, Heat, Lines, Metric, Pegs, RangeRow, Ranges, Report,
+    Section, Series, SpanRow, Spans, Squares, Strip, StripRow, Table,
+};
+#[cfg(feature = "html")]
+pub use page::{Provenance, page, page_of_answer};

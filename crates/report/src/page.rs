@@ -1,0 +1,374 @@
+//! The page: report model in, HTML out.
+
+use crate::{Block, Cards, Cell, Command, Heat, Pegs, Report, Section, Series, Table};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::figure::{counted, number};
+use super::plot::{self, PlotError, Size};
+use super::squares;
+use quadrille_files::{NamedFile, typed_path};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A plot on a large screen, on a small one and on a phone; the style sheet shows one of them.
+const SIZES: [(&str, Size); 3] = [
+    ("large", Size { width: 1118, height: 400 }),
+    ("wide", Size { width: 720, height: 340 }),
+    ("narrow", Size { width: 360, height: 260 }),
+];
+/// The version of the program, which all crates of the workspace share.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Sections from which on a page has a list of them.
+const WORTH_A_LIST: usize = 3;
+
+/// How a result came about: what the page tells at its foot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Provenance {
+    /// The program's version.
+    pub version: String,
+    /// The revision of the results of this kind.
+    pub revision: u32,
+    /// Which experiment.
+    pub kind: String,
+    /// Where the experiment file was, as it was typed; `None` if that is not known.
+    pub path: Option<String>,
+    /// The experiment file's text.
+    pub text: String,
+    /// The files that it names.
+    pub files: Vec<NamedFile>,
+    /// The experiment's identity, in hex.
+    pub hash: String,
+    /// The seed.
+    pub seed: u64,
+    /// How many shards were merged.
+    pub shards: u64,
+    /// Label and value: machine, threads, vector level, times, rates.
+    pub conditions: Vec<(String, String)>,
+}
+
+/// The whole page.
+///
+/// # Errors
+/// A plot could not be drawn.
+pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotError> {
+    whole(report, &provenance.version, &provenance.kind, &how_it_was_found(provenance))
+}
+
+/// Returns the page of an answer that is not an experiment's: `asked` is the command, such as `life info`, and
+/// `conditions` are labels and values for the foot.
+///
+/// # Errors
+/// A plot could not be drawn.
+pub fn page_of_answer(
+    report: &Report,
+    asked: &str,
+    conditions: &[(String, String)],
+) -> Result<String, PlotError> {
+    let foot = html! {
+        section.provenance {
+            h2 { "How this was found" }
+            dl {
+                (pair("program", &html! { "quadrille " (VERSION) }))
+                @for (label, value) in conditions { (pair(label, &html! { (value) })) }
+            }
+        }
+    };
+    whole(report, VERSION, asked, &foot)
+}
+
+fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<String, PlotError> {
+    let names = anchors(&report.sections);
+    let sections = report.sections.iter().zip(&names).map(|(section, name)| self::section(section, name));
+    let sections = sections.collect::<Result<Vec<_>, _>>()?;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content={ "quadrille " (version) };
+                title { (report.title) " · Quadrille" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.kicker { "Quadrille · " (kind) }
+                    h1 { (prose(&report.title)) }
+                    p.lead { (prose(&report.lead)) }
+                }
+                main {
+                    dl.figures {
+                        @for metric in &report.metrics {
+                            div { dt { (metric.label) } dd { (prose(&metric.value)) } }
+                        }
+                    }
+                    @if names.len() >= WORTH_A_LIST {
+                        nav aria-label="Contents" {
+                            ol {
+                                @for (section, name) in report.sections.iter().zip(&names) {
+                                    li { a href={ "#" (name) } { (section.title) } }
+                                }
+                            }
+                        }
+                    }
+                    @for section in &sections { (section) }
+                    (foot)
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+/// What each section is called in the page's address: the letters and digits of its title, and a number where
+/// another has the same.
+fn anchors(sections: &[Section]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for section in sections {
+        let words =
+            section.title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        let name = words.map(str::to_lowercase).collect::<Vec<_>>().join("-");
+        let numbered = (2..names.len() + 3).map(|number| format!("{name}-{number}"));
+        let free =
+            [name.clone()].into_iter().chain(numbered).find(|one| !one.is_empty() && !names.contains(one));
+        names.push(free.unwrap_or_default());
+    }
+    names
+}
+
+/// Text with what is typed, between backticks, as such; and no line broken before a sign.
+fn prose(text: &str) -> Markup {
+    let text = text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}").replace(" ±", "\u{a0}±");
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+fn section(section: &Section, name: &str) -> Result<Markup, PlotError> {
+    let blocks = section.blocks.iter().map(block).collect::<Result<Vec<_>, _>>()?;
+    Ok(html! {
+        section id=(name) {
+            h2 { (section.title) " " a.anchor href={ "#" (name) } aria-label="Link to this section" { "#" } }
+            @for block in &blocks { (block) }
+        }
+    })
+}
+
+fn block(block: &Block) -> Result<Markup, PlotError> {
+    match block {
+        Block::Text(text) => Ok(html! { p { (prose(text)) } }),
+        Block::Table(rows) => Ok(table(rows)),
+        Block::Bars(bars) => figure(&bars.title, &legend(&bars.series), |size| plot::bars(bars, size)),
+        Block::Lines(lines) => figure(&lines.title, &legend(&lines.series), |size| plot::lines(lines, size)),
+        Block::Strip(strip) => figure(&strip.title, &html! {}, |size| plot::strip(strip, size.width)),
+        Block::Ranges(ranges) => figure(&ranges.title, &html! {}, |size| plot::ranges(ranges, size.width)),
+        Block::Spans(spans) => figure(&spans.title, &html! {}, |size| plot::spans(spans, size.width)),
+        Block::Folded(folded) => Ok(html! {
+            details {
+                summary { (folded.summary) }
+                (table(&folded.table))
+            }
+        }),
+        Block::Command(Command { what, line }) => Ok(command(what, line)),
+        Block::Heat(heat) => Ok(self::heat(heat)),
+    }
+}
+
+/// A table whose cells are the more coloured, the larger their values; each says its interval when pointed at.
+fn heat(heat: &Heat) -> Markup {
+    let all = || heat.values.iter().flatten().flatten().copied();
+    let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    // In percent of the colour.
+    let depth = |value: f64| if most > least { 8.0 + 72.0 * (value - least) / (most - least) } else { 8.0 };
+    let said = |row: usize, column: usize| {
+        let range = heat.intervals.get(row).and_then(|row| row.get(column)).copied().flatten();
+        range.map(|[low, high]| format!("{} to {}", short(low), short(high)))
+    };
+    html! {
+        figure {
+            div.scroll {
+                table.heat {
+                    thead {
+                        tr {
+                            th { (heat.row_axis) " ↓ " (heat.column_axis) " →" }
+                            @for column in &heat.columns { th.number scope="col" { (column) } }
+                        }
+                    }
+                    tbody {
+                        @for (row, (name, values)) in heat.rows.iter().zip(&heat.values).enumerate() {
+                            tr {
+                                th scope="row" { (name) }
+                                @for (column, value) in values.iter().enumerate() {
+                                    @match value {
+                                        Some(value) => {
+                                            td.number title=[said(row, column)] style={ "--depth:" (format!("{:.0}%", depth(*value))) } { (short(*value)) }
+                                        }
+                                        None => { td.number { "–" } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; intervals show when a cell is pointed at, and stand in the table of all points)" }
+        }
+    }
+}
+
+/// A value with no more digits than a cell has room for.
+fn short(value: f64) -> String {
+    number(format!("{value:.3e}").parse().unwrap_or(value))
+}
+
+/// A command to type; the script gives it a button that copies it.
+fn command(what: &str, line: &str) -> Markup {
+    html! {
+        div.command {
+            p { (prose(what)) }
+            pre { code { (line) } }
+        }
+    }
+}
+
+/// Which colour is which series, where there are several.
+fn legend(series: &[Series]) -> Markup {
+    html! {
+        @if series.len() > 1 {
+            ul.legend {
+                @for (index, series) in series.iter().enumerate() {
+                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
+                }
+            }
+        }
+    }
+}
+
+/// A plot in its sizes, with its caption.
+fn figure(
+    caption: &str,
+    legend: &Markup,
+    draw: impl Fn(Size) -> Result<String, PlotError>,
+) -> Result<Markup, PlotError> {
+    let plots = SIZES.iter().map(|&(screen, size)| Ok((screen, draw(size)?)));
+    let plots = plots.collect::<Result<Vec<_>, PlotError>>()?;
+    Ok(html! {
+        figure {
+            (legend)
+            @for (screen, plot) in plots { div class=(screen) { (PreEscaped(plot)) } }
+            figcaption { (prose(caption)) }
+        }
+    })
+}
+
+fn table(table: &Table) -> Markup {
+    html! {
+        div.scroll {
+            table class=[pictured(table).then_some("pictured")] {
+                thead {
+                    tr {
+                        @for column in &table.columns {
+                            th scope="col" class=[column.numeric.then_some("number")] { (column.name) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (column, cell) in table.columns.iter().zip(row) {
+                                @match cell {
+                                    Cell::Text(text) => { td class=[class(column.numeric, text)] { (prose(text)) } }
+                                    Cell::Squares(picture) => { td { (squares::svg(picture)) } }
+                                    Cell::Pegs(Pegs { pegs }) => { td { (self::pegs(pegs)) } }
+                                    Cell::Cards(Cards { faces, .. }) => { td { (cards(faces)) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A codeword as coloured pegs, each with its character for those who do not see colours.
+fn pegs(codeword: &str) -> Markup {
+    html! {
+        span.pegs {
+            @for peg in codeword.chars() { span.peg data-peg=(peg) { (peg) } }
+        }
+    }
+}
+
+/// Cards side by side.
+fn cards(faces: &[String]) -> Markup {
+    html! {
+        span.cards {
+            @for face in faces { span.card { (face) } " " }
+        }
+    }
+}
+
+/// Whether there are pictures in a table: its rows are higher than a line.
+fn pictured(table: &Table) -> bool {
+    table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
+}
+
+/// Figures stand in columns; what is longer than a label is broken into lines.
+fn class(numeric: bool, cell: &str) -> Option<&'static str> {
+    match cell.chars().count() {
+        _ if numeric => Some("number"),
+        0..=28 => None,
+        _ => Some("prose"),
+    }
+}
+
+fn how_it_was_found(provenance: &Provenance) -> Markup {
+    html! {
+        section.provenance {
+            h2 { "How this was found" }
+            p {
+                "The same experiment file and seed give the same figures on every machine, with any number of threads. "
+                "Times and rates belong to the machine below."
+            }
+            dl {
+                (pair("program", &html! { "quadrille " (provenance.version) ", results revision " (provenance.revision) }))
+                (pair("seed", &html! { (provenance.seed) }))
+                (pair("shards merged", &html! { (provenance.shards) }))
+                @for (label, value) in &provenance.conditions { (pair(label, &html! { (value) })) }
+                (pair("experiment hash", &html! { code { (provenance.hash) } }))
+            }
+            @if let Some(path) = &provenance.path {
+                (command("The same again:", &again(path, provenance.seed)))
+            }
+            (file("The experiment file", &provenance.text))
+            @for named in &provenance.files {
+                (file(&format!("The file {} that it names", named.name), &named.text))
+            }
+        }
+    }
+}
+
+/// The command that gives the same figures.
+fn again(path: &str, seed: u64) -> String {
+    format!("quadrille run {} --seed {seed}", typed_path(path))
+}
+
+/// A file behind a line that opens it.
+fn file(what: &str, text: &str) -> Markup {
+    html! {
+        details {
+            summary { (what) ", " (counted(text.lines().count() as u64, "line")) }
+            pre { code { (text) } }
+        }
+    }
+}
+
+fn pair(label: &str, value: &Markup) -> Markup {
+    html! { div { dt { (label) } dd { (value) } } }
+}

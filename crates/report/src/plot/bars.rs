@@ -1,0 +1,244 @@
+//! Bars: side by side over the places of a scale, or one below another beside their names.
+
+use crate::{Bars, Series};
+use plotters::coord::combinators::BindKeyPoints as _;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::rows::Rows;
+use super::{
+    Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, Size, element, font, letters, tick,
+};
+use crate::figure::number;
+
+/// Pixels of the crossbar at either end of a whisker, to each side.
+const CAP: i32 = 4;
+
+/// Draws bars as an SVG element. Beside names its height follows from how many there are.
+///
+/// # Errors
+/// The drawing library refused, which it has no reason to.
+pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
+    element(
+        &bars.title,
+        |svg| if bars.named { lying(bars, size.width, svg) } else { standing(bars, size, svg) },
+    )
+}
+
+/// What a bar says to those who point at it.
+fn said(bars: &Bars, series: &Series, category: usize) -> String {
+    let value = series.values.get(category).copied().unwrap_or(0.0);
+    let said = format!("{}: {}{}", bars.categories[category], number(value), within(series, category));
+    match bars.series.len() {
+        1 => said,
+        _ => format!("{} · {said}", series.name),
+    }
+}
+
+/// The interval of a value in words, if it has one.
+pub(super) fn within(series: &Series, index: usize) -> String {
+    let Some([low, high]) = series.interval(index) else { return String::new() };
+    format!(" ({} to {})", rounded(low), rounded(high))
+}
+
+/// A limit of an interval, with no more digits than anybody believes.
+pub(super) fn rounded(limit: f64) -> String {
+    number(format!("{limit:.3e}").parse().unwrap_or(limit))
+}
+
+/// The largest value, or limit of an interval, of all bars.
+fn highest(bars: &Bars) -> f64 {
+    let values = bars.series.iter().flat_map(|series| &series.values).copied();
+    let limits =
+        bars.series.iter().flat_map(|series| series.intervals.iter().flatten().map(|limits| limits[1]));
+    values.chain(limits).filter(|value| value.is_finite()).fold(0.0, f64::max)
+}
+
+fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
+    let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
+    let groups = bars.categories.len();
+    let series = bars.series.len().max(1);
+    let values = || bars.series.iter().flat_map(|series| &series.values).copied();
+    let highest = highest(bars);
+    // Of what is counted there is no half: a tick between two whole numbers stays without a figure.
+    let whole = values().all(|value| value.fract() == 0.0);
+    let top = if highest > 0.0 { highest * 1.12 } else { 1.0 };
+    // Whole numbers, because the library puts labels where it is told only on such an axis: 1000 to a group.
+    let centre = |group: usize| 1000 * group as i32;
+    let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
+
+    let widest_value = values().map(|value| letters(&number(value))).max().unwrap_or(1);
+    // Ticks are no longer than the longest value, give or take a digit; the axis' title stands beside them.
+    let left = LETTER * (letters(&number(top.trunc())).max(widest_value) + 1) + 30;
+    let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
+    let step = label_step(&bars.categories, pitch);
+    let label = |index: usize| bars.categories.get(index).filter(|_| index.is_multiple_of(step)).cloned();
+
+    let mut chart = ChartBuilder::on(&root)
+        .margin_top(8)
+        .margin_right(10)
+        .margin_bottom(4)
+        .x_label_area_size(44)
+        .y_label_area_size(left)
+        .build_cartesian_2d(across, 0.0..top)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RULE)
+        .axis_style(MUTED)
+        .label_style(font(LABEL, MUTED))
+        .axis_desc_style(font(LABEL, INK))
+        .x_labels(groups)
+        .y_labels(5)
+        .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
+        .y_label_formatter(&|y| if whole && y.fract() != 0.0 { String::new() } else { tick(*y) })
+        .x_desc(&bars.category_axis)
+        .y_desc(&bars.value_axis)
+        .draw()?;
+
+    // Bars fill 80 % of their group, with a thin gap between them.
+    let bar_width = 800 / series as i32;
+    let pixels_a_bar = pitch * f64::from(bar_width) / 1000.0;
+    let whiskers = bars.series.iter().any(|series| !series.intervals.is_empty());
+    // Figures stand above the bars where there is room for every one of them.
+    let labelled = !whiskers && pixels_a_bar > f64::from(LETTER * widest_value);
+    let mut hits = Vec::new();
+    for (index, series) in bars.series.iter().enumerate() {
+        let color = SERIES[index % SERIES.len()];
+        for (group, &value) in series.values.iter().enumerate() {
+            let left = centre(group) - 400 + index as i32 * bar_width + bar_width / 25;
+            let right = left + bar_width * 23 / 25;
+            let middle = i32::midpoint(left, right);
+            chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], color.filled())])?;
+            if let Some([low, high]) = series.interval(group) {
+                let ends = [low, high].map(|limit| chart.backend_coord(&(middle, limit.clamp(0.0, top))));
+                whisker(&root, ends, |(x, y), by| (x + by, y))?;
+            }
+            if labelled {
+                let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
+                chart.draw_series([Text::new(number(value), (middle, value + top * 0.01), style)])?;
+            }
+            // As high as the plot: a low bar is found as well as a high one.
+            let corners = [chart.backend_coord(&(left, top)), chart.backend_coord(&(right, 0.0))];
+            hits.push(Hit { corners, said: said(bars, series, group) });
+        }
+    }
+    root.present()?;
+    Ok(hits)
+}
+
+fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
+    let series = bars.series.len().max(1);
+    let rows = Rows::new(bars.categories.iter().map(String::as_str), width).of_bars(series);
+    let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
+    let highest = highest(bars);
+    let figures = bars.series.iter().flat_map(|series| &series.values).map(|&value| letters(&number(value)));
+    // Room for the figure at the end of the longest bar.
+    let figure = f64::from(LETTER * (figures.max().unwrap_or(1) + 1)) / f64::from(width);
+    let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
+    let mut chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
+    // Of a row's height bars take so many thousandths.
+    let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
+    let mut hits = Vec::new();
+    for (index, series) in bars.series.iter().enumerate() {
+        let color = SERIES[index % SERIES.len()];
+        for (row, &value) in series.values.iter().enumerate().take(bars.categories.len()) {
+            // From the top of the row downwards.
+            let above =
+                rows.centre(row) + thickness * bars.series.len() as i32 / 2 - thickness * index as i32;
+            let below = above - thickness * 9 / 10;
+            let middle = i32::midpoint(above, below);
+            chart.draw_series([Rectangle::new([(0.0, above), (value, below)], color.filled())])?;
+            let mut reaches = value;
+            if let Some([low, high]) = series.interval(row) {
+                let ends = [low, high].map(|limit| chart.backend_coord(&(limit.clamp(0.0, end), middle)));
+                whisker(&root, ends, |(x, y), by| (x, y + by))?;
+                reaches = reaches.max(high);
+            }
+            let (x, y) = chart.backend_coord(&(reaches, middle));
+            let style = font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Center));
+            root.draw(&Text::new(number(value), (x + 7, y), style))?;
+            let corners = [chart.backend_coord(&(0.0, above)), chart.backend_coord(&(end, below))];
+            hits.push(Hit { corners, said: said(bars, series, row) });
+        }
+    }
+    root.present()?;
+    Ok(hits)
+}
+
+/// A line from end to end in pixels, with a crossbar at each that leads `aside`.
+pub(super) fn whisker(
+    root: &super::Area<'_>,
+    ends: [(i32, i32); 2],
+    aside: impl Fn((i32, i32), i32) -> (i32, i32),
+) -> Result<(), Box<dyn std::error::Error>> {
+    let line = |from, to| root.draw(&PathElement::new([from, to], INK.stroke_width(1)));
+    line(ends[0], ends[1]).map_err(|error| error.to_string())?;
+    for end in ends {
+        line(aside(end, -CAP), aside(end, CAP)).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels
+/// apart.
+fn label_step(categories: &[String], pitch: f64) -> usize {
+    let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);
+    (f64::from(LETTER * longest + 5) / pitch).ceil().max(1.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(named: bool, categories: &[&str], series: Vec<Series>) -> String {
+        let plot = Bars {
+            title: "Points <of> all".to_owned(),
+            category_axis: "player".to_owned(),
+            named,
+            value_axis: "points".to_owned(),
+            categories: categories.iter().map(|name| (*name).to_owned()).collect(),
+            series,
+        };
+        bars(&plot, Size { width: 360, height: 260 }).unwrap()
+    }
+
+    #[test]
+    fn every_name_is_shown_however_many_there_are() {
+        let names: Vec<String> = (0..30).map(|at| format!("name{at}<")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let svg = drawn(true, &names, vec![Series::new("points", vec![1.0; 30])]);
+        for at in 0..30 {
+            assert!(svg.contains(&format!("\nname{at}&lt;\n")), "{at}: {svg}");
+        }
+        // On a scale some go without.
+        let svg = drawn(false, &names, vec![Series::new("points", vec![1.0; 30])]);
+        assert!(svg.contains("\nname0&lt;\n") && !svg.contains("\nname1&lt;\n"));
+    }
+
+    #[test]
+    fn an_interval_is_a_whisker_and_told_to_those_who_point() {
+        for named in [true, false] {
+            let series = Series::new("points", vec![2.0, 3.0]).within(vec![Some([1.5, 2.5]), None]);
+            let svg = drawn(named, &["one", "other"], vec![series]);
+            assert!(svg.contains("<title>one: 2 (1.5 to 2.5)</title>"), "{svg}");
+            assert!(svg.contains("<title>other: 3</title>"), "{svg}");
+            let two = vec![Series::new("a", vec![2.0]), Series::new("b", vec![0.0])];
+            assert!(drawn(named, &["one"], two).contains("<title>b · one: 0</title>"));
+        }
+    }
+
+    #[test]
+    fn whatever_the_values_something_is_drawn() {
+        for named in [true, false] {
+            for values in [vec![], vec![0.0], vec![1e300], vec![5e-324], vec![f64::NAN]] {
+                let names = vec!["a"; values.len()];
+                let intervals = vec![Some([0.0, f64::INFINITY]); values.len()];
+                assert!(
+                    drawn(named, &names, vec![Series::new("x", values).within(intervals)]).contains("<svg")
+                );
+            }
+        }
+    }
+}

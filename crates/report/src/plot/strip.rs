@@ -1,0 +1,93 @@
+//! Many small probabilities at a glance: a row of dots a category, the surprising ones on the right.
+
+use crate::Strip;
+use plotters::coord::combinators::BindKeyPoints as _;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::{Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, element, font, letters};
+
+/// Pixels from one row to the next.
+const ROW: u32 = 30;
+/// Pixels above the rows, where the threshold is named, and below them, where the axis is.
+const HEAD: u32 = 26;
+const FOOT: u32 = 52;
+
+/// Draws a strip as an SVG element so many CSS pixels wide; its height follows from its rows.
+///
+/// # Errors
+/// The drawing library refused, which it has no reason to.
+pub fn strip(strip: &Strip, width: u32) -> Result<String, PlotError> {
+    element(&strip.title, |svg| draw(strip, width, svg))
+}
+
+fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
+    let rows = strip.rows.len();
+    let root = SVGBackend::with_string(svg, (width, ROW * rows as u32 + HEAD + FOOT)).into_drawing_area();
+    // Thousandths, because the library puts labels where it is told only on an axis of whole numbers: of a
+    // power of ten below 1 (a picture needs no more than the system's logarithm), and of a row from the top.
+    let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
+    let deepest = depth(0.0);
+    let ticks = (0..=deepest).step_by(if width < 500 { 8000 } else { 2000 }).collect();
+    let across = (-300..deepest + 300).with_key_points(ticks);
+    let centre = |row: usize| -1000 * row as i32;
+    let down = (centre(rows) + 500..500).with_key_points((0..rows).map(centre).collect());
+    let widest = strip.rows.iter().map(|row| letters(&row.name)).max().unwrap_or(1);
+
+    let mut chart = ChartBuilder::on(&root)
+        .margin_top(HEAD)
+        .margin_right(18)
+        .margin_bottom(4)
+        .x_label_area_size(FOOT - 4)
+        .y_label_area_size(LETTER * widest * 15 / 16 + 10)
+        .build_cartesian_2d(across, down)?;
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RULE)
+        .axis_style(TRANSPARENT)
+        .label_style(font(LABEL, MUTED))
+        .axis_desc_style(font(LABEL, INK))
+        .x_labels(20)
+        .y_labels(rows)
+        .x_label_formatter(&|&depth| {
+            if depth == deepest { format!("≤{}", power(depth / 1000)) } else { power(depth / 1000) }
+        })
+        .y_label_formatter(&|&row| strip.rows[(-row / 1000) as usize].name.clone())
+        .x_desc(&strip.value_axis)
+        .draw()?;
+
+    let threshold = depth(strip.threshold);
+    let line = [(threshold, 500), (threshold, centre(rows) + 500)];
+    chart.draw_series([PathElement::new(line, SERIES[1].stroke_width(2))])?;
+    let style = font(LABEL, SERIES[1]).pos(Pos::new(HPos::Left, VPos::Bottom));
+    chart.draw_series([Text::new("flagged →".to_owned(), (threshold, 560), style)])?;
+    let mut hits = Vec::new();
+    for (index, row) in strip.rows.iter().enumerate() {
+        for &value in &row.values {
+            let (color, radius) = if value < strip.threshold { (SERIES[1], 6) } else { (SERIES[0], 4) };
+            let place = (depth(value), centre(index));
+            // Half transparent: where dots lie upon one another, the place is darker.
+            chart.draw_series([Circle::new(place, radius, color.mix(0.55).filled())])?;
+            // Of those that do not stand out there are too many to be told apart.
+            if value < strip.threshold {
+                let (x, y) = chart.backend_coord(&place);
+                let corners = [(x - radius, y - radius), (x + radius, y + radius)];
+                hits.push(Hit { corners, said: format!("{}: {value:.3e}", row.name) });
+            }
+        }
+    }
+    root.present()?;
+    Ok(hits)
+}
+
+/// `1`, `10⁻⁶`: a power of ten as people write it.
+fn power(depth: i32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if depth == 0 {
+        return "1".to_owned();
+    }
+    let digits = depth.to_string();
+    let raised: String = digits.bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect();
+    format!("10⁻{raised}")
+}

@@ -1,0 +1,83 @@
+//! What may be said of places where figures have intervals, and of names that have much in common.
+
+use quadrille_stats::Interval;
+
+/// The places that each of several may have, the largest figure being first, as far as their intervals tell: `1` for
+/// one whose interval lies above all others, `2–4` for one that has one above it and none below of five. What has no
+/// interval may have any place.
+pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
+    let rank = |own: &Option<Interval>| {
+        let among = |is: fn(&Interval, &Interval) -> bool| {
+            let others = intervals.iter().flatten();
+            own.map_or(0, |own| others.filter(|other| is(other, &own)).count())
+        };
+        let above = among(|other, own| other.low > own.high);
+        let below = among(|other, own| other.high < own.low);
+        match (above + 1, intervals.len() - below) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}–{last}"),
+        }
+    };
+    intervals.iter().map(rank).collect()
+}
+
+/// A sentence about those that may be first: nothing if one is for sure. `names` in the order of `intervals`.
+pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Option<String> {
+    let ranks = ranks(intervals);
+    // Of what has no interval nothing is known.
+    let known = names.iter().zip(intervals).zip(&ranks).filter(|((_, interval), _)| interval.is_some());
+    let first = known.filter(|(_, rank)| rank.split('–').next() == Some("1"));
+    let first: Vec<&str> = first.map(|((name, _), _)| name.as_str()).collect();
+    let (last, others) = first.split_last().filter(|(_, others)| !others.is_empty())?;
+    Some(format!(
+        "{} and {last} are tied for the first place: their 95 % intervals overlap.",
+        others.join(", ")
+    ))
+}
+
+/// Dotted names without the beginning that all of them have: `crit` and `haste` for `actor.crit` and `actor.haste`.
+/// Of each the last part stays.
+pub fn without_common(names: &[String]) -> Vec<String> {
+    let parts = |name: &str| -> Vec<String> { name.split('.').map(str::to_owned).collect() };
+    let all: Vec<Vec<String>> = names.iter().map(|name| parts(name)).collect();
+    let shortest = all.iter().map(Vec::len).min().unwrap_or(1);
+    let same = |at: usize| all.windows(2).all(|pair| pair[0][at] == pair[1][at]);
+    let common = if all.len() < 2 { 0 } else { (0..shortest - 1).take_while(|&at| same(at)).count() };
+    all.into_iter().map(|parts| parts[common..].join(".")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_overlap_share_their_places() {
+        let interval = |low, high| Some(Interval { low, high });
+        let of = [interval(5.0, 6.0), interval(3.0, 4.0), interval(3.5, 4.5), interval(1.0, 2.0), None];
+        assert_eq!(ranks(&of), ["1–2", "2–4", "2–4", "4–5", "1–5"]);
+        assert_eq!(ranks(&of[..4]), ["1", "2–3", "2–3", "4"]);
+        assert_eq!(ranks(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn who_is_first_is_not_said_of_equals() {
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let interval = |low, high| Some(Interval { low, high });
+        let sure = [interval(5.0, 6.0), interval(3.0, 4.0), interval(3.5, 4.5)];
+        assert_eq!(tied_for_first(&names, &sure), None);
+        let tied = [interval(3.8, 6.0), interval(3.0, 4.0), interval(1.5, 2.5)];
+        let said = tied_for_first(&names, &tied).unwrap();
+        assert!(said.starts_with("a and b are tied for the first place"), "{said}");
+    }
+
+    #[test]
+    fn what_all_have_in_common_is_left_out() {
+        let short =
+            |names: &[&str]| without_common(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(short(&["actor.crit", "actor.haste"]), ["crit", "haste"]);
+        assert_eq!(short(&["abilities.a.damage", "abilities.b.damage"]), ["a.damage", "b.damage"]);
+        assert_eq!(short(&["actor.crit", "targets"]), ["actor.crit", "targets"]);
+        assert_eq!(short(&["actor.crit"]), ["actor.crit"]);
+        assert_eq!(short(&["a.b", "a.b"]), ["b", "b"]);
+    }
+}

@@ -1,0 +1,88 @@
+//! A report's tables as text for other programs: comma-separated values, and Markdown.
+
+use std::borrow::Cow;
+
+use crate::Report;
+use crate::{Block, Cell, Column, Folded, Table};
+
+/// The tables of a report, without pictures, each with the title of its section.
+fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
+    report.sections.iter().flat_map(|section| {
+        section.blocks.iter().filter_map(|block| match block {
+            Block::Table(table) | Block::Folded(Folded { table, .. }) => {
+                Some((section.title.as_str(), table.in_letters()))
+            }
+            _ => None,
+        })
+    })
+}
+
+/// The tables as comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), lines ending in
+/// a newline alone): before each a line `# TITLE`, between them an empty one. Figures are written without
+/// commas between thousands, and with a hyphen for a minus, so that spreadsheets take them for numbers.
+///
+/// ```
+/// use quadrille_report::Report;
+/// use quadrille_report::{Block, Section, Table};
+/// use quadrille_report::tables::csv;
+///
+/// let mut table = Table::new(&["player", "#points"]);
+/// table.push(["a \"b\"".to_owned(), "−12,345".to_owned()]);
+/// let section = Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table)] };
+/// let report = Report { sections: vec![section], ..Report::default() };
+/// assert_eq!(csv(&report), "# Who wins\nplayer,points\n\"a \"\"b\"\"\",-12345\n");
+/// ```
+pub fn csv(report: &Report) -> String {
+    let quoted = |cell: &str| {
+        let special = cell.contains([',', '"', '\n', '\r']);
+        if special { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    };
+    let figure = |(column, cell): (&Column, &Cell)| {
+        let text = cell.text();
+        if column.numeric { quoted(&text.replace(',', "").replace('−', "-")) } else { quoted(text) }
+    };
+    let each = tables(report).map(|(title, table)| {
+        let head = line(table.columns.iter().map(|column| quoted(&column.name)), ",");
+        let rows = table.rows.iter().map(|row| line(table.columns.iter().zip(row).map(figure), ","));
+        format!("# {}\n{head}{}", title.replace('\n', " "), rows.collect::<String>())
+    });
+    each.collect::<Vec<_>>().join("\n")
+}
+
+/// The tables in Markdown, each under a heading with its section's title; figures are aligned right.
+///
+/// ```
+/// use quadrille_report::Report;
+/// use quadrille_report::{Block, Section, Table};
+/// use quadrille_report::tables::markdown;
+///
+/// let mut table = Table::new(&["player", "#points"]);
+/// table.push(["a|b".to_owned(), "12,345".to_owned()]);
+/// let section = Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table)] };
+/// let report = Report { sections: vec![section], ..Report::default() };
+/// assert_eq!(markdown(&report), "## Who wins\n\n| player | points |\n| --- | ---: |\n| a\\|b | 12,345 |\n");
+/// ```
+pub fn markdown(report: &Report) -> String {
+    let escaped = |cell: &str| -> String {
+        let escape = |letter: char| match letter {
+            '\n' | '\r' => Cow::Borrowed(" "),
+            '\\' | '|' | '`' | '*' | '_' | '<' | '[' | ']' => Cow::Owned(format!("\\{letter}")),
+            letter => Cow::Owned(letter.to_string()),
+        };
+        cell.chars().map(escape).collect()
+    };
+    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let each = tables(report).map(|(title, table)| {
+        let head = row(table.columns.iter().map(|column| escaped(&column.name)).collect());
+        let rule = table.columns.iter().map(|column| if column.numeric { "---:" } else { "---" }.to_owned());
+        let rows =
+            table.rows.iter().map(|cells| row(cells.iter().map(|cell| escaped(cell.text())).collect()));
+        format!("## {}\n\n{head}{}{}", escaped(title), row(rule.collect()), rows.collect::<String>())
+    });
+    each.collect::<Vec<_>>().join("\n")
+}
+
+/// Cells with something between them, and a newline.
+fn line(cells: impl Iterator<Item = String>, between: &str) -> String {
+    cells.collect::<Vec<_>>().join(between) + "\n"
+}

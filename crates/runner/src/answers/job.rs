@@ -1,0 +1,79 @@
+//! A job that was run: its result, and the facts of its run.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::experiment_file::ExperimentFile;
+use crate::runs::RunSummary;
+
+/// How an experiment file's run ended: the answer of `run`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JobAnswer {
+    /// The kind of experiment.
+    pub kind: String,
+    /// The seed of all randomness.
+    #[serde(with = "quadrille_report::decimal")]
+    pub seed: u64,
+    /// Shards that the result rests on; those finished, where the run was stopped.
+    pub shards: u64,
+    /// Whether it came to its end.
+    pub complete: bool,
+    /// Seconds worked on it, in all sessions.
+    pub wall_seconds: f64,
+    /// What was found, key by key; `None` if it was
+    /// stopped.
+    pub result: Option<Map<String, Value>>,
+    /// Of a run that was stopped: what its shards so far say, in the same keys, where the kind can tell from a part; absent
+    /// otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub so_far: Option<Map<String, Value>>,
+}
+
+impl JobAnswer {
+    /// The answer for a run of this file.
+    pub fn new(file: &ExperimentFile, summary: &RunSummary) -> Self {
+        Self {
+            kind: file.kind.name.to_owned(),
+            seed: summary.seed,
+            shards: summary.shards,
+            complete: summary.conclusion.is_some(),
+            wall_seconds: summary.wall_seconds,
+            result: summary.conclusion.as_ref().map(|conclusion| conclusion.result.clone()),
+            so_far: summary.so_far.as_ref().map(|so_far| so_far.result.clone()),
+        }
+    }
+}
+
+/// A fact of a run that may stand beside its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RunFact {
+    /// `seed`, as decimal text.
+    Seed,
+    /// `seconds` worked on it, in all sessions.
+    Seconds,
+    /// What was counted, a second: `games_per_second`, `scores_per_second`. Absent where the kind counts
+    /// nothing.
+    Rate,
+}
+
+/// The result of a complete run with facts of the run after it, in the order given; `None` if it was stopped.
+///
+/// It is the answer of the commands that run one kind of experiment from their flags: `combat run`,
+/// `mastermind evaluate`, the arenas.
+pub fn result_and_facts(summary: &RunSummary, facts: &[RunFact]) -> Option<Map<String, Value>> {
+    let conclusion = summary.conclusion.as_ref()?;
+    let mut answer = conclusion.result.clone();
+    for fact in facts {
+        match (fact, conclusion.counters.first()) {
+            (RunFact::Seed, _) => answer.insert("seed".to_owned(), json!(summary.seed.to_string())),
+            (RunFact::Seconds, _) => answer.insert("seconds".to_owned(), json!(summary.wall_seconds)),
+            (RunFact::Rate, Some(counter)) => {
+                let rate = counter.amount as f64 / summary.wall_seconds;
+                answer.insert(format!("{}_per_second", counter.name), json!(rate))
+            }
+            (RunFact::Rate, None) => None,
+        };
+    }
+    Some(answer)
+}

@@ -1,0 +1,44 @@
+//! Consecutive iterations in blocks of nearly the same size.
+
+use std::ops::Range;
+
+/// Iterations and their blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    iterations: Range<u64>,
+    blocks: u64,
+}
+
+impl Cut {
+    /// Cuts into `blocks` blocks, clamped to between 1 and the number of iterations.
+    pub fn new(iterations: Range<u64>, blocks: u64) -> Self {
+        let blocks = blocks.min(iterations.end - iterations.start).max(1);
+        Self { iterations, blocks }
+    }
+
+    /// Returns the number of blocks.
+    pub const fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// Returns the end of the iterations.
+    pub const fn end(&self) -> u64 {
+        self.iterations.end
+    }
+
+    /// Returns the iterations of a block.
+    pub fn block(&self, block: u64) -> Range<u64> {
+        self.begin(block)..self.begin(block + 1)
+    }
+
+    /// Where a block begins; that after the last begins at the end.
+    fn begin(&self, block: u64) -> u64 {
+        let all = u128::from(self.iterations.end - self.iterations.start);
+        self.iterations.start + (all * u128::from(block) / u128::from(self.blocks)) as u64
+    }
+}
+
+/// Returns the number of iterations of a block.
+pub fn length(block: &Range<u64>) -> u64 {
+    block.end - block.start
+}

@@ -1,0 +1,82 @@
+//! The outcome of an experiment: a result for programs, and a report for people.
+//!
+//! The [`Report`] is a view of the result and can be drawn again from it. Times and rates belong to neither; they
+//! are derived from the [counters](Conclusion::counters) by the program that measures the time.
+
+use std::borrow::Cow;
+
+use quadrille_report::Report;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The outcome of an experiment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Conclusion {
+    /// The kind's typed result as a JSON object: figures by name, counts that may exceed 2^53 as decimal
+    /// strings.
+    pub result: Map<String, Value>,
+    /// What the report shows beyond the result, as a JSON object; empty for most kinds.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub details: Map<String, Value>,
+    /// Work done that is worth a rate: shown a second beside the wall time.
+    pub counters: Vec<Counter>,
+    /// The same for people.
+    pub report: Report,
+}
+
+impl Conclusion {
+    /// A typed result, with its type erased, beside its report, which is made [printable](Report::make_printable).
+    ///
+    /// ```
+    /// use quadrille_runner::{Conclusion, Report};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Found {
+    ///     games: u64,
+    /// }
+    /// let conclusion = Conclusion::new(&Found { games: 3 }, Report::default());
+    /// assert_eq!(conclusion.result["games"], 3);
+    /// ```
+    ///
+    /// # Panics
+    /// The result does not serialise as a JSON object: it must be a struct or a map with text keys.
+    pub fn new(result: &impl Serialize, mut report: Report) -> Self {
+        report.make_printable();
+        Self { result: object(result), details: Map::new(), counters: Vec::new(), report }
+    }
+
+    /// The same with figures that only the report shows.
+    ///
+    /// # Panics
+    /// They do not serialise as a JSON object.
+    #[must_use]
+    pub fn with_details(mut self, details: &impl Serialize) -> Self {
+        self.details = object(details);
+        self
+    }
+
+    /// The same with one more amount of work.
+    #[must_use]
+    pub fn counting(mut self, name: &'static str, amount: impl Into<u128>) -> Self {
+        self.counters.push(Counter { name: Cow::Borrowed(name), amount: amount.into() });
+        self
+    }
+}
+
+/// A struct as a JSON object, its fields in their order.
+fn object(value: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(object)) => object,
+        other => panic!("a result is a JSON object, not {other:?}"),
+    }
+}
+
+/// An amount of work, such as scores computed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// What was counted, in the plural: `scores`.
+    pub name: Cow<'static, str>,
+    /// How many there were; decimal text as data.
+    #[serde(with = "quadrille_report::decimal")]
+    pub amount: u128,
+}

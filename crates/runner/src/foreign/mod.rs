@@ -1,0 +1,255 @@
+//! Foreign players: programs that are asked over standard input and output, a line of JSON a
+//! decision.
+//!
+//! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with
+//! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` has the
+//! questions and answers.
+//!
+//! | module | its one concern |
+//! |---|---|
+//! | [`group`] | process groups: what a program has started ends with it |
+//! | [`standard_error`] | a program's standard error: passed on, and kept to be quoted |
+//! | [`process`] | a program that answers lines with lines, as one process |
+//! | `processes` | a program's processes in a run: made ready, asked, started again, given up |
+//!
+//! The questions and answers of each game are written beside its kinds of experiment.
+//!
+//! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a
+//! pass, or the lowest legal move where one has to be made, and is counted. A program that cannot
+//! be started, ends at once or never answers ends the run, which fails.
+
+pub mod group;
+pub mod process;
+mod processes;
+pub mod standard_error;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use crate::{ShardContext, WorkError};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_progress::{Observer, Progress};
+use quadrille_report::{Block, Section, Table as Cells};
+use serde::{Deserialize, Serialize};
+
+use self::process::{LOOK_UP, Processes, Program, Times, command};
+use crate::files::NamedFiles;
+use quadrille_report::figure::count;
+
+/// The longest time that may be asked for, in milliseconds: an hour.
+const LONGEST_TIMEOUT: u64 = 3_600_000;
+
+/// Decisions that had to be made in a player's place, by what was wrong with its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FaultCounts {
+    /// Answers that did not come in time.
+    pub late: u64,
+    /// Times the program could not be asked: it could not be started, or had ended again.
+    pub gone: u64,
+    /// Answers that could not be read.
+    pub unreadable: u64,
+    /// Answers that could be read, but were not allowed.
+    pub illegal: u64,
+}
+
+/// What a report says of programs that played: that the run is not reproducible, why, and how each
+/// player kept to the rules.
+pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, FaultCounts)>) -> Section {
+    let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
+    for (name, FaultCounts { late, gone, unreadable, illegal }) in players {
+        table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
+    }
+    Section {
+        title: "Programs from outside".to_owned(),
+        blocks: vec![
+            Block::Text(format!("This run is not reproducible: {why}.")),
+            Block::Text(
+                "Decisions that were late, missing, unreadable or illegal became a pass, or the lowest legal move where one had \
+                 to be made. This is how often:"
+                    .to_owned(),
+            ),
+            Block::Table(table),
+        ],
+    }
+}
+
+/// Why a run with foreign players is not reproducible, in words.
+pub const WHY_NOT: &str = "programs from outside play in it, and may decide otherwise another time";
+
+/// A player as an experiment names it: one of the built-in kinds, or a program.
+#[derive(Debug, Clone)]
+pub enum Named<K> {
+    /// Built in.
+    Kind(K),
+    /// `cmd:…`.
+    Program(Processes),
+}
+
+/// The players of a run of their own, which shares no process and no knowledge of a program with
+/// any other.
+pub fn afresh<K: Copy>(players: &[Named<K>]) -> Vec<Named<K>> {
+    let afresh = |player: &Named<K>| match player {
+        Named::Kind(kind) => Named::Kind(*kind),
+        Named::Program(processes) => Named::Program(processes.afresh()),
+    };
+    players.iter().map(afresh).collect()
+}
+
+/// Reads `players`, `move_timeout` and `startup_timeout`: the names of built-in `kinds`, or `cmd:`
+/// with a command line of a program that plays `game`.
+///
+/// # Errors
+/// An unknown name, a command line that cannot be split, or a time out of range, with its place.
+pub fn players<K: Copy>(
+    players: &Value<'_>,
+    expected: &str,
+    (names, kinds): (&[&str], &[K]),
+    (table, game): (&Table<'_>, &'static str),
+    files: &NamedFiles,
+) -> Result<Vec<Named<K>>, Diagnostic> {
+    let usual = Times::default();
+    let time = |key: &str, usual: Duration| {
+        let value = table.optional(key);
+        let time = match &value {
+            Some(value) => Duration::from_millis(value.integer(1..=LONGEST_TIMEOUT)?),
+            None => usual,
+        };
+        Ok::<_, Diagnostic>((time, value))
+    };
+    let (decision, move_timeout) = time("move_timeout", usual.decision)?;
+    let (startup, startup_timeout) = time("startup_timeout", usual.startup)?;
+    let read = |player: &Value<'_>| {
+        let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
+            return player.choice(names).map(|kind| Named::Kind(kinds[kind])).map_err(|error| {
+                error.expected(format!(
+                    "{}, or `cmd:` and a program",
+                    quadrille_diagnostics::toml::one_of(names)
+                ))
+            });
+        };
+        if files.refuses_programs() {
+            let error = player.error("a program may not play in a confined experiment");
+            return Err(
+                error.expected(format!("{}, or no --confine", quadrille_diagnostics::toml::one_of(names)))
+            );
+        }
+        let folder = files.folder().map(Path::to_owned);
+        let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
+            player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
+        })?;
+        Ok(Named::Program(Processes::new(program, game)))
+    };
+    let read: Vec<Named<K>> = players.array(expected)?.iter().map(read).collect::<Result<_, _>>()?;
+    if !any(&read) {
+        for (key, value) in [("move_timeout", &move_timeout), ("startup_timeout", &startup_timeout)] {
+            if let Some(value) = value {
+                return Err(value
+                    .error(format!("`{key}` where no player is a program"))
+                    .expected("a player `cmd:…`"));
+            }
+        }
+    }
+    Ok(read)
+}
+
+/// Whether programs play.
+pub fn any<K>(players: &[Named<K>]) -> bool {
+    players.iter().any(|player| matches!(player, Named::Program(..)))
+}
+
+/// Checks that all players may play, before a run begins.
+///
+/// # Errors
+/// A player is a program, and programs cannot be started here.
+pub fn ready<K>(players: &[Named<K>]) -> Result<(), WorkError> {
+    if programs(players).any(|processes| !processes.program().may_start()) {
+        return Err(WorkError::failed("players that are programs cannot be started here"));
+    }
+    Ok(())
+}
+
+fn programs<K>(players: &[Named<K>]) -> impl Iterator<Item = &Processes> {
+    players.iter().filter_map(|player| match player {
+        Named::Kind(_) => None,
+        Named::Program(processes) => Some(processes),
+    })
+}
+
+/// Passes on what a shard reports, and stops it when the flag is set.
+struct Stoppable<'a, 'b> {
+    context: &'a ShardContext<'b>,
+    stopped: &'a AtomicBool,
+}
+
+impl Observer for Stoppable<'_, '_> {
+    fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        self.context.observe(progress)
+    }
+}
+
+/// Why a shard in which programs play cannot be done.
+fn no_thread(error: &std::io::Error) -> WorkError {
+    WorkError::failed(format!("cannot start a thread for a player that is a program: {error}"))
+}
+
+/// Does a shard's work in which programs play. They are made ready before the first shard of a run.
+/// The work is handed a flag that is set as soon as the run is stopped or cannot go on with one of
+/// them, and an observer that then stops it.
+///
+/// # Errors
+/// Those of `work`; cancellation; a program that does not play, or a thread that cannot be started.
+pub fn watched<K: Sync, T>(
+    context: &ShardContext<'_>,
+    players: &[Named<K>],
+    work: impl FnOnce(&Arc<AtomicBool>, &dyn Observer) -> Result<T, WorkError>,
+) -> Result<T, WorkError> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        // Dropped when the work is over, by a panic too: it ends the watching.
+        let (over, wait) = mpsc::channel::<()>();
+        let look_up = || {
+            let wait = wait;
+            while wait.recv_timeout(LOOK_UP) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if context.report(0).is_err() || programs(players).any(Processes::has_failed) {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        thread("look-up").spawn_scoped(scope, look_up).map_err(|error| no_thread(&error))?;
+        // All start at the same time.
+        let started = std::thread::scope(|scope| {
+            for processes in programs(players) {
+                let start = || processes.start_first(&stopped);
+                // The others are not waited for.
+                thread("start-up")
+                    .spawn_scoped(scope, start)
+                    .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
+            }
+            Ok::<(), std::io::Error>(())
+        });
+        let failure = || programs(players).find_map(Processes::failure).map(WorkError::Failed);
+        let outcome = match started {
+            Err(error) => Err(no_thread(&error)),
+            Ok(()) if failure().is_some() => Err(WorkError::Cancelled),
+            Ok(()) => work(&stopped, &Stoppable { context, stopped: &stopped }),
+        };
+        if outcome.is_ok() {
+            programs(players).for_each(|processes| processes.settle(&stopped));
+        }
+        drop(over);
+        if let Some(failure) = failure() {
+            return Err(failure);
+        }
+        // Decisions made in the players' places while the run was being stopped are no decisions.
+        if outcome.is_ok() && stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
+    })
+}

@@ -1,0 +1,287 @@
+//! A file of partials: some shards of a run, in the order of their numbers.
+//!
+//! ```text
+//!   offset  bytes
+//!        0      8   "QDRLshrd"
+//!        8      1   format, 1
+//!        9     32   the experiment's identity (SHA-256)
+//!       41      8   its seed          \
+//!       49      8   the first shard    |  little-endian
+//!       57      8   the shard after    |
+//!                   the last          /
+//!       65          for each shard: 8 bytes of length, little-endian, and so many bytes of a sealed partial
+//! ```
+//!
+//! What is sealed names its run and its shard and has a checksum of its own; the head says what should be there, so
+//! that a file which was cut off is found out. While shards are being worked out the file has `.part` after its name
+//! and holds the first of them: whoever goes on with it keeps those that are whole.
+
+use std::fs::{File, TryLockError};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::Identity;
+use crate::sealed::{Content, Sealed};
+use quadrille_files::{FileId, Replace, WriteError};
+
+use crate::runs::RunFailure;
+
+const MAGIC: &[u8; 9] = b"QDRLshrd\x01";
+const HEAD: usize = 65;
+
+/// What a file says it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    pub(super) digest: [u8; 32],
+    pub(super) seed: u64,
+    pub(super) shards: Range<u64>,
+}
+
+impl Head {
+    pub(super) fn new(identity: &Identity, shards: Range<u64>) -> Self {
+        Self { digest: identity.digest, seed: identity.seed, shards }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&self.digest);
+        for number in [self.seed, self.shards.start, self.shards.end] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; HEAD]) -> Option<Self> {
+        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let shards = number(49)..number(57);
+        let is_ours = bytes.starts_with(MAGIC) && !shards.is_empty();
+        let digest = std::array::from_fn(|i| bytes[9 + i]);
+        is_ours.then(|| Self { digest, seed: number(41), shards })
+    }
+}
+
+/// Where a sealed partial lies in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    at: u64,
+    length: u64,
+}
+
+/// A file of partials that is read. It is open only meanwhile: there may be more files than a process may have open.
+#[derive(Debug)]
+pub(super) struct Reader {
+    path: PathBuf,
+    size: u64,
+    pub(super) head: Head,
+}
+
+impl Reader {
+    pub(super) fn open(path: &Path) -> Result<Self, RunFailure> {
+        let refused = |reason: &str| RunFailure::Refused(format!("{}: {reason}", path.display()));
+        let unreadable =
+            |error: std::io::Error| RunFailure::Refused(format!("cannot read {}: {error}", path.display()));
+        let file = quadrille_files::open(path).map_err(unreadable)?;
+        let size = file.metadata().map_err(unreadable)?.len();
+        let (mut file, mut head) = (file, [0; HEAD]);
+        let head = file.read_exact(&mut head).ok().and_then(|()| Head::from_bytes(&head));
+        let head =
+            head.ok_or_else(|| refused("this is no file of partials; `quadrille shard` makes them"))?;
+        Ok(Self { path: path.to_owned(), size, head })
+    }
+
+    /// The sealed partial at the place where the last one ended; `None` where no whole one is.
+    fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Place, Vec<u8>)> {
+        let mut length = [0; 8];
+        file.read_exact(&mut length).ok()?;
+        let (at, length) = (at + 8, u64::from_le_bytes(length));
+        if length > self.size.checked_sub(at)? {
+            return None;
+        }
+        let mut sealed = vec![0; usize::try_from(length).ok()?];
+        file.read_exact(&mut sealed).ok()?;
+        Some((Place { at, length }, sealed))
+    }
+
+    /// The shards from the first on that are whole and this run's, with their places, and where they end.
+    pub(super) fn sound(&self, identity: &Identity) -> (Vec<Place>, u64) {
+        let (mut places, mut end) = (Vec::new(), HEAD as u64);
+        let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
+            return (places, end);
+        };
+        if file.seek(SeekFrom::Start(end)).is_err() {
+            return (places, end);
+        }
+        for shard in self.head.shards.clone() {
+            let Some((place, sealed)) = self.next(&mut file, end) else { break };
+            let opened = Sealed::open(&sealed, identity);
+            if !opened.is_ok_and(|found| found.shard == shard && found.content == Content::Partial) {
+                break;
+            }
+            places.push(place);
+            end = place.at + place.length;
+        }
+        (places, end)
+    }
+
+    /// The places of all the shards that the head promises.
+    pub(super) fn all(&self, identity: &Identity) -> Result<Vec<Place>, RunFailure> {
+        let (path, promised) = (self.path.display().to_string(), self.head.shards.clone());
+        let (places, end) = self.sound(identity);
+        let found = places.len() as u64;
+        if found < promised.end - promised.start {
+            let shard = promised.start + found;
+            return Err(RunFailure::Refused(format!(
+                "{path} is damaged, or was cut off: shard {shard} of its shards {}..{} cannot be read",
+                promised.start, promised.end
+            )));
+        }
+        if end < self.size {
+            return Err(RunFailure::Refused(format!(
+                "{path} is damaged: after its last shard there are {} bytes more",
+                self.size - end
+            )));
+        }
+        Ok(places)
+    }
+
+    /// The bytes at a place.
+    pub(super) fn read(&self, place: Place) -> std::io::Result<Vec<u8>> {
+        let mut file = quadrille_files::open(&self.path)?;
+        file.seek(SeekFrom::Start(place.at))?;
+        let mut sealed = vec![0; place.length as usize];
+        file.read_exact(&mut sealed)?;
+        Ok(sealed)
+    }
+}
+
+/// A file of partials that is written.
+#[derive(Debug)]
+pub(super) struct Writer {
+    path: PathBuf,
+    part: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Begins with a file, or goes on with what is left of it; says how many of its shards are there already. `None`
+    /// where another process has finished the file just now: it is there then, by its name.
+    pub(super) fn begin(
+        path: &Path,
+        identity: &Identity,
+        head: &Head,
+    ) -> Result<Option<(Self, u64)>, RunFailure> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = quadrille_files::update(&part)?;
+        Self::hold(path, part, file, identity, head)
+    }
+
+    /// The same with the file that has been opened. Between that and the lock whoever held it may have finished it: what
+    /// is open is then the finished file, which nobody writes to any more.
+    fn hold(
+        path: &Path,
+        part: PathBuf,
+        mut file: File,
+        identity: &Identity,
+        head: &Head,
+    ) -> Result<Option<(Self, u64)>, RunFailure> {
+        let refused = |error: std::io::Error| RunFailure::from(WriteError::system(&part, error));
+        // Where a disk cannot lock, nobody is kept out.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(RunFailure::Refused(format!(
+                "{} is in use: another process is working on these shards",
+                part.display()
+            )));
+        }
+        if !stands_at(&file, &part).map_err(refused)? {
+            return Ok(None);
+        }
+        if path.exists() {
+            // Finished before this `.part` was opened; if that made it, it is taken away again.
+            if file.metadata().map_err(refused)?.len() == 0 {
+                std::fs::remove_file(&part).map_err(refused)?;
+            }
+            return Ok(None);
+        }
+        let mut begun = Vec::new();
+        Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
+        if !head.to_bytes().starts_with(&begun) {
+            return Err(RunFailure::Refused(format!(
+                "{} holds something else, or other shards: go on with those, remove it, or name another file",
+                part.display()
+            )));
+        }
+        let (mut earlier, mut end) = (0, 0);
+        if let Ok(reader) = Reader::open(&part) {
+            let (places, sound) = reader.sound(identity);
+            (earlier, end) = (places.len() as u64, sound);
+        }
+        file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(refused)?;
+        if end == 0 {
+            file.write_all(&head.to_bytes()).map_err(refused)?;
+        }
+        Ok(Some((Self { path: path.to_owned(), part, file }, earlier)))
+    }
+
+    /// The next shard.
+    pub(super) fn append(&mut self, sealed: &[u8]) -> Result<(), RunFailure> {
+        let mut bytes = (sealed.len() as u64).to_le_bytes().to_vec();
+        bytes.extend_from_slice(sealed);
+        self.file.write_all(&bytes).map_err(|error| self.failed(&error))
+    }
+
+    /// All shards are there: the file gets its name. How many bytes it has.
+    pub(super) fn finish(self) -> Result<u64, RunFailure> {
+        let finished = quadrille_files::finish(&self.file, &self.part, &self.path, Replace::Never);
+        finished.map_err(|error| self.failed(&error.into()))?;
+        Ok(self.file.metadata().map_err(|error| self.failed(&error))?.len())
+    }
+
+    fn failed(&self, error: &std::io::Error) -> RunFailure {
+        let path = self.part.display();
+        RunFailure::Failed(format!("cannot write {path}: {error}; the shards finished so far are in it"))
+    }
+}
+
+/// Whether the open file is still the one at the path.
+fn stands_at(file: &File, path: &Path) -> std::io::Result<bool> {
+    let open = FileId::of(&file.metadata()?);
+    Ok(std::fs::symlink_metadata(path).is_ok_and(|there| FileId::of(&there) == open))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::OpenOptions;
+
+    use super::*;
+
+    fn identity() -> Identity {
+        Identity::new("random.battery", "kind = \"random.battery\"\n", &[], 1, 1)
+    }
+
+    /// Between opening `.part` and its lock another call finishes it: what that left stays as it is.
+    #[test]
+    fn a_file_that_was_finished_meanwhile_is_let_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, part) = (folder.path().join("a"), folder.path().join("a.part"));
+        let identity = identity();
+        let head = Head::new(&identity, 0..1);
+        let (mut first, earlier) = Writer::begin(&path, &identity, &head).unwrap().unwrap();
+        assert_eq!(earlier, 0);
+        let open =
+            || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&part).unwrap();
+        let (second, third) = (open(), open());
+        let busy = Writer::hold(&path, part.clone(), second, &identity, &head).unwrap_err();
+        assert!(busy.to_string().contains("is in use"), "{busy}");
+        first.append(b"partial").unwrap();
+        let size = first.finish().unwrap();
+        assert!(Writer::hold(&path, part.clone(), third, &identity, &head).unwrap().is_none());
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
+        // One who opens it afterwards has made an empty one.
+        assert!(Writer::begin(&path, &identity, &head).unwrap().is_none());
+        assert!(!part.exists());
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
+    }
+}

@@ -1,0 +1,46 @@
+//! Typed settings of a kind of experiment, written as the text of an experiment file.
+
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+use crate::job::Kind;
+
+/// The settings of a kind of experiment.
+pub trait Settings: Serialize {
+    /// The kind that reads them.
+    const KIND: Kind;
+}
+
+/// The text of an experiment file that asks for this, and says nothing of seeds, threads and shards.
+///
+/// # Errors
+/// A number is too large for the file's format, which ends at 2^63 − 1.
+pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsError> {
+    let too_large = |key: &str| SettingsError { key: key.to_owned() };
+    let values = serde_json::to_value(settings).unwrap_or_default();
+    let mut numbers = values.as_object().into_iter().flatten();
+    if let Some((key, _)) = numbers.find(|(_, value)| value.is_u64() && !value.is_i64()) {
+        return Err(too_large(key));
+    }
+    toml::to_string(&Whole(settings)).map_err(|_| too_large(S::KIND.table))
+}
+
+/// Why settings cannot be written down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{key}` is too large: an experiment file has whole numbers up to 2^63 - 1")]
+#[non_exhaustive]
+pub struct SettingsError {
+    /// The key of the number.
+    pub key: String,
+}
+
+/// A whole file: the kind, and its table.
+struct Whole<'a, S>(&'a S);
+
+impl<S: Settings> Serialize for Whole<'_, S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut file = serializer.serialize_map(Some(2))?;
+        file.serialize_entry("kind", S::KIND.name)?;
+        file.serialize_entry(S::KIND.table, self.0)?;
+        file.end()
+    }
+}

@@ -1,0 +1,266 @@
+//! The same experiment for several values of one of its keys, or of two: the table `[sweep]` of an experiment file.
+//!
+//! ```toml
+//! kind = "combat.dps"
+//! [combat]
+//! profile = "fury.toml"
+//! [sweep]
+//! "combat.profile.actor.crit" = { from = 0.1, to = 0.5, step = 0.05 }
+//! "combat.iterations" = [1000, 10000]
+//! ```
+//!
+//! Each combination of values is a *point*: the experiment as if the file had that value there. All points have
+//! the same seed, so that what is random is the same in all of them as far as the kind draws it by item. A run of a sweep is one run, whose shards are those of all points.
+
+mod open;
+mod report;
+pub mod result;
+
+use std::sync::Arc;
+
+use crate::{Conclusion, Header, OpenJob, Report};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Document, Entry, Replacement, Value};
+use quadrille_lanes::Level;
+
+use self::open::OpenSweep;
+use self::result::{SweepDetails, SweepResult, SweptKey, SweptPoint};
+use crate::files::NamedFiles;
+use crate::job::{ForeignResult, Found, Job, Kind};
+
+/// Keys at most.
+const MOST_KEYS: usize = 2;
+/// Points at most.
+pub const MOST_POINTS: usize = 1000;
+
+/// An experiment at each of its points.
+#[derive(Clone)]
+pub(crate) struct Sweep(Arc<Points>);
+
+struct Points {
+    keys: Vec<SweptKey>,
+    /// The last key's value changes fastest.
+    points: Vec<Point>,
+}
+
+/// The experiment with a value for each key.
+struct Point {
+    values: Vec<String>,
+    job: Arc<dyn Job>,
+}
+
+/// A key, and the values that it is to have.
+struct Swept<'d> {
+    entry: Entry<'d>,
+    /// Where the value goes.
+    path: Vec<String>,
+    values: Vec<Replacement>,
+}
+
+impl Sweep {
+    /// The experiment of `kind` that `document` asks for, at each point of its table `[sweep]`.
+    pub(crate) fn read(
+        document: &Document,
+        sweep: &Value<'_>,
+        kind: &'static Kind,
+        header: &Header,
+        files: &mut NamedFiles,
+    ) -> Result<Self, Diagnostic> {
+        let entries = sweep.entries()?;
+        if !(1..=MOST_KEYS).contains(&entries.len()) {
+            let error = sweep.error(format!("[sweep] has {} keys", entries.len()));
+            return Err(error.expected(format!("1 to {MOST_KEYS}")));
+        }
+        let swept = entries.into_iter().map(|entry| Swept::read(entry, kind));
+        let swept = swept.collect::<Result<Vec<_>, _>>()?;
+        if let [first, second] = swept.as_slice()
+            && first.path == second.path
+        {
+            let error = second.entry.error(format!("`{}` varies the same number", second.entry.name()));
+            return Err(error.expected("two different ones"));
+        }
+        let number: usize = swept.iter().map(|key| key.values.len()).product();
+        if number > MOST_POINTS {
+            let error = sweep.error(format!("the sweep has {number} points"));
+            return Err(error.expected(format!("at most {MOST_POINTS}")));
+        }
+        let mut points = Vec::with_capacity(number);
+        for index in 0..number {
+            points.push(Point::read(&swept, index, document, kind, header, files)?);
+        }
+        let keys = swept.iter().map(|key| SweptKey {
+            key: key.entry.name().to_owned(),
+            values: key.values.iter().map(Replacement::text).collect(),
+        });
+        Ok(Self(Arc::new(Points { keys: keys.collect(), points })))
+    }
+}
+
+impl<'d> Swept<'d> {
+    fn read(entry: Entry<'d>, kind: &Kind) -> Result<Self, Diagnostic> {
+        let parts: Vec<&str> = entry.name().split('.').collect();
+        let (table, files) = (kind.table, ["profile", "profiles"]);
+        let path = match parts.as_slice() {
+            [first] if *first == table && entry.value().entries().is_ok() => {
+                let error = entry.error(format!("`{table}` is no key of an experiment"));
+                return Err(
+                    error.expected(format!("the whole key in quotes, such as \"{table}.{}\"", kind.keys[0]))
+                );
+            }
+            [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
+            // A number of a file that the experiment names is set beside its name.
+            [first, file, .., _]
+                if *first == table
+                    && files.contains(file)
+                    && kind.keys.contains(&"set")
+                    && kind.keys.contains(file) =>
+            {
+                vec![table.to_owned(), "set".to_owned(), parts[2..].join(".")]
+            }
+            _ => {
+                let error = entry.error(format!("there is no `{}` that a sweep could vary", entry.name()));
+                let file = kind.keys.iter().find(|key| files.contains(key));
+                let within = file.map_or_else(String::new, |file| {
+                    format!(", or \"{table}.{file}.\" and the path of a number in that file")
+                });
+                return Err(error.expected(format!("\"{table}.\" and a key of [{table}]{within}")));
+            }
+        };
+        let values = values(&entry)?;
+        Ok(Self { entry, path, values })
+    }
+}
+
+/// The values of a key: a list of them, or those of a range.
+fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
+    const EXPECTED: &str = "a list of values, or a range such as { from = 0.1, to = 0.5, step = 0.05 }";
+    let value = entry.value();
+    let values = match entry.replacements() {
+        Some(values) => values,
+        None => range(entry).map_err(|error| {
+            error.unwrap_or_else(|| {
+                value.error(format!("`{}` is no list and no range", entry.name())).expected(EXPECTED)
+            })
+        })?,
+    };
+    if values.is_empty() {
+        return Err(value.error(format!("`{}` has no values", entry.name())).expected(EXPECTED));
+    }
+    if values.iter().any(|one| !one.is_plain()) {
+        let error = value.error(format!("`{}` has a list or a table among its values", entry.name()));
+        return Err(error.expected("numbers, texts, true or false"));
+    }
+    let same = |one: &Replacement, other: &Replacement| match (one.number(), other.number()) {
+        (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
+        _ => one.text() == other.text(),
+    };
+    for (index, one) in values.iter().enumerate() {
+        if values[..index].iter().any(|other| same(one, other)) {
+            let error = value.error(format!("`{}` has the value {} twice", entry.name(), one.text()));
+            return Err(error.expected("each value once"));
+        }
+    }
+    Ok(values)
+}
+
+/// The numbers from one to another, a step apart; `Err(None)` if no range stands there at all.
+fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
+    const LARGEST: f64 = 1e12;
+    let value = entry.value();
+    if value.entries().is_err() {
+        return Err(None);
+    }
+    let table = value.table(&["from", "to", "step"])?;
+    let [from, to, step] = ["from", "to", "step"].map(|key| table.required(key));
+    let (from, to, step) = (from?, to?, step?);
+    let whole = [&from, &to, &step].map(|value| value.integer(0..=LARGEST as u64).is_ok()) == [true; 3];
+    let first = from.number(-LARGEST..=LARGEST)?;
+    let last = to.number(first..=LARGEST)?;
+    let by = step.number(1e-12..=LARGEST)?;
+    // A last value that the step meets but for its rounding counts.
+    let steps = ((last - first) / by + 1e-9).floor();
+    if steps >= MOST_POINTS as f64 {
+        let error = value.error(format!("`{}` has {} values", entry.name(), steps + 1.0));
+        return Err(Some(error.expected(format!("at most {MOST_POINTS}"))));
+    }
+    let place = entry.replacement();
+    let number = |at: u32| {
+        let number = first + f64::from(at) * by;
+        // What is 0.30000000000000004 to a machine was meant as 0.3.
+        let number: f64 = format!("{number:.11e}").parse().unwrap_or(number);
+        let text = if whole { format!("{number:.0}") } else { format!("{number:?}") };
+        place.with_number(&text)
+    };
+    Ok((0..=steps as u32).map(number).collect())
+}
+
+impl Point {
+    fn read(
+        swept: &[Swept<'_>],
+        index: usize,
+        document: &Document,
+        kind: &'static Kind,
+        header: &Header,
+        files: &mut NamedFiles,
+    ) -> Result<Self, Diagnostic> {
+        let (mut varied, mut rest, mut values) = (document.clone(), index, Vec::new());
+        for key in swept.iter().rev() {
+            let value = &key.values[rest % key.values.len()];
+            rest /= key.values.len();
+            let path: Vec<&str> = key.path.iter().map(String::as_str).collect();
+            varied = varied.with(&path, value).ok_or_else(|| {
+                key.entry.error(format!("what stands above `{}` is no table", key.entry.name()))
+            })?;
+            values.insert(0, value.text());
+        }
+        let job = (kind.read)(&varied.required(kind.table)?.table(kind.keys)?, header, files)?;
+        Ok(Self { values, job })
+    }
+}
+
+impl Sweep {
+    /// The result of points that have concluded, in their order.
+    fn concluded(&self, conclusions: &[Conclusion]) -> SweepResult {
+        let point = |(point, conclusion): (&Point, &Conclusion)| SweptPoint {
+            values: point.values.clone(),
+            result: conclusion.result.clone(),
+        };
+        let points = self.0.points.iter().zip(conclusions).map(point).collect();
+        SweepResult { sweep: self.0.keys.clone(), points }
+    }
+}
+
+impl Job for Sweep {
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        let jobs = self.0.points.iter().map(|point| Arc::clone(&point.job).open(seed, level)).collect();
+        Box::new(OpenSweep::new(Self::clone(&self), seed, jobs))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        let result: SweepResult = found.result()?;
+        let ours = self.0.points.iter().map(|point| &point.values);
+        let theirs = result.points.iter().map(|point| &point.values);
+        if result.sweep != self.0.keys
+            || result.points.len() > self.0.points.len()
+            || !ours.zip(theirs).all(|(ours, theirs)| ours == theirs)
+        {
+            return Err(ForeignResult("`points`: they are not those of this sweep".to_owned()));
+        }
+        let details: SweepDetails = found.details()?;
+        let mut measured = Vec::new();
+        for (index, (point, ours)) in result.points.iter().zip(&self.0.points).enumerate() {
+            let none = serde_json::Map::new();
+            let details = details.points.get(index).unwrap_or(&none);
+            measured.push(ours.job.measures(&Found { seed: found.seed, result: &point.result, details })?);
+        }
+        Ok(report::report(&result, &measured))
+    }
+
+    fn draws(&self) -> bool {
+        self.0.points.iter().any(|point| point.job.draws())
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.0.points.first()?.job.seed()
+    }
+}

@@ -1,0 +1,298 @@
+//! The report of a sweep: how each figure goes with the keys.
+
+use crate::Report;
+use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, Section, Series, Table};
+
+use super::result::{SweepResult, SweptKey};
+use crate::job::Measure;
+use quadrille_report::figure::{count, counted, number};
+
+/// Lines in a plot: as many as it has colours. More are a map.
+const LINES: usize = 6;
+/// Values that make a line; fewer are bars.
+const FEWEST_OF_A_LINE: usize = 3;
+
+/// The report of points with their figures, the same ones at all of them.
+pub(super) fn report(result: &SweepResult, measured: &[Vec<Measure>]) -> Report {
+    Findings { result, measured }.report()
+}
+
+struct Findings<'a> {
+    result: &'a SweepResult,
+    measured: &'a [Vec<Measure>],
+}
+
+impl Findings<'_> {
+    /// The figures that all points have, by name.
+    fn names(&self) -> Vec<&str> {
+        let Some(first) = self.measured.first() else { return Vec::new() };
+        let everywhere = |index: usize, name: &str| {
+            self.measured.iter().all(|point| point.get(index).is_some_and(|measure| measure.name == name))
+        };
+        let names = first.iter().enumerate().filter(|(index, measure)| everywhere(*index, &measure.name));
+        names.map(|(_, measure)| measure.name.as_str()).collect()
+    }
+
+    /// The figure at each point, known or not.
+    fn measures(&self, name: &str) -> Vec<Measure> {
+        let points = self.result.sweep.iter().map(|key| key.values.len()).product();
+        let at = |point: usize| {
+            let found =
+                self.measured.get(point).and_then(|point| point.iter().find(|measure| measure.name == name));
+            let found = found.filter(|measure| measure.value.is_some_and(f64::is_finite)).cloned();
+            found.unwrap_or_else(|| Measure::exact(name, None))
+        };
+        (0..points).map(at).collect()
+    }
+
+    fn report(&self) -> Report {
+        let (keys, names) = (&self.result.sweep, self.names());
+        let by: Vec<&str> = keys.iter().map(|key| short(&key.key)).collect();
+        let points = self.result.points.len() as u64;
+        let what = names.first().copied().unwrap_or("the results");
+        let extremes = names.first().map_or_else(String::new, |name| self.extremes(name));
+        let mut sections: Vec<Section> = names.iter().map(|name| self.section(name)).collect();
+        sections.push(self.points_section(&names));
+        Report {
+            title: format!("How {what} goes with {}", by.join(" and ")),
+            lead: format!(
+                "The experiment at {}: {}.{extremes}",
+                counted(points, "point"),
+                keys.iter().map(values).collect::<Vec<_>>().join(", and ")
+            ),
+            metrics: vec![Metric { label: "points".to_owned(), value: count(points) }],
+            sections,
+        }
+    }
+
+    /// Where a figure is the least and the largest.
+    fn extremes(&self, name: &str) -> String {
+        let measures = self.measures(name);
+        let digits = Digits::of(&measures);
+        let known = || measures.iter().enumerate().filter_map(|(at, measure)| Some((at, measure.value?)));
+        let least = known().min_by(|one, other| one.1.total_cmp(&other.1));
+        let most = known().max_by(|one, other| one.1.total_cmp(&other.1));
+        let overlap = |one: usize, other: usize| {
+            let [one, other] = [one, other].map(|at| measures[at].interval);
+            one.zip(other).is_some_and(|([low, high], [from, to])| low <= to && from <= high)
+        };
+        match (least, most) {
+            (Some((low, _)), Some((high, _))) if overlap(low, high) => {
+                format!(
+                    " Nothing is shown to make a difference to {name}: the intervals of its least and largest value overlap."
+                )
+            }
+            (Some((low, least)), Some((high, most))) if least < most => format!(
+                " {} is the least, {}, at {}, and the largest, {}, at {}.",
+                capital(name),
+                digits.show(least),
+                self.place(low),
+                digits.show(most),
+                self.place(high)
+            ),
+            _ => String::new(),
+        }
+    }
+
+    /// The values of a point in words.
+    fn place(&self, point: usize) -> String {
+        let keys = self.result.sweep.iter().zip(&self.result.points[point].values);
+        keys.map(|(key, value)| format!("{} = {value}", short(&key.key))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn section(&self, name: &str) -> Section {
+        let (keys, measures) = (&self.result.sweep, self.measures(name));
+        let title = format!(
+            "{} by {}",
+            capital(name),
+            keys.iter().map(|key| short(&key.key)).collect::<Vec<_>>().join(" and ")
+        );
+        let block = match keys.as_slice() {
+            [first, second] if second.values.len() > LINES => heat(&title, first, second, name, &measures),
+            [first, second] => {
+                // A line for each value of the second key.
+                let lines = second.values.len();
+                let line = |at: usize| {
+                    let of_line: Vec<Measure> =
+                        measures.iter().skip(at).step_by(lines.max(1)).cloned().collect();
+                    series(&format!("{} {}", short(&second.key), second.values[at]), &of_line)
+                };
+                plot(&title, first, name, &(0..lines).map(line).collect::<Vec<_>>())
+            }
+            [only, ..] => plot(&title, only, name, &[series(name, &measures)]),
+            [] => Block::Text(String::new()),
+        };
+        Section { title: capital(name), blocks: vec![block] }
+    }
+
+    fn points_section(&self, names: &[&str]) -> Section {
+        let keys = self.result.sweep.iter().map(|key| {
+            let numeric = key.values.iter().all(|value| value.parse::<f64>().is_ok());
+            format!("{}{}", if numeric { "#" } else { "" }, short(&key.key))
+        });
+        let mut headings: Vec<String> = keys.collect();
+        let measures: Vec<Vec<Measure>> = names.iter().map(|name| self.measures(name)).collect();
+        for (name, measures) in names.iter().zip(&measures) {
+            headings.push(format!("#{name}"));
+            if measures.iter().any(|measure| measure.interval.is_some()) {
+                headings.push("#from – to".to_owned());
+            }
+        }
+        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        for (at, point) in self.result.points.iter().enumerate() {
+            let mut row = point.values.clone();
+            for measures in &measures {
+                let (unknown, digits) = (|| "–".to_owned(), Digits::of(measures));
+                row.push(measures[at].value.map_or_else(unknown, |value| digits.show(value)));
+                if measures.iter().any(|measure| measure.interval.is_some()) {
+                    let range =
+                        |[low, high]: [f64; 2]| format!("{} – {}", digits.show(low), digits.show(high));
+                    row.push(measures[at].interval.map_or_else(unknown, range));
+                }
+            }
+            table.push(row);
+        }
+        let chance = measures.iter().flatten().any(|measure| measure.interval.is_some());
+        let luck = "All points have the same seed: what is drawn for a fight, a deal or a field is drawn alike at each of \
+                    them, and differences between points may be less uncertain than the intervals of the figures themselves. ";
+        let text = format!(
+            "{}The whole result of each point stands in result.json, under points.",
+            if chance { luck } else { "" }
+        );
+        Section { title: "All points".to_owned(), blocks: vec![Block::Table(table), Block::Text(text)] }
+    }
+}
+
+/// A key without the table and file that it is in.
+fn short(key: &str) -> &str {
+    let inner = key.split_once('.').map_or(key, |(_, inner)| inner);
+    ["profile.", "profiles."].iter().find_map(|file| inner.strip_prefix(file)).unwrap_or(inner)
+}
+
+/// A key and its values, from the first to the last.
+fn values(key: &SweptKey) -> String {
+    match key.values.as_slice() {
+        [] => short(&key.key).to_owned(),
+        [only] => format!("{} = {only}", short(&key.key)),
+        few if few.len() <= LINES => format!("{} = {}", short(&key.key), few.join(", ")),
+        [first, .., last] => format!("{} from {first} to {last}", short(&key.key)),
+    }
+}
+
+/// The figures of one line, each with its place.
+struct Line {
+    name: String,
+    measures: Vec<Measure>,
+}
+
+fn series(name: &str, measures: &[Measure]) -> Line {
+    Line { name: name.to_owned(), measures: measures.to_vec() }
+}
+
+/// Lines over the values of a key where these are numbers, bars where they are names; of places that all lines have.
+fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
+    let (title, value_axis) = (title.to_owned(), measure.to_owned());
+    let known = |at: &usize| lines.iter().all(|line| line.measures[*at].value.is_some());
+    let mut places: Vec<usize> = (0..key.values.len()).filter(known).collect();
+    let number = |at: usize| key.values[at].parse::<f64>().ok().filter(|number| number.is_finite());
+    let numbers: Option<Vec<f64>> = (0..key.values.len()).map(number).collect();
+    if let Some(numbers) = &numbers {
+        // From the left to the right, whatever the order in the file.
+        places.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
+    }
+    let drawn = |line: &Line| {
+        let values = places.iter().map(|&at| line.measures[at].value.unwrap_or(0.0)).collect();
+        let series = Series::new(line.name.as_str(), values);
+        let intervals: Vec<_> = places.iter().map(|&at| line.measures[at].interval).collect();
+        if intervals.iter().any(Option::is_some) { series.within(intervals) } else { series }
+    };
+    let negative = lines
+        .iter()
+        .flat_map(|line| &line.measures)
+        .any(|measure| measure.value.is_some_and(|value| value < 0.0));
+    match numbers.filter(|_| places.len() >= FEWEST_OF_A_LINE) {
+        Some(numbers) => {
+            let series = lines.iter().map(drawn).collect();
+            let places = places.iter().map(|&at| numbers[at]).collect();
+            Block::Lines(Lines { title, place_axis: short(&key.key).to_owned(), value_axis, places, series })
+        }
+        // Bars begin at 0.
+        None if negative => {
+            let row = |line: &Line, at: usize| RangeRow {
+                name: if lines.len() == 1 {
+                    key.values[at].clone()
+                } else {
+                    format!("{} · {}", key.values[at], line.name)
+                },
+                value: line.measures[at].value.unwrap_or(0.0),
+                interval: line.measures[at].interval,
+            };
+            let rows = places.iter().flat_map(|&at| lines.iter().map(move |line| (line, at)));
+            let rows = rows.map(|(line, at)| row(line, at)).collect();
+            Block::Ranges(Ranges { title, value_axis, rows })
+        }
+        None => Block::Bars(Bars {
+            title,
+            category_axis: short(&key.key).to_owned(),
+            named: true,
+            value_axis,
+            categories: places.iter().map(|&at| key.values[at].clone()).collect(),
+            series: lines.iter().map(drawn).collect(),
+        }),
+    }
+}
+
+fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measures: &[Measure]) -> Block {
+    let rows = measures.chunks(second.values.len().max(1));
+    Block::Heat(Heat {
+        title: title.to_owned(),
+        row_axis: short(&first.key).to_owned(),
+        column_axis: short(&second.key).to_owned(),
+        value_axis: measure.to_owned(),
+        rows: first.values.clone(),
+        columns: second.values.clone(),
+        values: rows.clone().map(|row| row.iter().map(|measure| measure.value).collect()).collect(),
+        intervals: rows.map(|row| row.iter().map(|measure| measure.interval).collect()).collect(),
+    })
+}
+
+/// How figures of one column are written: all with as many digits behind the point, so many that neighbours are told
+/// apart as far as their intervals allow.
+#[derive(Clone, Copy)]
+struct Digits(usize);
+
+impl Digits {
+    fn of(measures: &[Measure]) -> Self {
+        let values = || measures.iter().filter_map(|measure| measure.value);
+        if values().all(|value| value.fract() == 0.0) && measures.iter().all(|one| one.interval.is_none()) {
+            return Self(0);
+        }
+        let halves =
+            measures.iter().filter_map(|measure| measure.interval.map(|[low, high]| (high - low) / 2.0));
+        let least =
+            |of: &mut dyn Iterator<Item = f64>| of.filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
+        // Two digits of the smallest interval; else five of the smallest figure.
+        let finest = match least(&mut halves.into_iter()) {
+            half if half.is_finite() => half / 10.0,
+            _ => least(&mut values().map(f64::abs)) / 1e4,
+        };
+        Self(if finest.is_finite() { (-finest.log10()).ceil().clamp(0.0, 8.0) as usize } else { 0 })
+    }
+
+    fn show(self, value: f64) -> String {
+        let digits = self.0;
+        if digits == 0 {
+            return if value < 0.0 {
+                format!("−{}", number(-value.round()))
+            } else {
+                number(value.round())
+            };
+        }
+        if value < 0.0 { format!("−{:.digits$}", -value) } else { format!("{value:.digits$}") }
+    }
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

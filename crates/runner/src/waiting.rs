@@ -1,0 +1,89 @@
+//! `test.wait`: shards that wait until they are let through. Only tests have it, so that they can stop a run
+//! wherever they like, however fast the engines become.
+//!
+//! ```toml
+//! kind = "test.wait"
+//! [test]
+//! shards = 60
+//! gate = "/a/file"   # shard k ends as soon as this file has more than k bytes
+//! ```
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_lanes::Level;
+use quadrille_progress::{Observer, Stopped};
+use serde_json::json;
+
+use crate::job::{ForeignResult, Found, Job, Kind};
+
+/// `test.wait`: not among the kinds that users are told of.
+pub(crate) const WAIT: Kind = Kind {
+    name: "test.wait",
+    table: "test",
+    about: "wait for a file to grow",
+    revision: 1,
+    keys: &["shards", "gate"],
+    read: |table, _, _| Ok(Arc::new(Settings::read(table)?)),
+};
+
+struct Settings {
+    shards: u64,
+    gate: PathBuf,
+}
+
+impl Settings {
+    fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
+        let shards = table.required("shards")?.integer(1..=1000)?;
+        let gate = table.required("gate")?.string("a file's name")?.into();
+        Ok(Self { shards, gate })
+    }
+}
+
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Waiting { settings: self, seed })
+    }
+
+    fn report(&self, _: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(Report::default())
+    }
+}
+
+struct Waiting {
+    settings: Arc<Settings>,
+    seed: u64,
+}
+
+impl Experiment for Waiting {
+    /// A sum that tells the order of its terms.
+    type Partial = u64;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        self.settings.shards
+    }
+
+    fn stage(&self, _: Option<&u64>) {}
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<u64, WorkError> {
+        let open = || std::fs::metadata(&self.settings.gate).is_ok_and(|gate| gate.len() > shard);
+        while !open() {
+            context.report(0)?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(self.seed ^ shard)
+    }
+
+    fn merge(&self, prefix: &mut u64, next: u64) {
+        *prefix = prefix.wrapping_mul(31).wrapping_add(next);
+    }
+
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        Ok(Conclusion::new(&json!({ "sum": whole.to_string() }), Report::default()))
+    }
+}
