@@ -34,6 +34,7 @@ fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {
 
 /// How patterns are read: marks are dropped with a warning, and a rule that is given counts.
 fn options(named: Option<&str>) -> PyResult<ReadOptions> {
+    // Of all departures from a format only marks are read; the others are errors in Python.
     let mut options = ReadOptions::default().tolerance(Tolerance::Marks);
     options.rule = named.map(|text| text.parse().map_err(error)).transpose()?;
     Ok(options)

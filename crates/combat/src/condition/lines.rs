@@ -120,7 +120,7 @@ impl Linear {
         line.sound().map(|line| (line, if tie { NEVER } else { lead.zero() }))
     }
 
-    /// What is left of this line after the other has been taken from it as often as it fits.
+    /// Returns the remainder of this line divided by the other.
     fn remainder(self, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let times = self.now.times(other.now);
         if !(times.is_finite() && now.value.is_finite()) {

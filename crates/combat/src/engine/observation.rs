@@ -52,7 +52,7 @@ impl Observation<'_> {
         }
     }
 
-    /// What is left of the fight: known, or estimated from the damage so far.
+    /// Returns the remaining time of the fight in seconds: known, or estimated from the damage so far.
     fn remaining(&self) -> f64 {
         let clock = self.until(self.state.end);
         self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))

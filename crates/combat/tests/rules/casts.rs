@@ -317,7 +317,7 @@ fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends(
         told("0"),
         [&first[..], &[&format!("    2.000  {begins} 7.000"), &format!("    2.000  {ends}")]].concat()
     );
-    // While its global cooldown goes on it is not free.
+    // The actor is not free during its global cooldown.
     assert_eq!(
         told("3"),
         [&first[..], &[&format!("    2.000  {ends}"), &format!("    3.000  {begins} 8.000")]].concat()

@@ -1,5 +1,5 @@
 //! Names of other fighters' abilities, wherever a profile may have one: what is accepted holds when it should, by
-//! both simulators, and what is refused is told with its place and what is expected.
+//! both simulators; refusals state the place and the expectation.
 
 use quadrille_combat::{Event, Profile, Replay, Simulation, log_plainly};
 use quadrille_diagnostics::Source;
@@ -71,7 +71,7 @@ const QUESTIONS: [Question; 9] = [
     Question { truth: "flying.x > 0", number: Some("flying.x"), x: FLIGHT, from: 0.02 },
 ];
 
-/// Where a question may stand: TRUTH or NUMBER in the lines of whoever asks, or in the rest of the profile.
+/// A place for a condition: TRUTH or NUMBER in the lines of the fighter that evaluates it, or in the rest of the profile.
 struct Place {
     name: &'static str,
     lines: &'static str,
@@ -166,9 +166,9 @@ fn asking(question: &Question, place: &Place, asks: &str, owner: &str) -> String
         .replace("BY", &format!("by = \"{asks}\""))
 }
 
-/// Whoever asks, wherever, about an ability of whomever: it holds from the same instant on.
+/// A condition on an ability holds from the same instant on for every fighter that evaluates it, in every place.
 #[test]
-fn conditions_on_abilities_hold_whoever_asks_wherever() {
+fn conditions_on_abilities_hold_for_every_fighter_in_every_place() {
     let (mut fought, mut refused) = (0, 0);
     for question in &QUESTIONS {
         for place in &PLACES {

@@ -5,7 +5,7 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use super::fight::{ticks, uses, when};
 
-/// A decimal number: so many parts of 10^digits.
+/// A decimal number: `parts` / 10^`digits`.
 #[derive(Clone, Copy, Debug)]
 struct Decimal {
     parts: i128,
@@ -66,14 +66,14 @@ impl Choices {
         least + (self.0.next_f64() * (most - least + 1) as f64) as i128
     }
 
-    /// A haste between two numbers of tenths; if it is `even`, the factor that so many stacks of it are has more twos
-    /// than ten to its digits.
+    /// Draws a haste between two numbers of tenths. If `even`, the factor of that many stacks contains more factors of 2
+    /// than the power of ten of its digits.
     fn haste(&mut self, least: i128, most: i128, stacks: i128, even: bool) -> Decimal {
         let digits = self.from(i128::from(even), 3) as u32;
         let one = 10_i128.pow(digits);
         let drawn = self.from((least * one + 9).div_euclid(10), (most * one).div_euclid(10));
         let twos = if even { 2 << digits } else { 1 };
-        // What is left of 1 under several stacks is not exact enough as a floating number if it is less than this.
+        // Below this, the rest of 1 under several stacks is not exact enough in floating point.
         let is_exact = |factor: i128| factor <= 0 || 100 * factor >= 7 * one;
         let fits = |parts: &i128| (one + stacks * parts) % twos == 0 && is_exact(one + stacks * parts);
         let parts = (drawn..drawn + 200).find(fits).expect("one of them fits");

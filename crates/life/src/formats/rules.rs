@@ -1,4 +1,17 @@
-//! The rule that a pattern file names, or the one that overrules it, and what the states of cells mean.
+//! The rule that a pattern file names, or the one that overrules it, and the meaning of cell states.
+//!
+//! A file names its rule before or after its cells, and an option may overrule it. [`Rules`] keeps both while a reader goes
+//! through the file: [`read`](Rules::read) takes the rule that the file names, [`is_alive`](Rules::is_alive) decides about each
+//! cell by the states of that rule.
+//!
+//! ```text
+//!   file's rule      option       rule of the pattern    a cell of state n is alive if
+//!   known            -            the file's             n = 1
+//!   History, Super   -            the plain rule         n is odd; marks are dropped, with a warning
+//!   known            overrules    the option's           n = 1, or n is odd if one of the rules has marks
+//!   unknown          overrules    the option's           n > 0, with a warning from state 2 on
+//!   unknown          -            an error
+//! ```
 
 use std::ops::Range;
 
@@ -13,7 +26,7 @@ use crate::rule_spec::{FileRule, RuleSpec};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tolerance {
-    /// None: whatever would be warned of is an error.
+    /// None: everything that would be a warning is an error.
     #[default]
     Strict,
     /// The marks of [`States::History`] and [`States::Super`], which are dropped, and the states of an
@@ -120,6 +133,7 @@ impl Rules {
                 }
                 rule
             }
+            // An unknown rule does not matter if another overrules it; only its states are not known then.
             Err(_) if overruling.is_some() => {
                 if self.states == CellStates::Of(States::Two) {
                     self.states = CellStates::Unknown;
