@@ -14,6 +14,7 @@ use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::life::formats::{Contents, Format, ReadOptions, Tolerance};
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use quadrille::life::{self, Area, Bounds, Engine, Macrocell, Pseudo, RuleSpec, Settings, Snapshot};
+use quadrille::examples::PATTERNS;
 use quadrille::patterns::{self, PatternError};
 
 use crate::error::{at, error};
@@ -116,7 +117,7 @@ impl Pattern {
             return Ok((Self { contents: coded.into() }, Vec::new()));
         }
         let (_, contents, warnings) =
-            patterns::read_with_options(&path, options).map_err(|wrong| match wrong {
+            PATTERNS.read_with_options(&path, options).map_err(|wrong| match wrong {
                 PatternError::Text(diagnostic) => at(diagnostic),
                 other => error(other),
             })?;

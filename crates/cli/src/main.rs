@@ -8,6 +8,7 @@ mod flags;
 mod game_records;
 mod interrupt;
 mod long_job;
+mod output_mode;
 #[cfg(test)]
 mod path_arguments;
 mod progress;
@@ -17,7 +18,7 @@ mod threads;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use quadrille::diagnostics::printable_lines;
 use quadrille::lanes::Level;
 
@@ -26,6 +27,7 @@ use self::commands::{
     random, report, run, runs, schema, shard,
 };
 use self::failure::Failure;
+use self::output_mode::OutputMode;
 
 /// Exact, reproducible game simulation at machine speed.
 #[derive(Debug, Parser)]
@@ -40,17 +42,6 @@ struct Cli {
     command: Command,
     #[command(flatten)]
     mode: OutputMode,
-}
-
-/// How a command answers: in text or in JSON, with progress on the way or without.
-#[derive(Debug, Clone, Copy, Args)]
-struct OutputMode {
-    /// Answer with one JSON object on standard output
-    #[arg(long, global = true)]
-    json: bool,
-    /// No progress on standard error
-    #[arg(long, short, global = true)]
-    quiet: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -140,8 +131,8 @@ fn main() -> ExitCode {
         Command::Schema(schema) => schema.run(cli.mode),
         Command::Runs(runs) => runs.run(cli.mode),
         Command::Diff(diff) => diff.run(cli.mode),
-        Command::Completions(completions) => completions.run(cli.mode),
-        Command::Man(man) => man.run(cli.mode),
+        Command::Completions(completions) => completions.run(Cli::command(), cli.mode),
+        Command::Man(man) => man.run(Cli::command(), cli.mode),
         Command::Ladder(ladder) => ladder.run(level, cli.mode),
         Command::Mastermind(mastermind) => mastermind.run(level, cli.mode),
         Command::Combat(combat) => combat.run(level, cli.mode),

@@ -9,19 +9,19 @@ use std::path::Path;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-/// What stands on a floor, because some rules speak of engines and of the runner.
+/// What stands on a floor, because some rules speak of engines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// A floor's general crate.
     Foundation,
     /// A game.
     Engine,
-    /// `runner`, which runs engines without knowing any.
-    Runner,
+    /// The kinds of experiment and the answers of one engine, or of the generators.
+    Experiments,
     /// `quadrille` and what is built on it.
     Door,
 }
-use Role::{Door, Engine, Foundation, Runner};
+use Role::{Door, Engine, Experiments, Foundation};
 
 /// A row of the table: the floor, the crate, what it is, and the crates that it may know, all of them in
 /// rows above its own: on lower floors, or listed before it on the same floor.
@@ -34,16 +34,27 @@ const HOUSE: &[Row] = &[
     (0, "diagnostics", Foundation, &[]),
     (1, "random", Foundation, &["lanes"]),
     (1, "stats", Foundation, &[]),
-    (2, "doudizhu", Engine, &["lanes", "random"]),
-    (2, "daifugo", Engine, &["lanes", "random"]),
-    (2, "mastermind", Engine, &["lanes", "random"]),
-    (2, "life", Engine, &["lanes", "random"]),
-    (2, "combat", Engine, &["lanes", "random"]),
-    (2, "files", Foundation, &[]),
-    (2, "report", Foundation, &["files"]),
-    (2, "runner", Runner, &["lanes", "files", "report"]),
+    (3, "doudizhu", Engine, &["lanes", "random"]),
+    (3, "daifugo", Engine, &["lanes", "random"]),
+    (3, "mastermind", Engine, &["lanes", "random"]),
+    (3, "life", Engine, &["lanes", "random"]),
+    (3, "combat", Engine, &["lanes", "random"]),
+    (4, "files", Foundation, &[]),
+    (4, "report", Foundation, &["files"]),
+    (4, "runner", Foundation, &["lanes", "files", "report"]),
+    (5, "experiments-doudizhu", Experiments, &["lanes", "random", "doudizhu", "files", "report", "runner"]),
+    (5, "experiments-daifugo", Experiments, &["lanes", "random", "daifugo", "files", "report", "runner"]),
     (
-        3,
+        5,
+        "experiments-mastermind",
+        Experiments,
+        &["lanes", "random", "mastermind", "files", "report", "runner"],
+    ),
+    (5, "experiments-life", Experiments, &["lanes", "random", "life", "files", "report", "runner"]),
+    (5, "experiments-combat", Experiments, &["lanes", "random", "combat", "files", "report", "runner"]),
+    (5, "experiments-random", Experiments, &["lanes", "random", "files", "report", "runner"]),
+    (
+        6,
         "quadrille",
         Door,
         &[
@@ -57,15 +68,21 @@ const HOUSE: &[Row] = &[
             "files",
             "report",
             "runner",
+            "experiments-doudizhu",
+            "experiments-daifugo",
+            "experiments-mastermind",
+            "experiments-life",
+            "experiments-combat",
+            "experiments-random",
         ],
     ),
-    (4, "uecda", Door, &["files", "quadrille"]),
-    (4, "python", Door, &["quadrille"]),
-    (5, "cli", Door, &["files", "quadrille", "uecda"]),
+    (7, "uecda", Door, &["files", "quadrille"]),
+    (7, "python", Door, &["quadrille"]),
+    (8, "cli", Door, &["files", "quadrille", "uecda"]),
 ];
 
 /// Every crate of these floors may know these crates besides.
-const KNOWN_BY_FLOORS: ([u8; 2], [&str; 2]) = ([2, 3], ["diagnostics", "stats"]);
+const KNOWN_BY_FLOORS: ([u8; 4], [&str; 2]) = ([3, 4, 5, 6], ["diagnostics", "stats"]);
 
 /// Every crate above floor 0 may use these as well: progress, cancellation and shortage of memory are one
 /// concept each in the whole workspace.
@@ -84,6 +101,8 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("signal-hook", &["cli"], "signals belong to the program"),
     ("tokio", &["uecda"], "sockets belong to the contest's server"),
     ("maud", &["report"], "HTML belongs to the reports"),
+    ("gif", &["report"], "pictures belong to the reports"),
+    ("png", &["report"], "pictures belong to the reports"),
     ("plotters", &["report"], "plots belong to the reports"),
     ("rusqlite", &["runner"], "the store belongs to the experiment runner"),
 ];
@@ -94,7 +113,7 @@ type Graph = Vec<Crate>;
 /// A crate of the workspace.
 struct Crate {
     package: String,
-    /// The last part of its path.
+    /// Its path from `crates`, with `/` between folders.
     folder: String,
     /// The packages it names, each with "normal", "development" or "build".
     dependencies: Vec<(String, &'static str)>,
@@ -105,6 +124,12 @@ struct Crate {
 /// The name in the table of a package of this project; `None` for everyone else's.
 fn ours(package: &str) -> Option<&str> {
     if package == "quadrille" { Some(package) } else { package.strip_prefix("quadrille-") }
+}
+
+/// The folder of a crate below `crates`: experiments lie together.
+fn folder(name: &str) -> String {
+    name.strip_prefix("experiments-")
+        .map_or_else(|| name.to_owned(), |engine| format!("experiments/{engine}"))
 }
 
 fn row(name: &str) -> Option<&'static Row> {
@@ -125,8 +150,9 @@ fn violations(graph: &Graph) -> Vec<String> {
             found.push(format!("{package} stands on no floor: give it a row in the table of floors"));
             continue;
         };
-        if member.folder != from.1 {
-            found.push(format!("{package} lies in the folder {} instead of {}", member.folder, from.1));
+        let folder = folder(from.1);
+        if member.folder != folder {
+            found.push(format!("{package} lies in the folder {} instead of {folder}", member.folder));
         }
         // A crate may ask itself for its features, so that its tests see all of it.
         let others = member.dependencies.iter().filter(|(dependency, _)| dependency != package);
@@ -157,8 +183,6 @@ fn broken_rule(from: &Row, to: &Row) -> Option<String> {
     } else if to.0 == from.0 && !from.3.contains(&to.1) {
         Some(match (from.2, to.2) {
             (Engine, Engine) => "engines know nothing of one another".into(),
-            (Engine, Runner) => "engines know nothing of the runner".into(),
-            (Runner, Engine) => "the runner knows no engine".into(),
             _ => "crates of one floor know nothing of one another".into(),
         })
     } else if from.0 > 0 && KNOWN_BY_ALL.contains(&to.1)
@@ -192,9 +216,10 @@ fn this_workspace() -> Graph {
         folder: package
             .manifest_path
             .parent()
-            .and_then(|folder| folder.file_name())
-            .expect("a manifest lies in a folder")
-            .to_owned(),
+            .and_then(|folder| {
+                folder.as_str().replace('\\', "/").rsplit_once("/crates/").map(|(_, own)| own.to_owned())
+            })
+            .expect("a manifest lies in a folder below `crates`"),
         dependencies: package.dependencies.iter().map(|d| (d.name.clone(), kind(d.kind))).collect(),
         workspace_lints: takes_workspace_lints(
             &std::fs::read_to_string(&package.manifest_path).expect("cargo has just read it"),
@@ -248,7 +273,7 @@ fn the_table_agrees_with_itself() {
 fn member(name: &str, dependencies: &[(&str, &'static str)]) -> Crate {
     Crate {
         package: if name == "quadrille" { name.to_owned() } else { format!("quadrille-{name}") },
-        folder: name.to_owned(),
+        folder: folder(name),
         dependencies: dependencies.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect(),
         workspace_lints: true,
     }
@@ -277,10 +302,7 @@ fn a_good_house_has_no_violations() {
             ],
         ),
         member("runner", &[("quadrille-progress", "normal"), ("rusqlite", "normal")]),
-        member(
-            "quadrille",
-            &[("quadrille-mastermind", "normal"), ("quadrille-stats", "normal"), ("png", "normal")],
-        ),
+        member("quadrille", &[("quadrille-mastermind", "normal"), ("quadrille-stats", "normal")]),
         member("python", &[("quadrille", "normal")]),
         member("cli", &[("quadrille", "normal"), ("clap", "normal")]),
     ];
@@ -301,19 +323,31 @@ fn climbing_is_named() {
 fn a_sibling_engine_is_named() {
     assert_eq!(
         only_violation("daifugo", "quadrille-doudizhu", "development"),
-        "quadrille-daifugo (floor 2) has a development dependency on quadrille-doudizhu (floor 2): \
+        "quadrille-daifugo (floor 3) has a development dependency on quadrille-doudizhu (floor 3): \
          engines know nothing of one another"
     );
     assert!(only_violation("random", "quadrille-stats", "normal").ends_with("know nothing of one another"));
 }
 
 #[test]
-fn reaching_the_runner_is_named_from_either_side() {
+fn experiments_know_their_own_engine() {
+    let graph =
+        vec![member("experiments-life", &[("quadrille-life", "normal"), ("quadrille-runner", "normal")])];
+    assert_eq!(violations(&graph), Vec::<String>::new());
     assert!(
-        only_violation("mastermind", "quadrille-runner", "normal")
-            .ends_with("engines know nothing of the runner")
+        only_violation("experiments-life", "quadrille-combat", "normal")
+            .contains("experiments-life may know only: ")
     );
-    assert!(only_violation("runner", "quadrille-life", "normal").ends_with("the runner knows no engine"));
+    assert!(
+        only_violation("experiments-life", "quadrille-experiments-combat", "normal")
+            .ends_with("crates of one floor know nothing of one another")
+    );
+}
+
+#[test]
+fn reaching_the_runner_is_named() {
+    assert!(only_violation("mastermind", "quadrille-runner", "normal").ends_with("dependencies never climb"));
+    assert!(only_violation("runner", "quadrille-life", "normal").contains("runner may know only: "));
 }
 
 #[test]
@@ -352,7 +386,7 @@ fn an_unknown_crate_is_named_as_member_and_as_dependency() {
 fn a_library_out_of_its_place_is_named() {
     assert_eq!(
         only_violation("life", "clap", "normal"),
-        "quadrille-life (floor 2) has a normal dependency on clap: the command line belongs to the program"
+        "quadrille-life (floor 3) has a normal dependency on clap: the command line belongs to the program"
     );
     assert!(only_violation("runner", "indicatif", "normal").contains("belong to the program"));
     assert!(only_violation("stats", "rusqlite", "development").contains("belongs to the experiment runner"));
@@ -418,6 +452,10 @@ fn files_are_opened_in_one_place() {
     for member in std::fs::read_dir(root.join("crates")).expect("a folder") {
         folders.push(member.expect("an entry").path().join("src"));
     }
+    for member in std::fs::read_dir(root.join("crates/experiments")).expect("a folder") {
+        folders.push(member.expect("an entry").path().join("src"));
+    }
+    folders.retain(|folder| folder.exists());
     let (mut found, mut used, mut read) = (Vec::new(), Vec::new(), 0);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder") {

@@ -38,6 +38,7 @@ mod cardset;
 mod counts;
 pub mod dominance;
 pub mod encodings;
+mod fault;
 pub mod game;
 pub mod ladder;
 #[cfg(feature = "arena")]

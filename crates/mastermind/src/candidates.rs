@@ -12,8 +12,9 @@ use thiserror::Error;
 use crate::codeword::{Codeword, CodewordError};
 use crate::count::{Counted, Uncounted};
 use crate::effort::{self, CODEWORD_EFFORT};
-use crate::feedback::{PartialFeedback, Row};
+use crate::feedback::PartialFeedback;
 use crate::game::{Game, Repeats};
+use crate::row::Row;
 
 /// Beginnings of codewords looked at before a search is given up: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;

@@ -23,10 +23,11 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 
 use crate::codeword::Codeword;
 use crate::effort;
-use crate::feedback::{Feedback, PartialFeedback, Row};
+use crate::feedback::{Feedback, PartialFeedback};
 use crate::game::Game;
 use crate::kernels::packed::Packed;
 use crate::parallel;
+use crate::row::Row;
 
 /// Comparisons of a codeword with a row up to which a contradiction is looked into: about a second.
 const LIMIT: u64 = 1 << 27;

@@ -6,9 +6,10 @@ use quadrille_progress::Observer;
 
 use crate::candidates::{self, CandidatesError};
 use crate::effort;
-use crate::feedback::{Feedback, Row};
+use crate::feedback::Feedback;
 use crate::game::Game;
 use crate::kernels::packed::score;
+use crate::row::Row;
 
 /// Another feedback for one row, with which some codeword agrees with all rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

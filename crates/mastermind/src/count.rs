@@ -14,8 +14,9 @@ use quadrille_progress::{Cancelled, Meter};
 use crate::candidates::Wanted;
 use crate::codeword::Codeword;
 use crate::effort::CODEWORD_EFFORT;
-use crate::feedback::{Feedback, PartialFeedback, Row};
+use crate::feedback::{Feedback, PartialFeedback};
 use crate::game::{Game, Repeats};
+use crate::row::Row;
 
 /// Memory of one state, in bytes.
 const STATE: u64 = 96;

@@ -9,12 +9,12 @@ use crate::codeword::Codeword;
 use crate::conflict::Conflict;
 use crate::effort;
 use crate::evaluate::Play;
-use crate::feedback::Row;
 use crate::game::Game;
 use crate::guess_set::GuessSet;
 use crate::kernels::packed::score;
 use crate::limits::fits;
 use crate::optimal::{is_quick, turns_after};
+use crate::row::Row;
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 

@@ -61,6 +61,7 @@ mod optimal;
 mod parallel;
 pub mod plain;
 mod planes;
+mod row;
 mod search;
 mod shortlist;
 mod spread;
@@ -81,7 +82,7 @@ pub use codeword::{Codeword, CodewordError};
 pub use conflict::{Conflict, Rereading};
 pub use correction::{Correction, corrections};
 pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
-pub use feedback::{Feedback, FeedbackError, PartialFeedback, Row, RowError, RowProblem};
+pub use feedback::{Feedback, FeedbackError, PartialFeedback};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};
 pub use kernels::packed::score;
@@ -90,6 +91,7 @@ pub use optimal::{
     Cut, Goal, Limit, Node, OptimalError, Optimum, Piece, Snapshot, Solved, Tree, TreeError, Walk, optimal,
 };
 pub use planes::BitPlanes;
+pub use row::{Row, RowError, RowProblem};
 pub use strategy::{Strategy, StrategyError, compare_entropy};
 pub use strategy_tree::strategy_tree;
 

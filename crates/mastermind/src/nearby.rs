@@ -9,9 +9,9 @@ use quadrille_progress::{Cancelled, Meter};
 
 use crate::codeword::Codeword;
 use crate::effort::CODEWORD_EFFORT;
-use crate::feedback::Row;
 use crate::game::{Game, Repeats};
 use crate::kernels::packed::score;
+use crate::row::Row;
 use crate::spread::Spread;
 
 /// Starts, and changes from each.

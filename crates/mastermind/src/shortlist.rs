@@ -8,9 +8,9 @@ use quadrille_progress::Cancelled;
 
 use crate::candidates::is_consistent;
 use crate::codeword::Codeword;
-use crate::feedback::Row;
 use crate::game::Game;
 use crate::guess_set::ExplicitGuesses;
+use crate::row::Row;
 use crate::search::Search;
 use crate::spread::Spread;
 use crate::strategy::Best;

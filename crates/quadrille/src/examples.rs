@@ -185,11 +185,19 @@ pub fn resolve(path: &Path) -> Option<Result<quadrille_files::Example, String>> 
     }))
 }
 
-/// The pattern that stands where a path is expected by its bare name; `None` if there is none, or a file of that name.
-pub fn pattern(path: &Path) -> Option<&'static Example> {
-    let named = |example: &&Example| example.kind() == "pattern" && path == example.name;
-    EXAMPLES.iter().find(named).filter(|_| !path.exists())
-}
+/// Reads pattern files, and the patterns among the examples.
+#[cfg(feature = "life")]
+pub const PATTERNS: quadrille_experiments_life::patterns::PatternReader =
+    quadrille_experiments_life::patterns::PatternReader {
+        examples: resolve,
+        names: || {
+            EXAMPLES
+                .iter()
+                .filter(|example| example.kind() == "pattern")
+                .map(|example| example.name)
+                .collect()
+        },
+    };
 
 /// Files as an example means them by their names: those that lie beside it.
 #[derive(Debug, Clone, Copy)]
@@ -259,7 +267,7 @@ mod tests {
         assert_eq!(find("fury").unwrap(), find("combat/fury.toml").unwrap());
         assert!(at_path(Path::new("fury")).is_none() && at_path(Path::new("example:fury")).unwrap().is_ok());
         assert!(find("qqqqqqqqqq").unwrap_err().contains("`quadrille examples` lists"));
-        assert!(pattern(Path::new("glider")).is_some() && pattern(Path::new("fury")).is_none());
+        assert!(PATTERNS.read(Path::new("glider")).is_ok() && PATTERNS.read(Path::new("fury")).is_err());
         let beside = Beside(*find("combat-fury").unwrap());
         assert_eq!(beside.find("combat/fury.toml", resolve).unwrap().called, "example:fury");
         assert_eq!(beside.find("example:tank", resolve).unwrap().called, "example:tank");

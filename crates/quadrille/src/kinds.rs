@@ -1,16 +1,5 @@
 //! The kinds of experiment there are: the one list that `kind = "…"` is looked up in.
 
-#[cfg(feature = "combat")]
-use crate::adapters::combat;
-#[cfg(feature = "daifugo")]
-use crate::adapters::daifugo;
-#[cfg(feature = "doudizhu")]
-use crate::adapters::doudizhu;
-#[cfg(feature = "life")]
-use crate::adapters::life;
-#[cfg(feature = "mastermind")]
-use crate::adapters::mastermind;
-use crate::adapters::random;
 use crate::examples;
 use quadrille_runner::Registry;
 use quadrille_runner::job::Kind;
@@ -18,32 +7,32 @@ use quadrille_runner::job::Kind;
 /// Every kind of experiment that this build knows, engine by engine, as `--help` lists them.
 pub const KINDS: &[Kind] = &[
     #[cfg(feature = "mastermind")]
-    mastermind::EVALUATE,
+    quadrille_experiments_mastermind::EVALUATE,
     #[cfg(feature = "mastermind")]
-    mastermind::COMPARE,
+    quadrille_experiments_mastermind::COMPARE,
     #[cfg(feature = "mastermind")]
-    mastermind::optimal::OPTIMAL,
-    random::BATTERY,
+    quadrille_experiments_mastermind::OPTIMAL,
+    quadrille_experiments_random::BATTERY,
     #[cfg(feature = "combat")]
-    combat::DPS,
+    quadrille_experiments_combat::DPS,
     #[cfg(feature = "combat")]
-    combat::WEIGHTS,
+    quadrille_experiments_combat::WEIGHTS,
     #[cfg(feature = "combat")]
-    combat::COMPARE,
+    quadrille_experiments_combat::COMPARE,
     #[cfg(feature = "life")]
-    life::GRID,
+    quadrille_experiments_life::GRID,
     #[cfg(feature = "life")]
-    life::soups::SOUPS,
+    quadrille_experiments_life::SOUPS,
     #[cfg(feature = "life")]
-    life::methuselah::METHUSELAH,
+    quadrille_experiments_life::METHUSELAH,
     #[cfg(feature = "doudizhu")]
-    doudizhu::ARENA,
+    quadrille_experiments_doudizhu::ARENA,
     #[cfg(feature = "doudizhu")]
-    doudizhu::endgames::ENDGAMES,
+    quadrille_experiments_doudizhu::ENDGAMES,
     #[cfg(feature = "daifugo")]
-    daifugo::ARENA,
+    quadrille_experiments_daifugo::ARENA,
     #[cfg(feature = "daifugo")]
-    daifugo::league::LEAGUE,
+    quadrille_experiments_daifugo::LEAGUE,
 ];
 
 /// The kinds and the examples of this build, as the runner takes them.

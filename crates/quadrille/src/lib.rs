@@ -34,7 +34,7 @@
 //! | [`settings`] | what each kind can be asked, as types |
 //! | [`results`] | what each kind finds, as types |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
-//! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
+//! | [`experiments`] | the crates of experiments: kinds and answers of each engine |
 //! | [`sweep`] | an experiment for several values of its keys |
 //! | [`examples`] | the examples that come with the program |
 //! | [`files`] | the files that an experiment names |
@@ -67,27 +67,23 @@ pub use quadrille_progress as progress;
 pub use quadrille_random as random;
 pub use quadrille_report as report;
 pub use quadrille_runner as runner;
-pub use quadrille_runner::{experiment_file, job, machine, path_names, runs, sweep};
+pub use quadrille_runner::{experiment_file, job, keys, machine, path_names, runs, schema, sweep, template};
 pub use quadrille_stats as stats;
 
-pub mod adapters;
-pub mod answers;
 #[cfg(feature = "life")]
-pub mod evolution;
+pub use quadrille_experiments_life::{evolution, patterns};
+
+pub mod answers;
 pub mod examples;
+pub mod experiments;
 pub mod files;
 pub mod foreign;
-pub mod keys;
 pub mod kinds;
 pub mod ladder;
-#[cfg(feature = "life")]
-pub mod patterns;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 pub mod results;
-pub mod schema;
 pub mod settings;
-pub mod template;
 pub mod texts;
 
 pub use quadrille_runner::VERSION;

@@ -20,31 +20,31 @@
 //! | `daifugo.league` | [`LeagueResult`] |
 
 #[cfg(feature = "combat")]
-pub use crate::adapters::combat::compare::result::CompareResult;
+pub use quadrille_experiments_combat::compare::result::CompareResult;
 #[cfg(feature = "combat")]
-pub use crate::adapters::combat::dps::result::{DpsDetails, DpsResult};
+pub use quadrille_experiments_combat::dps::result::{DpsDetails, DpsResult};
 #[cfg(feature = "combat")]
-pub use crate::adapters::combat::weights::result::WeightsResult;
+pub use quadrille_experiments_combat::weights::result::WeightsResult;
 #[cfg(feature = "daifugo")]
-pub use crate::adapters::daifugo::league::result::{LeagueHeld, LeagueResult, LeagueScore, PairScore};
+pub use quadrille_experiments_daifugo::arena::result::DaifugoResult;
 #[cfg(feature = "daifugo")]
-pub use crate::adapters::daifugo::result::DaifugoResult;
+pub use quadrille_experiments_daifugo::league::result::{LeagueHeld, LeagueResult, LeagueScore, PairScore};
 #[cfg(feature = "doudizhu")]
-pub use crate::adapters::doudizhu::endgames::result::{
+pub use quadrille_experiments_doudizhu::arena::result::DoudizhuResult;
+#[cfg(feature = "doudizhu")]
+pub use quadrille_experiments_doudizhu::endgames::result::{
     EndgamesDetails, EndgamesResult, GradedPuzzle, HardDeal,
 };
-#[cfg(feature = "doudizhu")]
-pub use crate::adapters::doudizhu::result::DoudizhuResult;
 #[cfg(feature = "life")]
-pub use crate::adapters::life::methuselah::result::{
+pub use quadrille_experiments_life::grid::result::LifeResult;
+#[cfg(feature = "life")]
+pub use quadrille_experiments_life::methuselah::result::{
     GrowingPattern, Methuselah, MethuselahResult, OpenPattern,
 };
 #[cfg(feature = "life")]
-pub use crate::adapters::life::result::LifeResult;
-#[cfg(feature = "life")]
-pub use crate::adapters::life::soups::result::SoupsResult;
+pub use quadrille_experiments_life::soups::result::SoupsResult;
 #[cfg(feature = "mastermind")]
-pub use crate::adapters::mastermind::optimal::result::OptimalResult;
+pub use quadrille_experiments_mastermind::evaluation::result::{EvaluateResult, MastermindCompareResult};
 #[cfg(feature = "mastermind")]
-pub use crate::adapters::mastermind::result::{EvaluateResult, MastermindCompareResult};
-pub use crate::adapters::random::result::BatteryResult;
+pub use quadrille_experiments_mastermind::optimal::result::OptimalResult;
+pub use quadrille_experiments_random::battery::result::BatteryResult;

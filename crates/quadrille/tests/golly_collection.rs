@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flate2::read::GzDecoder;
+use quadrille::examples::PATTERNS;
 use quadrille::life::formats::{Contents, Format, ReadOptions, Tolerance};
 use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{Macrocell, RuleSpec, RuleSpecError};
@@ -77,7 +78,7 @@ fn the_collection_is_read_as_golly_reads_it() {
         // A rule that is not run here: named tables, more states, other neighbourhoods.
         let other_rule = rule.as_ref().is_some_and(|rule| rule.parse::<RuleSpec>().is_err());
         let options = ReadOptions::default().tolerance(Tolerance::Marks);
-        let contents = match patterns::read_with_options(path, options) {
+        let contents = match PATTERNS.read_with_options(path, options) {
             // Golly counts marks, which are dropped here.
             Ok((.., warnings)) if known && !other_rule && !warnings.is_empty() => {
                 marked += 1;
@@ -127,7 +128,7 @@ fn the_collection_is_read_as_golly_reads_it() {
             .output()
             .unwrap();
         if macrocell || theirs.exists() {
-            let (format, back) = patterns::read(&theirs).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let (format, back) = PATTERNS.read(&theirs).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(
                 (format, back.population()),
                 (Format::Macrocell, population),

@@ -6,23 +6,28 @@
 //! | [`page()`] | one self-contained HTML page, for light and dark settings and for phones |
 //! | [`plot`] | plots as inline SVG |
 //! | [`squares`] | small pictures of patterns in tables |
+//! | [`pictures`] | cells as PNG, GIF and animated PNG |
 //! | [`tables`] | the tables as CSV and as Markdown |
 //! | [`figure`], [`mod@format`] | numbers as people read them |
 //! | [`ranks`] | ranks of estimates whose intervals overlap |
-//! | [`decimal`], [`as_text`], [`entries`] | values in JSON: counts as decimal text, values as text, ordered names |
+//! | [`decimal`], [`hex`], [`as_text`], [`entries`] | values in JSON: counts as decimal text, bit patterns, values as text, ordered names |
 //! | [`intervals`] | the intervals that results state |
 //!
-//! The page needs no network. The feature `html` adds [`page()`], [`plot`] and [`squares`].
+//! The page needs no network. The feature `html` adds [`page()`], [`plot`] and [`squares`]; the feature
+//! `pictures` adds [`pictures`].
 
 pub mod as_text;
 pub mod decimal;
 pub mod entries;
 pub mod figure;
 pub mod format;
+pub mod hex;
 pub mod intervals;
 pub mod model;
 #[cfg(feature = "html")]
 pub mod page;
+#[cfg(feature = "pictures")]
+pub mod pictures;
 #[cfg(feature = "html")]
 pub mod plot;
 mod printable;

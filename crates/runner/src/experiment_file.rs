@@ -68,7 +68,7 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
         let job: Arc<dyn Job> = match root.optional("sweep") {
             // A key that is swept may stand in the sweep alone.
             Some(sweep) => Arc::new(Sweep::read(&document, &sweep, kind, &header, files)?),
-            None => (kind.read)(&table.table(kind.keys)?, &header, files)?,
+            None => (kind.read)(&table.table(&kind.key_names())?, &header, files)?,
         };
         (header, kind, job)
     };

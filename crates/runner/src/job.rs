@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::files::NamedFiles;
+use crate::keys::Key;
 
 /// Reads an engine's table of an experiment file and makes a job of it.
 pub type Reader = fn(&Table<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn Job>, Diagnostic>;
@@ -29,7 +30,14 @@ pub struct Kind {
     /// Reads that table and checks every range in it.
     pub read: Reader,
     /// The keys of that table.
-    pub keys: &'static [&'static str],
+    pub keys: &'static [Key],
+}
+
+impl Kind {
+    /// Returns the names of the keys of its table, in their order.
+    pub fn key_names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
+    }
 }
 
 /// What a kind of experiment asks, read from a file and checked: an engine's settings behind one face.

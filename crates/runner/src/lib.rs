@@ -26,6 +26,7 @@
 //! | [`directory`] | the folder of a run and the files in it |
 //! | [`conclusion`] | the outcome: a result and its report |
 //! | [`job`], [`registry`] | a kind of experiment; the kinds that a program knows |
+//! | [`keys`], [`schema`], [`template`] | the keys of experiment files; as JSON Schema, as commented files |
 //! | [`experiment_file`], [`files`], [`settings`] | experiment files, the files they name, and their text from types |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`sweep`] | an experiment at several values of its keys |
@@ -50,6 +51,7 @@ pub mod foreign;
 pub mod header;
 pub mod identity;
 pub mod job;
+pub mod keys;
 pub mod machine;
 pub mod need;
 pub mod open;
@@ -57,10 +59,12 @@ pub mod path_names;
 pub mod registry;
 pub mod runner;
 pub mod runs;
+pub mod schema;
 pub mod sealed;
 pub mod settings;
 pub mod store;
 pub mod sweep;
+pub mod template;
 pub mod threads;
 #[cfg(feature = "test-kinds")]
 mod waiting;

@@ -44,3 +44,8 @@ impl<S: Settings> Serialize for Whole<'_, S> {
         file.end()
     }
 }
+
+/// Returns whether a switch is off; typed settings leave such keys out of the text.
+pub fn is_off(switch: &bool) -> bool {
+    !switch
+}

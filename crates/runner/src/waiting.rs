@@ -20,6 +20,7 @@ use quadrille_progress::{Observer, Stopped};
 use serde_json::json;
 
 use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::keys::{Key, Presence, Shape};
 
 /// `test.wait`: not among the kinds that users are told of.
 pub(crate) const WAIT: Kind = Kind {
@@ -27,7 +28,10 @@ pub(crate) const WAIT: Kind = Kind {
     table: "test",
     about: "wait for a file to grow",
     revision: 1,
-    keys: &["shards", "gate"],
+    keys: &[
+        Key::new("shards", "how many there are", Shape::Whole(1, 1000), Presence::Must, "60"),
+        Key::new("gate", "the file whose size lets shards end", Shape::Text, Presence::Must, "\"/a/file\""),
+    ],
     read: |table, _, _| Ok(Arc::new(Settings::read(table)?)),
 };
 

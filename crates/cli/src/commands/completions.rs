@@ -1,11 +1,11 @@
 //! `quadrille completions`.
 
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::{Cli, OutputMode, answer};
+use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -26,9 +26,10 @@ struct Script {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+    /// Writes the script that completes the commands of `program`.
+    pub(crate) fn run(&self, mut program: Command, mode: OutputMode) -> Result<(), Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "quadrille", &mut script);
+        clap_complete::generate(self.shell, &mut program, "quadrille", &mut script);
         let text = String::from_utf8(script).map_err(Failure::unfinished)?;
         if mode.json {
             return answer::json(&Script { shell: self.shell.to_string(), text });

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory as _};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use quadrille::diagnostics::printable;
 use quadrille::path_names;
@@ -10,7 +10,7 @@ use quadrille_files::{Replace, create_folder, write_bytes};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::{Cli, OutputMode, answer};
+use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille man --to ~/.local/share/man/man1
@@ -33,11 +33,12 @@ struct Written<'a> {
 }
 
 impl Manual {
-    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+    /// Writes the pages of `program` and of all its commands.
+    pub(crate) fn run(&self, program: Command, mode: OutputMode) -> Result<(), Failure> {
         create_folder(&self.to)?;
         let mut pages = Vec::new();
         // Built, so that every command knows the flags that all have, and its whole name.
-        let mut program = Cli::command().disable_help_subcommand(true);
+        let mut program = program.disable_help_subcommand(true);
         program.build();
         collect(&program, &mut pages);
         for (name, page) in &pages {

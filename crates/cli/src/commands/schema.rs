@@ -1,6 +1,7 @@
 //! `quadrille schema`.
 
 use clap::Args;
+use quadrille::kinds::KINDS;
 use quadrille::{job, schema};
 
 use crate::failure::Failure;
@@ -22,7 +23,7 @@ pub(crate) struct Schema {
 
 impl Schema {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let schema = self.kind.map_or_else(schema::of_all, schema::of);
+        let schema = self.kind.map_or_else(|| schema::of_all(KINDS), schema::of);
         if mode.json { answer::json(&schema) } else { answer::text(&format!("{schema:#}\n")) }
     }
 }

@@ -133,7 +133,7 @@ fn numbers(text: &str) -> Vec<String> {
 fn every_kind_and_key_is_documented() {
     let page = std::fs::read_to_string(root().join("docs/experiments.md")).unwrap();
     for kind in quadrille::kinds::KINDS {
-        for name in kind.keys.iter().chain([&kind.name]) {
+        for name in kind.key_names().into_iter().chain([kind.name]) {
             assert!(page.contains(&format!("`{name}`")), "`{name}` is missing in docs/experiments.md");
         }
     }

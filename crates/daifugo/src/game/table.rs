@@ -3,12 +3,12 @@
 use quadrille_random::rand_core::Rng;
 use thiserror::Error;
 
+use crate::fault::PlayerError;
 use crate::game::deal::{Exchange, Gift, Hands};
 use crate::game::moves::{Event, Move, Outcome};
 use crate::game::state::Happened;
 use crate::game::{Game, GameError, Opening, Series, View};
 use crate::melds::{Hand, Melds};
-use crate::players::PlayerError;
 use crate::rules::Rules;
 
 /// A table at which games are played, one after the other, by whoever sits there: it says whose decision is

@@ -41,8 +41,9 @@ mod kind;
 mod matches;
 mod random;
 
+pub use crate::fault::{Faults, PlayerError};
 pub use entrant::Entrant;
-pub use error::{Faults, PlayerError, UnknownPlayer};
+pub use error::UnknownPlayer;
 pub use greedy::plain;
 pub use kind::{Greedy, PlayerKind, Random};
 #[cfg(feature = "arena")]

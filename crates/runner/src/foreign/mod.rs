@@ -38,6 +38,26 @@ use serde::{Deserialize, Serialize};
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
 use crate::files::NamedFiles;
+use crate::keys::Key;
+use crate::keys::Presence::Instead;
+use crate::keys::Shape::Whole;
+
+/// The key of the time for a decision, of kinds in which programs play.
+pub const MOVE_TIMEOUT: Key = Key::new(
+    "move_timeout",
+    "how many milliseconds a program may take for a decision, where one plays",
+    Whole(1, 3_600_000),
+    Instead("with a player such as \"cmd:python3 bot.py\""),
+    "1000",
+);
+/// The key of the time to get ready, of kinds in which programs play.
+pub const STARTUP_TIMEOUT: Key = Key::new(
+    "startup_timeout",
+    "how many milliseconds a program may take until it is ready, where one plays",
+    Whole(1, 3_600_000),
+    Instead("with a player such as \"cmd:python3 bot.py\""),
+    "10000",
+);
 use quadrille_report::figure::count;
 
 /// The longest time that may be asked for, in milliseconds: an hour.

@@ -103,23 +103,22 @@ impl<'d> Swept<'d> {
         let path = match parts.as_slice() {
             [first] if *first == table && entry.value().entries().is_ok() => {
                 let error = entry.error(format!("`{table}` is no key of an experiment"));
-                return Err(
-                    error.expected(format!("the whole key in quotes, such as \"{table}.{}\"", kind.keys[0]))
-                );
+                let first = kind.keys[0].name;
+                return Err(error.expected(format!("the whole key in quotes, such as \"{table}.{first}\"")));
             }
             [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
             // A number of a file that the experiment names is set beside its name.
             [first, file, .., _]
                 if *first == table
                     && files.contains(file)
-                    && kind.keys.contains(&"set")
-                    && kind.keys.contains(file) =>
+                    && kind.key_names().contains(&"set")
+                    && kind.key_names().contains(file) =>
             {
                 vec![table.to_owned(), "set".to_owned(), parts[2..].join(".")]
             }
             _ => {
                 let error = entry.error(format!("there is no `{}` that a sweep could vary", entry.name()));
-                let file = kind.keys.iter().find(|key| files.contains(key));
+                let file = kind.key_names().into_iter().find(|key| files.contains(key));
                 let within = file.map_or_else(String::new, |file| {
                     format!(", or \"{table}.{file}.\" and the path of a number in that file")
                 });
@@ -213,7 +212,7 @@ impl Point {
             })?;
             values.insert(0, value.text());
         }
-        let job = (kind.read)(&varied.required(kind.table)?.table(kind.keys)?, header, files)?;
+        let job = (kind.read)(&varied.required(kind.table)?.table(&kind.key_names())?, header, files)?;
         Ok(Self { values, job })
     }
 }

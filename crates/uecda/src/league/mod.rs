@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quadrille::adapters::daifugo::league::result::{LeagueHeld, LeagueResult};
 use quadrille::daifugo::league::{League, LeagueError as NoLeague, Played, Schedule, Tally};
 use quadrille::daifugo::players::{Entrant, Greedy, PlayerError};
 use quadrille::daifugo::protocol::PLAYERS;
 use quadrille::daifugo::rules::Rules;
+use quadrille::experiments::daifugo::league::result::{LeagueHeld, LeagueResult};
 use quadrille::foreign::process::Processes;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use quadrille::adapters::doudizhu::words::game_in_words;
 use quadrille::answers::doudizhu::{replay, write_all};
 use quadrille::answers::job::RunFact;
 use quadrille::doudizhu::arena::{Arena, GAMES_A_DEAL};
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
+use quadrille::experiments::doudizhu::words::game_in_words;
 use quadrille::files::NamedFiles;
 use quadrille::foreign::process::command;
 use quadrille::lanes::Level;

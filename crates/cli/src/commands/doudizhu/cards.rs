@@ -1,10 +1,10 @@
 //! Hands and moves: contains, remove, classify, moves.
 
 use clap::Args;
-use quadrille::adapters::doudizhu::words::{kind_in_chinese, move_in_words};
 use quadrille::answers::doudizhu;
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::{Hand, Move, Rules};
+use quadrille::experiments::doudizhu::words::{kind_in_chinese, move_in_words};
 use quadrille::report::figure::counted;
 
 use crate::failure::Failure;

@@ -65,7 +65,7 @@ impl Census {
                 count(most)
             )));
         }
-        let pattern = super::pattern(&self.pattern, self.strict, self.rule, None)?;
+        let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, None)?;
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), None).map_err(failure)?;
         // A rule that is given without bounds is one of the plane.

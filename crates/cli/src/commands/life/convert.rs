@@ -103,7 +103,7 @@ impl Output {
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.to.check(mode)?;
-        let pattern = super::pattern(&self.from, self.strict, self.rule, None)?;
+        let pattern = super::input::pattern(&self.from, self.strict, self.rule, None)?;
         write(&pattern, &self.view, &self.to)?;
         let format = match self.to.kind {
             Kind::Pattern(format) | Kind::Packed(format) => format.name(),

@@ -92,7 +92,7 @@ impl Info {
         }
         let report = self.report.as_deref();
         report.map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
-        let pattern = super::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
+        let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let settings =

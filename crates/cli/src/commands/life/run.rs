@@ -97,7 +97,7 @@ impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         self.evolution.check_output(mode)?;
         self.save.as_ref().map_or(Ok(()), |save| save.check(mode))?;
-        let pattern = super::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
+        let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
         let (rule, bounds) =
             life::rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {

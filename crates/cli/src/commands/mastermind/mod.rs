@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
-use quadrille::adapters::mastermind::text::pegs;
 use quadrille::answers::job::RunFact;
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
 use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::experiments::mastermind::text::pegs;
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{

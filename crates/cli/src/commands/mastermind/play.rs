@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
-use quadrille::adapters::mastermind::text::pegs;
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
 use quadrille::answers::mastermind::play::{Change, Line, Record, Side, command_among, draw_secret};
+use quadrille::experiments::mastermind::text::pegs;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{

@@ -94,7 +94,7 @@ impl Watch {
             ));
         }
         threads::share();
-        let pattern = super::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
+        let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let memory = self.memory.unwrap_or_else(available_memory) / 2;

@@ -1,0 +1,53 @@
+//! `combat.compare`: the best of many variants, found in stages.
+//!
+//! All variants fight the same iterations. After each stage those that are surely not the best are dropped,
+//! and the rest fight as many iterations again as they have fought so far.
+
+mod fights;
+mod partial;
+mod report;
+pub mod result;
+mod settings;
+mod stages;
+mod variants;
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
+
+use self::fights::Fights;
+pub(super) use self::settings::Settings;
+use crate::keys;
+use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+
+/// `combat.compare`: many variants, of which the best is looked for.
+pub const COMPARE: Kind = Kind {
+    name: "combat.compare",
+    table: "combat",
+    about: "find the best of many variants",
+    revision: 6,
+    keys: keys::COMPARE,
+    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+};
+
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Fights::new(self, seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::CompareResult = found.result()?;
+        let best = result.variants.first();
+        let (mean, error) = best.map_or((None, None), |best| (best.mean, best.error));
+        Ok(vec![Measure::mean("damage a second of the best", mean, error)])
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+}

@@ -1,0 +1,190 @@
+//! The report of `combat.compare`: its result for people.
+
+use quadrille_report::{Bars, Block, RangeRow, Ranges, Section, Series, Table};
+use quadrille_runner::Report;
+
+use super::result::{Behind, CompareResult, Placed};
+use quadrille_report::figure::{count, counted, number};
+use quadrille_report::format::{metric, points, rounded};
+use quadrille_report::ranks::without_common;
+
+/// So many variants of the table, from the best down.
+const SHOWN: usize = 20;
+
+pub(super) fn report(result: &CompareResult) -> Report {
+    let all = counted(result.variants.len() as u64, "variant");
+    let unknown = || "–".to_owned();
+    let with_dps = |variant: &usize| {
+        result.variants.iter().any(|placed| placed.variant == *variant && placed.mean.is_some())
+    };
+    let others =
+        (result.contenders.iter().filter(|variant| with_dps(variant)).count() as u64).saturating_sub(1);
+    let without: u64 = result.variants.iter().map(|placed| placed.without_length).sum();
+    let no_length = match without {
+        0 => String::new(),
+        some => format!(
+            " {} of all fights ended at the instant at which they began: they have no DPS and are left out, as are \
+             the pairs with one of them.",
+            count(some)
+        ),
+    };
+    if result.best.is_none() {
+        return Report {
+            title: format!("{all} without a DPS"),
+            lead: format!("There is no best of {all}: no fight has a length, so there is no DPS.{no_length}"),
+            metrics: vec![
+                metric("variants", count(result.variants.len() as u64)),
+                metric("fights", count(result.fights)),
+            ],
+            sections: vec![stages(result)],
+        };
+    }
+    let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
+        (label(result, best), best.mean.map_or_else(unknown, points), best.error.map_or_else(unknown, points))
+    });
+    let told = match others {
+        0 => "every other is significantly worse".to_owned(),
+        1 => "1 other cannot be told from it".to_owned(),
+        others => format!("{} others cannot be told from it", count(others)),
+    };
+    Report {
+        title: format!("{label}: the best of {all}"),
+        lead: format!(
+            "Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}.{no_length}"
+        ),
+        metrics: vec![
+            metric("DPS of the best", mean),
+            metric("± at 95 %", error),
+            metric("variants", count(result.variants.len() as u64)),
+            metric("not told from the best", count(others)),
+            metric("fights", count(result.fights)),
+        ],
+        sections: vec![best(result), stages(result)],
+    }
+}
+
+/// A variant as a row of the plot.
+fn behind(result: &CompareResult, placed: &Placed) -> Option<RangeRow> {
+    let Behind { variant, mean, low, high } = placed.behind?;
+    let interval = (variant != placed.variant).then(|| [rounded(low), rounded(high)]);
+    Some(RangeRow { name: label(result, placed), value: rounded(mean), interval })
+}
+
+/// What a variant is called: by what it differs from the others.
+fn label(result: &CompareResult, placed: &Placed) -> String {
+    let numbers = || {
+        let paths: Vec<String> = placed.numbers.iter().map(|(path, _)| path.to_owned()).collect();
+        let values = placed.numbers.iter().map(|(_, &value)| number(value));
+        let words = without_common(&paths).into_iter().zip(values);
+        let sets = placed.sets.iter().map(|(_, set)| set.clone());
+        sets.chain(words.map(|(path, value)| format!("{path} {value}"))).collect::<Vec<_>>().join(", ")
+    };
+    match (result.profiles.len(), placed.sets.len() + placed.numbers.len()) {
+        (_, 0) => placed.profile.clone(),
+        (1, _) => numbers(),
+        _ => format!("{}: {}", placed.profile, numbers()),
+    }
+}
+
+fn best(result: &CompareResult) -> Section {
+    let shown = &result.variants[..result.variants.len().min(SHOWN)];
+    let mut table = Table::new(&[
+        "#rank",
+        "variant",
+        "#DPS",
+        "#± at 95 %",
+        "#behind",
+        "#from – to",
+        "#iterations",
+        "#dropped after stage",
+    ]);
+    // A variant that cannot be told from the best may be the best.
+    let first = match result.contenders.len() {
+        ..=1 => "1".to_owned(),
+        several => format!("1–{several}"),
+    };
+    let unknown = || "–".to_owned();
+    for (rank, placed) in (1..).zip(shown) {
+        let others = placed.behind.filter(|behind| placed.variant != behind.variant);
+        let [mean, range] = match others {
+            None => ["–".to_owned(), "–".to_owned()],
+            Some(behind) => {
+                [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+            }
+        };
+        table.push([
+            match placed.mean {
+                None => unknown(),
+                Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
+                Some(_) => count(rank),
+            },
+            label(result, placed),
+            placed.mean.map_or_else(unknown, points),
+            placed.error.map_or_else(unknown, points),
+            mean,
+            range,
+            count(placed.iterations),
+            placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
+        ]);
+    }
+    let text = "Those that cannot be told from the best share its rank; the others follow by their DPS. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
+                fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
+                for all comparisons of all stages; a variant whose interval reaches 0 is never dropped, nor one whose differences do not tell enough yet: all of them alike, or most of it from one fight.";
+    Section {
+        title: match result.variants.len() {
+            ..=SHOWN => "All variants".to_owned(),
+            _ => format!("The best {SHOWN}"),
+        },
+        blocks: vec![
+            Block::Ranges(Ranges {
+                title: "How far each is behind the best of its last stage, with intervals for all comparisons at once"
+                    .to_owned(),
+                value_axis: "points of DPS behind".to_owned(),
+                rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
+            }),
+            Block::Table(table),
+            Block::Text(text.to_owned()),
+        ],
+    }
+}
+
+fn stages(result: &CompareResult) -> Section {
+    let mut table =
+        Table::new(&["#stage", "#iterations by its end", "#variants in it", "#dropped after it", "#left"]);
+    for stage in &result.stages {
+        let [number, variants, dropped, left] =
+            [stage.stage, stage.variants, stage.dropped, stage.left].map(|number| number as u64);
+        table.push([number, stage.iterations, variants, dropped, left].map(count));
+    }
+    let last = result.stages.last().map_or(0, |stage| stage.iterations);
+    let without = last.saturating_mul(result.variants.len() as u64);
+    let text = if result.stages.len() < 2 {
+        "All of them fought all fights: there was one stage.".to_owned()
+    } else {
+        format!(
+            "After each stage, whoever is significantly worse than the best is dropped, and the others fight as many iterations again. That took \
+         {} instead of {}, and drops the truly best with a chance of 1 in {:.0} at most.",
+            counted(result.fights, "fight"),
+            count(without),
+            1.0 / (1.0 - result.confidence),
+        )
+    };
+    Section {
+        title: "How they were told apart".to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How many variants are left after each stage".to_owned(),
+                category_axis: "stage".to_owned(),
+                named: false,
+                value_axis: "variants".to_owned(),
+                categories: result.stages.iter().map(|stage| stage.stage.to_string()).collect(),
+                series: vec![Series::new(
+                    "variants left",
+                    result.stages.iter().map(|stage| stage.left as f64).collect(),
+                )],
+            }),
+            Block::Table(table),
+            Block::Text(text),
+        ],
+    }
+}

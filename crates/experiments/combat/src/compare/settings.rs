@@ -1,0 +1,105 @@
+//! The `[combat]` table of an experiment file about variants.
+
+use quadrille_combat::Profile;
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_runner::Header;
+
+use super::variants::{self, Variant};
+use crate::profiles::{self, usual_iterations};
+use quadrille_report::figure::{count, counted};
+use quadrille_runner::files::NamedFiles;
+
+/// The most variants that can be compared.
+const MOST_VARIANTS: u64 = 10_000;
+/// The most fights that all variants together may come to: the DPS of each is kept.
+const MOST_FIGHTS: u64 = 50_000_000;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// What each profile is called, and no other.
+    pub(super) names: Vec<String>,
+    /// All variants of the first profile, then those of the next.
+    pub(super) variants: Vec<Variant>,
+    /// So many fights of each variant at most.
+    pub(super) iterations: u64,
+    /// A variant that surely is at most so many percent behind the best need not be told from it.
+    pub(super) target_error: Option<f64>,
+    /// The first profile's own that has one.
+    pub(super) seed: Option<u64>,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(super) shards: Option<u64>,
+}
+
+impl Settings {
+    pub(crate) fn read(
+        table: &Table<'_>,
+        header: &Header,
+        files: &mut NamedFiles,
+    ) -> Result<Self, Diagnostic> {
+        let (place, named) = named(table)?;
+        let mut profiles: Vec<(Value<'_>, &str, Profile)> = Vec::new();
+        for value in named {
+            let file = value.string("the name of a file, in quotes")?;
+            if profiles.iter().any(|(_, known, _)| *known == file) {
+                return Err(value
+                    .error(format!("\"{file}\" stands here twice"))
+                    .expected("each profile once"));
+            }
+            let profile = profiles::read(&value, table, files)?.profile;
+            profiles.push((value, file, profile));
+        }
+        let number: u64 = profiles.iter().map(|(_, _, profile)| variants::number(profile)).sum();
+        if !(2..=MOST_VARIANTS).contains(&number) {
+            return Err(place
+                .error(format!("{} to compare", counted(number, "variant")))
+                .expected(format!("2 to {MOST_VARIANTS}: several profiles, or one with `[variants]`")));
+        }
+        let target_error = profiles::target_error(table)?;
+        let iterations = iterations(table, number, target_error)?;
+        let mut all = Vec::new();
+        for (index, (value, _, profile)) in profiles.iter().enumerate() {
+            variants::read(value, index, profile, &mut all)?;
+        }
+        let shared =
+            |name: &str| profiles.iter().filter(|(_, _, profile)| profile.name() == name).count() > 1;
+        let name = |(_, file, profile): &(Value<'_>, &str, Profile)| match profile.name() {
+            name if shared(name) => format!("{name} ({file})"),
+            name => name.to_owned(),
+        };
+        Ok(Self {
+            names: profiles.iter().map(name).collect(),
+            variants: all,
+            iterations,
+            target_error,
+            seed: profiles.iter().find_map(|(_, _, profile)| profile.seed()),
+            shards: header.shards,
+        })
+    }
+}
+
+/// The names of the profiles' files, and the key that they stand under.
+fn named<'d>(table: &Table<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnostic> {
+    match (table.optional("profile"), table.optional("profiles")) {
+        (Some(one), None) => Ok((one.clone(), vec![one])),
+        (None, Some(several)) => {
+            let list = several.array("files in brackets, such as [\"fury.toml\", \"shadow.toml\"]")?;
+            Ok((several, list))
+        }
+        (Some(_), Some(several)) => Err(several.error("`profiles` beside `profile`").expected("one of them")),
+        (None, None) => Err(table
+            .error("what is to be compared is missing")
+            .expected("`profile = …` or `profiles = […]`")),
+    }
+}
+
+fn iterations(table: &Table<'_>, variants: u64, target_error: Option<f64>) -> Result<u64, Diagnostic> {
+    let most = MOST_FIGHTS / variants;
+    let Some(value) = table.optional("iterations") else {
+        return Ok(usual_iterations(target_error).min(most));
+    };
+    value.integer(2..=most).map_err(|error| {
+        error.help(format!("{} variants may fight {} times in all", count(variants), count(MOST_FIGHTS)))
+    })
+}

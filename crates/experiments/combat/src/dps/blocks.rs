@@ -1,0 +1,162 @@
+//! Fights in blocks: a shard is a block of consecutive iterations.
+
+use std::sync::Arc;
+
+use quadrille_combat::{Block, Simulation};
+use quadrille_memory::{Need, Shortage, of, probe, reserve};
+use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::result::Fought;
+use super::settings::Settings;
+use crate::profiles::FEWEST_FOR_AN_ERROR;
+use quadrille_report::intervals::error;
+use quadrille_runner::blocks::{Cut, length};
+
+/// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
+const BLOCK: u64 = 1000;
+
+/// Fights after which an experiment with a target error ends if none of them has a length.
+const FIGHTS_WITHOUT_DPS: u64 = 10_000;
+
+/// A profile's fights as an experiment.
+pub(super) struct Fights {
+    settings: Arc<Settings>,
+    seed: u64,
+    simulation: Simulation,
+    cut: Cut,
+}
+
+impl Fights {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+        let iterations = settings.iterations;
+        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
+        let simulation = Simulation::new(&settings.profile);
+        Self { settings, seed, simulation, cut }
+    }
+
+    /// How many lists with a number of each fight there may be.
+    const fn lists(&self) -> u64 {
+        if self.simulation.can_end_early() { 3 } else { 1 }
+    }
+
+    fn fought<'a>(&'a self, block: &'a Block) -> Fought<'a> {
+        Fought {
+            profile: &self.settings.profile,
+            again: &self.settings.again,
+            simulation: &self.simulation,
+            block,
+            seed: self.seed,
+        }
+    }
+}
+
+impl Experiment for Fights {
+    type Partial = Block;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them, and where fights end
+    /// with a death the times of those, and which had no length; and
+    /// those of the shards that are under way, as numbers, as bytes, sealed and read again. Where a
+    /// stop rule may end the run early, they [grow](Self::make_room).
+    fn memory(&self, workers: usize) -> Need {
+        let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
+        let block = length(&self.cut.block(0)) + 1;
+        let lists = self.lists();
+        let shards = of::<f64>(block).saturating_mul(lists * 5 * 2 * workers as u64);
+        Need::kept(of::<f64>(fights).saturating_mul(lists))
+            .and(Need::working(shards).then(Need::working(of::<f64>(fights))))
+    }
+
+    fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
+        let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
+        if self.lists() > 1 {
+            prefix.kill_times.make_room(next.kill_times.count())?;
+            reserve(&mut prefix.without_length, next.without_length.len())?;
+        }
+        prefix.sample.make_room(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "fights"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Block, WorkError> {
+        let block = self.cut.block(shard);
+        // Fights draw from streams (seed, iteration, source): a replay needs no shard.
+        self.simulation.run_block(self.seed, block.start, length(&block), context).map_err(WorkError::from)
+    }
+
+    fn stage(&self, _: Option<&Block>) {}
+
+    fn merge(&self, prefix: &mut Block, next: Block) {
+        // Blocks of one profile in their order always fit; `verify` would notice what is missing.
+        let _ = prefix.merge(&next);
+    }
+
+    fn has_stop_rule(&self) -> bool {
+        self.settings.target_error.is_some()
+    }
+
+    fn is_enough(&self, prefix: &Block) -> bool {
+        let Some(target) = self.settings.target_error else { return false };
+        let (Some(error), Some(mean)) = (error(&prefix.dps), prefix.dps.mean()) else {
+            // Without a DPS there is nothing whose error could become smaller.
+            return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
+        };
+        prefix.dps.count() >= FEWEST_FOR_AN_ERROR
+            && (prefix.dps.is_telling() || self.simulation.is_certain())
+            && 100.0 * error <= target * mean
+    }
+
+    fn verify(&self, whole: &Block) -> Result<(), String> {
+        let (totals, simulation) = (&whole.totals, &self.simulation);
+        let shape = [
+            totals.rows.len(),
+            totals.buffs.len(),
+            totals.dots.len(),
+            totals.resources.len(),
+            totals.procs.len(),
+            totals.reactions.len(),
+        ];
+        let expected = [
+            simulation.rows().len(),
+            simulation.buffs().count(),
+            simulation.dots().count(),
+            simulation.resources().count(),
+            simulation.procs().count(),
+            simulation.reactions().count(),
+        ];
+        if whole.first != 0 || shape != expected || !whole.is_sound() {
+            return Err("their sums do not add up".to_owned());
+        }
+        let fights = whole.totals.iterations;
+        let all = fights == self.settings.iterations;
+        if all || (fights > 0 && self.is_enough(whole)) {
+            Ok(())
+        } else {
+            Err(format!("they hold {fights} fights of {}", self.settings.iterations))
+        }
+    }
+
+    fn conclude(&self, whole: &Block, observer: &dyn Observer) -> Result<Conclusion, Stopped> {
+        probe(of::<f64>(whole.sample.count()))?;
+        let fought = self.fought(whole);
+        Ok(fought.conclude(fought.median(observer)?))
+    }
+
+    fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
+        probe(of::<f64>(prefix.sample.count())).ok()?;
+        let fought = self.fought(prefix);
+        // A long fight's log can be done without.
+        Some(fought.conclude(fought.median(observer).unwrap_or_default()))
+    }
+}

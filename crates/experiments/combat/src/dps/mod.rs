@@ -1,0 +1,59 @@
+//! `combat.dps`: one profile's damage a second, and what it is made of.
+
+mod blocks;
+mod courses;
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
+use quadrille_stats::Interval;
+
+use self::blocks::Fights;
+pub(super) use self::settings::Settings;
+use crate::keys;
+use quadrille_report::intervals::confidence;
+use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+
+/// `combat.dps`: one profile, its damage a second and what it is made of.
+pub const DPS: Kind = Kind {
+    name: "combat.dps",
+    table: "combat",
+    about: "find out a profile's damage a second, and what it is made of",
+    revision: 6,
+    keys: keys::DPS,
+    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+};
+
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Fights::new(self, seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?, &found.details()?, found.seed, &self.again))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::DpsResult = found.result()?;
+        let mut measures = vec![Measure::mean("damage a second", result.dps.mean, result.dps.error)];
+        if let Some(time) = &result.time_to_kill {
+            measures.push(Measure::mean("seconds to kill", time.mean, time.error));
+        }
+        if let Some(taken) = result.dtps {
+            let fights = result.iterations.saturating_sub(result.without_length);
+            let error = taken.stddev.map(|deviation| deviation / (fights as f64).sqrt());
+            let t = |error: f64| Interval::t(0.0, error, fights.saturating_sub(1), confidence()).ok();
+            let half = error.and_then(t).map(Interval::half_width);
+            measures.push(Measure::mean("damage taken a second", taken.mean, half));
+        }
+        Ok(measures)
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.profile.seed()
+    }
+}

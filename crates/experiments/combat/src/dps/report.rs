@@ -1,0 +1,358 @@
+//! The report of `combat.dps`: its result for people.
+
+use std::cmp::Ordering;
+
+use quadrille_combat::AttackOutcome;
+use quadrille_report::{Bars, Block, Command, Folded, Lines, Metric, Section, Series, Table};
+use quadrille_runner::Report;
+
+use super::courses::courses;
+use super::result::{Ability, DpsDetails, DpsResult};
+use crate::profiles::Again;
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::{metric, percent, points, tenths};
+
+/// Lines of the sample log that a report shows.
+const LINES_SHOWN: usize = 80;
+
+/// The report of fights under `seed`, of a profile that a command is told of like this.
+pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again: &Again) -> Report {
+    let (name, dps) = (&result.profile, &result.dps);
+    Report {
+        title: match (dps.mean, &result.time_to_kill) {
+            (Some(mean), _) => format!("{name}: {} DPS", points(mean)),
+            (None, Some(_)) => format!("{name}: kills at once"),
+            (None, None) => format!("{name}: no fight has a length"),
+        },
+        lead: lead(result),
+        metrics: [
+            dps.mean.map(|mean| metric("DPS", points(mean))),
+            dps.error.map(|error| metric("± at 95 %", points(error))),
+            dps.stddev.map(|deviation| metric("from fight to fight", points(deviation))),
+            Some(metric("fights", count(result.iterations))),
+            (result.without_length > 0)
+                .then(|| metric("fights without a length", count(result.without_length))),
+            result
+                .time_to_kill
+                .as_ref()
+                .and_then(|time| Some(metric("seconds to kill", time_of(time.mean?)))),
+            taken_metric(result),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        sections: [
+            spread(result, seed, again),
+            time_to_kill(result),
+            side(result),
+            abilities(result, "Where the damage comes from", &result.abilities),
+            abilities(result, "What the actor takes", result.taken.as_deref().unwrap_or_default()),
+            uptimes(result, details),
+            resources(result),
+            procs(result),
+            reactions(result),
+            timeline(result),
+            courses(result, details),
+            log(result, details),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+    }
+}
+
+/// The sentences at the head.
+fn lead(result: &DpsResult) -> String {
+    let (name, dps) = (&result.profile, &result.dps);
+    let with_length = result.iterations.saturating_sub(result.without_length);
+    let seconds = result.length * fights(result) / with_length.max(1) as f64;
+    let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
+    let first = dps.mean.map(|mean| {
+        format!(
+            "Over {} of {seconds:.0} seconds on average, {name} does {}{interval} points of damage a second; {}.",
+            counted(with_length, "fight"),
+            points(mean),
+            if dps.rare {
+                "but a few fights carry most of what differs, and what is that rare may matter more than the interval says"
+            } else {
+                "with 95 % confidence the true mean is that near"
+            },
+        )
+    });
+    let second = (result.without_length > 0).then(|| {
+        let all = if dps.mean.is_none() { ": there is no DPS at all" } else { "" };
+        format!(
+            "{} of {} ended at the instant at which they began and have no DPS{all}.",
+            count(result.without_length),
+            counted(result.iterations, "fight"),
+        )
+    });
+    let third = result.time_to_kill.as_ref().and_then(|time| {
+        let error = time.error.map_or_else(String::new, |error| format!(" ± {}", time_of(error)));
+        let of = if result.kills == result.iterations {
+            String::new()
+        } else {
+            format!(" in the {} that ended with it", counted(result.kills, "fight"))
+        };
+        Some(format!("The last target is dead after {}{error} seconds on average{of}.", time_of(time.mean?)))
+    });
+    [first, second, third].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Seconds with three decimals.
+fn time_of(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+fn time_to_kill(result: &DpsResult) -> Option<Section> {
+    let time = result.time_to_kill.as_ref()?;
+    let mut table =
+        Table::new(&["#mean", "#± at 95 %", "#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
+    let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
+    table.push(row.map(|value| value.map_or_else(|| "–".to_owned(), time_of)));
+    let text = format!(
+        "Seconds from the start of a fight to the last target's death, of the {} that ended with it.",
+        counted(result.kills, "fight"),
+    );
+    let blocks = vec![Block::Table(table), Block::Text(text)];
+    Some(Section { title: "Time to kill".to_owned(), blocks })
+}
+
+fn taken_metric(result: &DpsResult) -> Option<Metric> {
+    let taken = result.dtps?.mean.filter(|&taken| taken > 0.0)?;
+    Some(metric("damage taken a second", points(taken)))
+}
+
+fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
+    let histogram = result.histogram.as_ref()?;
+    let mut table = Table::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
+    let dps = &result.dps;
+    let row = [dps.min, dps.p05, dps.p25, dps.p50, dps.p75, dps.p95, dps.max];
+    table.push(row.map(|value| value.map_or_else(String::new, points)));
+    let which: Vec<String> =
+        result.notable.iter().map(|(name, &iteration)| format!("{name} {}", count(iteration))).collect();
+    // The last edge is the end of a bin, and the beginning of none.
+    let begins = histogram.edges.split_last().map_or(&[][..], |(_, begins)| begins);
+    Some(Section {
+        title: "How fights differ".to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How many fights end with how much damage a second".to_owned(),
+                category_axis: "DPS, from".to_owned(),
+                named: false,
+                value_axis: "fights".to_owned(),
+                categories: begins.iter().map(|&edge| points(edge)).collect(),
+                series: vec![Series::new(
+                    "fights",
+                    histogram.counts.iter().map(|&count| count as f64).collect(),
+                )],
+            }),
+            Block::Table(table),
+            Block::Text(format!(
+                "Any fight can be fought again, with its whole log, by its number. The fights nearest to these figures are: {}.",
+                which.join(", ")
+            )),
+        ]
+        .into_iter()
+        .chain(result.notable.get("median").map(|median| {
+            Block::Command(Command {
+                what: "The median fight, with its whole log:".to_owned(),
+                line: format!(
+                    "quadrille combat replay {} --seed {seed} --iteration {median}",
+                    again.words()
+                ),
+            })
+        }))
+        .collect(),
+    })
+}
+
+/// The actor, where its companions have names.
+const ACTOR: &str = "the actor";
+
+/// What each of the actor's side does, where there are several.
+fn side(result: &DpsResult) -> Option<Section> {
+    let mut sums: Vec<(&str, f64, f64)> = Vec::new();
+    for ability in &result.abilities {
+        let name = ability.by.as_deref().unwrap_or(ACTOR);
+        match sums.iter_mut().find(|(known, ..)| *known == name) {
+            Some(sum) => (sum.1, sum.2) = (sum.1 + timed(ability), sum.2 + ability.share),
+            None => sums.push((name, timed(ability), ability.share)),
+        }
+    }
+    if result.abilities.iter().all(|ability| ability.by.is_none()) {
+        return None;
+    }
+    sums.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut table = Table::new(&["who", "#DPS", "#share"]);
+    for (name, damage, share) in sums {
+        table.push([name.to_owned(), a_second(result, damage), percent(share)]);
+    }
+    section("Who does it", table)
+}
+
+fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section> {
+    let damage: f64 = all.iter().map(|ability| ability.damage).sum();
+    if damage == 0.0 {
+        return None;
+    }
+    let mut used: Vec<&Ability> =
+        all.iter().filter(|ability| ability.casts > 0 || ability.attacks() > 0).collect();
+    used.sort_by(|one, other| other.damage.partial_cmp(&one.damage).unwrap_or(Ordering::Equal));
+    let came = |outcome: &AttackOutcome| used.iter().any(|ability| ability.outcomes.contains_key(outcome));
+    let outcomes: Vec<AttackOutcome> = AttackOutcome::ALL.into_iter().filter(came).collect();
+    let names: Vec<String> = outcomes.iter().map(|outcome| format!("#{}", outcome.name())).collect();
+    let companions = used.iter().any(|ability| ability.by.is_some());
+    let headings = ["ability"].into_iter().chain(companions.then_some("of"));
+    let headings = headings.chain(["#DPS", "#share", "#uses a fight", "#a hit"]);
+    let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&headings);
+    for ability in &used {
+        let attacks = ability.attacks().max(1) as f64;
+        let figures = [
+            a_second(result, timed(ability)),
+            percent(ability.share),
+            format!("{:.1}", ability.casts as f64 / fights(result)),
+            points(ability.damage / ability.landed().max(1) as f64),
+        ];
+        let shares = outcomes.iter().map(|outcome| match ability.outcomes.get(outcome) {
+            None => "–".to_owned(),
+            Some(outcome) => percent(outcome.count as f64 / attacks),
+        });
+        let of = companions.then(|| ability.by.as_deref().unwrap_or(ACTOR).to_owned());
+        table.push([ability.name.clone()].into_iter().chain(of).chain(figures).chain(shares));
+    }
+    let damaging: Vec<&&Ability> = used.iter().filter(|ability| ability.damage > 0.0).collect();
+    Some(Section {
+        title: title.to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "Each ability's part of the damage, in percent".to_owned(),
+                category_axis: "ability".to_owned(),
+                named: true,
+                value_axis: "percent of the damage".to_owned(),
+                categories: damaging.iter().map(|ability| ability.name.clone()).collect(),
+                series: vec![Series::new(
+                    "share",
+                    damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
+                )],
+            }),
+            Block::Table(table),
+        ],
+    })
+}
+
+fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+    let mut table = Table::new(&[
+        "buff or damage over time",
+        "#up",
+        "#begins a fight",
+        "#refreshed a fight",
+        "#mean stacks",
+    ]);
+    for ((name, &uptime), aura) in result.uptimes.iter().zip(&details.auras) {
+        table.push([
+            name.to_owned(),
+            percent(uptime),
+            format!("{:.1}", aura.begins),
+            format!("{:.1}", aura.refreshed),
+            format!("{:.2}", aura.mean_stacks),
+        ]);
+    }
+    section("Uptimes", table)
+}
+
+fn resources(result: &DpsResult) -> Option<Section> {
+    let mut table =
+        Table::new(&["resource", "#gained a fight", "#spent a fight", "#wasted a fight", "#mean level"]);
+    for resource in &result.resources {
+        let figures = [resource.gained, resource.spent, resource.wasted, resource.mean_level];
+        table.push([resource.name.clone()].into_iter().chain(figures.map(|figure| format!("{figure:.1}"))));
+    }
+    section("Resources", table)
+}
+
+fn procs(result: &DpsResult) -> Option<Section> {
+    let mut table = Table::new(&["proc", "#a fight", "#a minute", "#of attempts"]);
+    for proc in &result.procs {
+        table.push([
+            proc.name.clone(),
+            format!("{:.1}", proc.procs as f64 / fights(result)),
+            a_minute(result, proc.procs - proc.procs_without_length.min(proc.procs)),
+            percent(proc.procs as f64 / proc.attempts.max(1) as f64),
+        ]);
+    }
+    section("Procs", table)
+}
+
+fn reactions(result: &DpsResult) -> Option<Section> {
+    let mut table = Table::new(&["reaction", "#a fight", "#a minute"]);
+    for reaction in result.reactions.iter().flatten() {
+        table.push([
+            reaction.name.clone(),
+            format!("{:.1}", reaction.count as f64 / fights(result)),
+            a_minute(result, reaction.count - reaction.count_without_length.min(reaction.count)),
+        ]);
+    }
+    section("Reactions", table)
+}
+
+fn timeline(result: &DpsResult) -> Option<Section> {
+    (result.timeline.len() > 1).then(|| Section {
+        title: "Over the fight".to_owned(),
+        blocks: vec![Block::Lines(Lines {
+            title: "Damage a second as the fight goes on, over all fights that are still on".to_owned(),
+            place_axis: "seconds since the start".to_owned(),
+            value_axis: "damage a second".to_owned(),
+            places: result.timeline.iter().map(|bin| bin.from).collect(),
+            series: vec![Series::new("DPS", result.timeline.iter().map(|bin| bin.dps).collect())],
+        })],
+    })
+}
+
+fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+    let mut table = Table::new(&["#time", "what happens"]);
+    for entry in result.median_log.as_ref()?.iter().take(LINES_SHOWN) {
+        table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
+    }
+    let text = format!(
+        "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds.",
+        count(*result.notable.get("median")?),
+        points(result.dps.p50?),
+        details.median_length?,
+    );
+    let lines = count(result.median_log_lines?);
+    let summary = format!("Show the first {} of its {lines} lines", table.rows.len());
+    let log = Block::Folded(Folded { summary, table });
+    Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), log] })
+}
+
+/// A table under a heading, unless it is empty.
+fn section(title: &str, table: Table) -> Option<Section> {
+    (!table.rows.is_empty()).then(|| Section { title: title.to_owned(), blocks: vec![Block::Table(table)] })
+}
+
+fn fights(result: &DpsResult) -> f64 {
+    result.iterations.max(1) as f64
+}
+
+/// An ability's damage in fights that have a length.
+fn timed(ability: &Ability) -> f64 {
+    ability.damage - ability.damage_without_length
+}
+
+/// An amount over all fights as a rate; a dash where no fight has a length.
+fn a_second(result: &DpsResult, amount: f64) -> String {
+    let seconds = seconds(result);
+    if seconds > 0.0 { points(amount / seconds) } else { "–".to_owned() }
+}
+
+fn a_minute(result: &DpsResult, times: u64) -> String {
+    let seconds = seconds(result);
+    if seconds > 0.0 { format!("{:.2}", times as f64 * 60.0 / seconds) } else { "–".to_owned() }
+}
+
+/// Seconds of all fights together.
+fn seconds(result: &DpsResult) -> f64 {
+    result.length * fights(result)
+}

@@ -1,0 +1,78 @@
+//! The keys of the table `[combat]` of experiment files, kind by kind.
+
+use quadrille_runner::keys::Key;
+use quadrille_runner::keys::Presence::{Instead, Must, Usually};
+use quadrille_runner::keys::Shape::{List, Number, NumbersByPath, Text, Whole};
+
+const PROFILE: Key =
+    Key::new("profile", "the profile's file, named from this file's folder", Text, Must, "\"example:fury\"");
+const SET: Key = Key::new(
+    "set",
+    "other values for numbers of the profile, by their paths",
+    NumbersByPath,
+    Usually("none"),
+    "{ \"actor.crit\" = 0.3 }",
+);
+const TARGET_ERROR: Key = Key::new(
+    "target_error",
+    "stop when half the 95 % interval is at most so many percent of the mean",
+    Number(0.0001, 100.0),
+    Usually("none"),
+    "0.5",
+);
+pub(crate) const DPS: &[Key] = &[
+    PROFILE,
+    SET,
+    Key::new(
+        "iterations",
+        "how many fights; with `target_error`, how many at most",
+        Whole(1, 100_000_000),
+        Usually("10000"),
+        "2000",
+    ),
+    TARGET_ERROR,
+];
+pub(crate) const WEIGHTS: &[Key] = &[
+    PROFILE,
+    SET,
+    Key::new(
+        "weights",
+        "the paths of numbers, and by how much each is changed",
+        NumbersByPath,
+        Must,
+        "{ \"actor.power\" = 100, \"actor.crit\" = 0.01 }",
+    ),
+    Key::new("per", "the one of them whose weight counts as 1", Text, Usually("none"), "\"actor.power\""),
+    Key::new(
+        "iterations",
+        "how many fights with each change; with `target_error`, how many at most",
+        Whole(2, 1_000_000_000),
+        Usually("10000"),
+        "2000",
+    ),
+    TARGET_ERROR,
+];
+pub(crate) const COMPARE: &[Key] = &[
+    Key {
+        what: "one profile, with all variants of its [variants]",
+        presence: Instead("in place of `profiles`"),
+        example: "\"example:arcane\"",
+        ..PROFILE
+    },
+    Key::new(
+        "profiles",
+        "several, each with its own",
+        List(&Text),
+        Instead("in place of `profile`"),
+        "[\"example:fury\", \"example:shadow\"]",
+    ),
+    Key { example: "{ \"actor.power\" = 1000 }", ..SET },
+    Key::new(
+        "iterations",
+        "how many fights of each variant at most; fewer where there are many variants",
+        Whole(2, 25_000_000),
+        Usually("10000"),
+        "2000",
+    ),
+    Key { what: "stop when all that are left are at most so many percent behind the best", ..TARGET_ERROR },
+];

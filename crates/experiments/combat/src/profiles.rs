@@ -1,0 +1,128 @@
+//! Profiles that an experiment names, and numbers of theirs.
+
+use quadrille_combat::{Profile, SetGroup};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Entry, Table, Value};
+
+use quadrille_runner::files::{NamedFiles, typed_path};
+
+/// Fights where the file names no number.
+const ITERATIONS: u64 = 10_000;
+/// Fights at most where the file names an error alone.
+const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
+/// The most fights that may be asked for.
+pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
+/// The most fights of `combat.dps`, which keeps the DPS of each for exact quantiles: 17 bytes a fight, so
+/// that these take 1.7 GB.
+pub(super) const MOST_KEPT: u64 = 100_000_000;
+/// Bytes that it keeps of a fight, its share of the checkpoint included.
+pub(super) const BYTES_KEPT: u64 = 17;
+/// No error is trusted that rests on fewer fights.
+pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
+/// The smallest error, in percent, that may be asked for.
+const LEAST_ERROR: f64 = 1e-4;
+
+/// A profile that an experiment names.
+pub(super) struct NamedProfile {
+    /// What is in the file, with the numbers that the experiment sets.
+    pub(super) profile: Profile,
+    /// Where the file is, and those numbers: what a command takes for the same profile.
+    pub(super) again: Again,
+}
+
+/// How a command is told of a profile.
+#[derive(Debug, Clone)]
+pub(super) struct Again {
+    path: String,
+    set: Vec<(String, f64)>,
+}
+
+impl Again {
+    /// The words of a command: the file, and `--set` with each number.
+    pub(super) fn words(&self) -> String {
+        let set = self.set.iter().map(|(path, number)| format!("{path}={number}"));
+        let set = set.map(|set| format!(" --set {}", shell_words::quote(&set)));
+        format!("{}{}", typed_path(&self.path), set.collect::<String>())
+    }
+}
+
+/// The profile in the file that `value` names, with the numbers that `set` of the experiment's table gives it.
+pub(super) fn read(
+    value: &Value<'_>,
+    table: &Table<'_>,
+    files: &mut NamedFiles,
+) -> Result<NamedProfile, Diagnostic> {
+    let source = files.source(value)?;
+    let path = source.name().to_owned();
+    let mut profile = Profile::parse(&source).map_err(|errors| {
+        Diagnostic::all(errors).unwrap_or_else(|| value.error("the profile cannot be read"))
+    })?;
+    let Some(set) = table.optional("set") else {
+        return Ok(NamedProfile { profile, again: Again { path, set: Vec::new() } });
+    };
+    let mut numbers: Vec<(String, Entry<'_>, f64)> = Vec::new();
+    for (path, entry) in by_path(&set)? {
+        let number = entry.value().number(-1e12..=1e12)?;
+        if numbers.iter().any(|(known, ..)| *known == path) {
+            return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+        }
+        if profile.variants().iter().any(|variation| variation.path == path) {
+            let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
+            return Err(error.expected("a number that it does not vary"));
+        }
+        let changes = |group: &&SetGroup| {
+            group.members.iter().flat_map(|member| &member.numbers).any(|(known, _)| *known == path)
+        };
+        if let Some(group) = profile.sets().iter().find(changes) {
+            let error = entry.error(format!("`{path}` is changed by the profile's sets `{}`", group.name));
+            return Err(error.expected("a number that they leave as it is"));
+        }
+        numbers.push((path, entry, number));
+    }
+    let all: Vec<(&str, f64)> = numbers.iter().map(|(path, _, number)| (path.as_str(), *number)).collect();
+    if let Err(together) = profile.vary(&all).map(|varied| profile = varied) {
+        // Whatever is wrong with one alone is told at its place.
+        for (path, entry, number) in &numbers {
+            vary(&profile, path, *number, entry)?;
+        }
+        let (path, entry, number) = &numbers[0];
+        return Err(together.diagnose(path, entry, entry.value(), *number));
+    }
+    let set = numbers.into_iter().map(|(path, _, number)| (path, number)).collect();
+    Ok(NamedProfile { profile, again: Again { path, set } })
+}
+
+/// `target_error` in percent, if the file names one.
+pub(super) fn target_error(table: &Table<'_>) -> Result<Option<f64>, Diagnostic> {
+    table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()
+}
+
+/// How many fights at most where the file says nothing.
+pub(super) const fn usual_iterations(target_error: Option<f64>) -> u64 {
+    if target_error.is_some() { ITERATIONS_TO_AN_ERROR } else { ITERATIONS }
+}
+
+/// The entries of a table by their whole paths, in the order of the file: of tables within it, their entries.
+pub(super) fn by_path<'d>(table: &Value<'d>) -> Result<Vec<(String, Entry<'d>)>, Diagnostic> {
+    let mut paths = Vec::new();
+    for entry in table.entries()? {
+        match by_path(entry.value()) {
+            Ok(inner) => {
+                let within = |(path, inner)| (format!("{}.{path}", entry.name()), inner);
+                paths.extend(inner.into_iter().map(within));
+            }
+            Err(_) => paths.push((entry.name().to_owned(), entry)),
+        }
+    }
+    Ok(paths)
+}
+
+/// A profile with another number, or why not, at the place where this is asked for.
+pub(super) fn vary(
+    profile: &Profile,
+    path: &str,
+    number: f64,
+    entry: &Entry<'_>,
+) -> Result<Profile, Diagnostic> {
+    profile.vary(&[(path, number)]).map_err(|error| error.diagnose(path, entry, entry.value(), number))
+}

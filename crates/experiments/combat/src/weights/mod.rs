@@ -1,0 +1,50 @@
+//! `combat.weights`: what a little more of each number of a profile is worth, under common random numbers.
+
+mod pairs;
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
+
+use self::pairs::Fights;
+pub(super) use self::settings::Settings;
+use crate::keys;
+use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+
+/// `combat.weights`: one profile, and what a little more of some of its numbers is worth.
+pub const WEIGHTS: Kind = Kind {
+    name: "combat.weights",
+    table: "combat",
+    about: "find out what a little more of each stat is worth",
+    revision: 6,
+    keys: keys::WEIGHTS,
+    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+};
+
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Fights::new(self, seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::WeightsResult = found.result()?;
+        let dps = Measure::mean("damage a second", result.dps.mean, result.dps.error);
+        let weight = |weight: &result::Weight| {
+            let name = format!("damage a second by a unit of {}", weight.number);
+            Measure::mean(name, weight.per_unit, weight.per_unit_error)
+        };
+        Ok([dps].into_iter().chain(result.weights.iter().map(weight)).collect())
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.profile.seed()
+    }
+}

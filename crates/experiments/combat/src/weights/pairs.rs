@@ -1,0 +1,113 @@
+//! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by
+//! all.
+
+use std::sync::Arc;
+
+use quadrille_combat::{Pair, Pairs, Simulation};
+use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::report::report;
+use super::result::WeightsResult;
+use super::settings::Settings;
+use crate::profiles::FEWEST_FOR_AN_ERROR;
+use quadrille_report::intervals::error;
+use quadrille_runner::blocks::{Cut, length};
+
+/// Fights in a block, those with changes included: some hundredths of a second of work.
+const BLOCK: u64 = 2000;
+
+/// A profile's fights, and those of the same profile with each of the changes.
+pub(super) struct Fights {
+    settings: Arc<Settings>,
+    seed: u64,
+    base: Simulation,
+    others: Vec<Simulation>,
+    cut: Cut,
+}
+
+impl Fights {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+        let base = Simulation::new(&settings.profile);
+        let others: Vec<Simulation> =
+            settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
+        let iterations = settings.iterations;
+        let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
+        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(blocks));
+        Self { settings, seed, base, others, cut }
+    }
+
+    /// How many fights an iteration is.
+    fn fights(&self) -> u64 {
+        1 + self.others.len() as u64
+    }
+}
+
+impl Experiment for Fights {
+    type Partial = Pairs;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.fights() * length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "fights"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Pairs, WorkError> {
+        let block = self.cut.block(shard);
+        Pairs::run(&self.base, &self.others, self.seed, block.start, length(&block), context)
+            .map_err(WorkError::from)
+    }
+
+    fn stage(&self, _: Option<&Pairs>) {}
+
+    fn merge(&self, prefix: &mut Pairs, next: Pairs) {
+        // Blocks of the same profiles in their order always fit; `verify` would notice what is missing.
+        let _ = prefix.merge(&next);
+    }
+
+    fn has_stop_rule(&self) -> bool {
+        self.settings.target_error.is_some()
+    }
+
+    fn is_enough(&self, prefix: &Pairs) -> bool {
+        let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
+            return false;
+        };
+        let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
+        let small = |(pair, other): (&Pair, &Simulation)| {
+            (pair.difference.is_telling() || certain(other))
+                && error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean)
+        };
+        prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().zip(&self.others).all(small)
+    }
+
+    fn verify(&self, whole: &Pairs) -> Result<(), String> {
+        let iterations = whole.iterations;
+        if whole.first == 0
+            && whole.others.len() == self.others.len()
+            && whole.is_sound()
+            && (iterations == self.settings.iterations || (iterations > 0 && self.is_enough(whole)))
+        {
+            Ok(())
+        } else {
+            Err(format!("they hold {iterations} iterations of {}", self.settings.iterations))
+        }
+    }
+
+    fn conclude(&self, whole: &Pairs, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = WeightsResult::of(&self.settings, whole);
+        let fights = u128::from(result.iterations) * u128::from(self.fights());
+        Ok(Conclusion::new(&result, report(&result)).counting("fights", fights))
+    }
+
+    fn conclude_so_far(&self, prefix: &Pairs, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
+    }
+}

@@ -1,0 +1,207 @@
+//! The report of `combat.weights`: its result for people.
+
+use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_runner::Report;
+use quadrille_stats::Interval;
+
+use super::result::{Weight, WeightsResult};
+use quadrille_report::figure::{count, counted, number};
+use quadrille_report::format::{metric, points, rounded};
+use quadrille_report::ranks::without_common;
+
+pub(super) fn report(result: &WeightsResult) -> Report {
+    let name = &result.profile;
+    let fights = counted(result.iterations, "fight");
+    let mean = result.dps.mean.map_or_else(|| "no".to_owned(), points);
+    let known = || result.weights.iter().filter_map(|weight| Some((weight, weight.difference?)));
+    let largest = known().max_by(|(_, a), (_, b)| a.total_cmp(b));
+    let left_out = result.weights.iter().map(|weight| weight.without_length).max().unwrap_or(0);
+    let left_out = match result.without_length.max(left_out) {
+        0 => String::new(),
+        some => format!(
+            " Up to {} of them ended at the instant at which they began, with a change or without: these pairs have no \
+             DPS and are left out.",
+            count(some)
+        ),
+    };
+    let most = largest.map_or_else(String::new, |(weight, difference)| {
+        let (label, difference) = (label(weight), points(difference));
+        match weight.error.map(points) {
+            Some(error) => format!(
+                " Most is gained by {label}: {difference} ± {error} points of damage a second, with 95 % confidence."
+            ),
+            None => format!(" Most is gained by {label}: {difference} points of damage a second, in one pair of fights."),
+        }
+    });
+    Report {
+        title: format!("{name}: what its stats are worth"),
+        lead: format!(
+            "{name} does {mean} DPS over {fights}; each change fought the same ones.{left_out}{most}"
+        ),
+        metrics: [
+            result.dps.mean.map(|_| metric("DPS", mean)),
+            result.dps.error.map(|error| metric("± at 95 %", points(error))),
+            Some(metric("fights of each", count(result.iterations))),
+            gains(result).map(|[(_, least), _]| metric("times fewer fights, at least", times(Some(least)))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        sections: vec![weights(result), saved(result)],
+    }
+}
+
+/// `actor.crit +0.01`.
+fn label(weight: &Weight) -> String {
+    format!("{} {}", weight.number, signed(weight.change))
+}
+
+fn weights(result: &WeightsResult) -> Section {
+    let mut headings = vec!["number", "#is", "#change", "#DPS", "#±", "#DPS a unit", "#±"];
+    let relative = result.per.as_ref().map(|per| format!("#weight ({per} = 1)"));
+    headings.extend(relative.as_deref());
+    headings.extend(relative.as_ref().map(|_| "#from – to"));
+    let mut table = Table::new(&headings);
+    for weight in &result.weights {
+        let mut row = vec![
+            weight.number.clone(),
+            number(weight.value),
+            signed(weight.change),
+            weight.difference.map_or_else(unknown, points),
+            weight.error.map_or_else(unknown, points),
+            weight.per_unit.map_or_else(unknown, points),
+            weight.per_unit_error.map_or_else(unknown, points),
+        ];
+        if result.per.is_some() {
+            row.push(weight.relative.map_or_else(unknown, points));
+            let range = |range: Interval| format!("{} – {}", points(range.low), points(range.high));
+            row.push(weight.relative_interval().map_or_else(unknown, range));
+        }
+        table.push(row);
+    }
+    let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
+    let category = |(weight, name): (&Weight, String)| match weight.difference {
+        Some(..0.0) => format!("{name} {} (less)", signed(weight.change)),
+        _ => format!("{name} {}", signed(weight.change)),
+    };
+    let interval = |weight: &Weight| {
+        let (more, error) = (weight.difference?.abs(), weight.error?);
+        Some([(more - error).max(0.0), more + error])
+    };
+    let both = if result.per.is_some() {
+        "; that of a weight allows for the errors of both numbers at once"
+    } else {
+        ""
+    };
+    let rare: Vec<&str> =
+        result.weights.iter().filter(|weight| weight.rare).map(|weight| weight.number.as_str()).collect();
+    let rare = match rare.as_slice() {
+        [] => String::new(),
+        some => format!(
+            " Those of {} are too narrow: a few fights carry most of the difference, and it takes more of them.",
+            some.join(", ")
+        ),
+    };
+    let text = format!(
+        "Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.{rare}"
+    );
+    Section {
+        title: "Stat weights".to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How much damage a second each change makes".to_owned(),
+                category_axis: "change".to_owned(),
+                named: true,
+                value_axis: "points of DPS".to_owned(),
+                categories: result.weights.iter().zip(without_common(&names)).map(category).collect(),
+                series: vec![
+                    Series::new(
+                        "more DPS",
+                        result
+                            .weights
+                            .iter()
+                            .map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()))
+                            .collect(),
+                    )
+                    .within(result.weights.iter().map(interval).collect()),
+                ],
+            }),
+            Block::Table(table),
+            Block::Text(text),
+        ],
+    }
+}
+
+fn saved(result: &WeightsResult) -> Section {
+    let mut table = Table::new(&["number", "#± as paired", "#± as independent", "#times the fights"]);
+    for weight in &result.weights {
+        table.push([
+            weight.number.clone(),
+            weight.error.map_or_else(unknown, points),
+            weight.independent_error.map_or_else(unknown, points),
+            times(weight.gain),
+        ]);
+    }
+    let luck = "With and without a change, fight number i meets the same luck, from every source of randomness its own; \
+                so most of the luck cancels out of the difference.";
+    let gain = match gains(result) {
+        Some([(least, gain), (most, largest)]) if least.number != most.number => format!(
+            " Independent runs would have needed {} times as many fights for the same error of {}, and {} times as many for \
+             that of {}.",
+            times(Some(gain)),
+            least.number,
+            times(Some(largest)),
+            most.number
+        ),
+        Some([(one, gain), _]) => format!(
+            " Independent runs would have needed {} times as many fights for the same error of {}.",
+            times(Some(gain)),
+            one.number
+        ),
+        None => String::new(),
+    };
+    Section {
+        title: "What the same luck saves".to_owned(),
+        blocks: vec![
+            Block::Text(format!("{luck}{gain}")),
+            Block::Bars(Bars {
+                title: "How many times as many fights independent runs would need".to_owned(),
+                category_axis: "number".to_owned(),
+                named: true,
+                value_axis: "times as many fights".to_owned(),
+                categories: without_common(
+                    &result.weights.iter().map(|weight| weight.number.clone()).collect::<Vec<_>>(),
+                ),
+                series: vec![Series::new(
+                    "times",
+                    result.weights.iter().map(|weight| weight.gain.map_or(0.0, rounded)).collect(),
+                )],
+            }),
+            Block::Table(table),
+        ],
+    }
+}
+
+/// Where pairing gains the least, and where the most, with how many times the fights it spares.
+fn gains(result: &WeightsResult) -> Option<[(&Weight, f64); 2]> {
+    let gains = || result.weights.iter().filter_map(|weight| Some((weight, weight.gain?)));
+    Some([gains().min_by(|a, b| a.1.total_cmp(&b.1))?, gains().max_by(|a, b| a.1.total_cmp(&b.1))?])
+}
+
+/// A change with its sign.
+fn signed(by: f64) -> String {
+    if by < 0.0 { format!("−{}", number(-by)) } else { format!("+{}", number(by)) }
+}
+
+/// How many times, to three digits or so.
+fn times(gain: Option<f64>) -> String {
+    match gain {
+        None => unknown(),
+        Some(gain @ ..100.0) => format!("{gain:.1}"),
+        Some(gain) => count(gain.round() as u64),
+    }
+}
+
+fn unknown() -> String {
+    "–".to_owned()
+}

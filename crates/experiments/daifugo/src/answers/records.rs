@@ -1,0 +1,515 @@
+//! Games of Daifugo on record: checked, shown, counted, and turned into another format.
+//!
+//! ```
+//! use quadrille_experiments_daifugo::answers::records::{stats, verify};
+//! use quadrille_daifugo::players::{Match, PlayerKind};
+//! use quadrille_daifugo::records::{Recorder, json};
+//! use quadrille_daifugo::rules::Rules;
+//! use quadrille_random::StreamKey;
+//!
+//! let mut recorder = Recorder::new(Rules::UECDA, ["a", "b", "c", "d", "e"]);
+//! let mut table = Match::new(Rules::UECDA, [PlayerKind::Greedy; 5])?;
+//! let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
+//! for _ in 0..3 {
+//!     table.play(&mut deals, &mut moves, &mut recorder);
+//! }
+//! let record = recorder.into_record();
+//! assert_eq!(verify(&json::write(&record))?.games, 3);
+//! assert_eq!(stats(&record)?.players.iter().map(|player| player.points).sum::<u64>(), 45);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::Write;
+
+use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::game::Game;
+use quadrille_daifugo::melds::{Meld, Refusal};
+use quadrille_daifugo::records::json::{self, GameLine};
+use quadrille_daifugo::records::official::{self, Head, WriteError};
+use quadrille_daifugo::records::{Format, Play, Record, RecordError, Submitted, read_as_far};
+use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_stats::Moments;
+use serde::{Deserialize, Serialize};
+
+use quadrille_report::figure::counted;
+use quadrille_report::intervals::confidence;
+
+/// What a record is worth: the answer of `daifugo record verify`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verified {
+    /// Whether all of it is as it should be.
+    pub ok: bool,
+    /// How many games are as they should be, up to the first that is not.
+    pub games: u64,
+    /// How many plays there are in these, passes included.
+    pub plays: u64,
+    /// What is wrong first.
+    pub error: Option<FalseRecord>,
+}
+
+/// What is wrong with a record, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FalseRecord {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, in bytes from 1; `None` where it is the line as a whole.
+    pub column: Option<u64>,
+    /// What is wrong, and what was expected.
+    pub reason: String,
+}
+
+impl From<&RecordError> for FalseRecord {
+    fn from(error: &RecordError) -> Self {
+        Self {
+            line: error.line as u64,
+            column: error.column.map(|column| column as u64),
+            reason: error.fault.to_string(),
+        }
+    }
+}
+
+/// Why a record is not verified.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// It is wrong, or ends before the end of its first game.
+    #[error("{error}")]
+    Wrong {
+        /// The answer all the same, as whoever asks for JSON gets it.
+        verified: Box<Verified>,
+        /// What is wrong first.
+        error: RecordError,
+    },
+    /// It ends early, and its whole games are as they should be.
+    #[error("{error} ({}, all as recorded)", counted(verified.games, "whole game"))]
+    Cut {
+        /// The answer: the whole games, and the end of the text as the error.
+        verified: Box<Verified>,
+        /// The end of the text.
+        error: RecordError,
+    },
+    /// There are no games in it.
+    #[error("there are no games in it")]
+    Empty,
+}
+
+fn plays(record: &Record) -> u64 {
+    record.games.iter().map(|game| game.plays.len() as u64).sum()
+}
+
+/// Reads a record in any format, and plays every game again. JSON lines may be several records, one behind the other.
+///
+/// # Errors
+/// It is not as it should be, it ends early, or there are no games in it.
+pub fn verify(text: &str) -> Result<Verified, VerifyError> {
+    let records: Vec<(usize, &str)> =
+        if Format::of(text) == Some(Format::Json) { json::each(text).collect() } else { vec![(0, text)] };
+    let (mut end, mut games, mut played) = (None, 0, 0);
+    for (before, text) in records {
+        let (record, read) = read_as_far(text);
+        games += record.games.len() as u64;
+        played += plays(&record);
+        let (mut error, is_cut) = match read {
+            Ok(None) => continue,
+            Ok(Some(cut)) => (RecordError::from(cut), true),
+            Err(wrong) => (wrong, false),
+        };
+        error.line += before;
+        end = Some((error, is_cut));
+        break;
+    }
+    let error = end.as_ref().map(|(error, _)| FalseRecord::from(error));
+    let verified = Verified { ok: error.is_none(), games, plays: played, error };
+    match end {
+        Some((error, true)) if games > 0 => Err(VerifyError::Cut { verified: Box::new(verified), error }),
+        Some((error, _)) => Err(VerifyError::Wrong { verified: Box::new(verified), error }),
+        None if verified.games == 0 => Err(VerifyError::Empty),
+        None => Ok(verified),
+    }
+}
+
+/// A game of an arena that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game {game}; the arena plays games 0 to {}", games - 1)]
+#[non_exhaustive]
+pub struct NoGameOfArena {
+    /// The number asked for, from 0.
+    pub game: u64,
+    /// How many games there are.
+    pub games: u64,
+}
+
+/// Why no game of an arena is played again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// It is not there.
+    #[error(transparent)]
+    NoGame(#[from] NoGameOfArena),
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// One game of an arena again, counted from 0: the record of its sitting up to it, in which it is the last.
+///
+/// # Errors
+/// There is no such game, or the observer said stop.
+pub fn replay(arena: &Arena, seed: u64, game: u64, observer: &dyn Observer) -> Result<Record, ReplayError> {
+    let place = arena.place(game).ok_or(NoGameOfArena { game, games: arena.games() })?;
+    Ok(arena.record(seed, (place.round, place.series), place.game + 1, observer)?)
+}
+
+/// Writes all games of an arena, played again: a record of JSON lines a sitting, in the order of the games. The observer
+/// hears of games.
+///
+/// # Errors
+/// `out` failed; whether the observer said stop is in the answer.
+pub fn write_all(
+    arena: &Arena,
+    seed: u64,
+    out: &mut dyn Write,
+    observer: &dyn Observer,
+) -> std::io::Result<Result<(), Cancelled>> {
+    let meter = Meter::new(observer).total(arena.games());
+    for round in 0..arena.rounds() {
+        for series in 0..arena.players().len() {
+            let Ok(record) = arena.record(seed, (round, series), u64::MAX, &()) else { continue };
+            out.write_all(json::write(&record).as_bytes())?;
+            if let Err(cancelled) = meter.advance(record.games.len() as u64) {
+                return Ok(Err(cancelled));
+            }
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// A game that is not in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game {number}; the record has {}", games_from_0(*games))]
+#[non_exhaustive]
+pub struct NoGame {
+    /// The number asked for, from 0.
+    pub number: usize,
+    /// How many games there are.
+    pub games: usize,
+}
+
+fn games_from_0(games: usize) -> String {
+    match games {
+        0 => "none".to_owned(),
+        1 => "game 0 alone".to_owned(),
+        games => format!("games 0 to {}", games - 1),
+    }
+}
+
+/// A game as it stands in a record of JSON lines: the answer of `daifugo record show`. `number` counts from 0.
+///
+/// # Errors
+/// There is no such game.
+pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
+    let games = record.games.len();
+    let line =
+        record.games.get(number).map(|game| GameLine::of(number, game)).ok_or(NoGame { number, games })?;
+    Ok(line.with_reasons(&record.refusals(number)))
+}
+
+/// What lay on the table from one clearing to the next.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trick {
+    /// What was submitted, passes apart.
+    pub plays: Vec<TrickPlay>,
+    /// The player whose meld lay there last; `None` if all passed.
+    pub winner: Option<u8>,
+}
+
+/// What a player submitted, and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrickPlay {
+    /// The player, and the cards.
+    pub play: Play,
+    /// Whether a revolution began or ended with it.
+    pub revolution: bool,
+    /// Whether suits or ranks are locked from it on.
+    pub lock: bool,
+    /// Whether the player got rid of the last card with it.
+    pub out: bool,
+    /// The reason of a refused play; `None` if it was accepted, or if the rules allow it.
+    pub why: Option<Refusal>,
+    /// The meld on the table before the play.
+    pub on: Option<Meld>,
+}
+
+/// What was played in a game, trick by trick; nothing of a game that is not there.
+///
+/// # Errors
+/// A game that the rules do not lead to its result.
+pub fn tricks(record: &Record, number: usize) -> Result<Vec<Trick>, RecordError> {
+    let mut tricks = vec![Trick::default()];
+    record.replay(number, |before, play, after| {
+        if let (Some(trick), true) = (tricks.last_mut(), play.submitted != Submitted::Pass) {
+            trick.plays.push(TrickPlay::of(before, play, after));
+            if !play.refused {
+                trick.winner = Some(play.player);
+            }
+        }
+        if is_cleared(after) {
+            tricks.push(Trick::default());
+        }
+    })?;
+    // The game may end with a trick, or in the midst of one.
+    tricks.pop_if(|last| last.plays.is_empty() && last.winner.is_none());
+    Ok(tricks)
+}
+
+impl TrickPlay {
+    fn of(before: &Game, play: &Play, after: &Game) -> Self {
+        let locks =
+            |game: &Game| game.trick().map_or((false, false), |trick| (trick.suit_lock, trick.rank_lock));
+        let (old, new) = (locks(before), locks(after));
+        Self {
+            play: play.clone(),
+            revolution: before.state().revolution() != after.state().revolution(),
+            lock: (new.0 && !old.0) || (new.1 && !old.1),
+            why: play.reason(before),
+            on: before.trick().map(|trick| trick.meld),
+            out: !play.refused && before.turn().is_some_and(|seat| after.hand(seat).is_empty()),
+        }
+    }
+}
+
+/// Whether the table has just been cleared: nothing lies on it, and nobody has passed since.
+fn is_cleared(game: &Game) -> bool {
+    game.trick().is_none() && (0..game.rules().players()).all(|seat| !game.has_passed(seat))
+}
+
+/// What the games of a record came to: the answer of `daifugo record stats`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RecordStats {
+    /// How many games were played.
+    pub games: u64,
+    /// The players, player 0 first.
+    pub players: Vec<PlayerStats>,
+}
+
+/// What a player of a record did, and what came of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlayerStats {
+    /// Its name.
+    pub name: String,
+    /// How many games it played.
+    pub games: u64,
+    /// Its points in all of them.
+    pub points: u64,
+    /// Their mean; `None` without games.
+    pub points_per_game: Option<f64>,
+    /// Where the 95 % interval of it begins, the games taken for independent; it takes two of them.
+    pub low: Option<f64>,
+    /// Where it ends.
+    pub high: Option<f64>,
+    /// How often it came out in each place, the first place first.
+    pub places: Vec<u64>,
+    /// Melds that it put on the table.
+    pub plays: u64,
+    /// Its passes, without refused plays.
+    pub passes: u64,
+    /// Plays that were refused.
+    pub refused: u64,
+    /// Revolutions that it began or ended.
+    pub revolutions: u64,
+    /// How often suits or ranks were locked from a play of it on.
+    pub locks: u64,
+    /// Tricks in which its meld lay on the table last.
+    pub tricks: u64,
+    /// Microseconds that a play took it, on average, passes included; `None` where no time is known.
+    pub mean_time_us: Option<f64>,
+}
+
+/// Counts what the players of a record did.
+///
+/// # Errors
+/// A game that the rules do not lead to its result.
+pub fn stats(record: &Record) -> Result<RecordStats, RecordError> {
+    let players = record.rules.players();
+    let mut counts = vec![PlayerCounts { places: vec![0; players], ..PlayerCounts::default() }; players];
+    for (number, game) in record.games.iter().enumerate() {
+        for trick in tricks(record, number)? {
+            for TrickPlay { play, revolution, lock, .. } in trick.plays {
+                let count = &mut counts[usize::from(play.player)];
+                count.plays += u64::from(!play.refused);
+                count.refused += u64::from(play.refused);
+                count.revolutions += u64::from(revolution);
+                count.locks += u64::from(lock);
+            }
+            if let Some(winner) = trick.winner {
+                counts[usize::from(winner)].tricks += 1;
+            }
+        }
+        for play in &game.plays {
+            let count = &mut counts[usize::from(play.player)];
+            count.passes += u64::from(play.submitted == Submitted::Pass);
+            if let Some(time) = play.time {
+                count.timed += 1;
+                count.time += u128::from(time);
+            }
+        }
+        for (place, &player) in game.result.iter().enumerate() {
+            counts[usize::from(player)].places[place] += 1;
+        }
+    }
+    let games = record.games.len() as u64;
+    let player = |(number, count): (usize, PlayerCounts)| {
+        let name = record.players.get(number).cloned().unwrap_or_default();
+        count.stats(name, games)
+    };
+    Ok(RecordStats { games, players: counts.into_iter().enumerate().map(player).collect() })
+}
+
+/// What is counted of a player.
+#[derive(Debug, Clone, Default)]
+struct PlayerCounts {
+    places: Vec<u64>,
+    plays: u64,
+    passes: u64,
+    refused: u64,
+    revolutions: u64,
+    locks: u64,
+    tricks: u64,
+    /// Plays of which the time is known, and their microseconds.
+    timed: u64,
+    time: u128,
+}
+
+impl PlayerCounts {
+    fn stats(self, name: String, games: u64) -> PlayerStats {
+        let mut moments = Moments::new();
+        let mut points = 0;
+        for (place, &often) in self.places.iter().enumerate() {
+            let worth = (self.places.len() - place) as u64;
+            points += worth * often;
+            // Small whole numbers are numbers.
+            (0..often).for_each(|_| drop(moments.record(worth as f64)));
+        }
+        let interval = moments.mean_interval(confidence());
+        PlayerStats {
+            name,
+            games,
+            points,
+            points_per_game: (games > 0).then(|| points as f64 / games as f64),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+            places: self.places,
+            plays: self.plays,
+            passes: self.passes,
+            refused: self.refused,
+            revolutions: self.revolutions,
+            locks: self.locks,
+            tricks: self.tricks,
+            mean_time_us: (self.timed > 0).then(|| self.time as f64 / self.timed as f64),
+        }
+    }
+}
+
+/// A record in another format: the answer of `daifugo record convert`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Converted {
+    /// The format that was written.
+    pub format: Format,
+    /// How many games there are.
+    pub games: u64,
+    /// How many plays there are in these, passes included.
+    pub plays: u64,
+}
+
+/// Why a record is not written in a format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The format is only read.
+    #[error("the format `{0}` is read and not written; expected {names}", names = written().map(Format::name).join(" or "))]
+    ReadOnly(Format),
+    /// The format has no words for it.
+    #[error(transparent)]
+    Official(#[from] WriteError),
+}
+
+/// The formats that are written.
+pub const fn written() -> [Format; 2] {
+    [Format::Json, Format::Official]
+}
+
+/// A record as a text of a format. `head` is what an official log says of the match beside what
+/// every record does; without one, what is not known is said to be unknown. The number of games in
+/// it does not count: the log has as many as the record.
+///
+/// # Errors
+/// The format is only read, or has no words for this record.
+pub fn convert(
+    record: &Record,
+    head: Option<&Head>,
+    to: Format,
+) -> Result<(String, Converted), ConvertError> {
+    let text = match to {
+        Format::Json => json::write(record),
+        Format::Official => match head {
+            Some(head) => {
+                official::write(record, &Head { games: record.games.len() as u32, ..head.clone() })?
+            }
+            None => official::write(record, &Head::of(record)?)?,
+        },
+        Format::FujiGokoro => return Err(ConvertError::ReadOnly(to)),
+    };
+    Ok((text, Converted { format: to, games: record.games.len() as u64, plays: plays(record) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_daifugo::records::read;
+
+    use super::*;
+
+    const MIXED: &str = include_str!("../../../../daifugo/tests/data/server_record_20060_20140_4games.log");
+
+    #[test]
+    fn every_play_is_counted_once() {
+        let mut record = read(MIXED).unwrap().record;
+        let mut answer = stats(&record).unwrap();
+        let sum = |of: fn(&PlayerStats) -> u64| answer.players.iter().map(of).sum::<u64>();
+        assert_eq!(sum(|player| player.plays + player.passes + player.refused), plays(&record));
+        let refused = record.games.iter().flat_map(|game| &game.plays).filter(|play| play.refused).count();
+        assert_eq!(sum(|player| player.refused), refused as u64);
+        assert_eq!(sum(|player| player.points), 4 * 15);
+        for (player, points) in answer.players.iter().zip(&record.games[3].points) {
+            assert_eq!(player.points, u64::from(*points));
+            assert_eq!(player.places.iter().sum::<u64>(), 4);
+            assert!(player.low < player.points_per_game && player.points_per_game < player.high);
+            assert_eq!(player.mean_time_us, None);
+        }
+        let tricks = (0..4).flat_map(|game| tricks(&record, game).unwrap());
+        let won = tricks.filter(|trick| trick.winner.is_some()).count();
+        assert_eq!(sum(|player| player.tricks), won as u64);
+        let turns = |play: &&Play| match &play.submitted {
+            Submitted::Meld(meld) => !play.refused && meld.is_revolution(),
+            _ => false,
+        };
+        let revolutions = record.games.iter().flat_map(|game| &game.plays).filter(turns).count();
+        assert_eq!(sum(|player| player.revolutions), revolutions as u64);
+        let json = serde_json::to_string(&answer).unwrap();
+        answer = serde_json::from_str(&json).unwrap();
+        assert_eq!(stats(&record).unwrap(), answer);
+        record.games[0].plays[0].time = Some(10);
+        record.games[0].plays[3].time = Some(20);
+        let times: Vec<Option<f64>> =
+            stats(&record).unwrap().players.iter().map(|player| player.mean_time_us).collect();
+        assert_eq!(times, vec![None, None, None, Some(10.0), Some(20.0)]);
+    }
+
+    #[test]
+    fn games_before_a_fault_count() {
+        let wrong = MIXED.replacen("%00002%points% 13", "%00002%points% 14", 1);
+        let Err(VerifyError::Wrong { verified, error }) = verify(&wrong) else { panic!("it is wrong") };
+        assert_eq!((verified.ok, verified.games, error.line), (false, 2, 42));
+        assert_eq!(verified.error.unwrap().line, 42);
+        assert_eq!(verify("player a b c d e\n"), Err(VerifyError::Empty));
+    }
+}

@@ -1,0 +1,101 @@
+//! The `[daifugo]` table of an experiment file.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::players::{Entrant, PlayerKind};
+use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_runner::Header;
+
+use quadrille_runner::files::NamedFiles;
+use quadrille_runner::foreign::{self, Named};
+
+/// Games in a row between which cards are exchanged, where the file says nothing.
+pub(crate) const SITTING: u64 = 10;
+pub(crate) const LONGEST_SITTING: u64 = 1_000_000;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// The contest, as far as no program plays in it.
+    pub(crate) arena: Arena,
+    pub(crate) players: Vec<Named<PlayerKind>>,
+    /// Games of a sitting, at most.
+    pub(crate) sitting: u64,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(crate) shards: Option<u64>,
+}
+
+impl Settings {
+    pub(crate) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
+        let seats = table.required("players")?;
+        let players = players(&seats, table, files)?;
+        let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
+        let rules =
+            rules(table)?.of(players.len(), jokers as u32).map_err(|error| seats.error(error.to_string()))?;
+        let games = table.required("games")?;
+        let number = games.integer(1..=Arena::MOST_GAMES)?;
+        let sitting =
+            table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
+        let entrants = entrants(&players, &Arc::default());
+        let arena = Arena::new(rules, entrants, number, sitting as u32)
+            .map_err(|error| games.error(error.to_string()))?;
+        Ok(Self { arena, players, sitting, shards: header.shards })
+    }
+
+    /// Whether programs play.
+    pub(crate) fn has_programs(&self) -> bool {
+        foreign::any(&self.players)
+    }
+
+    /// The same contest with the players of a run. Setting `stopped` ends the waiting for programs.
+    pub(crate) fn arena_of(&self, players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Arena {
+        self.arena.with_players(entrants(players, stopped)).expect("as many players as before")
+    }
+}
+
+/// The players. Setting `stopped` ends the waiting for programs.
+pub(crate) fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
+    players.iter().map(|player| crate::foreign::entrant(player, stopped)).collect()
+}
+
+/// Who plays, the same one in several seats or not, programs among them.
+pub(crate) fn players(
+    value: &Value<'_>,
+    table: &Table<'_>,
+    files: &NamedFiles,
+) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
+    const EXPECTED: &str = "players in brackets, such as [\"greedy\", \"greedy\", \"random\"]";
+    let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
+    foreign::players(value, EXPECTED, kinds, (table, crate::foreign::GAME), files)
+}
+
+/// The contest's rules, with some switched.
+pub(crate) fn rules(table: &Table<'_>) -> Result<Rules, Diagnostic> {
+    let names = Rule::ALL.map(Rule::name);
+    let (mut rules, mut switched) = (Rules::UECDA, Vec::new());
+    for (key, switch) in [("on", Rules::with as fn(Rules, Rule) -> Rules), ("off", Rules::without)] {
+        let Some(value) = table.optional(key) else { continue };
+        for element in value.array("rules in brackets, such as [\"eleven-back\"]")? {
+            let rule = Rule::ALL[element.choice(&names)?];
+            let wrong = if switched.contains(&rule) {
+                Some("named twice".to_owned())
+            } else if rules.has(rule) == (key == "on") {
+                Some(format!("{key} already"))
+            } else {
+                None
+            };
+            if let Some(wrong) = wrong {
+                return Err(element
+                    .error(format!("`{rule}` is {wrong}"))
+                    .expected("each rule switched once"));
+            }
+            switched.push(rule);
+            rules = switch(rules, rule);
+        }
+    }
+    Ok(rules)
+}

@@ -1,0 +1,274 @@
+//! The report of `daifugo.league`: its result for people.
+
+use quadrille_daifugo::league::Unrated;
+use quadrille_report::{Block, Folded, RangeRow, Ranges, Section, Table};
+use quadrille_runner::Report;
+
+use super::result::{LeagueResult, LeagueScore, PairScore};
+use crate::arena::report::place;
+use crate::names::apart;
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::{metric, percent};
+use quadrille_runner::foreign;
+
+/// So many players' shares against each other still make a table that can be read.
+const WIDEST: usize = 12;
+
+pub(crate) fn report(result: &LeagueResult) -> Report {
+    Findings::new(result).report()
+}
+
+struct Findings<'a> {
+    result: &'a LeagueResult,
+    /// Each once: players of one kind are numbered.
+    names: Vec<String>,
+    /// The players' numbers, the highest rating first.
+    order: Vec<usize>,
+}
+
+impl<'a> Findings<'a> {
+    fn new(result: &'a LeagueResult) -> Self {
+        let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        // Whoever would be rated infinitely far above or below stands there.
+        let height = |player: &LeagueScore| match (player.rating, player.unrated) {
+            (Some(rating), _) => rating,
+            (None, Some(Unrated::Above)) => f64::INFINITY,
+            _ => f64::NEG_INFINITY,
+        };
+        let points = |player: &LeagueScore| player.points_per_game.unwrap_or(0.0);
+        order.sort_by(|&one, &other| {
+            let [one, other] = [one, other].map(|player| &result.players[player]);
+            height(other).total_cmp(&height(one)).then(points(other).total_cmp(&points(one)))
+        });
+        Self { result, names: apart(&names), order }
+    }
+
+    /// The players with their names, the highest rating first.
+    fn ranking(&self) -> impl Iterator<Item = (&str, &LeagueScore)> {
+        self.order.iter().map(|&player| (self.names[player].as_str(), &self.result.players[player]))
+    }
+
+    fn report(&self) -> Report {
+        let result = self.result;
+        let (players, seats) = (result.players.len(), result.seats);
+        let first: Vec<&str> =
+            self.ranking().filter(|(_, player)| player.rank == Some(1)).map(|(name, _)| name).collect();
+        let title = match &*first {
+            [] => format!("Daifugo: a league of {players} players"),
+            [one] => format!("Daifugo: {one} leads a league of {players} players"),
+            _ if first.len() == players => format!("Daifugo: {players} players tied"),
+            _ => format!("Daifugo: {} of {players} players tied for the lead", first.len()),
+        };
+        let even = (seats + 1) as f64 / 2.0;
+        let leaders = self.ranking().filter_map(|(name, player)| Some((name, player.rating?))).take(1);
+        let mut metrics: Vec<_> = leaders
+            .map(|(name, rating)| metric(&format!("rating, {name}"), format!("{rating:.0}")))
+            .collect();
+        metrics.extend([
+            metric("players", count(players as u64)),
+            metric("tables", count(result.tables)),
+            metric("games", count(result.games)),
+        ]);
+        Report {
+            title,
+            lead: format!(
+                "Over {} at {} of {seats}, everybody in every seat with the same cards. 400 points of rating more are odds of \
+                 10 to 1 of finishing above, and 1500 is the mean; an even share of the points is {even} a game. Players \
+                 whose ratings' intervals overlap are tied.",
+                counted(result.games, "game"),
+                counted(result.tables, "table"),
+            ),
+            metrics,
+            sections: [self.standings(), self.places(), self.pairs(), self.how()]
+                .into_iter()
+                .chain(self.programs())
+                .collect(),
+        }
+    }
+
+    /// What programs from outside did, if some played.
+    fn programs(&self) -> Option<Section> {
+        let players = self.names.iter().map(String::as_str).zip(&self.result.players);
+        let faults = players.map(|(name, player)| (name, player.faults.unwrap_or_default()));
+        Some(foreign::section(self.result.why_not_reproducible.as_deref()?, faults))
+    }
+
+    /// The rank, and whether somebody else cannot be told from this player.
+    fn rank(&self, player: &LeagueScore) -> String {
+        let (Some(rank), Some(own)) = (player.rank, player.rating_interval()) else {
+            return "–".to_owned();
+        };
+        let overlapping = self.result.players.iter().filter_map(LeagueScore::rating_interval);
+        // It overlaps with itself.
+        let tied = overlapping.filter(|other| other.low <= own.high && own.low <= other.high).count() > 1;
+        if tied { format!("{rank}, tied") } else { rank.to_string() }
+    }
+
+    fn standings(&self) -> Section {
+        let mut table =
+            Table::new(&["rank", "player", "#rating", "#from", "#to", "#points a game", "#from", "#to"]);
+        let shown = |value: Option<f64>, places: usize| {
+            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.places$}").replace('-', "−"))
+        };
+        for (name, player) in self.ranking() {
+            table.push([
+                self.rank(player),
+                name.to_owned(),
+                shown(player.rating, 0),
+                shown(player.rating_low, 0),
+                shown(player.rating_high, 0),
+                shown(player.points_per_game, 3),
+                shown(player.low, 3),
+                shown(player.high, 3),
+            ]);
+        }
+        let mut blocks = vec![Block::Table(table)];
+        let rows: Vec<RangeRow> = self
+            .ranking()
+            .filter_map(|(name, player)| {
+                let interval = player.rating_interval().map(|interval| [interval.low, interval.high]);
+                Some(RangeRow { name: name.to_owned(), value: player.rating?, interval })
+            })
+            .collect();
+        if rows.is_empty() {
+            let rows = self.ranking().filter_map(|(name, player)| {
+                let interval = player.interval().map(|interval| [interval.low, interval.high]);
+                Some(RangeRow { name: name.to_owned(), value: player.points_per_game?, interval })
+            });
+            blocks.push(Block::Ranges(Ranges {
+                title: "Points a game of each player, with 95 % intervals".to_owned(),
+                value_axis: "points a game".to_owned(),
+                rows: rows.collect(),
+            }));
+        } else {
+            blocks.push(Block::Ranges(Ranges {
+                title: "Ratings with 95 % intervals: those that overlap are tied".to_owned(),
+                value_axis: "rating".to_owned(),
+                rows,
+            }));
+        }
+        blocks.extend(self.unrated().map(Block::Text));
+        Section { title: "Standings".to_owned(), blocks }
+    }
+
+    /// Who has no rating, and why.
+    fn unrated(&self) -> impl Iterator<Item = String> {
+        [
+            (Unrated::Above, "no player who is rated, or is below those, has ever finished above them"),
+            (Unrated::Below, "they have never finished above a player who is rated, or is above those"),
+            (Unrated::Apart, "neither they nor those who are rated have ever finished above the other"),
+            (Unrated::Alone, "no two players have each finished above the other"),
+        ]
+        .into_iter()
+        .filter_map(|(why, because)| {
+            let without = self.ranking().filter(|(_, player)| player.unrated == Some(why));
+            let names: Vec<&str> = without.map(|(name, _)| name).collect();
+            (!names.is_empty()).then(|| format!("Not rated: {}. In these games {because}.", names.join(", ")))
+        })
+    }
+
+    fn places(&self) -> Section {
+        let places: Vec<String> = (0..self.result.seats).map(place).collect();
+        let headings: Vec<String> = ["player".to_owned(), "#games".to_owned()]
+            .into_iter()
+            .chain(places.iter().map(|place| format!("#{place}")))
+            .collect();
+        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        for (name, player) in self.ranking() {
+            let all = player.games.max(1) as f64;
+            let often = player.places.iter().map(|&often| percent(often as f64 / all));
+            table.push([name.to_owned(), count(player.games)].into_iter().chain(often));
+        }
+        let what = "How often each player comes out in each place, in percent of its games.";
+        Section {
+            title: "Places".to_owned(),
+            blocks: vec![Block::Text(what.to_owned()), Block::Table(table)],
+        }
+    }
+
+    /// How two players did, the first of them being this one.
+    fn pair(&self, one: usize, other: usize) -> Option<PairScore> {
+        let (a, b) = (one.min(other), one.max(other));
+        let found = self.result.pairs.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b)).ok()?;
+        let pair = self.result.pairs[found];
+        Some(if one == a {
+            pair
+        } else {
+            let (share, low, high) = (1.0 - pair.share, 1.0 - pair.high, 1.0 - pair.low);
+            PairScore { a: one, b: other, above: pair.games - pair.above, share, low, high, ..pair }
+        })
+    }
+
+    fn pairs(&self) -> Section {
+        let order = &self.order;
+        let mut blocks = Vec::new();
+        if order.len() <= WIDEST {
+            let headings: Vec<String> = ["above ↓ below →".to_owned()]
+                .into_iter()
+                .chain(order.iter().map(|&player| format!("#{}", self.names[player])))
+                .collect();
+            let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+            for &one in order {
+                let share = |other: usize| {
+                    self.pair(one, other).map_or_else(|| "–".to_owned(), |pair| percent(pair.share))
+                };
+                let shares = order.iter().map(|&other| share(other));
+                table.push(std::iter::once(self.names[one].clone()).chain(shares));
+            }
+            blocks.push(Block::Text(
+                "In how much of their games together the player of the row finishes above the player of the column.".to_owned(),
+            ));
+            blocks.push(Block::Table(table));
+        }
+        let mut table = Table::new(&["player", "against", "#above", "#from", "#to", "#games", "finishes"]);
+        for (at, &one) in order.iter().enumerate() {
+            for &other in &order[at + 1..] {
+                let Some(pair) = self.pair(one, other) else { continue };
+                let finishes = match (pair.low > 0.5, pair.high < 0.5) {
+                    (true, _) => "above",
+                    (_, true) => "below",
+                    _ => "tied",
+                };
+                table.push([
+                    self.names[one].clone(),
+                    self.names[other].clone(),
+                    percent(pair.share),
+                    percent(pair.low),
+                    percent(pair.high),
+                    count(pair.games),
+                    finishes.to_owned(),
+                ]);
+            }
+        }
+        let summary = format!("Show all {} with their intervals", counted(table.rows.len() as u64, "pair"));
+        blocks.push(Block::Folded(Folded { summary, table }));
+        Section { title: "Who finishes above whom".to_owned(), blocks }
+    }
+
+    fn how(&self) -> Section {
+        let result = self.result;
+        let tables = if result.all_tables {
+            "Every table that can be made of the players has been played".to_owned()
+        } else {
+            "The tables were drawn, so that everybody sits equally often and every two players meet about equally often"
+                .to_owned()
+        };
+        let held = format!(
+            "{tables}, each as often as each other, in {} of {} games at most: as many series as seats, in each of which everybody sits one \
+             place further, with the same cards and seats. The first game of a sitting has no classes, from the second \
+             on cards are exchanged. {} ended stuck. The rules are {}, with {}.",
+            counted(result.rounds, "round"),
+            count(result.sitting * result.seats as u64),
+            counted(result.stuck, "game"),
+            result.rules.join(", "),
+            counted(result.jokers.into(), "joker"),
+        );
+        let rated = "Ratings are those under which it is likeliest that everybody finished above each other as often as they did, if the \
+                     odds depend on the difference in rating alone (Bradley and Terry). Games of a round depend on one another, rounds do not: they \
+                     are the units of all intervals, each of which holds the truth with a probability of 95 %. Of many intervals some do not: a \
+                     rank is told from the intervals alone, one player at a time.";
+        let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
+        Section { title: "How it was measured".to_owned(), blocks }
+    }
+}

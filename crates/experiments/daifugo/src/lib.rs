@@ -1,0 +1,26 @@
+//! Experiments about Daifugo, and questions about it that are answered at once.
+//!
+//! | module | concern |
+//! |---|---|
+//! | [`arena`] | `daifugo.arena`: some players against each other, each in every seat |
+//! | [`league`] | `daifugo.league`: any number of players, rated |
+//! | [`settings`] | the tables of these kinds as types |
+//! | [`foreign`] | players that are programs |
+//! | [`answers`] | melds, card sets, records |
+//! | `keys`, `names` | keys of the tables; names of players in reports |
+
+pub mod answers;
+pub mod arena;
+pub mod foreign;
+mod keys;
+pub mod league;
+mod names;
+pub mod settings;
+
+pub use arena::ARENA;
+pub use league::LEAGUE;
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

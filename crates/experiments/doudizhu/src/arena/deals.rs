@@ -1,0 +1,96 @@
+//! Deals as an experiment: a shard is a block of consecutive deals, each played three times.
+
+use std::sync::Arc;
+
+use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
+use quadrille_doudizhu::players::PlayerKind;
+use quadrille_progress::{Observer, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::report::report;
+use super::result::DoudizhuResult;
+use super::settings::Settings;
+use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::foreign::{self, Named};
+
+/// Deals of a shard: some hundredths of a second of work.
+const BLOCK: u64 = 500;
+/// Shards at most, where the file does not say: a checkpoint is a kilobyte.
+const MOST_SHARDS: u64 = 20_000;
+
+pub(crate) struct Deals {
+    settings: Arc<Settings>,
+    seed: u64,
+    /// Those of this run.
+    players: Vec<Named<PlayerKind>>,
+    arena: Arena,
+    cut: Cut,
+}
+
+impl Deals {
+    pub(crate) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+        let players = foreign::afresh(&settings.players);
+        let arena = settings.arena(&players, seed, &Arc::default());
+        let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
+        let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
+        Self { settings, seed, players, arena, cut }
+    }
+}
+
+impl Experiment for Deals {
+    type Partial = Tally;
+    type Stage = ();
+
+    fn prepare(&mut self, _: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        foreign::ready(&self.players)
+    }
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        GAMES_A_DEAL * length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "games"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
+        // Deals draw from streams (seed, deal): any game can be had again without its shard.
+        let play = |arena: &Arena, observer: &dyn Observer| Ok(arena.run(self.cut.block(shard), observer)?);
+        if self.settings.has_programs() {
+            foreign::watched(context, &self.players, |stopped, observer| {
+                play(&self.settings.arena(&self.players, self.seed, stopped), observer)
+            })
+        } else {
+            play(&self.arena, context)
+        }
+    }
+
+    fn stage(&self, _: Option<&Tally>) {}
+
+    fn merge(&self, prefix: &mut Tally, next: Tally) {
+        prefix.merge(&next);
+    }
+
+    fn verify(&self, whole: &Tally) -> Result<(), String> {
+        if !whole.is_sound() {
+            return Err("their sums do not add up".to_owned());
+        }
+        if whole.deals != self.settings.deals {
+            return Err(format!("they hold {} deals of {}", whole.deals, self.settings.deals));
+        }
+        Ok(())
+    }
+
+    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = DoudizhuResult::of(&self.arena, whole, self.settings.has_programs());
+        Ok(Conclusion::new(&result, report(&result)).counting("games", result.games))
+    }
+
+    fn conclude_so_far(&self, prefix: &Tally, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
+    }
+}

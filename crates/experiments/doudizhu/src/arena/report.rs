@@ -1,0 +1,374 @@
+//! The report of `doudizhu.arena`: its result for people.
+
+use std::collections::BTreeMap;
+
+use quadrille_doudizhu::Kind;
+use quadrille_doudizhu::game::Auction;
+use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_runner::Report;
+use quadrille_stats::{Counts, Interval, Quantile};
+
+use super::result::{DoudizhuResult, PlayerScore, RoleScore};
+use crate::words::kind_in_words;
+use quadrille_report::entries::Entries;
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::{metric, percent, shortened, tenths};
+use quadrille_report::ranks::{ranks, tied_for_first};
+use quadrille_runner::foreign::{self, FaultCounts};
+
+pub(crate) fn report(result: &DoudizhuResult) -> Report {
+    Findings { result }.report()
+}
+
+/// Places of a scale in a plot, at most.
+const MOST_PLACES: u64 = 400;
+
+struct Findings<'a> {
+    result: &'a DoudizhuResult,
+}
+
+/// What a role is called, and what a player came to in it.
+type Role = (&'static str, fn(&PlayerScore) -> &RoleScore);
+
+impl Findings<'_> {
+    /// A part of all games.
+    fn of_games(&self, games: u64) -> f64 {
+        games as f64 / self.result.games.max(1) as f64
+    }
+
+    /// What each player is called: by its name, and by its place where others have the same.
+    fn labels(&self) -> [String; 3] {
+        let players = &self.result.players;
+        std::array::from_fn(|place| {
+            let name = shortened(&players[place].name);
+            let alone = players.iter().filter(|player| shortened(&player.name) == name).count() == 1;
+            if alone { name } else { format!("{name} ({})", place + 1) }
+        })
+    }
+
+    /// The categories that were played at all, but for the pass.
+    fn kinds(&self) -> impl Iterator<Item = Kind> {
+        let all = &self.result.moves;
+        Kind::ALL.into_iter().filter(|&kind| kind != Kind::Pass && moves(all, kind) > 0)
+    }
+
+    fn report(&self) -> Report {
+        let (result, labels) = (self.result, self.labels());
+        let share = |place: usize| result.players[place].all.wp.unwrap_or(0.0);
+        let best = (1..3).fold(0, |best, place| if share(place) > share(best) { place } else { best });
+        let wins = |place: usize| {
+            let half = result.players[place].all.wp_interval().half_width();
+            format!(
+                "{} {} (± {})",
+                labels[place],
+                percent(share(place)),
+                percent(half).trim_end_matches(" %")
+            )
+        };
+        Report {
+            title: format!(
+                "Dou Dizhu: {}",
+                result.players.each_ref().map(|player| shortened(&player.name)).join(", ")
+            ),
+            lead: format!(
+                "Over {}, {} played three times, the side of each player wins this often: {}. The landlord wins {}.",
+                counted(result.games, "game"),
+                if result.deals == 1 {
+                    "one deal".to_owned()
+                } else {
+                    format!("{} each", counted(result.deals, "deal"))
+                },
+                [0, 1, 2].map(wins).join(", "),
+                percent(self.of_games(result.landlord_wins)),
+            ),
+            metrics: vec![
+                metric(&format!("{} wins", labels[best]), percent(share(best))),
+                metric("points a game (ADP)", signed(result.players[best].all.adp.unwrap_or(0.0))),
+                metric("landlords win", percent(self.of_games(result.landlord_wins))),
+                metric("games", count(result.games)),
+            ],
+            sections: [
+                self.winners(),
+                self.roles(),
+                self.worth(),
+                self.bombs(),
+                self.categories(),
+                self.lengths(),
+            ]
+            .into_iter()
+            .chain(self.programs())
+            .collect(),
+        }
+    }
+
+    /// What programs from outside did, if some played.
+    fn programs(&self) -> Option<Section> {
+        let players = self.labels().into_iter().zip(&self.result.players);
+        let faults: Vec<(String, FaultCounts)> =
+            players.map(|(label, player)| (label, player.faults.unwrap_or_default())).collect();
+        let why = self.result.why_not_reproducible.as_deref()?;
+        Some(foreign::section(why, faults.iter().map(|(label, faults)| (&**label, *faults))))
+    }
+
+    fn winners(&self) -> Section {
+        let classic = self.result.is_classic();
+        let mut headings = vec!["player", "#rank", "#games", "#won", "#WP", "#±", "#ADP", "#±"];
+        if classic {
+            headings.extend(["#score", "#±"]);
+        }
+        if !classic {
+            headings.push("#points");
+        }
+        let mut table = Table::new(&headings);
+        let intervals = self.result.players.each_ref().map(|player| Some(player.all.wp_interval()));
+        for ((label, rank), player) in
+            self.labels().into_iter().zip(ranks(&intervals)).zip(&self.result.players)
+        {
+            let scores = &player.all;
+            let counts = [rank, count(scores.games), count(scores.wins.unsigned_abs())];
+            let points = (!classic).then(|| signed_whole(scores.points));
+            table.push([label].into_iter().chain(counts).chain(row(scores)).chain(points));
+        }
+        let role = match self.result.auction {
+            Auction::None => "landlord once",
+            Auction::Bids | Auction::BidsRound | Auction::CallRob => "first to speak once",
+        };
+        let scoring = if classic {
+            " The score is that of the table: the stake, doubled by bombs, springs and whatever else was agreed."
+        } else {
+            ""
+        };
+        let text = format!(
+            "WP is the share of games that the player's side wins; ADP is the mean of its points a game, where a landlord plays for 2 and a \
+             peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times, and everyone moves on by a seat, so \
+             that each player has every hand once and is {role}. The three games of a deal share its cards: the 95 % intervals, of which ± is half, \
+             count deals, not games."
+        );
+        let shares = self.result.players.iter().map(|player| tenths(100.0 * player.all.wp.unwrap_or(0.0)));
+        let bars = Bars {
+            title: "How often the side of each player wins, with 95 % intervals".to_owned(),
+            category_axis: "player".to_owned(),
+            named: true,
+            value_axis: "games won, %".to_owned(),
+            categories: self.labels().to_vec(),
+            series: vec![
+                Series::new("games won", shares.collect()).within(intervals.map(in_percent).to_vec()),
+            ],
+        };
+        let blocks = [Block::Bars(bars), Block::Table(table)].into_iter();
+        let blocks = blocks.chain(tied_for_first(&self.labels(), &intervals).map(Block::Text));
+        Section { title: "Who wins".to_owned(), blocks: blocks.chain([Block::Text(text)]).collect() }
+    }
+
+    fn roles(&self) -> Section {
+        let classic = self.result.is_classic();
+        let mut headings = vec!["player", "as", "#games", "#WP", "#±", "#ADP", "#±"];
+        if classic {
+            headings.extend(["#score", "#±"]);
+        }
+        let mut table = Table::new(&headings);
+        let labels = self.labels();
+        let roles: [Role; 2] =
+            [("landlord", |player| &player.landlord), ("peasant", |player| &player.peasant)];
+        let mut series = Vec::new();
+        for (role, scores) in roles {
+            for (label, player) in labels.iter().zip(&self.result.players) {
+                let scores = scores(player);
+                let head = [label.clone(), role.to_owned(), count(scores.games)];
+                table.push(head.into_iter().chain(row(scores)));
+            }
+            let share = |player| tenths(100.0 * scores(player).wp.unwrap_or(0.0));
+            let intervals =
+                self.result.players.iter().map(|player| in_percent(Some(scores(player).wp_interval())));
+            let shares = self.result.players.iter().map(share).collect();
+            series.push(Series::new(format!("as {role}"), shares).within(intervals.collect()));
+        }
+        Section {
+            title: "As landlord and as peasant".to_owned(),
+            blocks: vec![
+                Block::Bars(Bars {
+                    title: "How often each player's side wins, by its role".to_owned(),
+                    category_axis: "player".to_owned(),
+                    named: true,
+                    value_axis: "games won, %".to_owned(),
+                    categories: labels.to_vec(),
+                    series,
+                }),
+                Block::Table(table),
+            ],
+        }
+    }
+
+    fn worth(&self) -> Section {
+        let what = if self.result.is_classic() { "score" } else { "points" };
+        let points = self.result.landlord_points.iter().map(|count| (count.points, count.games));
+        let (bars, table) = self.distribution(
+            points,
+            signed_whole,
+            [
+                &format!("What games are worth to the landlord: {what}"),
+                &format!("{what} of the landlord"),
+                what,
+            ],
+            true,
+        );
+        let text = (self.result.thrown_in > 0).then(|| {
+            let deals = counted(self.result.thrown_in, "deal");
+            Block::Text(format!("{deals} nobody wanted to play: thrown in, and dealt anew."))
+        });
+        Section {
+            title: "What games are worth".to_owned(),
+            blocks: [bars, table].into_iter().chain(text).collect(),
+        }
+    }
+
+    fn bombs(&self) -> Section {
+        let bombs = self.result.bombs.iter().map(|count| (count.bombs, count.games));
+        let (bars, table) = self.distribution(
+            bombs,
+            |bombs| bombs.to_string(),
+            ["How many bombs and rockets games have", "bombs and rockets in a game", "bombs"],
+            false,
+        );
+        let (springs, anti) = (self.result.springs, self.result.anti_springs);
+        let text = format!(
+            "{} ({} of all games) end in a spring: no peasant gets to play. {} ({}) end in an anti-spring: the landlord gets no further than his \
+             first move.",
+            counted(springs, "game"),
+            percent(self.of_games(springs)),
+            count(anti),
+            percent(self.of_games(anti)),
+        );
+        Section { title: "Bombs and springs".to_owned(), blocks: vec![bars, table, Block::Text(text)] }
+    }
+
+    fn categories(&self) -> Section {
+        let labels = self.labels();
+        let mut headings = vec!["category".to_owned()];
+        headings.extend(labels.iter().map(|label| format!("#{label}")));
+        headings.push("#all".to_owned());
+        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        for kind in self.kinds().chain([Kind::Pass]) {
+            let each = self.result.players.iter().map(|player| count(moves(&player.moves, kind)));
+            let head = [kind_in_words(kind).to_owned()];
+            table.push(head.into_iter().chain(each).chain([count(moves(&self.result.moves, kind))]));
+        }
+        let series = labels.iter().zip(&self.result.players).map(|(label, player)| {
+            let all = player.plays().max(1) as f64;
+            let share = |kind: Kind| tenths(100.0 * moves(&player.moves, kind) as f64 / all);
+            Series::new(label.clone(), self.kinds().map(share).collect())
+        });
+        Section {
+            title: "What is played".to_owned(),
+            blocks: vec![
+                Block::Bars(Bars {
+                    title: "Moves by category, of all that are no passes".to_owned(),
+                    category_axis: "category".to_owned(),
+                    named: true,
+                    value_axis: "moves of the player, %".to_owned(),
+                    categories: self.kinds().map(|kind| kind_in_words(kind).to_owned()).collect(),
+                    series: series.collect(),
+                }),
+                Block::Table(table),
+            ],
+        }
+    }
+
+    fn lengths(&self) -> Section {
+        let lengths = self.result.lengths.iter().map(|count| (count.moves, count.games));
+        let (bars, _) = self.distribution(
+            lengths.clone(),
+            |moves| moves.to_string(),
+            ["How many moves games have, passes not counted", "moves in a game", "moves"],
+            false,
+        );
+        let mut all = Counts::new();
+        for (moves, games) in lengths {
+            // Of more games than can be counted, the first ones.
+            let _ = all.record_many(moves, games);
+        }
+        let at = |percent| all.quantile(Quantile::percent(percent).ok()?);
+        let row = [all.min(), at(5), at(25), at(50), at(75), at(95), all.max()];
+        let mut table = Table::new(&["#shortest", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#longest"]);
+        table.push(row.map(|moves| moves.map_or_else(String::new, |moves| moves.to_string())));
+        Section { title: "How long games are".to_owned(), blocks: vec![bars, Block::Table(table)] }
+    }
+
+    /// Games by some whole number: as bars and as a table. `words` are the title, the axis and the column; `named`
+    /// says that the numbers are not places on a scale.
+    fn distribution(
+        &self,
+        counts: impl Iterator<Item = (i64, u64)>,
+        show: impl Fn(i64) -> String,
+        words: [&str; 3],
+        named: bool,
+    ) -> (Block, Block) {
+        let [title, axis, column] = words;
+        let mut table = Table::new(&[&format!("#{column}"), "#games", "#share"]);
+        let counted: BTreeMap<i64, u64> = counts.collect();
+        for (&value, &games) in &counted {
+            table.push([show(value), count(games), percent(self.of_games(games))]);
+        }
+        let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
+        let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
+        // On a scale the places between stay, though nothing is there; where they would be too many, each value has
+        // its name.
+        let places: Vec<i64> = match range {
+            Some((first, last)) if !named => (first..=last).collect(),
+            _ => counted.keys().copied().collect(),
+        };
+        let games = places.iter().map(|value| counted.get(value).copied().unwrap_or(0) as f64);
+        let bars = Bars {
+            title: title.to_owned(),
+            category_axis: axis.to_owned(),
+            named: named || range.is_none(),
+            value_axis: "games".to_owned(),
+            series: vec![Series::new("games", games.collect())],
+            categories: places.into_iter().map(show).collect(),
+        };
+        (Block::Bars(bars), Block::Table(table))
+    }
+}
+
+/// The means of a row with their errors: WP, ADP, and under classic scoring the score.
+fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
+    let mean = |mean: Option<f64>, interval: Option<Interval>| {
+        [mean, interval.map(Interval::half_width)]
+            .map(|value| value.map_or_else(|| "–".to_owned(), three_places))
+    };
+    let share = scores.wp.map_or_else(|| "–".to_owned(), percent);
+    let error = percent(scores.wp_interval().half_width());
+    let [adp, adp_error] = mean(scores.adp, scores.adp_interval());
+    let score = scores.classic.map(|classic| mean(classic.score, classic.interval()));
+    [share, error, adp, adp_error].into_iter().chain(score.into_iter().flatten())
+}
+
+/// An interval of a share, for a plot in percent.
+fn in_percent(share: Option<Interval>) -> Option<[f64; 2]> {
+    share.map(|Interval { low, high }| [100.0 * low, 100.0 * high])
+}
+
+/// How many moves of a category there are.
+fn moves(by_category: &Entries<u64>, kind: Kind) -> u64 {
+    by_category.get(kind.name()).copied().unwrap_or(0)
+}
+
+fn three_places(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "" };
+    format!("{sign}{:.3}", value.abs())
+}
+
+/// Points with their sign.
+fn signed(points: f64) -> String {
+    let sign = if points > 0.0 { "+" } else { "" };
+    format!("{sign}{}", three_places(points))
+}
+
+fn signed_whole(points: i64) -> String {
+    let sign = match points {
+        ..0 => "−",
+        0 => "",
+        1.. => "+",
+    };
+    format!("{sign}{}", count(points.unsigned_abs()))
+}

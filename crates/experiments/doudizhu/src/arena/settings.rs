@@ -1,0 +1,94 @@
+//! The `[doudizhu]` table of an experiment file.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL};
+use quadrille_doudizhu::game::{Auction, Scoring, Setup};
+use quadrille_doudizhu::players::PlayerKind;
+use quadrille_runner::Header;
+
+use quadrille_runner::files::NamedFiles;
+use quadrille_runner::foreign::{self, Named};
+
+/// Games where the file names no number.
+const GAMES: u64 = 3000;
+/// The most games that may be asked for.
+const MOST_GAMES: u64 = 3_000_000_000;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) setup: Setup,
+    /// Three of them.
+    pub(crate) players: Vec<Named<PlayerKind>>,
+    /// Each is played three times.
+    pub(crate) deals: u64,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(crate) shards: Option<u64>,
+}
+
+impl Settings {
+    pub(crate) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
+        let players = players(table, files)?;
+        let games = table.optional("games").map_or(Ok(GAMES), |value| value.integer(1..=MOST_GAMES))?;
+        let rules = match table.optional("rules") {
+            Some(value) => rules(&value)?,
+            None => Rules::default(),
+        };
+        let scoring = match table.optional("scoring") {
+            Some(value) => Scoring::ALL[value.choice(&Scoring::ALL.map(Scoring::name))?],
+            None => Scoring::Adp,
+        };
+        let mut setup = Setup::new(rules, scoring);
+        if let Some(value) = table.optional("auction") {
+            setup.auction = Auction::ALL[value.choice(&Auction::ALL.map(Auction::name))?];
+        }
+        for (key, flag) in [("open_hand", &mut setup.open_hand), ("doubling", &mut setup.doubling)] {
+            if let Some(value) = table.optional(key) {
+                *flag = value.boolean()?;
+                if *flag && scoring != Scoring::Classic {
+                    return Err(value
+                        .error(format!("`{key}` with `{scoring}` scoring, which knows no stakes"))
+                        .expected("`scoring = \"classic\"`"));
+                }
+            }
+        }
+        let deals = games.div_ceil(GAMES_A_DEAL);
+        Ok(Self { setup, players, deals, shards: header.shards })
+    }
+
+    /// Whether programs play.
+    pub(crate) fn has_programs(&self) -> bool {
+        foreign::any(&self.players)
+    }
+
+    /// The arena of these players. Setting `stopped` ends the waiting for programs.
+    pub(crate) fn arena(&self, players: &[Named<PlayerKind>], seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
+        let entrant = |seat: usize| crate::foreign::entrant(&players[seat], stopped);
+        Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
+    }
+}
+
+/// Who plays, programs among them.
+fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
+    const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
+    let value = table.required("players")?;
+    let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
+    let named = foreign::players(&value, EXPECTED, kinds, (table, crate::foreign::GAME), files)?;
+    match named.len() {
+        3 => Ok(named),
+        number => Err(value.error(format!("{number} players at a table for three")).expected(EXPECTED)),
+    }
+}
+
+pub(crate) fn rules(value: &Value<'_>) -> Result<Rules, Diagnostic> {
+    let name = value.string("rules in quotes, such as \"rlcard\"")?;
+    name.parse::<Rules>().map_err(|error| {
+        let presets = Rules::PRESETS.map(|preset| preset.to_string());
+        value.error(error.to_string()).suggest(name, presets.iter().map(String::as_str))
+    })
+}

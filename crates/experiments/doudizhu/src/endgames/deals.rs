@@ -1,0 +1,203 @@
+//! Random endgames: a shard is some deals, one after the other.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, isomorphism_class};
+use quadrille_doudizhu::{Hand, Move};
+use quadrille_progress::{Cancelled, Observer, Progress, Stopped};
+use quadrille_random::{StreamKey, shuffle};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+use serde::{Deserialize, Serialize};
+
+use super::report::report;
+use super::result::{EndgamesDetails, EndgamesResult};
+use super::settings::Settings;
+use quadrille_runner::blocks::{Cut, length};
+
+/// Deals of a shard.
+const BLOCK: u64 = 20;
+/// Shards at most, where the file does not say.
+const MOST_SHARDS: u64 = 2_000;
+/// The table of each deal: of one size, and empty at first, so that nodes depend on the deal alone.
+const MEMORY: u64 = 64 << 20;
+
+/// What some deals came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Solved {
+    pub(crate) deals: u64,
+    pub(crate) wins: u64,
+    pub(crate) nodes: u64,
+    /// Deals by how many first moves win: none, one, two, and more.
+    pub(crate) winning: [u64; 4],
+    /// Deals that took most nodes, the hardest first.
+    pub(crate) hardest: Vec<Hard>,
+    /// Puzzles, the hardest first.
+    pub(crate) puzzles: Vec<Found>,
+}
+
+/// A deal, and how much work it took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hard {
+    pub(crate) nodes: u64,
+    pub(crate) deal: u64,
+    pub(crate) win: bool,
+    pub(crate) hands: Vec<Hand>,
+}
+
+/// A puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Found {
+    pub(crate) grade: u64,
+    pub(crate) deal: u64,
+    /// Its class: puzzles that differ in the names of ranks alone share it.
+    pub(crate) class: String,
+    pub(crate) hands: Vec<Hand>,
+    pub(crate) answer: Hand,
+    pub(crate) refuted: u32,
+    pub(crate) depth: u32,
+    pub(crate) tempting: Option<Hand>,
+}
+
+impl Solved {
+    /// Keeps only the hardest, and of puzzles that are the same but for ranks the first.
+    fn trim(&mut self, settings: &Settings) {
+        self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
+        self.hardest.truncate(settings.hardest);
+        self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
+        // What is cut off here is outranked by as many others as are kept, and will be wherever these go: so
+        // shards may be cut before they are merged.
+        let mut met = HashSet::new();
+        self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
+        self.puzzles.truncate(settings.puzzles);
+    }
+}
+
+pub(crate) struct Deals {
+    settings: Arc<Settings>,
+    seed: u64,
+    cut: Cut,
+}
+
+impl Deals {
+    pub(crate) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+        let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
+        let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
+        Self { settings, seed, cut }
+    }
+
+    /// Deal number `deal`, drawn from stream (seed, deal).
+    fn hands(&self, deal: u64) -> Result<Vec<Hand>, WorkError> {
+        let mut rng = StreamKey::new(self.seed, deal).rng();
+        let mut left = Hand::PACK_MASK;
+        let hands = self.settings.hands.iter().map(|&size| {
+            let cards = shuffle::deal_mask(&mut rng, left, size);
+            let cards = cards.ok_or_else(|| WorkError::failed("more cards than a pack has"))?;
+            left &= !cards;
+            Ok(Hand::from_mask(cards))
+        });
+        hands.collect()
+    }
+
+    fn solve(
+        &self,
+        deal: u64,
+        solved: &mut Solved,
+        solver: &mut Solver,
+        observer: &dyn Observer,
+    ) -> Result<(), WorkError> {
+        let hands = self.hands(deal)?;
+        let mut endgame = Endgame::new(hands.clone());
+        endgame.to_move = self.settings.to_move;
+        let position = endgame.position().map_err(WorkError::failed)?;
+        solver.clear();
+        let stopped = |error| match error {
+            SolveError::Stopped(_) => WorkError::from(Cancelled),
+            SolveError::OutOfMemory(shortage) => shortage.into(),
+            other => WorkError::failed(other),
+        };
+        let verdict = solver.solve(&position, observer).map_err(stopped)?;
+        solved.deals += 1;
+        solved.wins += u64::from(verdict.win);
+        solved.nodes += verdict.nodes;
+        solved.winning[verdict.winning().count().min(3)] += 1;
+        if let Some(puzzle) = Puzzle::of(solver, &position, &verdict, observer).map_err(stopped)? {
+            solved.puzzles.push(Found {
+                grade: puzzle.grade(),
+                deal,
+                class: isomorphism_class(&position),
+                hands: hands.clone(),
+                answer: puzzle.answer.cards(),
+                refuted: puzzle.refuted,
+                depth: puzzle.depth,
+                tempting: puzzle.tempting.map(Move::cards),
+            });
+        }
+        solved.hardest.push(Hard { nodes: verdict.nodes, deal, win: verdict.win, hands });
+        solved.trim(&self.settings);
+        Ok(())
+    }
+}
+
+impl Experiment for Deals {
+    type Partial = Solved;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "deals"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Solved, WorkError> {
+        let mut solved = Solved::default();
+        let mut solver = Solver::new(self.settings.rules, MEMORY).with_same_growth();
+        for (done, deal) in (0..).zip(self.cut.block(shard)) {
+            let observer = |_: &Progress| -> ControlFlow<()> { context.observe(&Progress::done(done)) };
+            self.solve(deal, &mut solved, &mut solver, &observer)?;
+        }
+        Ok(solved)
+    }
+
+    fn stage(&self, _: Option<&Solved>) {}
+
+    fn merge(&self, prefix: &mut Solved, next: Solved) {
+        prefix.deals += next.deals;
+        prefix.wins += next.wins;
+        prefix.nodes = prefix.nodes.saturating_add(next.nodes);
+        for (all, more) in prefix.winning.iter_mut().zip(next.winning) {
+            *all += more;
+        }
+        prefix.hardest.extend(next.hardest);
+        prefix.puzzles.extend(next.puzzles);
+        prefix.trim(&self.settings);
+    }
+
+    fn verify(&self, whole: &Solved) -> Result<(), String> {
+        let Solved { deals, wins, winning, .. } = whole;
+        if *deals != self.settings.deals {
+            return Err(format!("they hold {deals} deals of {}", self.settings.deals));
+        }
+        if winning.iter().sum::<u64>() != *deals || deals - winning[0] != *wins {
+            return Err("their sums do not add up".to_owned());
+        }
+        Ok(())
+    }
+
+    fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let (result, details) = (EndgamesResult::of(&self.settings, whole), EndgamesDetails::of(whole));
+        let conclusion = Conclusion::new(&result, report(&result, &details)).with_details(&details);
+        Ok(conclusion.counting("deals", whole.deals).counting("nodes", whole.nodes))
+    }
+
+    fn conclude_so_far(&self, prefix: &Solved, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
+    }
+}

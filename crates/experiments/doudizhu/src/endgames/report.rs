@@ -1,0 +1,123 @@
+//! The report of `doudizhu.endgames`: its result for people.
+
+use quadrille_report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
+use quadrille_runner::Report;
+
+use super::result::{EndgamesDetails, EndgamesResult};
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::{metric, percent};
+
+pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Report {
+    let sizes: Vec<String> = result.hands.iter().map(ToString::to_string).collect();
+    let unique = result.winning_moves[1];
+    Report {
+        title: format!("Dou Dizhu endgames: {} cards", sizes.join(" against ")),
+        lead: format!(
+            "With open hands and best play the side to move, seat {}, wins {} of {} ({} to {}, 95 %). \
+             In {} it has one single winning move.",
+            result.to_move,
+            percent(result.win_share),
+            counted(result.deals, "random deal"),
+            percent(result.low),
+            percent(result.high),
+            counted(unique, "deal"),
+        ),
+        metrics: vec![
+            metric("the mover wins", percent(result.win_share)),
+            metric("one winning move", percent(unique as f64 / result.deals.max(1) as f64)),
+            metric("nodes a deal", count(details.nodes / result.deals.max(1))),
+            metric("deals", count(result.deals)),
+        ],
+        sections: [Some(winning(result)), puzzles(result), hardest(details), answers(result)]
+            .into_iter()
+            .flatten()
+            .collect(),
+    }
+}
+
+fn winning(result: &EndgamesResult) -> Section {
+    Section {
+        title: "How many first moves win".to_owned(),
+        blocks: vec![Block::Bars(Bars {
+            title: "Deals by how many first moves win".to_owned(),
+            category_axis: "winning first moves".to_owned(),
+            named: false,
+            value_axis: "deals".to_owned(),
+            categories: ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
+            series: vec![Series::new(
+                "deals",
+                result.winning_moves.iter().map(|&deals| deals as f64).collect(),
+            )],
+        })],
+    }
+}
+
+fn puzzles(result: &EndgamesResult) -> Option<Section> {
+    if result.puzzles.is_empty() {
+        return None;
+    }
+    let seats = ["landlord", "next", "last"];
+    let seats = if result.hands.len() == 2 { &["seat 0", "seat 1"][..] } else { &seats };
+    let mut headings = vec!["#puzzle"];
+    headings.extend(seats);
+    headings.extend(["#grade", "#first moves", "#moves to the win"]);
+    let mut table = Table::new(&headings);
+    for (number, puzzle) in (1..).zip(&result.puzzles) {
+        let figures = [puzzle.grade, u64::from(puzzle.wrong_moves) + 1, puzzle.depth.into()].map(count);
+        let hands = puzzle.hands.split('/').map(cards);
+        table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
+    }
+    let text = format!(
+        "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of \
+         the report. The grade is the number of wrong first moves times the moves to the win, twice that if \
+         the move with the most cards is wrong.",
+        result.to_move
+    );
+    Some(Section { title: "Puzzles to try".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
+}
+
+fn hardest(details: &EndgamesDetails) -> Option<Section> {
+    if details.hardest.is_empty() {
+        return None;
+    }
+    let mut table = Table::new(&["#deal", "hands", "the mover", "#nodes"]);
+    for hard in &details.hardest {
+        let wins = if hard.win { "wins" } else { "loses" }.to_owned();
+        table.push([count(hard.deal), hard.hands.clone(), wins, count(hard.nodes)]);
+    }
+    Some(Section { title: "The deals that took most work".to_owned(), blocks: vec![Block::Table(table)] })
+}
+
+/// Cards as they are typed, laid out.
+fn cards(typed: &str) -> Cell {
+    let face = |card: char| match card {
+        'T' => "10".to_owned(),
+        'B' => "black joker".to_owned(),
+        'R' => "red joker".to_owned(),
+        card => card.to_string(),
+    };
+    match typed {
+        // No cards at all.
+        "" | "pass" => typed.to_owned().into(),
+        _ => Cell::Cards(Cards { cards: typed.to_owned(), faces: typed.chars().map(face).collect() }),
+    }
+}
+
+/// Apart from the puzzles and folded, so that nobody reads an answer by accident.
+fn answers(result: &EndgamesResult) -> Option<Section> {
+    if result.puzzles.is_empty() {
+        return None;
+    }
+    let mut table = Table::new(&["#puzzle", "wins", "most cards, and loses", "#deal"]);
+    for (number, puzzle) in (1..).zip(&result.puzzles) {
+        let tempting = puzzle.tempting.clone().unwrap_or_default();
+        table.push([
+            count(number).into(),
+            cards(&puzzle.answer),
+            cards(&tempting),
+            count(puzzle.deal).into(),
+        ]);
+    }
+    let folded = Folded { summary: "Show the answers".to_owned(), table };
+    Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })
+}

@@ -1,0 +1,203 @@
+//! Which objects a pattern has become.
+
+use std::borrow::Cow;
+
+use quadrille_life::formats::Contents;
+use quadrille_life::{Apgcode, Census as Counted, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles};
+use quadrille_progress::Observer;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{Grows, LifeError, far, first_generation};
+
+/// The objects that a pattern has become: the answer of `life census`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Census {
+    /// When cells are born and survive.
+    pub rule: Rule,
+    /// The objects, the commonest first; of what grows, those that grow and those that they have left behind.
+    pub objects: Vec<ObjectCount>,
+    /// How many there are.
+    pub total: u64,
+    /// Whether pseudo-objects were kept together.
+    pub together: bool,
+    /// The generation from which on it has settled, as [`Fate`](quadrille_life::Fate) defines it; `None` if it grows,
+    /// or was counted in a generation that was asked for.
+    #[serde(with = "far::count")]
+    pub stable_at: Option<u64>,
+    /// How many cells live in that generation.
+    #[serde(with = "far::decimal")]
+    pub stable_population: Option<u64>,
+    /// Whether and how it grows; `None` if it was counted in a generation that was asked for.
+    pub growth: Option<Grows>,
+    /// The generation in which it was counted, if that was asked for.
+    #[serde(with = "far::count")]
+    pub at: Option<u64>,
+    /// The generation in which debris was counted, if it grows linearly.
+    #[serde(default, with = "far::count")]
+    pub debris_at: Option<u64>,
+    /// How many groups of cells were no objects then.
+    pub unsettled: u64,
+}
+
+/// An object, and how many there are of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectCount {
+    /// Its code.
+    pub apgcode: String,
+    /// What it is called, if it is a common one and the rule is Conway's.
+    pub name: Option<String>,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl ObjectCount {
+    /// Of a rule.
+    pub(crate) fn new(code: &Apgcode, count: u64, rule: Rule) -> Self {
+        let name = code.name().filter(|_| rule == Rule::CONWAY).map(str::to_owned);
+        Self { apgcode: code.to_string(), name, count }
+    }
+
+    /// Those of a census, the commonest first.
+    pub(super) fn all(census: &Counted, rule: Rule) -> Vec<Self> {
+        census.by_count().map(|(code, count)| Self::new(code, count, rule)).collect()
+    }
+}
+
+/// When objects are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CensusWhen {
+    /// When the pattern has settled, which is looked for in so many generations.
+    Settled {
+        /// How many at most.
+        within: u64,
+    },
+    /// In that generation, from the pattern as it is.
+    At(u64),
+}
+
+/// Counts the objects of a pattern on the plane.
+///
+/// ```
+/// use quadrille_experiments_life::answers::{CensusWhen, census};
+/// use quadrille_life::{Pattern, Pseudo, Rule, Settings};
+///
+/// let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse()?;
+/// let when = CensusWhen::Settled { within: 100_000 };
+/// let answer = census(&acorn.into(), Rule::CONWAY, Pseudo::Split, when, Settings::default(), &())?;
+/// assert_eq!((answer.stable_at, answer.total), (Some(5206), 139));
+/// assert_eq!(answer.objects[0].name.as_deref(), Some("blinker"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// It was not seen to settle or grow, has too many cells to be listed, does not fit into memory, or the observer says
+/// stop.
+pub fn census(
+    contents: &Contents,
+    rule: Rule,
+    pseudo: Pseudo,
+    when: CensusWhen,
+    settings: Settings,
+    observer: &dyn Observer,
+) -> Result<Census, LifeError> {
+    let pattern = contents.listed().map_err(|reason| LifeError::Unlisted { reason })?;
+    let mut answer = Census {
+        rule,
+        objects: Vec::new(),
+        total: 0,
+        together: pseudo == Pseudo::Together,
+        stable_at: None,
+        stable_population: None,
+        growth: None,
+        at: None,
+        debris_at: None,
+        unsettled: 0,
+    };
+    let counted = match when {
+        CensusWhen::Settled { within } => {
+            let found = Counted::of(&pattern, rule, pseudo, settings, within, observer);
+            let (fate, counted) = found.map_err(LifeError::Fate)?;
+            match fate.outcome {
+                Outcome::Settled(settled) => {
+                    answer.stable_at = Some(settled.generation);
+                    answer.stable_population = Some(settled.population);
+                    answer.growth = Some(Grows::None);
+                }
+                Outcome::Grows(growth) => {
+                    answer.growth = Some(growth.kind.into());
+                    answer.debris_at = counted.as_ref().and_then(Counted::debris_at);
+                }
+                _ => return Err(LifeError::NotSettled { within }),
+            }
+            counted.unwrap_or_default()
+        }
+        CensusWhen::At(generation) => {
+            answer.at = Some(generation);
+            let pattern = after(pattern, rule, generation, settings, observer)?;
+            let counted = Counted::at_once(&pattern, rule, pseudo, observer).map_err(LifeError::Fate)?;
+            answer.unsettled = counted.unsettled();
+            counted
+        }
+    };
+    answer.total = counted.total();
+    answer.objects = ObjectCount::all(&counted, rule);
+    Ok(answer)
+}
+
+/// The pattern after so many generations, and at which generation of its own it stands then.
+fn after<'a>(
+    pattern: Cow<'a, Pattern>,
+    rule: Rule,
+    generations: u64,
+    settings: Settings,
+    observer: &dyn Observer,
+) -> Result<Cow<'a, Pattern>, LifeError> {
+    if generations == 0 {
+        return Ok(pattern);
+    }
+    let mut tiles = Tiles::from_pattern(&pattern, rule, settings).map_err(LifeError::Tiles)?;
+    tiles.run(generations, observer).map_err(LifeError::Tiles)?;
+    let mut later = tiles.to_pattern();
+    later.generation = Some((first_generation(pattern.generation.as_deref()) + generations).to_string());
+    Ok(Cow::Owned(later))
+}
+
+/// The soup of a text, as Catagolue has it: that of the text's SHA-256.
+///
+/// ```
+/// use quadrille_experiments_life::answers::hashed_soup;
+/// use quadrille_life::Symmetry;
+///
+/// assert_eq!(hashed_soup(Symmetry::C1, "n_GcpqZ62YqD3310086454").population(), 138);
+/// ```
+pub fn hashed_soup(symmetry: Symmetry, seed: &str) -> Pattern {
+    symmetry.soup_of_hash(Sha256::digest(seed).into(), seed)
+}
+
+impl Census {
+    /// The finding, in a sentence.
+    pub fn finding(&self) -> String {
+        use quadrille_report::figure::{count, counted};
+        let objects = counted(self.total, "object");
+        match (self.at, self.stable_at, self.growth) {
+            (Some(at), ..) => {
+                let others = match self.unsettled {
+                    0 => String::new(),
+                    groups => format!(", and {} of cells that are none", counted(groups, "group")),
+                };
+                format!("At generation {} there are {objects}{others}.", count(at))
+            }
+            (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
+            (None, None, Some(Grows::Linear)) => match self.debris_at {
+                Some(at) => format!(
+                    "It grows linearly, without end: {objects}, growing ones and their debris at generation {}.",
+                    count(at)
+                ),
+                None => format!("It grows linearly, without end: {objects}. Its debris was not counted."),
+            },
+            _ => "It grows without end, by more and more: it is counted as one.".to_owned(),
+        }
+    }
+}

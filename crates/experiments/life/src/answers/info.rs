@@ -1,0 +1,443 @@
+//! What becomes of a pattern.
+//!
+//! The engine says what it has found out and why ([`Fate`]); here it is put into words and numbers that others
+//! read: an [`Info`] is the object that `life info --json` prints, and [`Info::finding`] the one sentence that
+//! stands first in the text and in the report. What is not known is missing in the one and said in the other.
+
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint};
+use quadrille_life::formats::Contents;
+use quadrille_life::{Area, Bounds, Census, Fate, Grid, Growth, GrowthKind, Outcome, Pseudo, Rule, Settings};
+use quadrille_progress::Observer;
+use quadrille_report::{Block, Lines, Metric, Section, Series, Table};
+use quadrille_runner::Report;
+use serde::{Deserialize, Serialize};
+
+use super::{LifeError, ObjectCount, far};
+use quadrille_report::figure::{count, counted};
+
+/// Places of the curve of populations, at most.
+const PLACES: usize = 640;
+
+/// What a pattern is and what becomes of it: the answer of `life info`.
+///
+/// Generations count from the pattern as it is, whatever generation of its own it names. What is missing was
+/// not found out by the last generation that was looked at, or there is no such thing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// When cells are born and survive.
+    pub rule: Rule,
+    /// The field; `None` for the unbounded plane.
+    pub field: Option<Bounds>,
+    /// How many cells live at first.
+    #[serde(with = "quadrille_report::decimal")]
+    pub population: BigUint,
+    /// The smallest rectangle that holds them, in the pattern's own columns and rows or in the field's; `None`
+    /// if there are none. As data, numbers up to 2⁵³, and decimal text beyond.
+    #[serde(with = "far")]
+    pub bounds: Option<Area<BigInt, BigUint>>,
+    /// After how many generations what it has settled to comes again, each part of it where it has moved to; or
+    /// the period of its growth.
+    #[serde(with = "far::count")]
+    pub period: Option<u64>,
+    /// Columns to the right and rows down by which it has moved then; `None` if it grows, or flies apart.
+    #[serde(with = "far::way")]
+    pub displacement: Option<(i64, i64)>,
+    /// The generation from which on it has settled, as [`Fate`] defines it; `None` if it grows.
+    #[serde(with = "far::count")]
+    pub stable_at: Option<u64>,
+    /// How many cells live in that generation.
+    #[serde(with = "far::decimal")]
+    pub stable_population: Option<u64>,
+    /// Of how many parts that have nothing to do with each other it then consists.
+    pub parts: Option<usize>,
+    /// The objects that it has then become, the commonest first, as [`census`](super::census()) counts them, or those that
+    /// grow; `None` within bounds.
+    pub objects: Option<Vec<ObjectCount>>,
+    /// Whether and how it grows.
+    pub growth: Option<Grows>,
+    /// What that stands on.
+    pub evidence: Option<Evidence>,
+    /// How many generations were looked at.
+    pub generations: u64,
+    /// Generations and how many cells live in them, from the first to the last; of many, some hundred.
+    pub populations: Vec<(u64, u64)>,
+}
+
+/// Whether and how a pattern grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Grows {
+    /// Not for ever.
+    None,
+    /// By the same number of cells every period.
+    Linear,
+    /// By more cells every period, always by the same number more.
+    Quadratic,
+}
+
+impl From<GrowthKind> for Grows {
+    fn from(kind: GrowthKind) -> Self {
+        match kind {
+            GrowthKind::Linear => Self::Linear,
+            _ => Self::Quadratic,
+        }
+    }
+}
+
+impl fmt::Display for Grows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::None => "none",
+            Self::Linear => "linear",
+            Self::Quadratic => "quadratic",
+        })
+    }
+}
+
+/// What is known of a pattern's growth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Evidence {
+    /// It has settled, which is proved.
+    Proof,
+    /// It grew like this for so long, which is no proof.
+    Seen {
+        /// How many cells a period brought; of quadratic growth, how many more than the one before.
+        cells: u64,
+        /// The first generation in which such a period began.
+        from: u64,
+        /// The last one that was looked at.
+        to: u64,
+    },
+}
+
+/// Looks at a pattern, within bounds or without, for so many generations at most.
+///
+/// A macrocell whose cells are too many or too far out to be listed is not looked at: rule, population and
+/// bounds are all that is said of it.
+///
+/// ```
+/// use quadrille_experiments_life::answers::{Grows, info};
+/// use quadrille_life::{Pattern, Rule, Settings};
+///
+/// let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse()?;
+/// let answer = info(&acorn.into(), Rule::CONWAY, None, Settings::default(), 100_000, &())?;
+/// assert_eq!((answer.stable_at, answer.stable_population), (Some(5206), Some(633)));
+/// assert_eq!((answer.period, answer.displacement), (Some(4), None));
+/// assert_eq!(answer.growth, Some(Grows::None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The pattern does not fit the field or into memory, or the observer says stop.
+pub fn info(
+    contents: &Contents,
+    rule: Rule,
+    bounds: Option<Bounds>,
+    settings: Settings,
+    generations: u64,
+    observer: &dyn Observer,
+) -> Result<Info, LifeError> {
+    let mut census = None;
+    let (fate, area) = match (contents.listed(), bounds) {
+        (Ok(pattern), Some(bounds)) => {
+            let area = Grid::from_pattern(&pattern, rule, bounds, settings)?.bounding_box();
+            let fate = Fate::within_bounds(&pattern, rule, bounds, settings, generations, observer);
+            (Some(fate.map_err(LifeError::Fate)?), area.map(Area::wide))
+        }
+        (Ok(pattern), None) => {
+            let found = Census::of(&pattern, rule, Pseudo::Split, settings, generations, observer);
+            let (fate, counted) = found.map_err(LifeError::Fate)?;
+            census = counted;
+            (Some(fate), contents.bounding_box())
+        }
+        (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason }),
+        // What cannot be listed cannot be followed either; what is known of it without is said.
+        (Err(_), None) => (None, contents.bounding_box()),
+    };
+    let mut info = Info::new(rule, bounds, contents.population(), area, fate.as_ref());
+    info.objects = census.as_ref().map(|census| ObjectCount::all(census, rule));
+    Ok(info)
+}
+
+impl Info {
+    fn new(
+        rule: Rule,
+        field: Option<Bounds>,
+        population: BigUint,
+        bounds: Option<Area<BigInt, BigUint>>,
+        fate: Option<&Fate>,
+    ) -> Self {
+        let populations = fate.map_or(&[][..], |fate| &fate.populations);
+        let mut info = Self {
+            rule,
+            field,
+            population,
+            bounds,
+            period: None,
+            displacement: None,
+            stable_at: None,
+            stable_population: None,
+            parts: None,
+            objects: None,
+            growth: None,
+            evidence: None,
+            generations: populations.len().saturating_sub(1) as u64,
+            populations: curve(populations),
+        };
+        match fate.map(|fate| fate.outcome) {
+            Some(Outcome::Settled(settled)) => {
+                info.period = settled.period;
+                info.displacement = settled.displacement;
+                info.stable_at = Some(settled.generation);
+                info.stable_population = Some(settled.population);
+                info.parts = Some(settled.parts);
+                info.growth = Some(Grows::None);
+                info.evidence = Some(Evidence::Proof);
+            }
+            Some(Outcome::Grows(Growth { kind, period, cells, from, to })) => {
+                info.period = Some(period);
+                info.growth = Some(kind.into());
+                info.evidence = Some(Evidence::Seen { cells, from, to });
+            }
+            _ => {}
+        }
+        info
+    }
+
+    /// The finding, in a sentence or two.
+    pub fn finding(&self) -> String {
+        match (self.stable_at, self.growth, self.evidence) {
+            (Some(at), ..) => self.settled(at),
+            (None, Some(growth), Some(Evidence::Seen { cells, from, to })) => {
+                let period = self.period.unwrap_or(1);
+                let each = match (growth, period) {
+                    (Grows::Quadratic, 1) => {
+                        format!("every generation brings {} more than the one before", counted(cells, "cell"))
+                    }
+                    (Grows::Quadratic, _) => format!(
+                        "every {} bring {} more than those before",
+                        counted(period, "generation"),
+                        counted(cells, "cell")
+                    ),
+                    (_, 1) => format!("every generation brings {}", counted(cells, "cell")),
+                    _ => format!("every {} bring {}", counted(period, "generation"), counted(cells, "cell")),
+                };
+                let way = if growth == Grows::Quadratic { "quadratically" } else { "linearly" };
+                format!(
+                    "It grows {way}: {each}. So it was from generation {} to {}; that it goes on like this is not proved.",
+                    count(from),
+                    count(to)
+                )
+            }
+            _ if self.populations.is_empty() => {
+                "It is too large, or lies too far out, to be looked at cell by cell.".to_owned()
+            }
+            _ => format!(
+                "It could not be shown that it settles, or grows in a regular way, within {}.",
+                counted(self.generations, "generation")
+            ),
+        }
+    }
+
+    fn settled(&self, at: u64) -> String {
+        let population = self.stable_population.unwrap_or(0);
+        let (period, way) = (self.period, self.displacement);
+        if population == 0 && period == Some(1) {
+            return match at {
+                0 => "Nothing lives.".to_owned(),
+                _ => format!("It has died out at generation {}.", count(at)),
+            };
+        }
+        let again = match (period, way) {
+            (Some(1), Some((0, 0))) => "nothing changes any more".to_owned(),
+            (Some(period), Some((0, 0))) => format!("it comes again every {}", counted(period, "generation")),
+            (Some(1), Some(way)) => format!("all of it moves {} every generation", moved(way)),
+            (Some(period), Some(way)) => {
+                format!("it comes again every {}, {}", counted(period, "generation"), moved(way))
+            }
+            (Some(period), None) => format!(
+                "its parts fly apart, and each comes again in {}",
+                if period == 1 { "every generation".to_owned() } else { counted(period, "generation") }
+            ),
+            (None, _) => "each of its parts comes again".to_owned(),
+        };
+        if at == 0 {
+            return match (period, way, self.parts) {
+                (Some(1), Some((0, 0)), _) => "It is a still life: nothing ever changes.".to_owned(),
+                (_, Some((0, 0)), _) => format!("It is an oscillator: {again}."),
+                (_, Some(_), _) => format!("It is a spaceship: {again}."),
+                _ => format!("It has settled from the start: {again}."),
+            };
+        }
+        let parts = match self.parts {
+            Some(parts @ 2..) => format!(" in {}", counted(parts as u64, "part")),
+            _ => String::new(),
+        };
+        format!(
+            "It has settled at generation {} with {}{parts}; from then on {again}.",
+            count(at),
+            counted(population, "living cell")
+        )
+    }
+
+    /// How cells have come and gone: a line by generation.
+    pub fn curve(&self) -> Lines {
+        Lines {
+            title: "How many cells live, as generations go by".to_owned(),
+            place_axis: "generation".to_owned(),
+            value_axis: "living cells".to_owned(),
+            places: self.populations.iter().map(|&(generation, _)| generation as f64).collect(),
+            series: vec![Series::new(
+                "living cells",
+                self.populations.iter().map(|&(_, population)| population as f64).collect(),
+            )],
+        }
+    }
+
+    /// The same for people, about a pattern of that name.
+    pub fn report(&self, name: &str) -> Report {
+        let field = self.field.map_or_else(|| "the plane".to_owned(), |field| field.to_string());
+        let mut table = Table::new(&["", "value"]);
+        let mut row = |name: &str, value: String| table.push([name.to_owned(), value]);
+        row("rule", self.rule.to_string());
+        row("field", field);
+        row("population at first", self.population.to_string());
+        if let Some(Area { x, y, width, height }) = &self.bounds {
+            row("size", format!("{width} × {height} cells, from ({x}, {y})"));
+        }
+        if let Some(at) = self.stable_at {
+            row("settled at generation", count(at));
+        }
+        if let Some(population) = self.stable_population {
+            row("population then", count(population));
+        }
+        if let Some(parts) = self.parts {
+            row("parts then", count(parts as u64));
+        }
+        if let Some(period) = self.period {
+            row("period", counted(period, "generation"));
+        }
+        if let Some(way) = self.displacement.filter(|&way| way != (0, 0)) {
+            row("moves in a period", moved(way));
+        }
+        if let Some(growth) = self.growth {
+            row("growth", growth.to_string());
+        }
+        row("evidence", self.evidence_in_words());
+        row("generations looked at", count(self.generations));
+        let metric = |label: &str, value: String| Metric { label: label.to_owned(), value };
+        let mut metrics = vec![metric("cells at first", self.population.to_string())];
+        metrics.extend(self.stable_at.map(|at| metric("settled at", count(at))));
+        metrics.extend(self.stable_population.map(|cells| metric("cells then", count(cells))));
+        metrics.extend(self.period.map(|period| metric("period", count(period))));
+        let mut sections = Vec::new();
+        if self.populations.len() > 1 {
+            sections
+                .push(Section { title: "Population".to_owned(), blocks: vec![Block::Lines(self.curve())] });
+        }
+        sections.push(Section { title: "What is known".to_owned(), blocks: vec![Block::Table(table)] });
+        if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
+            let mut table = Table::new(&["object", "apgcode", "#count"]);
+            for ObjectCount { apgcode, name, count: number } in objects {
+                table.push([name.clone().unwrap_or_default(), apgcode.clone(), count(*number)]);
+            }
+            sections.push(Section { title: "Objects".to_owned(), blocks: vec![Block::Table(table)] });
+        }
+        Report { title: format!("What becomes of {name}"), lead: self.finding(), metrics, sections }
+    }
+
+    /// What the finding stands on.
+    fn evidence_in_words(&self) -> String {
+        match self.evidence {
+            Some(Evidence::Proof) if self.field.is_some() => {
+                "a proof: the whole field is what it was before".to_owned()
+            }
+            Some(Evidence::Proof) => "a proof: every part comes again, and no two ever meet".to_owned(),
+            Some(Evidence::Seen { from, to, .. }) => {
+                format!("populations of generations {} to {}; no proof", count(from), count(to))
+            }
+            None => "none".to_owned(),
+        }
+    }
+}
+
+/// A way in words.
+fn moved((x, y): (i64, i64)) -> String {
+    let side = |cells: i64, noun: &str, way: &str, back: &str| {
+        (cells != 0).then(|| {
+            format!("{} {}", counted(cells.unsigned_abs(), noun), if cells > 0 { way } else { back })
+        })
+    };
+    let sides = [side(x, "column", "to the right", "to the left"), side(y, "row", "down", "up")];
+    sides.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// Some hundred places of a curve, the first and the last among them.
+fn curve(populations: &[u64]) -> Vec<(u64, u64)> {
+    let last = populations.len().saturating_sub(1);
+    let every = last.div_ceil(PLACES - 1).max(1);
+    let places = (0..last).step_by(every).chain((!populations.is_empty()).then_some(last));
+    places.map(|place| (place as u64, populations[place])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_life::Pattern;
+
+    use super::*;
+
+    fn about(pattern: &str, generations: u64) -> Info {
+        let pattern: Pattern = pattern.parse().unwrap();
+        info(&pattern.into(), Rule::CONWAY, None, Settings::default(), generations, &()).unwrap()
+    }
+
+    #[test]
+    fn what_is_found_is_said_in_words() {
+        for (pattern, words) in [
+            ("b!", "Nothing lives."),
+            ("2o$2o!", "It is a still life: nothing ever changes."),
+            ("3o!", "It is an oscillator: it comes again every 2 generations."),
+            (
+                "bob$2bo$3o!",
+                "It is a spaceship: it comes again every 4 generations, 1 column to the right and 1 row down.",
+            ),
+            ("o!", "It has died out at generation 1."),
+            ("b2o$2o$bo!", "It has settled at generation 1,103 with 116 living cells in "),
+        ] {
+            let found = about(pattern, 5000).finding();
+            assert!(found.starts_with(words), "{pattern}: {found}");
+        }
+        assert!(about("b2o$2o$bo!", 500).finding().contains("could not be shown"));
+    }
+
+    #[test]
+    fn an_answer_is_read_back_as_it_was() {
+        for (pattern, generations) in [("bob$2bo$3o!", 100), ("b2o$2o$bo!", 50), ("b!", 0)] {
+            let answer = about(pattern, generations);
+            let json = serde_json::to_string(&answer).unwrap();
+            let read: Info = serde_json::from_str(&json).unwrap();
+            assert_eq!(read, answer);
+            assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        }
+        let far = Info { displacement: Some((-(1 << 60), 3)), stable_at: Some(1 << 60), ..about("o!", 5) };
+        let json = serde_json::to_string(&far).unwrap();
+        assert!(json.contains(r#""displacement":["-1152921504606846976",3]"#), "{json}");
+        assert!(json.contains(r#""stable_at":"1152921504606846976""#), "{json}");
+        assert_eq!(serde_json::from_str::<Info>(&json).unwrap(), far);
+    }
+
+    #[test]
+    fn a_curve_has_some_hundred_places() {
+        assert_eq!(curve(&[]), []);
+        assert_eq!(curve(&[7]), [(0, 7)]);
+        let long: Vec<u64> = (0..=100_000).collect();
+        let thinned = curve(&long);
+        assert!(thinned.len() <= PLACES && thinned.is_sorted());
+        assert_eq!((thinned[0], *thinned.last().unwrap()), ((0, 0), (100_000, 100_000)));
+    }
+}

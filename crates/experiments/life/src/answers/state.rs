@@ -1,0 +1,140 @@
+//! Planes as values that can be kept and made planes again.
+
+use num_bigint::BigUint;
+use quadrille_life::{Engine, Macrocell, Rule, Settings};
+use quadrille_memory::Shortage;
+
+use super::{LifeError, Plane};
+
+/// The state of a plane: all that decides how it goes on. What is memoised or asleep is not part of it.
+///
+/// ```
+/// use quadrille_experiments_life::answers::{Plane, PlaneState, placed};
+/// use quadrille_life::{Engine, Pattern, Rule, Settings};
+///
+/// let glider: Pattern = "bob$2bo$3o!".parse()?;
+/// let plane = placed(&glider.into(), Rule::CONWAY, Settings::default().engine(Engine::HashLife))?;
+/// let state: PlaneState = plane.state()?;
+/// assert_eq!(Plane::from_state(&state, plane.settings().level)?.hash(), plane.hash());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlaneState {
+    /// The engine that was asked for.
+    pub engine: Engine,
+    /// When cells are born and survive.
+    pub rule: Rule,
+    /// How much memory the plane may take, in bytes.
+    pub memory: u64,
+    /// Generations since the plane was made.
+    pub generation: BigUint,
+    /// Whether of two rules in turn the second applies to generations of even number.
+    pub turned: bool,
+    /// The cells, where they lie.
+    pub cells: Macrocell,
+}
+
+impl PlaneState {
+    /// The state of those parts.
+    pub const fn new(
+        engine: Engine,
+        rule: Rule,
+        memory: u64,
+        generation: BigUint,
+        turned: bool,
+        cells: Macrocell,
+    ) -> Self {
+        Self { engine, rule, memory, generation, turned, cells }
+    }
+}
+
+impl Plane {
+    /// How the work is done, as asked for.
+    pub const fn settings(&self) -> Settings {
+        self.0.settings()
+    }
+
+    /// Returns the state of the plane. Linear in the living cells, or in the squares.
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn state(&self) -> Result<PlaneState, Shortage> {
+        let mut cells = self.to_macrocell()?;
+        (cells.rule, cells.generation) = (None, None);
+        let Settings { engine, memory, .. } = self.settings();
+        Ok(PlaneState {
+            engine,
+            rule: self.0.rule(),
+            memory,
+            generation: self.generation(),
+            turned: self.0.is_turned(),
+            cells,
+        })
+    }
+
+    /// Makes a plane of a state. Where the engine is to be chosen, the choice begins anew.
+    ///
+    /// # Errors
+    /// There is not memory enough, or the state is none of a plane: more cells or generations than tiles
+    /// count, or a rule or an engine that does not fit.
+    pub fn from_state(state: &PlaneState, level: quadrille_lanes::Level) -> Result<Self, LifeError> {
+        let settings = Settings::default().engine(state.engine).level(level).memory(state.memory);
+        let mut cells = state.cells.clone();
+        cells.generation = state.turned.then(|| "1".to_owned());
+        let plane = quadrille_life::Plane::from_macrocell(&cells, state.rule, settings)?;
+        if state.engine == Engine::Tiles && u64::try_from(&state.generation).is_err() {
+            return Err(LifeError::Generations { engine: Engine::Tiles });
+        }
+        Ok(Self(plane.with_generation(state.generation.clone())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answers::placed;
+    use quadrille_life::formats::Contents;
+    use quadrille_life::{Level, Pattern};
+
+    fn run(plane: &mut Plane, generations: u64) {
+        plane.inner_mut().run(&generations.into(), &()).unwrap();
+    }
+
+    /// Planes that are kept half way and made again go on as those that were not, at any generation and
+    /// under two rules in turn.
+    #[test]
+    fn a_state_goes_on_as_the_plane_does() {
+        let mut seed = 1u64;
+        for round in 0..60 {
+            let mut random = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                seed >> 33
+            };
+            let cells: Vec<(i64, i64)> =
+                (0..60).map(|_| ((random() % 20) as i64 - 7, (random() % 20) as i64 - 12)).collect();
+            let mut pattern = Pattern::from_cells(cells);
+            pattern.generation = (round % 2 == 0).then(|| (random() % 9).to_string());
+            let rule = ["B3/S23", "B36/S23", "B03/S23", "B03/S238", "B2-a/S12", "B0/S"][round / 3 % 6];
+            let rule: Rule = rule.parse().unwrap();
+            let engine = match round % 3 {
+                0 => Engine::Auto,
+                1 if !rule.alternates() => Engine::HashLife,
+                _ => Engine::Tiles,
+            };
+            let settings = Settings::default().engine(engine).memory(1 << 30);
+            let mut plane = placed(&Contents::from(pattern), rule, settings).unwrap();
+            run(&mut plane, random() % 12);
+            let state = plane.state().unwrap();
+            assert_eq!((state.engine, state.memory, state.rule), (engine, 1 << 30, rule));
+            let mut again = Plane::from_state(&state, Level::best()).unwrap();
+            assert_eq!(again.state().unwrap(), state);
+            for more in [0, 1, 5, 8] {
+                run(&mut plane, more);
+                run(&mut again, more);
+                assert_eq!((again.hash(), again.generation()), (plane.hash(), plane.generation()), "{rule}");
+            }
+            assert_eq!(again.state().unwrap(), plane.state().unwrap());
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! A field of Life that goes on: by so many threads, filmed where that is asked for, and measured in the end.
+//!
+//! ```
+//! use quadrille_experiments_life::evolution::Evolution;
+//! use quadrille_life::{Grid, Pattern, Rule, Settings};
+//! use quadrille_report::pictures::FilmForm;
+//!
+//! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+//! let grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, Settings::default())?;
+//! let evolved = Evolution::new(64).filmed(Some(FilmForm::Gif)).run(grid, &())?;
+//! assert_eq!((evolved.grid.generation(), evolved.digest.population), (64, 5));
+//! assert!(evolved.film.is_some_and(|gif| gif.starts_with(b"GIF89a")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "pictures")]
+use std::num::NonZeroU64;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
+use quadrille_memory::{Shortage, require};
+use quadrille_progress::Part;
+use quadrille_runner::threads::{Pool, StartError, ThreadCount};
+
+#[cfg(feature = "pictures")]
+use crate::pictures::{Shot, Window};
+#[cfg(feature = "pictures")]
+use quadrille_life::Macrocell;
+#[cfg(feature = "pictures")]
+use quadrille_report::pictures::{Film, FilmForm, Frame, PictureError, Scale};
+use quadrille_runner::machine::default_threads;
+
+/// Pictures of a film at most; with more generations, some are left out.
+pub const MOST_PICTURES: u64 = 250;
+
+/// How a field is to go on.
+#[derive(Debug, Clone, Copy)]
+pub struct Evolution {
+    generations: u64,
+    threads: Option<NonZeroUsize>,
+    digests: Digests,
+    #[cfg(feature = "pictures")]
+    filmed: Option<FilmForm>,
+    #[cfg(feature = "pictures")]
+    every: Option<NonZeroU64>,
+    #[cfg(feature = "pictures")]
+    seen: Seen,
+}
+
+/// What of a field its film shows.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The part, in the field's own columns and rows; `None` for all of it.
+    pub window: Option<Window>,
+    /// How large; `None` for what suits.
+    pub scale: Option<Scale>,
+}
+
+/// A field that has gone on.
+#[derive(Debug)]
+pub struct Evolved {
+    /// The field as it is now.
+    pub grid: Grid,
+    /// What its cells come to.
+    pub digest: Digest,
+    /// The film, if one was asked for, the first and the last generation in it.
+    pub film: Option<Vec<u8>>,
+    /// How long the generations took, in seconds, without the film.
+    pub seconds: f64,
+}
+
+/// Why a field did not go on to the end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvolutionError {
+    /// The observer said stop.
+    #[error("stopped after {generations} generations")]
+    Cancelled {
+        /// Generations that were done.
+        generations: u64,
+    },
+    /// The system has no threads to give.
+    #[error(transparent)]
+    Threads(#[from] StartError),
+    /// The stacks of the threads do not fit into memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] Shortage),
+    /// The field cannot be filmed.
+    #[cfg(feature = "pictures")]
+    #[error(transparent)]
+    Film(#[from] PictureError),
+}
+
+impl Evolution {
+    /// On by so many generations, by all threads.
+    pub const fn new(generations: u64) -> Self {
+        Self {
+            generations,
+            threads: None,
+            digests: Digests::Usual,
+            #[cfg(feature = "pictures")]
+            filmed: None,
+            #[cfg(feature = "pictures")]
+            every: None,
+            #[cfg(feature = "pictures")]
+            seen: Seen { window: None, scale: None },
+        }
+    }
+
+    /// The same by so many threads; the result does not depend on them.
+    #[must_use]
+    pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// The same, with those numbers of what its cells come to.
+    #[must_use]
+    pub const fn digests(mut self, digests: Digests) -> Self {
+        self.digests = digests;
+        self
+    }
+
+    /// The same, with a film of it or without.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
+        self.filmed = filmed;
+        self
+    }
+
+    /// The same, with a picture every so many generations in its film; `None` for at most 250 pictures in all.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
+        self.every = every;
+        self
+    }
+
+    /// The same, with a film of this part at this scale.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn seen(mut self, seen: Seen) -> Self {
+        self.seen = seen;
+        self
+    }
+
+    /// Goes on from where the grid stands. `observer` hears of generations, and then of the rows that are
+    /// measured.
+    ///
+    /// # Errors
+    /// [`EvolutionError::Cancelled`] if the observer says stop; a field too large to be filmed; no threads.
+    pub fn run(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+        pool(self.threads)?.install(|| self.evolve(grid, observer))
+    }
+
+    /// The beginning of a film.
+    #[cfg(feature = "pictures")]
+    fn film(&self, form: FilmForm, grid: &Grid) -> Result<Reel, PictureError> {
+        let pictures = stops(self.generations, self.between()).count() as u64;
+        if self.seen == Seen::default() {
+            let frame = Frame::new(grid.width(), grid.height());
+            return Ok(Reel::Whole(Film::new(form, frame, pictures, Vec::new())?));
+        }
+        let whole = Window { x: 0, y: 0, width: grid.width().into(), height: grid.height().into() };
+        let shot = self.seen.window.unwrap_or(whole).shot_of_film(self.seen.scale)?;
+        shot.fits(Some(form), pictures)?;
+        Ok(Reel::Part { form, shot, pictures: Vec::new() })
+    }
+
+    /// Generations from one picture to the next.
+    #[cfg(feature = "pictures")]
+    fn between(&self) -> Option<u64> {
+        let usual = self.generations.div_ceil(MOST_PICTURES - 1).max(1);
+        self.filmed.map(|_| self.every.map_or(usual, NonZeroU64::get))
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    const fn between(&self) -> Option<u64> {
+        None
+    }
+
+    fn evolve(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+        let from = grid.generation();
+        let stopped = |grid: &Grid| EvolutionError::Cancelled { generations: grid.generation() - from };
+        #[cfg(feature = "pictures")]
+        let mut film = self.filmed.map(|form| self.film(form, &grid)).transpose()?;
+        let mut time = Duration::ZERO;
+        for generation in stops(self.generations, self.between()) {
+            let done = grid.generation() - from;
+            let part = Part::new(observer, done, generation - done, Some(self.generations));
+            let begun = Instant::now();
+            grid.run(generation - done, &part).map_err(|Cancelled| stopped(&grid))?;
+            time += begun.elapsed();
+            #[cfg(feature = "pictures")]
+            if let Some(film) = &mut film {
+                film.show(&grid)?;
+            }
+        }
+        // All generations are done by now: what is left is told in words.
+        let measuring = |progress: &Progress| {
+            let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
+            let whole = Progress::of(self.generations, self.generations).counting("generations");
+            observer.observe(&whole.saying(format!("measuring, {percent} %")))
+        };
+        let digest = grid.digest(self.digests, &measuring).map_err(|Cancelled| stopped(&grid))?;
+        #[cfg(feature = "pictures")]
+        let film = film.map(Reel::finish).transpose()?;
+        #[cfg(not(feature = "pictures"))]
+        let film = None;
+        Ok(Evolved { grid, digest, film, seconds: time.as_secs_f64() })
+    }
+}
+
+/// Starts this number of threads; as many as there are for `None`.
+pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
+    // HashLife recurses as deeply in them as in the program's own.
+    const STACK: usize = 8 << 20;
+    require(STACK as u64 * threads.map_or_else(default_threads, usize::from) as u64)?;
+    let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
+    Ok(Pool::start_with_stacks(count, Some(STACK))?)
+}
+
+/// A film that is being made.
+#[cfg(feature = "pictures")]
+enum Reel {
+    /// Of the whole field.
+    Whole(Film<Vec<u8>>),
+    /// Of a part of it, or at another scale.
+    Part { form: FilmForm, shot: Shot, pictures: Vec<Macrocell> },
+}
+
+#[cfg(feature = "pictures")]
+impl Reel {
+    fn show(&mut self, grid: &Grid) -> Result<(), PictureError> {
+        match self {
+            Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
+            Self::Part { pictures, .. } => {
+                // In the field's own columns and rows.
+                require(Macrocell::bytes_of_spans(grid.span_count()))?;
+                let mut pattern = grid.to_pattern();
+                pattern.position = Some((0, 0));
+                pictures.push(Macrocell::from_pattern(&pattern));
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Vec<u8>, PictureError> {
+        match self {
+            Self::Whole(film) => film.finish(),
+            Self::Part { form, shot, pictures } => {
+                let mut film = Vec::new();
+                let shots: Vec<_> = pictures.iter().map(|macrocell| (shot, macrocell)).collect();
+                Shot::film(form, &shots, &mut film)?;
+                Ok(film)
+            }
+        }
+    }
+}
+
+/// The generations at which a picture is taken, every so many; or the last one alone.
+fn stops(generations: u64, every: Option<u64>) -> impl Iterator<Item = u64> {
+    let before = if every.is_some() { 0..generations } else { 0..0 };
+    before.step_by(usize::try_from(every.unwrap_or(1)).unwrap_or(usize::MAX)).chain([generations])
+}

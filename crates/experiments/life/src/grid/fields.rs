@@ -1,0 +1,202 @@
+//! Random fields: a shard is some of them, one after the other.
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_life::{Grid, GridError, Settings as GridSettings, Snapshot, fill};
+use quadrille_memory::{Need, probe};
+use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_random::StreamKey;
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+use serde::{Deserialize, Serialize};
+
+use super::partial::{Density, Populations};
+use super::report::report;
+use super::result::LifeResult;
+use super::settings::Settings;
+use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::machine::available_memory;
+
+/// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
+pub(crate) struct Fields {
+    settings: Arc<Settings>,
+    seed: u64,
+    grid: GridSettings,
+    cut: Cut,
+}
+
+impl Fields {
+    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+        let fields = settings.fields * settings.densities.len() as u64;
+        let cut = Cut::new(0..fields, settings.shards.unwrap_or(fields));
+        Self { settings, seed, grid: GridSettings::default().level(level), cut }
+    }
+
+    /// An empty field.
+    fn grid(&self) -> Result<Grid, quadrille_life::GridError> {
+        Grid::new(self.settings.rule, self.settings.bounds, self.grid)
+    }
+
+    /// Cells of a field.
+    fn cells(&self) -> u64 {
+        self.settings.bounds.width().saturating_mul(self.settings.bounds.height())
+    }
+
+    /// Follows a field to its last count, from where it stands.
+    fn follow(
+        &self,
+        state: &mut Unfinished,
+        grid: &mut Grid,
+        field: u64,
+        context: &ShardContext<'_>,
+    ) -> Result<(), WorkError> {
+        let before = state.fields() * self.settings.generations;
+        // Where nothing is counted for long, the field is kept in between.
+        let stride = (KEPT_AFTER / self.cells().max(1)).max(1);
+        for generation in self.settings.counted().skip(state.populations.len()) {
+            while state.lived < generation {
+                let steps = stride.min(generation - state.lived);
+                grid.run(steps, &|progress: &Progress| {
+                    context.observe(&Progress::done(before + state.lived + progress.done))
+                })?;
+                state.lived += steps;
+                // The snapshot exists as words, as bytes, sealed and in the store's page.
+                if self.cells() <= LARGEST_KEPT && probe(self.cells() / 2).is_ok() {
+                    context.keep_snapshot(|| (&*state, grid.snapshot()));
+                }
+            }
+            state.populations.push(grid.population());
+        }
+        let populations = std::mem::take(&mut state.populations);
+        state.densities[(field / self.settings.fields) as usize].add(&populations);
+        state.lived = 0;
+        Ok(())
+    }
+
+    /// Whether a snapshot can be one of this shard: it comes from a file, after all.
+    fn fits(&self, shard: u64, state: &Unfinished, grid: &Snapshot) -> bool {
+        let counted = self.settings.counted().take(state.populations.len()).last().unwrap_or(0);
+        state.densities.len() == self.settings.densities.len()
+            && state.fields() < length(&self.cut.block(shard))
+            && (counted..=self.settings.generations).contains(&state.lived)
+            && (grid.rule(), grid.bounds()) == (self.settings.rule, self.settings.bounds)
+    }
+}
+
+/// A shard in its midst: with the field that it is at, that is a snapshot.
+#[derive(Serialize, Deserialize)]
+struct Unfinished {
+    /// What the fields came to that are done.
+    densities: Vec<Density>,
+    /// How many generations the field after them has lived.
+    lived: u64,
+    /// Its populations, count by count.
+    populations: Vec<u64>,
+}
+
+impl Unfinished {
+    /// How many fields are done.
+    fn fields(&self) -> u64 {
+        self.densities.iter().map(|density| density.fields).sum()
+    }
+}
+
+/// Bytes of what is summed up for a count: two sums of 128 bits.
+const COUNT_BYTES: u64 = 32;
+/// How many times the sums a result with its JSON and its report takes.
+const CONCLUSION: u64 = 12;
+
+/// So many cells live for one generation, about a second's work, before a field may be kept.
+const KEPT_AFTER: u64 = 1 << 35;
+/// The most cells of a field that is kept: 32 MiB of them. Writing a larger one every two seconds would cost more than it saves.
+const LARGEST_KEPT: u64 = 1 << 28;
+
+impl Experiment for Fields {
+    type Partial = Populations;
+    type Stage = ();
+
+    fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        // Each worker has a field of its own, and there are no more than shards.
+        self.grid.memory = available_memory() / (workers as u64).clamp(1, self.cut.blocks().max(1));
+        // A machine too small for one field is told so before the work.
+        self.grid().map(drop).map_err(WorkError::failed)
+    }
+
+    fn memory(&self, workers: usize) -> Need {
+        let workers = (workers as u64).clamp(1, self.cut.blocks().max(1));
+        let field = match Grid::bytes(self.settings.rule, self.settings.bounds, self.grid) {
+            Ok(bytes) => bytes,
+            Err(GridError::Memory(error)) => u64::try_from(error.bytes).unwrap_or(u64::MAX),
+            Err(_) => 0,
+        };
+        let counts = self.settings.counted().count() as u64;
+        let one = (counts * COUNT_BYTES).saturating_add(8 * self.settings.fields);
+        let partial = one.saturating_mul(self.settings.densities.len() as u64);
+        let shards = field.saturating_add(partial).saturating_mul(workers);
+        Need::kept(partial).and(Need::working(shards)).then(Need::working(partial.saturating_mul(CONCLUSION)))
+    }
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.cut.block(shard)) * self.settings.generations
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "generations"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Populations, WorkError> {
+        let earlier = context.snapshot().filter(|(state, grid)| self.fits(shard, state, grid));
+        let mut begun = earlier.is_some();
+        let (mut state, mut grid) = if let Some((state, kept)) = earlier {
+            (state, Grid::from_snapshot(&kept, self.grid).map_err(WorkError::failed)?)
+        } else {
+            let densities = vec![Density::default(); self.settings.densities.len()];
+            let state = Unfinished { densities, lived: 0, populations: Vec::new() };
+            (state, self.grid().map_err(WorkError::failed)?)
+        };
+        for field in self.cut.block(shard).skip(state.fields() as usize) {
+            if !std::mem::take(&mut begun) {
+                let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
+                let done = Progress::done(state.fields() * self.settings.generations);
+                let filling = |_: &Progress| context.observe(&done);
+                fill::xoshiro(&mut grid, StreamKey::new(self.seed, field), density, &filling)?;
+            }
+            self.follow(&mut state, &mut grid, field, context)?;
+        }
+        Ok(Populations(state.densities))
+    }
+
+    fn stage(&self, _: Option<&Populations>) {}
+
+    fn merge(&self, prefix: &mut Populations, next: Populations) {
+        for (density, next) in prefix.0.iter_mut().zip(next.0) {
+            density.merge(next);
+        }
+    }
+
+    fn verify(&self, whole: &Populations) -> Result<(), String> {
+        let counts = self.settings.counted().count();
+        let complete = |density: &Density| {
+            density.fields == self.settings.fields
+                && density.last.len() as u64 == density.fields
+                && density.sums.len() == counts
+                && density.squares.len() == counts
+        };
+        if whole.0.len() == self.settings.densities.len() && whole.0.iter().all(complete) {
+            Ok(())
+        } else {
+            Err("they do not hold every field".to_owned())
+        }
+    }
+
+    fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = LifeResult::of(&self.settings, whole);
+        let generations = u128::from(result.lived()) * u128::from(result.all_fields());
+        Ok(Conclusion::new(&result, report(&result, self.seed))
+            .counting("cells", result.cells() * generations))
+    }
+}

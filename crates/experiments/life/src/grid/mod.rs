@@ -1,0 +1,59 @@
+//! `life.grid`: how many cells live, as generations go by, on many random fields.
+//!
+//! ```toml
+//! kind = "life.grid"
+//! [life]
+//! bounds = "256x256:torus"          # the field: its size and its border
+//! densities = [0.05, 0.2, 0.5]      # how likely a cell lives at first
+//! fields = 20                       # optional: how many fields of each density
+//! generations = 2000                # how long each lives
+//! every = 10                        # optional: how many generations apart the population is counted
+//! rule = "B3/S23"                   # optional
+//! ```
+
+mod fields;
+mod partial;
+mod report;
+pub mod result;
+pub(crate) mod settings;
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
+
+use self::fields::Fields;
+use self::settings::Settings;
+use crate::keys;
+use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+
+/// `life.grid`: the population over time of random fields of several densities.
+pub const GRID: Kind = Kind {
+    name: "life.grid",
+    table: "life",
+    about: "follow the population of random fields of several densities",
+    revision: 1,
+    keys: keys::GRID,
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Fields::new(self, seed, level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?, found.seed))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::LifeResult = found.result()?;
+        let cells = result.cells() as f64 / 100.0;
+        let end = |family: &result::DensityResult| {
+            let name = format!("percent of cells that live in the end, from {}", family.density);
+            let error = family.error.last().copied().flatten();
+            Measure::mean(name, Some(family.last_population() / cells), error.map(|error| error / cells))
+        };
+        Ok(result.densities.iter().map(end).collect())
+    }
+}

@@ -1,0 +1,253 @@
+//! The report of `life.grid`: its result for people.
+
+use quadrille_life::{Grid, Rule, Settings as GridSettings, StreamKey, fill};
+use quadrille_random::Chance;
+use quadrille_report::{Bars, Block, Cell, Command, Lines, Section, Series, Squares, Table};
+use quadrille_runner::Report;
+
+use super::result::{DensityResult, LifeResult};
+use quadrille_report::figure::{count, counted, number};
+use quadrille_report::format::metric;
+
+/// Lines in a plot: as many as it has colours.
+const LINES: usize = 6;
+/// Densities that make a line; fewer are bars.
+const FEWEST_OF_A_LINE: usize = 4;
+/// Cells times generations that are played once more for a picture: some hundredths of a second.
+const MOST_WORK: u128 = 1 << 32;
+/// Columns and rows of a picture.
+const CORNER: [u64; 2] = [128, 64];
+
+/// The report of fields under `seed`.
+pub(crate) fn report(result: &LifeResult, seed: u64) -> Report {
+    Findings { result, seed, cells: result.cells() }.report()
+}
+
+struct Findings<'a> {
+    result: &'a LifeResult,
+    seed: u64,
+    /// Cells of a field.
+    cells: u128,
+}
+
+impl Findings<'_> {
+    /// A population as a part of the field.
+    fn percent(&self, population: f64) -> f64 {
+        100.0 * population / self.cells as f64
+    }
+
+    fn report(&self) -> Report {
+        let LifeResult { rule, bounds, fields, densities, .. } = self.result;
+        let by_last =
+            |a: &&DensityResult, b: &&DensityResult| a.last_population().total_cmp(&b.last_population());
+        let fullest = densities.iter().max_by(by_last);
+        let most = fullest.map_or_else(String::new, |family| {
+            let part = self.percent(family.last_population());
+            match densities.len() {
+                1 => format!(" In the end {part:.3} % of all cells live."),
+                _ => match self.tied(family).as_slice() {
+                    [] => format!(
+                        " Most cells are left where the density was {} at first: {part:.3} % of all.",
+                        number(family.density)
+                    ),
+                    others => format!(
+                        " Most cells are left where the density was {} at first, {part:.3} % of all; tied with it, as their intervals \
+                         overlap, are {}.",
+                        number(family.density),
+                        others.join(", "),
+                    ),
+                },
+            }
+        });
+        let start = match densities.as_slice() {
+            [only] => format!("filled at a density of {}", number(only.density)),
+            several => format!("of each of {} densities", several.len()),
+        };
+        Report {
+            title: format!("{rule}: what becomes of random fields"),
+            lead: format!(
+                "{} {start}, on {bounds}, for {}.{most}",
+                counted(*fields, "field"),
+                counted(self.result.lived(), "generation"),
+            ),
+            metrics: vec![
+                metric("fields", count(self.result.all_fields())),
+                metric("generations", count(self.result.lived())),
+                metric("cells a field", count(self.cells as u64)),
+            ],
+            sections: [Some(self.time_section()), Some(self.end_section()), self.fields_section()]
+                .into_iter()
+                .flatten()
+                .collect(),
+        }
+    }
+
+    /// The densities of which cells are left that `best` cannot be told from.
+    fn tied(&self, best: &DensityResult) -> Vec<String> {
+        let interval = |family: &DensityResult| {
+            let error = family.error.last().copied().flatten()?;
+            Some([family.last_population() - error, family.last_population() + error])
+        };
+        let Some([low, _]) = interval(best) else { return Vec::new() };
+        let others = self.result.densities.iter().filter(|family| !std::ptr::eq(*family, best));
+        let tied = others.filter(|family| interval(family).is_some_and(|[_, high]| high >= low));
+        tied.map(|family| number(family.density)).collect()
+    }
+
+    /// A few of the densities, from the first to the last.
+    fn shown(&self) -> Vec<&DensityResult> {
+        let all = self.result.densities.len();
+        let shown = all.min(LINES);
+        let spread = |index: usize| index * all.saturating_sub(1) / shown.saturating_sub(1).max(1);
+        (0..shown).map(|index| &self.result.densities[spread(index)]).collect()
+    }
+
+    fn time_section(&self) -> Section {
+        // Most cells of a full field die at once: what comes later would be flat beside them.
+        let after = usize::from(self.result.generations.len() > 2);
+        let line = |family: &&DensityResult| {
+            let values = family.population.iter().skip(after).map(|&mean| self.percent(mean));
+            Series::new(format!("from {}", number(family.density)), values.collect())
+        };
+        let shown = self.shown();
+        let mut blocks = vec![Block::Lines(Lines {
+            title: match after {
+                0 => "How many cells live, as generations go by".to_owned(),
+                _ => format!(
+                    "How many cells live, from generation {} on",
+                    count(self.result.generations[after])
+                ),
+            },
+            place_axis: "generation".to_owned(),
+            value_axis: "percent of the cells that live".to_owned(),
+            places: self.result.generations[after..].iter().map(|&generation| generation as f64).collect(),
+            series: shown.iter().map(line).collect(),
+        })];
+        if shown.len() < self.result.densities.len() {
+            let text = format!(
+                "{} of the {} densities are drawn; the table has all.",
+                shown.len(),
+                self.result.densities.len()
+            );
+            blocks.push(Block::Text(text));
+        }
+        Section { title: "Population over time".to_owned(), blocks }
+    }
+
+    fn end_section(&self) -> Section {
+        let mut table = Table::new(&[
+            "#density",
+            "#first, %",
+            "#last, %",
+            "#± at 95 %",
+            "#population",
+            "#least",
+            "#most",
+        ]);
+        for family in &self.result.densities {
+            let ends = &family.last;
+            let least = ends.iter().min().copied().unwrap_or_default();
+            let most = ends.iter().max().copied().unwrap_or_default();
+            table.push([
+                number(family.density),
+                format!("{:.3}", self.percent(family.population.first().copied().unwrap_or(0.0))),
+                format!("{:.3}", self.percent(family.last_population())),
+                family
+                    .error
+                    .last()
+                    .copied()
+                    .flatten()
+                    .map_or_else(|| "–".to_owned(), |error| format!("{:.3}", self.percent(error))),
+                count(family.last_population().round() as u64),
+                count(least),
+                count(most),
+            ]);
+        }
+        let mut blocks = vec![self.ends(), Block::Table(table)];
+        blocks.push(Block::Text("Intervals are those of the mean over the fields of a density.".to_owned()));
+        blocks.extend(self.again());
+        Section { title: format!("After {}", counted(self.result.lived(), "generation")), blocks }
+    }
+
+    /// How many cells live in the end, with intervals: a line over the densities, or of a few of them bars.
+    fn ends(&self) -> Block {
+        let mut families: Vec<&DensityResult> = self.result.densities.iter().collect();
+        families.sort_by(|one, other| one.density.total_cmp(&other.density));
+        let thousandths = |percent: f64| (percent * 1000.0).round() / 1000.0;
+        let end = |family: &DensityResult| self.percent(family.last_population());
+        let interval = |family: &&DensityResult| {
+            let error = self.percent(family.error.last().copied().flatten()?);
+            Some([(end(family) - error).max(0.0), end(family) + error])
+        };
+        let values = families.iter().map(|family| thousandths(end(family))).collect();
+        let series = Series::new("living cells", values).within(families.iter().map(interval).collect());
+        let title = "How many cells live in the end, by the density at first, with 95 % intervals".to_owned();
+        let (place_axis, value_axis) =
+            ("density at first".to_owned(), "percent of the cells that live".to_owned());
+        if families.len() < FEWEST_OF_A_LINE {
+            let categories = families.iter().map(|family| number(family.density)).collect();
+            let series = vec![series];
+            return Block::Bars(Bars {
+                title,
+                category_axis: place_axis,
+                named: true,
+                value_axis,
+                categories,
+                series,
+            });
+        }
+        let places = families.iter().map(|family| family.density).collect();
+        Block::Lines(Lines { title, place_axis, value_axis, places, series: vec![series] })
+    }
+
+    /// The command that gives the first field of all.
+    fn again(&self) -> Option<Block> {
+        let LifeResult { rule, bounds, densities, .. } = self.result;
+        let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
+        let (width, height, density) = (bounds.width(), bounds.height(), densities.first()?.density);
+        Some(Block::Command(Command {
+            what: "The first field of the first density again; the others are streams 1, 2, 3 and so on, density by density:"
+                .to_owned(),
+            line: format!(
+                "quadrille life soup --size {width}x{height} --bounds {bounds} --density {density}{rule} --seed {} --stream 0 --generations {}",
+                self.seed,
+                self.result.lived(),
+            ),
+        }))
+    }
+
+    /// What the first fields have come to: a corner of each, where it takes no time to play them once more.
+    fn fields_section(&self) -> Option<Section> {
+        let LifeResult { rule, bounds, fields, densities, .. } = self.result;
+        let shown = self.shown();
+        let work = self.cells * u128::from(self.result.lived().max(1)) * shown.len() as u128;
+        if work > MOST_WORK {
+            return None;
+        }
+        let mut table = Table::new(&["#density at first", "@field"]);
+        for family in shown {
+            let place = densities.iter().position(|other| std::ptr::eq(other, family))? as u64;
+            let mut grid = Grid::new(*rule, *bounds, GridSettings::default()).ok()?;
+            let key = StreamKey::new(self.seed, place.checked_mul(*fields)?);
+            fill::xoshiro(&mut grid, key, Chance::new(family.density).ok()?, &()).ok()?;
+            grid.run(self.result.lived(), &()).ok()?;
+            let corner =
+                corner(&grid, &format!("The upper left of a field that began at {}", number(family.density)));
+            table.push([number(family.density).into(), Cell::from(corner)]);
+        }
+        let text = "The upper left of the first field of each density at the last generation.".to_owned();
+        Some(Section {
+            title: "What is left".to_owned(),
+            blocks: vec![Block::Text(text), Block::Table(table)],
+        })
+    }
+}
+
+/// The upper left of a field.
+fn corner(grid: &Grid, title: &str) -> Squares {
+    let [width, height] = [grid.width().min(CORNER[0]), grid.height().min(CORNER[1])];
+    let inside = grid.spans().map(|span| (span.x.unsigned_abs(), span.y.unsigned_abs(), span.length));
+    let inside = inside.take_while(|&(_, y, _)| y < height).filter(|&(x, ..)| x < width);
+    let filled = inside.map(|(x, y, length)| [x, y, length.min(width - x)].map(|number| number as u32));
+    Squares { title: title.to_owned(), width: width as u32, height: height as u32, filled: filled.collect() }
+}

@@ -1,0 +1,117 @@
+//! Methuselahs: a shard is some numbers of patterns, one after the other.
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_life::{FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
+use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::partial::Haul;
+use super::report::report;
+use super::result::MethuselahResult;
+use super::settings::{Settings, Source};
+use crate::soups::hauls::{MEMORY, failed};
+use quadrille_runner::blocks::{Cut, length};
+
+/// Numbers of a shard that stand for patterns of a box, one in four or eight of them: a second's work or a few.
+const NUMBERS: u64 = 1 << 13;
+/// Random patterns of a shard, at least: about a second's work.
+const BLOCK: u64 = 1000;
+/// And for each pattern that is kept, so that what all shards keep stays small beside them.
+const PER_KEPT: u64 = 100;
+
+/// All patterns, as an experiment.
+pub(crate) struct Hauls {
+    settings: Arc<Settings>,
+    seed: u64,
+    life: LifeSettings,
+    cut: Cut,
+    /// How many patterns there are in each shard.
+    patterns: Vec<u64>,
+}
+
+impl Hauls {
+    /// A second at most, for a box of 21 cells: its patterns are counted.
+    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+        let (numbers, block) = match &settings.source {
+            Source::Every(patterns) => (patterns.numbers(), NUMBERS),
+            Source::Random { soups, .. } => (0..*soups, BLOCK.max(PER_KEPT * settings.kept as u64)),
+        };
+        let shards = settings.shards.unwrap_or_else(|| length(&numbers).div_ceil(block));
+        let cut = Cut::new(numbers, shards);
+        let patterns = (0..cut.blocks()).map(|shard| match &settings.source {
+            Source::Every(patterns) => patterns.firsts(cut.block(shard)).count() as u64,
+            Source::Random { .. } => length(&cut.block(shard)),
+        });
+        let patterns = patterns.collect();
+        Self { settings, seed, life: LifeSettings::default().level(level).memory(MEMORY), cut, patterns }
+    }
+}
+
+impl Experiment for Hauls {
+    type Partial = Haul;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.patterns[shard as usize]
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "patterns"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
+        let Settings { rule, generations, kept, source, .. } = &*self.settings;
+        let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
+        let mut haul = Haul::default();
+        for number in self.cut.block(shard) {
+            if matches!(source, Source::Every(patterns) if !patterns.is_first(number)) {
+                continue;
+            }
+            let pattern = self.settings.pattern(self.seed, number);
+            let done = Progress::done(haul.patterns);
+            let outcome = match search.outcome(&pattern, &|_: &Progress| context.observe(&done)) {
+                // What needs more memory than there is for it stays open.
+                Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => Outcome::Open,
+                outcome => outcome.map_err(failed)?,
+            };
+            haul.add(number, outcome, *kept);
+        }
+        haul.keep_longest(*kept);
+        Ok(haul)
+    }
+
+    fn stage(&self, _: Option<&Haul>) {}
+
+    fn merge(&self, prefix: &mut Haul, next: Haul) {
+        prefix.merge(next, self.settings.kept);
+    }
+
+    fn verify(&self, whole: &Haul) -> Result<(), String> {
+        let patterns: u64 = self.patterns.iter().sum();
+        if whole.patterns == patterns && whole.settled + whole.grow + whole.open == patterns {
+            Ok(())
+        } else {
+            Err(format!("they hold {} patterns of {patterns}", whole.patterns))
+        }
+    }
+
+    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = MethuselahResult::of(&self.settings, self.seed, whole);
+        let generations = whole.lifespans.sums.sum;
+        Ok(Conclusion::new(&result, report(&result, self.seed))
+            .counting("patterns", result.patterns)
+            .counting("generations", generations))
+    }
+
+    fn conclude_so_far(&self, prefix: &Haul, observer: &dyn Observer) -> Option<Conclusion> {
+        // The patterns of smaller numbers are no sample of all.
+        let random = matches!(self.settings.source, Source::Random { .. });
+        random.then(|| self.conclude(prefix, observer).ok()).flatten()
+    }
+}

@@ -1,0 +1,91 @@
+//! The `[life]` table of an experiment file about methuselahs.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_life::{BoxPatterns, Pattern, Rule, StreamKey, fill};
+use quadrille_random::Chance;
+use quadrille_runner::Header;
+
+use crate::grid::settings::rule;
+use crate::soups::settings::{MOST_SOUPS, generations};
+
+/// Columns and rows of a box at most.
+const MOST_SIDE: u64 = 64;
+/// How many of the longest-lived are kept at most.
+const MOST_KEPT: u64 = 1000;
+/// How many, where the file does not say.
+const KEPT: u64 = 10;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) rule: Rule,
+    pub(crate) generations: u64,
+    pub(crate) kept: usize,
+    pub(crate) source: Source,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(crate) shards: Option<u64>,
+}
+
+/// Where patterns come from.
+#[derive(Debug, Clone)]
+pub(crate) enum Source {
+    /// All that fit the box, each once, by their numbers.
+    Every(BoxPatterns),
+    /// Streams of random numbers: how many, and how likely a cell lives.
+    Random { soups: u64, density: f64, chance: Chance },
+}
+
+impl Settings {
+    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+        let [width, height] = [
+            table.required("width")?.integer(1..=MOST_SIDE)?,
+            table.required("height")?.integer(1..=MOST_SIDE)?,
+        ]
+        .map(|side| side as u32);
+        let rule = rule(table)?;
+        let generations = generations(table)?;
+        let kept = match table.optional("kept") {
+            Some(value) => value.integer(1..=MOST_KEPT)?,
+            None => KEPT,
+        };
+        let of_box = format!("a box of {width} x {height} cells");
+        let most = BoxPatterns::MOST_CELLS;
+        let patterns = BoxPatterns::new(width, height, rule).ok();
+        let source = match (patterns, table.optional("soups"), table.optional("density")) {
+            (Some(patterns), None, None) => Source::Every(patterns),
+            (Some(_), Some(value), _) | (Some(_), None, Some(value)) => {
+                return Err(value
+                    .error(format!("nothing is drawn in {of_box}: every pattern is run"))
+                    .expected(format!("this for boxes of more than {most} cells only")));
+            }
+            (None, soups, density) => {
+                let missing = |key: &str| {
+                    table
+                        .error(format!("{of_box} has too many patterns to run every one, and there is no `{key}`"))
+                        .expected(format!(
+                            "`soups`, how many to draw, and `density`, how likely a cell lives; or {most} cells at most"
+                        ))
+                };
+                let soups = soups.ok_or_else(|| missing("soups"))?.integer(1..=MOST_SOUPS)?;
+                // Of the two zeros one.
+                let density = density.ok_or_else(|| missing("density"))?.number(0.0..=1.0)?.abs();
+                let chance = Chance::new(density).map_err(|error| table.error(error.to_string()))?;
+                Source::Random { soups, density, chance }
+            }
+        };
+        Ok(Self { width, height, rule, generations, kept: kept as usize, source, shards: header.shards })
+    }
+
+    /// The pattern of a number: by its bits, or drawn from stream (seed, number).
+    pub(crate) fn pattern(&self, seed: u64, number: u64) -> Pattern {
+        match &self.source {
+            Source::Every(patterns) => patterns.pattern(number),
+            Source::Random { chance, .. } => {
+                fill::xoshiro_pattern(self.width, self.height, StreamKey::new(seed, number), *chance)
+            }
+        }
+    }
+}

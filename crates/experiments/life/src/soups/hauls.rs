@@ -1,0 +1,123 @@
+//! Soups: a shard is some of them, one after the other.
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_life::{
+    Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
+};
+use quadrille_memory::Shortage;
+use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_random::StreamKey;
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::partial::Haul;
+use super::report::report;
+use super::result::SoupsResult;
+use super::settings::{Settings, Source};
+use crate::answers::hashed_soup;
+use quadrille_runner::blocks::{Cut, length};
+
+/// Soups of a shard, where the file does not say: about a second's work.
+const BLOCK: u64 = 2000;
+
+/// Bytes that the cells of a soup may take: room for a hundred thousand times what it begins with. The same everywhere,
+/// for what needs more counts as open.
+pub(crate) const MEMORY: u64 = 32 << 20;
+
+/// All soups, as an experiment. Soup number k is drawn from stream (seed, k), or is the hash of the root and k.
+pub(crate) struct Hauls {
+    settings: Arc<Settings>,
+    seed: u64,
+    life: LifeSettings,
+    cut: Cut,
+}
+
+impl Hauls {
+    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+        let soups = settings.soups;
+        let cut = Cut::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
+        Self { settings, seed, life: LifeSettings::default().level(level).memory(MEMORY), cut }
+    }
+}
+
+impl Experiment for Hauls {
+    type Partial = Haul;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "soups"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
+        let Settings { rule, symmetry, generations, source, .. } = &*self.settings;
+        let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
+        let mut haul = Haul::default();
+        for soup in self.cut.block(shard) {
+            let pattern = match source {
+                Source::Random(_, density) => symmetry.soup(StreamKey::new(self.seed, soup), *density),
+                Source::Hashed(root) => hashed_soup(*symmetry, &format!("{root}{soup}")),
+            };
+            let done = Progress::done(haul.soups);
+            let ash = ash(&mut search, &pattern, &|_: &Progress| context.observe(&done))?;
+            haul.add(soup, &ash);
+        }
+        Ok(haul)
+    }
+
+    fn stage(&self, _: Option<&Haul>) {}
+
+    fn merge(&self, prefix: &mut Haul, next: Haul) {
+        prefix.merge(next);
+    }
+
+    fn verify(&self, whole: &Haul) -> Result<(), String> {
+        let soups = self.settings.soups;
+        if whole.soups == soups && whole.settled + whole.grow + whole.open == soups {
+            Ok(())
+        } else {
+            Err(format!("they hold {} soups of {soups}", whole.soups))
+        }
+    }
+
+    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = SoupsResult::of(&self.settings, whole);
+        let generations = whole.lifespans.sums.sum;
+        Ok(Conclusion::new(&result, report(&result, self.seed))
+            .counting("soups", result.soups)
+            .counting("generations", generations))
+    }
+
+    fn conclude_so_far(&self, prefix: &Haul, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
+    }
+}
+
+/// What becomes of a pattern; what needs more memory than there is for it stays open.
+fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> Result<Ash, WorkError> {
+    match search.run(pattern, observer) {
+        Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => {
+            Ok(Ash { outcome: Outcome::Open, census: Census::default() })
+        }
+        ash => ash.map_err(failed),
+    }
+}
+
+pub(crate) fn failed(error: FateError) -> WorkError {
+    match error {
+        FateError::Cancelled(cancelled) => cancelled.into(),
+        FateError::OutOfMemory(shortage) => shortage.into(),
+        FateError::Tiles(TilesError::Memory(error)) if error.is_of_system() => {
+            Shortage::of(u64::try_from(error.bytes).unwrap_or(u64::MAX)).into()
+        }
+        other => WorkError::failed(other),
+    }
+}

@@ -1,0 +1,60 @@
+//! `life.soups`: many random soups, each run until it has settled, and a census of what is left.
+//!
+//! ```toml
+//! kind = "life.soups"
+//! [life]
+//! soups = 10000                     # how many
+//! symmetry = "C1"                   # optional: as Catagolue names them
+//! density = 0.5                     # optional: how likely a cell lives at first
+//! rule = "B3/S23"                   # optional
+//! generations = 100000              # optional: how long each is waited for
+//! seed_string = "k_quadrille"       # optional, in place of density: soups of Catagolue's kind
+//! ```
+
+pub(crate) mod hauls;
+pub(crate) mod partial;
+pub(crate) mod report;
+pub mod result;
+pub(crate) mod settings;
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
+
+use self::hauls::Hauls;
+use self::settings::{Settings, Source};
+use crate::keys;
+use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+
+/// `life.soups`: what becomes of random soups, and what is left of them.
+pub const SOUPS: Kind = Kind {
+    name: "life.soups",
+    table: "life",
+    about: "run random soups until they settle, and count the objects that are left",
+    revision: 3,
+    keys: keys::SOUPS,
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn draws(&self) -> bool {
+        matches!(self.source, Source::Random(..))
+    }
+
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Hauls::new(self, seed, level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?, found.seed))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::SoupsResult = found.result()?;
+        let lifespan = Measure::mean("mean lifespan", result.lifespan.mean, result.lifespan.error);
+        let population =
+            Measure::mean("mean population left", result.population.mean, result.population.error);
+        Ok(vec![lifespan, population])
+    }
+}

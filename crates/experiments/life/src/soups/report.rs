@@ -1,0 +1,213 @@
+//! The report of `life.soups`: its result for people.
+
+use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
+use quadrille_report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
+use quadrille_runner::Report;
+
+use super::result::{LongLived, SoupSpread, SoupsResult};
+use crate::answers::Grows;
+use crate::answers::hashed_soup;
+use crate::pictured::picture;
+use quadrille_report::figure::{count, counted, shortened};
+use quadrille_report::format::metric;
+
+/// Objects in the table, the commonest; and as many of the rarest.
+const SHOWN: usize = 40;
+/// Bars of a histogram at most; what is beyond the last is counted in it.
+const BARS: u64 = 40;
+
+pub(crate) fn report(result: &SoupsResult, seed: u64) -> Report {
+    Findings { result, seed }.report()
+}
+
+struct Findings<'a> {
+    result: &'a SoupsResult,
+    seed: u64,
+}
+
+impl Findings<'_> {
+    fn report(&self) -> Report {
+        let SoupsResult { rule, symmetry, soups, settled, grow, open, .. } = self.result;
+        let lived = with_error(self.result.lifespan.mean, self.result.lifespan.error, 1);
+        let objects = with_error(self.result.objects_per_soup.mean, self.result.objects_per_soup.error, 3);
+        let growing = match grow {
+            0 => String::new(),
+            1 => " One grows without end.".to_owned(),
+            grow => format!(" {} grow without end.", count(*grow)),
+        };
+        let unseen = match open {
+            0 => String::new(),
+            open => format!(" Of {} no end was seen.", count(*open)),
+        };
+        let lead = format!(
+            "{} of symmetry {symmetry}: {} settled, after {lived} generations on average, and left {objects} objects each.{growing}{unseen}",
+            counted(*soups, "soup"),
+            count(*settled),
+        );
+        Report {
+            title: format!("{rule}: what is left of random soups"),
+            lead,
+            metrics: vec![
+                metric("soups", count(*soups)),
+                metric("objects", count(u64::try_from(self.result.total).unwrap_or(u64::MAX))),
+                metric("kinds of objects", count(self.result.objects.len() as u64)),
+                metric("longest-lived", count(self.result.longest.first().map_or(0, |soup| soup.lifespan))),
+            ],
+            sections: vec![self.census(), self.lifespans(), self.rarest(), self.again()],
+        }
+    }
+
+    /// A soup as a command takes it.
+    fn seed_of(&self, soup: u64) -> String {
+        match &self.result.seed_string {
+            Some(root) => format!("{root}{soup}"),
+            None => format!("{}:{soup}", self.seed),
+        }
+    }
+
+    fn picture_of(&self, soup: u64) -> Cell {
+        let SoupsResult { symmetry, density, seed_string, .. } = self.result;
+        // A result that somebody has written may say anything.
+        let pattern = match (seed_string, density.and_then(|density| Chance::new(density).ok())) {
+            (Some(root), _) => hashed_soup(*symmetry, &format!("{root}{soup}")),
+            (None, Some(density)) => symmetry.soup(StreamKey::new(self.seed, soup), density),
+            (None, None) => Pattern::default(),
+        };
+        picture(&format!("Soup {}", self.seed_of(soup)), &pattern)
+    }
+
+    fn census(&self) -> Section {
+        let mut table = Table::new(&[
+            "apgcode",
+            "name",
+            "#count",
+            "#a soup",
+            "#± at 95 %",
+            "#to one block",
+            "#± at 95 %",
+        ]);
+        for object in self.result.objects.iter().take(SHOWN) {
+            let figure =
+                |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.5}"));
+            table.push([
+                short(&object.apgcode),
+                object.name.clone().unwrap_or_default(),
+                count(object.count),
+                figure(Some(object.per_soup)),
+                figure(object.error),
+                figure(object.per_block),
+                figure(object.per_block_error),
+            ]);
+        }
+        Section { title: "Census".to_owned(), blocks: vec![Block::Table(table)] }
+    }
+
+    fn lifespans(&self) -> Section {
+        let mut longest = Table::new(&["@pattern", "soup", "#settled at generation"]);
+        for LongLived { soup, lifespan } in &self.result.longest {
+            longest.push([self.picture_of(*soup), self.seed_of(*soup).into(), count(*lifespan).into()]);
+        }
+        Section {
+            title: "Lifespans".to_owned(),
+            blocks: vec![
+                histogram("How many soups settled when", "generation", "soups", &self.result.lifespan),
+                histogram("How many cells were left", "living cells", "soups", &self.result.population),
+                Block::Table(longest),
+            ],
+        }
+    }
+
+    fn rarest(&self) -> Section {
+        let mut table = Table::new(&["@pattern", "apgcode", "#count", "first in soup"]);
+        for object in self.result.objects.iter().rev().take(SHOWN) {
+            let code = short(&object.apgcode);
+            let pattern = object.apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
+            table.push([
+                picture(&code, &pattern.unwrap_or_default()),
+                code.into(),
+                count(object.count).into(),
+                self.seed_of(object.first).into(),
+            ]);
+        }
+        let mut blocks = vec![Block::Folded(Folded { summary: "Show the rarest objects".to_owned(), table })];
+        if !self.result.growing.is_empty() {
+            let mut table = Table::new(&["soup", "growth", "#period", "#cells"]);
+            for soup in &self.result.growing {
+                table.push([
+                    self.seed_of(soup.soup),
+                    Grows::from(soup.growth.kind).to_string(),
+                    count(soup.growth.period),
+                    count(soup.growth.cells),
+                ]);
+            }
+            blocks.push(Block::Text("Growing without end, by the evidence of populations:".to_owned()));
+            blocks.push(Block::Table(table));
+        }
+        Section { title: "Finds".to_owned(), blocks }
+    }
+
+    fn again(&self) -> Section {
+        let SoupsResult { symmetry, rule, density, seed_string, .. } = self.result;
+        let soup = self.seed_of(self.result.longest.first().map_or(0, |longest| longest.soup));
+        let soup = shell_words::quote(&soup);
+        let flags = match (seed_string, density) {
+            (Some(_), _) => format!("--seed-string {soup}"),
+            (None, Some(density)) if (density - 0.5).abs() > 0.0 => {
+                format!("--soup {soup} --density {density}")
+            }
+            _ => format!("--soup {soup}"),
+        };
+        let rule =
+            if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
+        let text = "Intervals are those of means over soups, by their scatter. When a soup has settled is proved, cell by \
+                    cell; pseudo-objects are split, as the standard census does.";
+        let command = Command {
+            what: "The soup that lived longest, as a file; any other by its own name:".to_owned(),
+            line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
+        };
+        let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];
+        Section { title: "How to reproduce a soup".to_owned(), blocks }
+    }
+}
+
+/// A mean and half its interval.
+pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
+    match (mean, error) {
+        (None, _) => "–".to_owned(),
+        (Some(mean), None) => format!("{mean:.digits$}"),
+        (Some(mean), Some(error)) => format!("{mean:.digits$} ± {error:.digits$}"),
+    }
+}
+
+/// A code that fits a table.
+fn short(code: &str) -> String {
+    shortened(code, 32)
+}
+
+/// Bars of numbers of `things`, in the plural.
+pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpread) -> Block {
+    // A result that somebody has written may say anything.
+    let bin = spread.bin.max(1);
+    let last = spread.counts.last().map_or(0, |&(begin, _)| begin / bin);
+    let bars = last.saturating_add(1).min(BARS);
+    let mut counts = vec![0u64; bars as usize];
+    for &(begin, things) in &spread.counts {
+        let bar = &mut counts[(begin / bin).min(bars - 1) as usize];
+        *bar = bar.saturating_add(things);
+    }
+    let category = |bar: u64| {
+        let more = if bar + 1 == bars && last >= bars { "+" } else { "" };
+        format!("{}{more}", bar.saturating_mul(bin))
+    };
+    Block::Bars(Bars {
+        title: title.to_owned(),
+        category_axis: format!("{axis}, from"),
+        named: false,
+        value_axis: things.to_owned(),
+        categories: (0..bars).map(category).collect(),
+        series: vec![Series::new(
+            things.to_owned(),
+            counts.into_iter().map(|things| things as f64).collect(),
+        )],
+    })
+}

@@ -1,0 +1,589 @@
+//! A game played line by line: what may be typed, and the rows so far.
+//!
+//! Three games are played so: the player breaks a code that was drawn; the player's own code is broken; or a
+//! game elsewhere is accompanied. [`Side`] says which, [`Line::read`] reads what was typed, and [`Record`]
+//! keeps the rows, any of which can be taken back or edited.
+
+use std::num::NonZeroU64;
+
+use quadrille_diagnostics::{nearest, printable};
+use quadrille_mastermind::{Codeword, CodewordError, FeedbackError, Game, PartialFeedback, Row, RowProblem};
+use quadrille_random::{StreamKey, bounded};
+use thiserror::Error;
+
+use super::letters::Letters;
+use quadrille_report::figure::shortened;
+
+/// Who does what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The player guesses a codeword that was drawn: guesses are typed.
+    Break,
+    /// The player has thought of a codeword, which is guessed: feedback is typed.
+    Make,
+    /// The player guesses elsewhere and is advised: guesses with their feedback are typed.
+    Assist,
+}
+
+/// What a line asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// Nothing but spaces.
+    Empty,
+    /// A guess.
+    Guess(Codeword),
+    /// The feedback of the guess that was proposed.
+    Feedback(PartialFeedback),
+    /// A guess and its feedback.
+    Row(Row),
+    /// `edit ROW B,W`, or with a guess: the row, from 1, becomes another.
+    Edit {
+        /// The row, from 1.
+        row: usize,
+        /// Its new guess, if it has one.
+        guess: Option<Codeword>,
+        /// Its new feedback.
+        feedback: PartialFeedback,
+    },
+    /// `drop ROW`: the row, from 1, is taken out.
+    Drop(usize),
+    /// The last change of the rows is taken back.
+    Undo,
+    /// What would be a good guess?
+    Hint,
+    /// What is still possible?
+    Candidates,
+    /// What are the rows so far?
+    Rows,
+    /// The game is given up.
+    Resign,
+    /// The program is left.
+    Quit,
+    /// What can be typed?
+    Help,
+}
+
+/// Why a line asks for nothing that there is. One sentence, printable whatever was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// Neither a command nor what the game asks for.
+    #[error("`{}` is {}; {}", short(text), .side.neither(), remedy(*near))]
+    Unknown {
+        /// What was typed.
+        text: String,
+        /// The game that is played.
+        side: Side,
+        /// The command that was perhaps meant.
+        near: Option<&'static str>,
+    },
+    /// Something behind a command that stands alone.
+    #[error("`{command}` stands alone on its line")]
+    Alone {
+        /// The command.
+        command: &'static str,
+    },
+    /// A command of another game.
+    #[error("`{command}` is of no use here; {why}")]
+    Elsewhere {
+        /// The command.
+        command: &'static str,
+        /// What can be done instead.
+        why: &'static str,
+    },
+    /// A row's number or what is to become of it is missing.
+    #[error("expected {expected}")]
+    Form {
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// No codeword of the game.
+    #[error("`{}` is no guess: {error}", short(text))]
+    Codeword {
+        /// What was typed.
+        text: String,
+        /// What is wrong with it.
+        error: CodewordError,
+    },
+    /// No feedback of the game.
+    #[error("{}", feedback_error(.0))]
+    Feedback(FeedbackError),
+}
+
+/// A row that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("there is no row {row}; {}", rows_there(*.rows))]
+pub struct NoSuchRow {
+    /// The number asked for.
+    pub row: usize,
+    /// How many rows there are.
+    pub rows: usize,
+}
+
+fn rows_there(rows: usize) -> String {
+    match rows {
+        0 => "there are none yet".to_owned(),
+        1 => "there is row 1 only".to_owned(),
+        rows => format!("there are rows 1 to {rows}"),
+    }
+}
+
+fn remedy(near: Option<&'static str>) -> String {
+    match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`help` lists what can be typed".to_owned(),
+    }
+}
+
+/// Most characters of a line that an error repeats.
+const SHOWN: usize = 24;
+
+/// What was typed, as far as an error repeats it.
+fn short(text: &str) -> String {
+    shortened(&printable(text), SHOWN)
+}
+
+fn feedback_error(error: &FeedbackError) -> String {
+    match error {
+        FeedbackError::Form { text } => {
+            format!("`{}` is no feedback; expected black and white pegs, such as 1,2", short(text))
+        }
+        error => error.to_string(),
+    }
+}
+
+/// The commands that stand alone.
+const WORDS: [(&str, Line); 8] = [
+    ("undo", Line::Undo),
+    ("hint", Line::Hint),
+    ("candidates", Line::Candidates),
+    ("rows", Line::Rows),
+    ("resign", Line::Resign),
+    ("quit", Line::Quit),
+    ("help", Line::Help),
+    ("?", Line::Help),
+];
+
+impl Side {
+    /// What a line is that this game has no use for.
+    const fn neither(self) -> &'static str {
+        match self {
+            Self::Break => "neither a guess nor a command",
+            Self::Make => "neither a feedback nor a command",
+            Self::Assist => "neither a row nor a command",
+        }
+    }
+}
+
+impl Line {
+    /// Reads a line as the game takes it: a codeword where the player guesses, feedback such as `B,W` where the
+    /// program does, `GUESS:B,W`, `GUESS B W` and `B,W` where a game elsewhere is accompanied, and the commands in
+    /// any case of letters. Feedback has any form that [`PartialFeedback::parse`] reads.
+    ///
+    /// # Errors
+    /// Nothing that the game takes; the rows' numbers are not checked here.
+    ///
+    /// ```
+    /// use quadrille_experiments_mastermind::answers::play::{Line, Side};
+    /// use quadrille_mastermind::{Feedback, Game, Repeats};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// assert_eq!(Line::read(game, Side::Break, " 1122 ")?, Line::Guess(game.parse("1122")?));
+    /// assert_eq!(Line::read(game, Side::Make, "2 1")?, Line::Feedback(Feedback { black: 2, white: 1 }.into()));
+    /// let error = Line::read(game, Side::Break, "hnit").unwrap_err();
+    /// assert_eq!(error.to_string(), "`hnit` is neither a guess nor a command; did you mean `hint`?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(game: Game, side: Side, text: &str) -> Result<Self, LineError> {
+        Self::read_in(&Letters::of(game), side, text)
+    }
+
+    /// The same with colours by [letters](Letters) of one's own. A word that is a command is never a guess:
+    /// [`command_among`] says whether one could be.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_in(letters: &Letters, side: Side, text: &str) -> Result<Self, LineError> {
+        let text = text.trim();
+        let Some(word) = text.split_whitespace().next() else { return Ok(Self::Empty) };
+        let behind = text[word.len()..].trim();
+        let lower = word.to_ascii_lowercase();
+        if let Some(&(command, line)) = WORDS.iter().find(|&&(name, _)| name == lower) {
+            return if behind.is_empty() { Ok(line) } else { Err(LineError::Alone { command }) };
+        }
+        match lower.as_str() {
+            "edit" => return edit(letters, side, behind),
+            "drop" => return drop(side, behind),
+            _ => {}
+        }
+        // No command is made of colours alone, and no guess or feedback of other letters.
+        let is_color = |sign: char| match (letters.are_own(), side) {
+            (true, Side::Break | Side::Assist) => letters.color(sign).is_some() || sign.is_ascii_digit(),
+            _ => sign.is_ascii_hexdigit(),
+        };
+        let speaks = |allowed: &str| {
+            text.chars().all(|sign| is_color(sign) || sign.is_whitespace() || allowed.contains(sign))
+        };
+        let fits = match side {
+            Side::Break => speaks(""),
+            Side::Make => speaks(",?+-"),
+            Side::Assist => speaks(",?:+-"),
+        };
+        if !fits {
+            let names = WORDS.iter().map(|&(name, _)| name).chain(["edit", "drop"]);
+            let near = nearest(&lower, names.filter(|name| name.len() > 1));
+            return Err(LineError::Unknown { text: text.to_owned(), side, near });
+        }
+        match side {
+            Side::Break => codeword(letters, text).map(Self::Guess),
+            Side::Assist if is_row(letters, text) => row(letters, text).map(Self::Row),
+            Side::Make | Side::Assist => feedback(letters.game(), text).map(Self::Feedback),
+        }
+    }
+}
+
+/// The command that could be a guess in these letters, as long as a codeword and of no other characters; a
+/// game with such letters would be no fun.
+pub fn command_among(letters: &Letters) -> Option<&'static str> {
+    let names = WORDS.iter().map(|&(name, _)| name).chain(["edit", "drop"]);
+    let mut spelt = names.filter(|name| name.len() == letters.game().pins());
+    spelt.find(|name| name.chars().all(|sign| letters.color(sign).is_some()))
+}
+
+fn codeword(letters: &Letters, text: &str) -> Result<Codeword, LineError> {
+    letters.parse(text).map_err(|error| LineError::Codeword { text: text.to_owned(), error })
+}
+
+fn feedback(game: Game, text: &str) -> Result<PartialFeedback, LineError> {
+    PartialFeedback::parse(game, text).map_err(LineError::Feedback)
+}
+
+/// Whether a text is a guess and its feedback, and not feedback alone, which has two words at most.
+fn is_row(letters: &Letters, text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (first, more) = (words.next().unwrap_or_default(), words.next().is_some());
+    let guess_first = more && letters.game().pins() > 2 && !Row::is_number(first);
+    // A comma divides numbers as white space does.
+    let parts = text.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|part| !part.is_empty());
+    text.contains(':') || guess_first || parts.count() > 2
+}
+
+/// `GUESS:B,W` or `GUESS B W`.
+fn row(letters: &Letters, text: &str) -> Result<Row, LineError> {
+    letters.read_row(text).map_err(|problem| match (problem, Row::split(text)) {
+        (RowProblem::Guess(error), Some((guess, _))) => {
+            LineError::Codeword { text: text[guess].to_owned(), error }
+        }
+        (RowProblem::Feedback(error), _) => LineError::Feedback(error),
+        _ => LineError::Form { expected: "a guess and its pegs, such as `1122:1,0`" },
+    })
+}
+
+/// What stands behind `edit`.
+fn edit(letters: &Letters, side: Side, text: &str) -> Result<Line, LineError> {
+    let expected = match side {
+        Side::Break => {
+            return Err(LineError::Elsewhere { command: "edit", why: "`undo` takes a guess back" });
+        }
+        Side::Make => "`edit ROW B,W`, such as `edit 2 1,0`",
+        Side::Assist => "`edit ROW B,W` or `edit ROW GUESS:B,W`, such as `edit 2 1,0`",
+    };
+    let form = || LineError::Form { expected };
+    let (number, pegs) = text.split_once(char::is_whitespace).ok_or_else(form)?;
+    let number = number.parse().map_err(|_| form())?;
+    if !is_row(letters, pegs) {
+        return Ok(Line::Edit { row: number, guess: None, feedback: feedback(letters.game(), pegs.trim())? });
+    }
+    if side == Side::Make {
+        return Err(form());
+    }
+    let row = row(letters, pegs.trim())?;
+    Ok(Line::Edit { row: number, guess: Some(row.guess), feedback: row.feedback })
+}
+
+/// What stands behind `drop`.
+fn drop(side: Side, text: &str) -> Result<Line, LineError> {
+    if side == Side::Break {
+        return Err(LineError::Elsewhere { command: "drop", why: "`undo` takes a guess back" });
+    }
+    let form = |_| LineError::Form { expected: "`drop ROW`, such as `drop 2`" };
+    text.parse().map(Line::Drop).map_err(form)
+}
+
+/// A codeword of the game, each with the same probability, by a seed: the same everywhere.
+///
+/// # Panics
+/// Never: a number below the number of codewords is the place of one.
+///
+/// ```
+/// use quadrille_experiments_mastermind::answers::play::draw_secret;
+/// use quadrille_mastermind::{Game, Repeats};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// assert_eq!(draw_secret(game, 7), draw_secret(game, 7));
+/// # Ok::<(), quadrille_mastermind::GameError>(())
+/// ```
+pub fn draw_secret(game: Game, seed: u64) -> Codeword {
+    let codewords = NonZeroU64::new(game.codewords()).expect("every game has a codeword");
+    let place = bounded::below_u64(&mut StreamKey::new(seed, 0).rng(), codewords);
+    game.codeword_at(place).expect("a place below the number of codewords")
+}
+
+/// The rows of a game and how they came about, so that any change can be taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    rows: Vec<Row>,
+    changes: Vec<Change>,
+}
+
+/// A change of the rows, with what it takes to undo it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// A row was added at the end.
+    Added,
+    /// The row, from 1, was another one.
+    Edited {
+        /// The row, from 1.
+        row: usize,
+        /// What it was.
+        was: Row,
+    },
+    /// The row, from 1, was taken out.
+    Dropped {
+        /// The row, from 1.
+        row: usize,
+        /// What it was.
+        was: Row,
+    },
+}
+
+impl Record {
+    /// No rows yet.
+    pub const fn new() -> Self {
+        Self { rows: Vec::new(), changes: Vec::new() }
+    }
+
+    /// The rows, first to last.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The row's place in the list.
+    fn place(&self, row: usize) -> Result<usize, NoSuchRow> {
+        let rows = self.rows.len();
+        if (1..=rows).contains(&row) { Ok(row - 1) } else { Err(NoSuchRow { row, rows }) }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: Row) {
+        self.rows.push(row);
+        self.changes.push(Change::Added);
+    }
+
+    /// Gives a row, from 1, another feedback, and another guess if there is one.
+    ///
+    /// # Errors
+    /// There is no such row.
+    pub fn edit(
+        &mut self,
+        row: usize,
+        guess: Option<Codeword>,
+        feedback: impl Into<PartialFeedback>,
+    ) -> Result<(), NoSuchRow> {
+        let place = self.place(row)?;
+        let was = self.rows[place];
+        self.rows[place] = Row { guess: guess.unwrap_or(was.guess), feedback: feedback.into() };
+        self.changes.push(Change::Edited { row, was });
+        Ok(())
+    }
+
+    /// Takes out a row, from 1; those behind it move up.
+    ///
+    /// # Errors
+    /// There is no such row.
+    pub fn drop(&mut self, row: usize) -> Result<(), NoSuchRow> {
+        let was = self.rows.remove(self.place(row)?);
+        self.changes.push(Change::Dropped { row, was });
+        Ok(())
+    }
+
+    /// Takes the last change back, and says which it was; `None` if there is none left.
+    pub fn undo(&mut self) -> Option<Change> {
+        let change = self.changes.pop()?;
+        match change {
+            Change::Added => {
+                self.rows.pop();
+            }
+            Change::Edited { row, was } => self.rows[row - 1] = was,
+            Change::Dropped { row, was } => self.rows.insert(row - 1, was),
+        }
+        Some(change)
+    }
+
+    /// The first row, from 1, that says that the secret was found.
+    pub fn found(&self, game: Game) -> Option<usize> {
+        self.rows.iter().position(|row| row.feedback.is_solved(game)).map(|place| place + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_mastermind::{Feedback, Repeats};
+
+    use super::*;
+
+    fn game() -> Game {
+        Game::new(4, 6, Repeats::Allowed).unwrap()
+    }
+
+    fn says(side: Side, text: &str) -> String {
+        Line::read(game(), side, text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn lines_are_read_as_the_game_takes_them() {
+        let read = |side, text| Line::read(game(), side, text).unwrap();
+        let row = |text| Row::parse(game(), text).unwrap();
+        let pegs = |black, white| PartialFeedback::from(Feedback { black, white });
+        for side in [Side::Break, Side::Make, Side::Assist] {
+            assert_eq!(read(side, " \t"), Line::Empty);
+            assert_eq!(read(side, "  UNDO "), Line::Undo);
+            assert_eq!(read(side, "?"), Line::Help);
+        }
+        for text in ["2,1", "2 1", " 2 , 1 ", "2,\t1", "21"] {
+            assert_eq!(read(Side::Make, text), Line::Feedback(pegs(2, 1)), "{text}");
+            assert_eq!(read(Side::Assist, text), Line::Feedback(pegs(2, 1)), "{text}");
+        }
+        let black = PartialFeedback { black: Some(2), white: None };
+        for text in ["2", "2,?", "2 ?", "2?"] {
+            assert_eq!(read(Side::Make, text), Line::Feedback(black), "{text}");
+            assert_eq!(read(Side::Assist, text), Line::Feedback(black), "{text}");
+            let edited = Line::Edit { row: 1, guess: None, feedback: black };
+            let line = format!("edit 1 {text}");
+            assert_eq!(Line::read(game(), Side::Assist, &line), Ok(edited), "{text}");
+        }
+        for text in ["1122: 1 0", "1122 1 0", "1122 1,0", "1122 10", "1122:10"] {
+            assert_eq!(read(Side::Assist, text), Line::Row(row("1122:1,0")), "{text}");
+        }
+        assert_eq!(read(Side::Assist, "1122 ?,1"), Line::Row(row("1122:?,1")));
+        assert_eq!(read(Side::Assist, "1122 1"), Line::Row(row("1122:1,?")));
+        assert_eq!(read(Side::Make, "drop 3"), Line::Drop(3));
+        let edited = Line::Edit { row: 2, guess: None, feedback: pegs(0, 3) };
+        assert_eq!(read(Side::Make, "Edit 2 0 3"), edited);
+        let edited = Line::Edit { row: 2, guess: Some(row("1346:0,3").guess), feedback: pegs(0, 3) };
+        assert_eq!(read(Side::Assist, "edit 2 1346:0,3"), edited);
+        assert_eq!(read(Side::Assist, "edit 2 1346 0 3"), edited);
+    }
+
+    #[test]
+    fn lines_in_letters_of_ones_own() {
+        let letters = Letters::new(game(), Some("RGBYOP")).unwrap();
+        let read = |side, text| Line::read_in(&letters, side, text);
+        let code = game().parse("1126").unwrap();
+        assert_eq!(read(Side::Break, "rrgp"), Ok(Line::Guess(code)));
+        let row = Row { guess: code, feedback: Feedback { black: 1, white: 0 }.into() };
+        assert_eq!(read(Side::Assist, "RRGP: 1 0"), Ok(Line::Row(row)));
+        assert_eq!(read(Side::Assist, "1 0"), Ok(Line::Feedback(row.feedback)));
+        assert_eq!(read(Side::Make, "1,0"), Ok(Line::Feedback(row.feedback)));
+        let edited = Line::Edit { row: 2, guess: Some(code), feedback: row.feedback };
+        assert_eq!(read(Side::Assist, "edit 2 RRGP:1,0"), Ok(edited));
+        assert_eq!(read(Side::Break, "undo"), Ok(Line::Undo));
+        for (side, text, expected) in [
+            (Side::Break, "1126", "pin 1: `1` is not a colour; expected one of `RGBYOP`"),
+            (Side::Break, "rrg", "3 pins; expected 4"),
+            (Side::Break, "rrgx", "neither a guess nor a command"),
+            (Side::Make, "rrgp", "neither a feedback nor a command"),
+        ] {
+            let said = read(side, text).unwrap_err().to_string();
+            assert!(said.contains(expected), "{text}: {said}");
+        }
+        // Only what is as long as a codeword could be taken for one.
+        assert_eq!(command_among(&letters), None);
+        for (own, pins, command) in
+            [("TINH", 4, Some("hint")), ("TINH", 5, None), ("dropit", 4, Some("drop")), ("?a", 1, Some("?"))]
+        {
+            let game = Game::new(pins, own.len() as u32, Repeats::Allowed).unwrap();
+            assert_eq!(command_among(&Letters::new(game, Some(own)).unwrap()), command, "{own}");
+            assert_eq!(command_among(&Letters::of(game)), None);
+        }
+    }
+
+    #[test]
+    fn bad_lines_are_told_in_one_sentence() {
+        for (side, text, expected) in [
+            (Side::Break, "112", "`112` is no guess: 3 pins; expected 4"),
+            (Side::Break, "1127", "`1127` is no guess: pin 4: colour `7` is beyond"),
+            (Side::Break, "1,0", "neither a guess nor a command"),
+            (Side::Break, "edit 1 1,0", "`undo` takes a guess back"),
+            (Side::Break, "drop 1", "`undo` takes a guess back"),
+            (Side::Break, "quit now", "`quit` stands alone"),
+            (Side::Break, "\u{1b}[31m", "`\\u{1b}[31m` is neither"),
+            (Side::Make, "1122", "`1122` is no feedback"),
+            (Side::Make, "3,1", "cannot occur"),
+            (Side::Make, "3,2", "more pegs than"),
+            (Side::Make, "-1,2", "is no feedback"),
+            (Side::Make, "1 2 3", "is no feedback"),
+            (Side::Make, "99999999999999999999999,1", "is no feedback"),
+            (Side::Make, "edit", "expected `edit ROW B,W`"),
+            (Side::Make, "edit one 1,0", "expected `edit ROW B,W`"),
+            (Side::Make, "edit 1 1122:1,0", "expected `edit ROW B,W`"),
+            (Side::Make, "drop", "expected `drop ROW`"),
+            (Side::Make, "canidates", "did you mean `candidates`?"),
+            (Side::Assist, "1122:", "expected a guess and its pegs, such as `1122:1,0`"),
+            (Side::Assist, ":1,0", "is no guess"),
+            (Side::Assist, "wörter", "`wörter` is neither a row nor a command"),
+        ] {
+            let said = says(side, text);
+            assert!(said.contains(expected), "{text}: {said}");
+            assert!(!said.contains('\n') && !said.contains('\u{1b}'));
+        }
+        assert!(says(Side::Break, &"z".repeat(10_000)).chars().count() < 110);
+        assert!(says(Side::Break, &"1".repeat(10_000)).chars().count() < 110);
+    }
+
+    #[test]
+    fn every_change_can_be_taken_back() {
+        let row = |text| Row::parse(game(), text).unwrap();
+        let mut record = Record::new();
+        let mut before = vec![record.clone()];
+        record.add(row("1122:1,0"));
+        before.push(record.clone());
+        record.add(row("1344:0,1"));
+        before.push(record.clone());
+        record.edit(1, None, Feedback { black: 2, white: 0 }).unwrap();
+        assert_eq!(record.rows(), [row("1122:2,0"), row("1344:0,1")]);
+        before.push(record.clone());
+        record.drop(1).unwrap();
+        assert_eq!(record.rows(), [row("1344:0,1")]);
+        before.push(record.clone());
+        record.edit(1, Some(row("5566:4,0").guess), Feedback { black: 4, white: 0 }).unwrap();
+        assert_eq!(record.found(game()), Some(1));
+        for earlier in before.iter().rev() {
+            assert!(record.undo().is_some());
+            assert_eq!(&record, earlier);
+        }
+        assert_eq!(record.undo(), None);
+        let none = record.drop(1).unwrap_err();
+        assert_eq!(none.to_string(), "there is no row 1; there are none yet");
+        record.add(row("1122:1,0"));
+        assert_eq!(record.drop(0).unwrap_err().to_string(), "there is no row 0; there is row 1 only");
+        assert!(record.edit(usize::MAX, None, Feedback { black: 0, white: 0 }).is_err());
+    }
+
+    /// Every codeword of a small game is drawn about as often as any other.
+    #[test]
+    fn secrets_are_drawn_evenly() {
+        for repeats in [Repeats::Allowed, Repeats::Forbidden] {
+            let game = Game::new(2, 3, repeats).unwrap();
+            let mut drawn = std::collections::BTreeMap::new();
+            for seed in 0..9000 {
+                *drawn.entry(game.show(draw_secret(game, seed)).to_string()).or_insert(0u64) += 1;
+            }
+            assert_eq!(drawn.len() as u64, game.codewords());
+            let expected = 9000 / game.codewords();
+            assert!(drawn.values().all(|&count| count.abs_diff(expected) < expected / 5), "{drawn:?}");
+        }
+        let largest = Game::new(16, 15, Repeats::Allowed).unwrap();
+        assert_ne!(draw_secret(largest, 1), draw_secret(largest, 2));
+    }
+}

@@ -1,0 +1,299 @@
+//! The reports of `mastermind.evaluate` and `mastermind.compare`: their results for people.
+
+use quadrille_mastermind::Strategy;
+use quadrille_report::{Bars, Block, Cell, Pegs, Section, Series, Table};
+use quadrille_runner::Report;
+
+use super::result::{
+    EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
+};
+use super::settings::Settings;
+use crate::text::pegs;
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::metric;
+
+/// The report of one strategy; the settings say whether its first guess was chosen for it.
+pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report {
+    let EvaluateResult { game, score, opening } = result;
+    let first = &score.first_guess;
+    let average = average(score);
+    let most = score.max_turns;
+
+    let mut table = Table::new(&["#turns", "#secrets"]);
+    for (turn, &secrets) in (1..).zip(&score.histogram) {
+        table.push([turn.to_string(), count(secrets)]);
+    }
+    let mut split = Table::new(&["feedback", "#secrets left"]);
+    for part in opening {
+        split.push([pegs(part.feedback()), count(part.count)]);
+    }
+    Report {
+        title: format!("{} on {}", name(score.strategy), size(game)),
+        lead: format!(
+            "Over {}, {}{} finds every secret within {}, and needs {average} on average.",
+            counted(score.secrets(), "secret"),
+            sentence_name(score.strategy),
+            conditions(game, score, is_first_given(settings)),
+            counted(most as u64, "turn"),
+        ),
+        metrics: vec![
+            metric("turns on average", average.clone()),
+            metric("turns at most", most.to_string()),
+            metric("turns in all", count(score.total_turns)),
+            metric("secrets", count(score.secrets())),
+            metric("first guess", first.clone()),
+        ],
+        sections: vec![
+            Section {
+                title: "Turns needed".to_owned(),
+                blocks: vec![
+                    Block::Bars(Bars {
+                        title: "How many secrets are found at which turn".to_owned(),
+                        category_axis: "turns".to_owned(),
+                        named: false,
+                        value_axis: "secrets".to_owned(),
+                        categories: (1..=score.histogram.len()).map(|turn| turn.to_string()).collect(),
+                        series: vec![series(score)],
+                    }),
+                    Block::Table(table),
+                ],
+            },
+            Section {
+                title: format!("What the first guess {first} tells"),
+                blocks: vec![
+                    Block::Text(format!(
+                        "Each feedback leaves a part of the {}; these are their sizes.",
+                        counted(score.secrets(), "secret")
+                    )),
+                    Block::Bars(Bars {
+                        title: format!("How many secrets each feedback to {first} leaves"),
+                        category_axis: "feedback: black, white".to_owned(),
+                        named: true,
+                        value_axis: "secrets left".to_owned(),
+                        categories: opening.iter().map(|part| part.feedback().to_string()).collect(),
+                        series: vec![Series::new(
+                            first.clone(),
+                            opening.iter().map(|part| part.count as f64).collect(),
+                        )],
+                    }),
+                    Block::Table(split),
+                ],
+            },
+            counting(score.scores),
+        ],
+    }
+}
+
+/// The report of several strategies; the settings say whether their first guess was chosen for them.
+pub(crate) fn compared(result: &MastermindCompareResult, settings: &Settings) -> Report {
+    match result {
+        MastermindCompareResult::Game(game) => one_game(game, is_first_given(settings)),
+        MastermindCompareResult::Sizes(sizes) => all_sizes(sizes),
+    }
+}
+
+fn is_first_given(settings: &Settings) -> bool {
+    settings.contests.first().and_then(|contest| contest.plays.first()?.first).is_some()
+}
+
+/// One table of all sizes and strategies, then each size by itself.
+fn all_sizes(result: &SizesResult) -> Report {
+    let games = &result.games;
+    let mut table = Table::new(&["#pins", "#colours", "strategy", "first", "#average", "#most", "#total"]);
+    for GameResult { game, strategies, .. } in games {
+        for score in strategies {
+            table.push([
+                Cell::from(game.pins.to_string()),
+                game.colors.to_string().into(),
+                name(score.strategy).to_owned().into(),
+                codeword(&score.first_guess),
+                average(score).into(),
+                score.max_turns.to_string().into(),
+                count(score.total_turns).into(),
+            ]);
+        }
+    }
+    let strategies = games.first().map_or(0, |game| game.strategies.len()) as u64;
+    let mut sections = vec![Section { title: "All sizes".to_owned(), blocks: vec![Block::Table(table)] }];
+    for game in games {
+        let title = title(game);
+        sections.extend(
+            game_sections(game)
+                .into_iter()
+                .map(|part| Section { title: format!("{title}: {}", part.title), blocks: part.blocks }),
+        );
+    }
+    sections.push(counting(result.scores));
+    Report {
+        title: format!("{} on {}", counted(strategies, "strategy"), counted(games.len() as u64, "size")),
+        lead: format!(
+            "{} of Mastermind by {}, every secret of each.",
+            counted(games.len() as u64, "size"),
+            counted(strategies, "strategy")
+        ),
+        metrics: vec![metric("sizes", games.len().to_string()), metric("strategies", strategies.to_string())],
+        sections,
+    }
+}
+
+fn one_game(result: &GameResult, first_given: bool) -> Report {
+    let GameResult { game, strategies, .. } = result;
+    let best = strategies.iter().min_by_key(|score| score.total_turns);
+    let lead = best.map_or_else(String::new, |best| {
+        format!(
+            "Over {}{}, {} needs the fewest turns: {} on average{}.",
+            counted(best.secrets(), "secret"),
+            conditions(game, best, first_given),
+            sentence_name(best.strategy),
+            average(best),
+            longest_games(strategies, best),
+        )
+    });
+    let mut sections = game_sections(result);
+    sections.push(counting(result.scores));
+    Report {
+        title: title(result),
+        lead,
+        metrics: best.map_or_else(Vec::new, |best| {
+            vec![
+                metric("fewest turns", name(best.strategy).to_owned()),
+                metric("its average", average(best)),
+                metric("its longest game", best.max_turns.to_string()),
+                metric("secrets", count(best.secrets())),
+            ]
+        }),
+        sections,
+    }
+}
+
+fn title(result: &GameResult) -> String {
+    format!("{} on {}", counted(result.strategies.len() as u64, "strategy"), size(&result.game))
+}
+
+/// How the strategies fared: in all, and turn by turn.
+fn game_sections(result: &GameResult) -> Vec<Section> {
+    let strategies = &result.strategies;
+    let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
+    let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
+    for score in strategies {
+        table.push([
+            Cell::from(name(score.strategy).to_owned()),
+            codeword(&score.first_guess),
+            average(score).into(),
+            score.max_turns.to_string().into(),
+            count(score.total_turns).into(),
+            count(score.scores).into(),
+        ]);
+    }
+    let turns: Vec<String> = (1..=longest).map(|turn| turn.to_string()).collect();
+    let headings: Vec<String> = turns.iter().map(|turn| format!("#{turn}")).collect();
+    let headings: Vec<&str> =
+        std::iter::once("strategy").chain(headings.iter().map(String::as_str)).collect();
+    let mut by_turn = Table::new(&headings);
+    for score in strategies {
+        let at = |turn: usize| count(score.histogram.get(turn).copied().unwrap_or(0));
+        by_turn.push(std::iter::once(name(score.strategy).to_owned()).chain((0..longest).map(at)));
+    }
+    let series = |score| {
+        let mut series = series(score);
+        series.values.resize(longest, 0.0);
+        series
+    };
+    vec![
+        Section { title: "Strategies".to_owned(), blocks: vec![Block::Table(table)] },
+        Section {
+            title: "Secrets found at each turn".to_owned(),
+            blocks: vec![
+                Block::Bars(Bars {
+                    title: "How many secrets each strategy finds at which turn".to_owned(),
+                    category_axis: "turns".to_owned(),
+                    named: false,
+                    value_axis: "secrets".to_owned(),
+                    categories: turns,
+                    series: strategies.iter().map(series).collect(),
+                }),
+                Block::Table(by_turn),
+            ],
+        },
+    ]
+}
+
+/// A codeword as pegs.
+pub(crate) fn codeword(codeword: &str) -> Cell {
+    Cell::Pegs(Pegs { pegs: codeword.to_owned() })
+}
+
+/// What the work was.
+fn counting(scores: u64) -> Section {
+    Section {
+        title: "The work".to_owned(),
+        blocks: vec![Block::Text(format!(
+            "The strategy asked for {} of a guess with a secret. The count belongs to the algorithm: it is the same for \
+             every number of threads and every vector level.",
+            counted(scores, "comparison")
+        ))],
+    }
+}
+
+fn series(score: &StrategyScore) -> Series {
+    Series::new(
+        name(score.strategy).to_owned(),
+        score.histogram.iter().map(|&secrets| secrets as f64).collect(),
+    )
+}
+
+fn average(score: &StrategyScore) -> String {
+    score.average.map_or_else(String::new, |average| format!("{average:.4}"))
+}
+
+/// `4 pins, 6 colours`.
+pub(crate) fn size(game: &GamePlayed) -> String {
+    let repeats = if game.no_repeats { ", none twice" } else { "" };
+    format!("{}, {}{repeats}", counted(game.pins as u64, "pin"), counted(game.colors as u64, "colour"))
+}
+
+/// Who keeps the longest game shortest, to follow the one with the fewest turns in a sentence.
+fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String {
+    let shortest = strategies.iter().map(|score| score.max_turns).min().unwrap_or(0);
+    if fewest.max_turns == shortest {
+        return format!(" and {shortest} at most");
+    }
+    let steady = strategies.iter().filter(|score| score.max_turns == shortest);
+    let names: Vec<&str> = steady.map(|score| sentence_name(score.strategy)).collect();
+    let keep = if names.len() == 1 { "keeps" } else { "keep" };
+    format!("; {} {keep} the longest game shortest, at {shortest}", names.join(" and "))
+}
+
+/// How the play departs from the usual, for the middle of a sentence.
+fn conditions(game: &GamePlayed, score: &StrategyScore, first_given: bool) -> String {
+    let mut conditions = Vec::new();
+    if first_given {
+        conditions.push(format!("beginning with {}", score.first_guess));
+    }
+    if game.possible_only {
+        conditions.push("guessing only what is still possible".to_owned());
+    }
+    if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join(", ")) }
+}
+
+/// A strategy's name at the head of a line.
+fn name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Knuth => "Knuth",
+        Strategy::ExpectedSize => "Expected size",
+        Strategy::Entropy => "Entropy",
+        Strategy::MostParts => "Most parts",
+        Strategy::FirstConsistent => "First consistent",
+    }
+}
+
+/// A strategy's name within a sentence.
+fn sentence_name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Knuth => "Knuth's strategy",
+        Strategy::ExpectedSize => "the expected-size strategy",
+        Strategy::Entropy => "the entropy strategy",
+        Strategy::MostParts => "the most-parts strategy",
+        Strategy::FirstConsistent => "the first-consistent strategy",
+    }
+}

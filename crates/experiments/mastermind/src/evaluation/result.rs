@@ -1,0 +1,202 @@
+//! What evaluations come to: the results of `mastermind.evaluate` and `mastermind.compare`.
+
+use quadrille_mastermind::{Evaluation, Feedback, Part, Repeats, Strategy, Tally};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::settings::{Contest, Settings};
+use quadrille_report::as_text;
+
+/// The result of `mastermind.evaluate`: every secret of a game, played by one strategy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluateResult {
+    /// The game that was played.
+    #[serde(flatten)]
+    pub game: GamePlayed,
+    /// How the strategy fared.
+    #[serde(flatten)]
+    pub score: StrategyScore,
+    /// The secrets that each feedback to the first guess leaves, most black first, then most white.
+    pub opening: Vec<PartCount>,
+}
+
+/// The result of `mastermind.compare`: every secret, played by several strategies.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum MastermindCompareResult {
+    /// Of the games in a list of sizes.
+    Sizes(SizesResult),
+    /// Of one game.
+    Game(GameResult),
+}
+
+/// By the key `games`, which one game's result does not have.
+impl<'de> Deserialize<'de> for MastermindCompareResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let object = Map::<String, Value>::deserialize(deserializer)?;
+        let read = if object.contains_key("games") {
+            serde_json::from_value(Value::Object(object)).map(Self::Sizes)
+        } else {
+            serde_json::from_value(Value::Object(object)).map(Self::Game)
+        };
+        read.map_err(D::Error::custom)
+    }
+}
+
+/// Several strategies on games of several sizes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SizesResult {
+    /// The games in the experiment's order.
+    pub games: Vec<GameResult>,
+    /// Comparisons asked for on all of them; decimal text as data.
+    #[serde(with = "quadrille_report::decimal")]
+    pub scores: u64,
+}
+
+/// Several strategies on one game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameResult {
+    /// The game that was played.
+    #[serde(flatten)]
+    pub game: GamePlayed,
+    /// How the strategies fared, in the experiment's order.
+    pub strategies: Vec<StrategyScore>,
+    /// Comparisons asked for by all of them; decimal text as data.
+    #[serde(with = "quadrille_report::decimal")]
+    pub scores: u64,
+}
+
+/// A game, and what may be guessed in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GamePlayed {
+    /// Pins of a codeword, 1 to 16.
+    pub pins: usize,
+    /// Colours, 1 to 15.
+    pub colors: usize,
+    /// Whether no colour comes twice, as in Bulls and Cows.
+    pub no_repeats: bool,
+    /// Whether only codewords that are still possible were guessed.
+    pub possible_only: bool,
+    /// How many codewords the game has.
+    pub secrets: u64,
+}
+
+/// How a strategy fared on every secret of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StrategyScore {
+    /// The strategy.
+    #[serde(with = "as_text")]
+    pub strategy: Strategy,
+    /// Its first guess, as the game writes codewords.
+    pub first_guess: String,
+    /// Turns needed for all secrets together, the guess that solves included.
+    pub total_turns: u64,
+    /// Turns needed on average; `None` if nothing was played.
+    pub average: Option<f64>,
+    /// The most turns that a secret needed.
+    pub max_turns: usize,
+    /// Secrets found at each turn; index 0 is turn 1.
+    pub histogram: Vec<u64>,
+    /// Comparisons of a guess with a secret that the strategy asked for; decimal text as data.
+    #[serde(with = "quadrille_report::decimal")]
+    pub scores: u64,
+}
+
+/// How many secrets a feedback leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartCount {
+    /// Pins with the right colour.
+    pub black: u8,
+    /// Further colours that are right, at another pin.
+    pub white: u8,
+    /// Secrets left.
+    pub count: u64,
+}
+
+impl PartCount {
+    /// The feedback itself.
+    pub const fn feedback(&self) -> Feedback {
+        Feedback { black: self.black, white: self.white }
+    }
+}
+
+impl From<Part> for PartCount {
+    fn from(Part { feedback: Feedback { black, white }, count }: Part) -> Self {
+        Self { black, white, count }
+    }
+}
+
+impl StrategyScore {
+    fn of((evaluation, tally): (&Evaluation, &Tally)) -> Self {
+        Self {
+            strategy: evaluation.play().strategy,
+            first_guess: evaluation.game().show(evaluation.first_guess()).to_string(),
+            total_turns: tally.total_turns(),
+            average: tally.average(),
+            max_turns: tally.max_turns(),
+            histogram: tally.histogram.clone(),
+            scores: tally.scores,
+        }
+    }
+
+    /// How many secrets it found: all of the game's.
+    pub fn secrets(&self) -> u64 {
+        self.histogram.iter().copied().fold(0, u64::saturating_add)
+    }
+}
+
+impl GamePlayed {
+    fn of(contest: &Contest) -> Self {
+        let game = contest.game;
+        Self {
+            pins: game.pins(),
+            colors: game.colors(),
+            no_repeats: game.repeats() == Repeats::Forbidden,
+            possible_only: contest.plays.iter().any(|play| play.possible_only),
+            secrets: game.codewords(),
+        }
+    }
+}
+
+impl EvaluateResult {
+    /// `None` unless a single strategy has played a single game.
+    pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Option<Self> {
+        let ([contest], [evaluation], [tally]) = (&settings.contests[..], evaluations, tallies) else {
+            return None;
+        };
+        let solved = Part { feedback: Feedback::solved(evaluation.game()), count: 1 };
+        let opening = std::iter::once(solved).chain(evaluation.parts().iter().copied());
+        Some(Self {
+            game: GamePlayed::of(contest),
+            score: StrategyScore::of((evaluation, tally)),
+            opening: opening.map(PartCount::from).collect(),
+        })
+    }
+}
+
+impl MastermindCompareResult {
+    /// The evaluations and tallies of all games, one after the other.
+    pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Self {
+        let mut all = evaluations.iter().zip(tallies);
+        let mut games: Vec<GameResult> = settings
+            .contests
+            .iter()
+            .map(|contest| {
+                let own = all.by_ref().take(contest.plays.len());
+                let strategies: Vec<StrategyScore> = own.map(StrategyScore::of).collect();
+                let scores = strategies.iter().map(|score| score.scores).sum();
+                GameResult { game: GamePlayed::of(contest), strategies, scores }
+            })
+            .collect();
+        if !settings.by_size && games.len() == 1 {
+            return Self::Game(games.remove(0));
+        }
+        let scores = games.iter().map(|game| game.scores).sum();
+        Self::Sizes(SizesResult { games, scores })
+    }
+}

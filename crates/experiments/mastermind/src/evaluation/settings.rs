@@ -1,0 +1,205 @@
+//! The `[mastermind]` table of an experiment file.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_mastermind::{
+    Codeword, CodewordError, Evaluation, Game, GameError, MEMORY_LIMIT, Play, Repeats, Strategy,
+};
+use quadrille_runner::Header;
+
+/// What the report is to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// How one strategy fares.
+    Evaluate,
+    /// How several fare beside one another.
+    Compare,
+}
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) question: Question,
+    /// In the file's order.
+    pub(crate) contests: Vec<Contest>,
+    /// Whether the file lists sizes.
+    pub(crate) by_size: bool,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(crate) shards: Option<u64>,
+}
+
+/// Ways to play one game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Contest {
+    pub(crate) game: Game,
+    /// One way to play for each strategy, in the file's order.
+    pub(crate) plays: Vec<Play>,
+}
+
+/// Secrets that are played within a millisecond or so.
+const MOMENT: u64 = 2048;
+
+impl Settings {
+    pub(crate) fn read(table: &Table<'_>, header: &Header, question: Question) -> Result<Self, Diagnostic> {
+        let sizes = if question == Question::Compare { table.optional("sizes") } else { None };
+        let by_size = sizes.is_some();
+        let games = match &sizes {
+            Some(sizes) => games(table, sizes)?,
+            None => vec![game(table)?],
+        };
+        let listed = if question == Question::Compare { table.optional("firsts") } else { None };
+        let firsts = firsts(table, listed, &games, by_size)?;
+        let possible_only = flag(table, "possible_only")?;
+        let strategies = match question {
+            Question::Evaluate => vec![strategy(&table.required("strategy")?)?],
+            Question::Compare => strategies(&table.required("strategies")?)?,
+        };
+        let play = |first| {
+            move |&strategy: &Strategy| Play::new(strategy).with_first(first).only_possible(possible_only)
+        };
+        let contests: Vec<Contest> = games
+            .into_iter()
+            .zip(firsts)
+            .map(|(game, first)| Contest { game, plays: strategies.iter().map(play(first)).collect() })
+            .collect();
+        let key = if by_size { "sizes" } else { "pins" };
+        let mut bytes = 0u64;
+        for Contest { game, plays } in &contests {
+            Evaluation::check(*game, plays).map_err(|error| refused(table, key, &error))?;
+            bytes = bytes.saturating_add(Evaluation::bytes(*game, plays.len()));
+        }
+        if bytes > MEMORY_LIMIT {
+            let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+            let message = format!(
+                "these sizes together would take {:.1} GiB of memory; the limit is {} GiB",
+                gib(bytes),
+                gib(MEMORY_LIMIT)
+            );
+            return Err(refused(table, key, &message));
+        }
+        Ok(Self { question, contests, by_size, shards: header.shards })
+    }
+}
+
+impl Settings {
+    /// Whether it is all done before a thread has been started.
+    pub(crate) fn is_moment(&self) -> bool {
+        let codewords: u64 =
+            self.contests.iter().map(|contest| contest.game.codewords() * contest.plays.len() as u64).sum();
+        codewords <= MOMENT
+    }
+}
+
+/// The first guess on each game, where the file gives it: `first = "1122"`, or beside sizes
+/// `firsts = ["1122", "11234"]`.
+fn firsts(
+    table: &Table<'_>,
+    listed: Option<Value<'_>>,
+    games: &[Game],
+    by_size: bool,
+) -> Result<Vec<Option<Codeword>>, Diagnostic> {
+    let first = |value: &Value<'_>, game: Game| {
+        let text = value.string("a codeword in quotes, such as \"1122\"")?;
+        game.parse(text).map(Some).map_err(|error| misspelt(value, text, &error))
+    };
+    if let Some(value) = table.optional("first") {
+        return match games {
+            &[game] if !by_size => Ok(vec![first(&value, game)?]),
+            _ => Err(value
+                .error("one first guess for several sizes")
+                .expected("`pins` and `colors` in place of `sizes`, or `firsts`, one for each size")),
+        };
+    }
+    let Some(value) = listed else { return Ok(vec![None; games.len()]) };
+    if !by_size {
+        return Err(value.error("`firsts` without `sizes`").expected("`first`, a codeword in quotes"));
+    }
+    let values = value.array("codewords in brackets, one for each size, such as [\"1122\", \"11234\"]")?;
+    if values.len() != games.len() {
+        let message = format!("{} first guesses for {} sizes", values.len(), games.len());
+        return Err(value.error(message).expected("one for each size, in the same order"));
+    }
+    values.iter().zip(games).map(|(value, &game)| first(value, game)).collect()
+}
+
+/// `sizes = [[4, 6], [5, 8]]`, each pins and colours.
+fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> {
+    const EXPECTED: &str = "sizes in brackets, each pins and colours, such as [[4, 6], [5, 8]]";
+    for key in ["pins", "colors"] {
+        if let Some(value) = table.optional(key) {
+            return Err(value.error(format!("both `{key}` and `sizes`")).expected("one or the other"));
+        }
+    }
+    let repeats = repeats(table)?;
+    let mut games = Vec::new();
+    for size in sizes.array(EXPECTED)? {
+        let [pins, colors] = &size.array(EXPECTED)?[..] else {
+            return Err(size.error("a size is two numbers").expected("pins and colours, such as [4, 6]"));
+        };
+        let game = sized(pins, colors, repeats)?;
+        if games.contains(&game) {
+            return Err(size.error(format!("{game} stand here twice")).expected("each size once"));
+        }
+        games.push(game);
+    }
+    if games.is_empty() { Err(sizes.error("no sizes").expected("one size or more")) } else { Ok(games) }
+}
+
+pub(crate) fn game(table: &Table<'_>) -> Result<Game, Diagnostic> {
+    sized(&table.required("pins")?, &table.required("colors")?, repeats(table)?)
+}
+
+fn repeats(table: &Table<'_>) -> Result<Repeats, Diagnostic> {
+    Ok(if flag(table, "no_repeats")? { Repeats::Forbidden } else { Repeats::Allowed })
+}
+
+fn sized(pins: &Value<'_>, colors: &Value<'_>, repeats: Repeats) -> Result<Game, Diagnostic> {
+    let most_pins = Game::MAX_PINS as u64;
+    let most_colors = Game::MAX_COLORS as u64;
+    let game =
+        Game::new(pins.integer(1..=most_pins)? as u32, colors.integer(1..=most_colors)? as u32, repeats);
+    game.map_err(|error| match error {
+        GameError::Pins { .. } => pins.error(error.to_string()),
+        _ => colors.error(error.to_string()),
+    })
+}
+
+pub(crate) fn flag(table: &Table<'_>, key: &str) -> Result<bool, Diagnostic> {
+    table.optional(key).map_or(Ok(false), |value| value.boolean())
+}
+
+fn strategy(value: &Value<'_>) -> Result<Strategy, Diagnostic> {
+    Ok(Strategy::ALL[value.choice(&Strategy::ALL.map(Strategy::name))?])
+}
+
+fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
+    let mut strategies = Vec::new();
+    for element in value.array("strategies in brackets, such as [\"knuth\", \"entropy\"]")? {
+        let strategy = strategy(&element)?;
+        if strategies.contains(&strategy) {
+            return Err(element
+                .error(format!("`{strategy}` stands here twice"))
+                .expected("each strategy once"));
+        }
+        strategies.push(strategy);
+    }
+    if strategies.is_empty() {
+        Err(value.error("no strategies to compare").expected("one strategy or more"))
+    } else {
+        Ok(strategies)
+    }
+}
+
+/// A codeword that is none, at its very pin.
+pub(crate) fn misspelt(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
+    let message = format!("`{}` is no codeword of this game: {error}", value.key());
+    value.error_within(error.span(text), message)
+}
+
+/// A game that cannot be evaluated, where its size is written.
+pub(crate) fn refused(table: &Table<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
+    match table.optional(key) {
+        Some(size) => size.error(error.to_string()),
+        None => table.error(error.to_string()),
+    }
+}

@@ -1,0 +1,192 @@
+//! Optimal play cut into shards: one for each answer to each first guess, or several answers where the file
+//! asks for fewer shards.
+//!
+//! A first guess is two stages, its small pieces and then its large ones; where the longest game is to be as
+//! short as can be, it is two stages for every number of turns. What a stage tells its shards is what each
+//! piece must cost less than; nothing else passes between them.
+//!
+//! A shard keeps snapshots: the pieces that are done, and what the search of the next one has found out.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
+use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::report::report;
+use super::result::OptimalResult;
+use super::settings::Settings;
+
+/// One search, as an experiment.
+pub(crate) struct Pieces {
+    settings: Arc<Settings>,
+    level: Level,
+    /// Once prepared.
+    cut: Option<Cut>,
+    /// The pieces of each shard, one after the other; none of them in two stages.
+    shards: Vec<Range<usize>>,
+}
+
+impl Pieces {
+    pub(crate) const fn new(settings: Arc<Settings>, level: Level) -> Self {
+        Self { settings, level, cut: None, shards: Vec::new() }
+    }
+
+    fn pieces(&self) -> &[Piece] {
+        self.cut.as_ref().map_or(&[], Cut::pieces)
+    }
+
+    fn shard(&self, shard: u64) -> Range<usize> {
+        self.shards.get(shard as usize).cloned().unwrap_or_default()
+    }
+}
+
+impl Experiment for Pieces {
+    /// What the pieces come to, in their order.
+    type Partial = Vec<Solved>;
+    /// The number of the stage's first piece, and the limits of all its pieces.
+    type Stage = (u64, Vec<Limit>);
+
+    fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
+        // How far this is has nothing to do with how many secrets are done.
+        let quiet = |_: &Progress| observer.observe(&Progress::default());
+        let cut = Cut::new(self.settings.game, &self.settings.goal, self.level, &quiet);
+        self.cut = Some(cut.map_err(|error| match error {
+            OptimalError::Cancelled(_) => WorkError::Cancelled,
+            error => WorkError::failed(error),
+        })?);
+        self.shards = shared_out(self.pieces(), self.settings.shards);
+        Ok(())
+    }
+
+    fn shards(&self) -> u64 {
+        self.shards.len().max(1) as u64
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.pieces()[self.shard(shard)].iter().map(|piece| piece.count).sum()
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "secrets"
+    }
+
+    fn stage_end(&self, shard: u64) -> u64 {
+        let Some(piece) = self.pieces().get(self.shard(shard).start) else { return 1 };
+        self.shards.partition_point(|pieces| pieces.start < piece.stage_end) as u64
+    }
+
+    fn stage(&self, prefix: Option<&Vec<Solved>>) -> (u64, Vec<Limit>) {
+        let Some(cut) = &self.cut else { return (0, Vec::new()) };
+        let before = prefix.map_or(&[][..], |answers| answers);
+        let begin = before.len();
+        let end = self.pieces().get(begin).map_or(begin, |piece| piece.stage_end);
+        (begin as u64, (begin..end).map(|number| cut.limit(before, number)).collect())
+    }
+
+    fn run_shard(
+        &self,
+        shard: u64,
+        (begin, limits): &(u64, Vec<Limit>),
+        context: &ShardContext<'_>,
+    ) -> Result<Vec<Solved>, WorkError> {
+        let Some(cut) = self.cut.as_ref().filter(|cut| !cut.pieces().is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let pieces = self.shard(shard);
+        // A kill loses what was found out in the last seconds.
+        let (mut solved, mut found) = context
+            .snapshot::<(Vec<Solved>, Snapshot)>()
+            .filter(|(solved, _)| solved.len() < pieces.len())
+            .unwrap_or_default();
+        for number in pieces.skip(solved.len()) {
+            let limit = (number as u64).checked_sub(*begin).and_then(|at| limits.get(at as usize));
+            let Some(&limit) = limit else {
+                return Err(WorkError::failed("the stage does not say what the shard must cost less than"));
+            };
+            context.keep_snapshot(|| (&solved, &found));
+            // Secrets are done all at once, in the end.
+            let observer = |_: &Progress| context.observe(&Progress::done(0));
+            let keep = |make: &dyn Fn() -> Snapshot| context.keep_snapshot(|| (&solved, make()));
+            let answer = cut.solve_from(number, limit, &found, &keep, &observer)?;
+            solved.push(answer);
+            found = Snapshot::default();
+        }
+        Ok(solved)
+    }
+
+    fn merge(&self, prefix: &mut Vec<Solved>, mut next: Vec<Solved>) {
+        prefix.append(&mut next);
+    }
+
+    fn verify(&self, whole: &Vec<Solved>) -> Result<(), String> {
+        let Some(cut) = &self.cut else { return Err("they were made before the search was cut".to_owned()) };
+        if whole.len() != cut.pieces().len() {
+            return Err(format!("they are {} pieces of {}", whole.len(), cut.pieces().len()));
+        }
+        // The tree that they make finds every secret, in as many turns as they say.
+        let Some(tree) = cut.tree(whole) else { return Ok(()) };
+        let walk = tree.walk().map_err(|error| error.to_string())?;
+        let first = tree.root.guess;
+        let said =
+            cut.openings(whole).into_iter().find(|opening| opening.0 == first).and_then(|found| found.1);
+        if said == Some(walk.total_turns()) {
+            Ok(())
+        } else {
+            Err(format!("their tree takes {} turns, and they say {said:?}", walk.total_turns()))
+        }
+    }
+
+    fn conclude(&self, whole: &Vec<Solved>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = OptimalResult::of(&self.settings, self.cut.as_ref(), whole);
+        Ok(Conclusion::new(&result, report(&result)))
+    }
+}
+
+/// The pieces of each shard: one, or several of a stage where fewer shards are asked for than there are
+/// pieces. Every stage has a shard at least.
+fn shared_out(pieces: &[Piece], shards: Option<u64>) -> Vec<Range<usize>> {
+    let most = shards.map_or(pieces.len(), |shards| (shards as usize).min(pieces.len()));
+    let mut all = Vec::with_capacity(most);
+    for stage in pieces.chunk_by(|a, b| a.stage_end == b.stage_end) {
+        let begin = stage[0].stage_end - stage.len();
+        let share = (most * stage.len() / pieces.len()).max(1);
+        all.extend(
+            (0..share).map(|number| {
+                begin + stage.len() * number / share..begin + stage.len() * (number + 1) / share
+            }),
+        );
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_mastermind::{Game, Goal, Repeats};
+
+    use super::*;
+
+    #[test]
+    fn every_piece_is_in_one_shard_and_no_shard_in_two_stages() {
+        let game = Game::new(3, 4, Repeats::Allowed).unwrap();
+        for goal in [Goal::new(), Goal::new().with_least_depth(true)] {
+            let cut = Cut::new(game, &goal, Level::scalar(), &()).unwrap();
+            let pieces = cut.pieces();
+            for shards in [None, Some(1), Some(2), Some(7), Some(20), Some(1_000_000)] {
+                let all = shared_out(pieces, shards);
+                let listed: Vec<usize> = all.iter().cloned().flatten().collect();
+                assert_eq!(listed, (0..pieces.len()).collect::<Vec<_>>());
+                for shard in &all {
+                    let stage = pieces[shard.start].stage_end;
+                    assert!(pieces[shard.clone()].iter().all(|piece| piece.stage_end == stage));
+                }
+                let stages = pieces.chunk_by(|a, b| a.stage_end == b.stage_end).count();
+                let most = shards.map_or(pieces.len(), |shards| (shards as usize).max(stages));
+                assert!(all.len() <= most, "{shards:?}: {}", all.len());
+            }
+        }
+        assert!(shared_out(&[], Some(3)).is_empty());
+    }
+}

@@ -1,0 +1,160 @@
+//! The report of `mastermind.optimal`: its result for people.
+
+use quadrille_report::{Bars, Block, Cell, Folded, Section, Series, Table};
+use quadrille_runner::Report;
+
+use quadrille_mastermind::kernels::packed::score;
+use quadrille_mastermind::{Codeword, Feedback, Game, Repeats};
+
+use super::result::{AnswerPlayed, OptimalResult};
+use crate::answers::tree::TreeNode;
+use crate::evaluation::report::{codeword, size};
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::metric;
+
+/// Secrets up to which the whole strategy stands in the report: more rows than this, nobody opens.
+const MOST_ROWS: u64 = 10_000;
+
+pub(crate) fn report(result: &OptimalResult) -> Report {
+    let title = format!("Optimal play on {}", size(&result.game));
+    let within = result
+        .turns_allowed
+        .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
+    let guesses = if result.game.possible_only { ", guessing only what is still possible" } else { "" };
+    let (Some(total), Some(average), Some(first)) = (result.total_turns, result.average, &result.first_guess)
+    else {
+        let lead = format!("No strategy finds every secret{within}{guesses}.");
+        return Report { title, lead, ..Report::default() };
+    };
+    let most = result.max_turns.unwrap_or_default();
+    let proved = if result.least_depth {
+        format!(
+            "No strategy is done within fewer turns than {most}, and of those that are none takes fewer in all"
+        )
+    } else {
+        "No strategy takes fewer".to_owned()
+    };
+    let last = result.histogram.last().copied().unwrap_or_default();
+    let few_last = if result.few_last {
+        format!(" Of the best ones it leaves the fewest secrets to the last turn: {}.", count(last))
+    } else {
+        String::new()
+    };
+    Report {
+        title,
+        lead: format!(
+            "The best strategy{within}{guesses} takes {} for all {} together, {average:.4} on average, and at \
+             most {most}. {proved}: that is proved.{few_last}",
+            counted(total, "turn"),
+            counted(result.game.secrets, "secret"),
+        ),
+        metrics: vec![
+            metric("turns on average", format!("{average:.4}")),
+            metric("turns at most", most.to_string()),
+            metric("turns in all", count(total)),
+            metric("secrets", count(result.game.secrets)),
+            metric("first guess", first.clone()),
+        ],
+        sections: [Some(turns(result)), answers(result, first), Some(openings(result)), whole(result)]
+            .into_iter()
+            .flatten()
+            .collect(),
+    }
+}
+
+fn turns(result: &OptimalResult) -> Section {
+    let mut table = Table::new(&["#turns", "#secrets"]);
+    for (turn, &secrets) in (1..).zip(&result.histogram) {
+        table.push([count(turn), count(secrets)]);
+    }
+    let bars = Bars {
+        title: "How many secrets are found at which turn".to_owned(),
+        category_axis: "turns".to_owned(),
+        named: false,
+        value_axis: "secrets".to_owned(),
+        categories: (1..=result.histogram.len()).map(|turn| turn.to_string()).collect(),
+        series: vec![Series::new(
+            "optimal play",
+            result.histogram.iter().map(|&secrets| secrets as f64).collect(),
+        )],
+    };
+    Section { title: "Turns needed".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
+}
+
+/// The first two guesses.
+fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
+    if result.answers.is_empty() {
+        return None;
+    }
+    let feedback = |answer: &AnswerPlayed| format!("{},{}", answer.black, answer.white);
+    let mut table = Table::new(&["black, white", "next guess", "#secrets left", "#further turns on average"]);
+    for answer in &result.answers {
+        let average = answer.turns as f64 / answer.count as f64;
+        let [left, further] = [count(answer.count), format!("{average:.3}")].map(Cell::from);
+        table.push([feedback(answer).into(), codeword(&answer.guess), left, further]);
+    }
+    let bars = Bars {
+        title: format!("How many secrets each feedback to {first} leaves, and what is guessed next"),
+        category_axis: "feedback (black, white) and next guess".to_owned(),
+        named: true,
+        value_axis: "secrets left".to_owned(),
+        categories: result
+            .answers
+            .iter()
+            .map(|answer| format!("{} {}", feedback(answer), answer.guess))
+            .collect(),
+        series: vec![Series::new(
+            first.to_owned(),
+            result.answers.iter().map(|answer| answer.count as f64).collect(),
+        )],
+    };
+    Some(Section {
+        title: format!("The first guess {first}, and the second"),
+        blocks: vec![Block::Bars(bars), Block::Table(table)],
+    })
+}
+
+fn openings(result: &OptimalResult) -> Section {
+    let mut table = Table::new(&["first guess", "#turns in all"]);
+    for opening in &result.openings {
+        let turns = opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
+        table.push([codeword(&opening.guess), turns.into()]);
+    }
+    let text = "First guesses that differ only in the names of colours and the order of pins count as one. \
+                Those with “no fewer” turns were given up as soon as that was proved.";
+    Section {
+        title: "Which first guess".to_owned(),
+        blocks: vec![Block::Text(text.to_owned()), Block::Table(table)],
+    }
+}
+
+/// Every secret with the guesses that find it, folded.
+fn whole(result: &OptimalResult) -> Option<Section> {
+    let tree = result.tree.as_ref().filter(|_| result.game.secrets <= MOST_ROWS)?;
+    let mut table = Table::new(&["secret", "#turns", "guesses and answers before it"]);
+    let repeats = if result.game.no_repeats { Repeats::Forbidden } else { Repeats::Allowed };
+    let game = Game::new(result.game.pins as u32, result.game.colors as u32, repeats).ok()?;
+    rows(game, &tree.tree, &mut Vec::new(), &mut table)?;
+    let summary = format!("Show how each of {} is found", counted(result.game.secrets, "secret"));
+    Some(Section {
+        title: "The whole strategy".to_owned(),
+        blocks: vec![Block::Folded(Folded { summary, table })],
+    })
+}
+
+/// The secret that a guess finds, if it is still possible there, and then those of each answer. `None` if
+/// something is no guess or no answer of the game.
+fn rows(game: Game, node: &TreeNode, path: &mut Vec<(Codeword, Feedback)>, table: &mut Table) -> Option<()> {
+    let guess = game.parse(&node.guess).ok()?;
+    if path.iter().all(|&(earlier, answer)| score(guess, earlier) == answer) {
+        let before: Vec<String> =
+            path.iter().map(|&(guess, answer)| format!("{} {answer}", game.show(guess))).collect();
+        table.push([node.guess.clone(), (path.len() + 1).to_string(), before.join(" · ")]);
+    }
+    for (answer, next) in &node.then {
+        path.push((guess, Feedback::parse(game, answer).ok()?));
+        rows(game, next, path, table)?;
+        path.pop();
+    }
+    Some(())
+}

@@ -1,0 +1,119 @@
+//! The result of `mastermind.optimal`.
+
+use quadrille_mastermind::{Cut, Repeats, Solved};
+use serde::{Deserialize, Serialize};
+
+use super::settings::Settings;
+use crate::answers::tree::TreeFile;
+use crate::evaluation::result::GamePlayed;
+
+/// The result of `mastermind.optimal`: the strategy with the fewest turns over all secrets, proved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OptimalResult {
+    /// The game, and what may be guessed in it.
+    #[serde(flatten)]
+    pub game: GamePlayed,
+    /// The most turns that a secret may take; `None` without a limit.
+    pub turns_allowed: Option<u32>,
+    /// Whether the longest game was to be as short as can be, before the total.
+    pub least_depth: bool,
+    /// Whether of equal totals the fewest secrets at the last turn were asked for.
+    pub few_last: bool,
+    /// The turns of all secrets together; `None`, like all that follows, if so few turns are not enough.
+    pub total_turns: Option<u64>,
+    /// The same a secret.
+    pub average: Option<f64>,
+    /// The turns of the longest game.
+    pub max_turns: Option<u32>,
+    /// Secrets found at each turn, the first turn first.
+    pub histogram: Vec<u64>,
+    /// The first guess.
+    pub first_guess: Option<String>,
+    /// First guesses, no two of them alike but for names and places, in the order in which they were looked at.
+    pub openings: Vec<Opening>,
+    /// What each answer to the first guess leads to, most black first, then most white.
+    pub answers: Vec<AnswerPlayed>,
+    /// The whole strategy, as `mastermind tree` writes it and `mastermind tree --check` reads it.
+    pub tree: Option<TreeFile>,
+}
+
+/// A first guess.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The guess.
+    pub guess: String,
+    /// The turns of all secrets together; `None` if they are no fewer than with one before it.
+    pub total_turns: Option<u64>,
+}
+
+/// What an answer to the first guess leads to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerPlayed {
+    /// Pins with the right colour.
+    pub black: u8,
+    /// Further colours that are right, at another pin.
+    pub white: u8,
+    /// Secrets left.
+    pub count: u64,
+    /// The second guess.
+    pub guess: String,
+    /// The turns of these secrets together, the first guess not counted.
+    pub turns: u64,
+}
+
+impl OptimalResult {
+    pub(crate) fn of(settings: &Settings, cut: Option<&Cut>, whole: &[Solved]) -> Self {
+        let (game, goal) = (settings.game, &settings.goal);
+        let show = |guess| game.show(guess).to_string();
+        let mut result = Self {
+            game: GamePlayed {
+                pins: game.pins(),
+                colors: game.colors(),
+                no_repeats: game.repeats() == Repeats::Forbidden,
+                possible_only: goal.possible_only,
+                secrets: game.codewords(),
+            },
+            turns_allowed: goal.max_turns,
+            least_depth: goal.least_depth,
+            few_last: goal.few_last,
+            total_turns: None,
+            average: None,
+            max_turns: None,
+            histogram: Vec::new(),
+            first_guess: None,
+            openings: Vec::new(),
+            answers: Vec::new(),
+            tree: None,
+        };
+        let Some((cut, tree)) = cut.and_then(|cut| Some((cut, cut.tree(whole)?))) else { return result };
+        // The tree has been walked before.
+        let walk = tree.walk().unwrap_or_default();
+        let total = walk.total_turns();
+        result.total_turns = Some(total);
+        result.average = Some(total as f64 / game.codewords() as f64);
+        result.max_turns = Some(walk.max_turns());
+        result.first_guess = Some(show(tree.root.guess));
+        result.openings = cut
+            .openings(whole)
+            .into_iter()
+            .map(|(guess, total_turns)| Opening { guess: show(guess), total_turns })
+            .collect();
+        result.answers = cut
+            .best_pieces(whole)
+            .map(|(piece, (cost, node))| AnswerPlayed {
+                black: piece.feedback.black,
+                white: piece.feedback.white,
+                count: piece.count,
+                guess: show(node.guess),
+                turns: cut.turns(*cost),
+            })
+            .collect();
+        result.answers.sort_by_key(|answer| (std::cmp::Reverse((answer.black, answer.white)), answer.count));
+        result.tree = Some(TreeFile::new(&tree, &walk));
+        result.histogram = walk.histogram;
+        result
+    }
+}

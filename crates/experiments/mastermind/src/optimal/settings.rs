@@ -1,0 +1,42 @@
+//! The `[mastermind]` table of an experiment file that asks for optimal play.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_mastermind::{Cut, Game, Goal};
+use quadrille_runner::Header;
+
+use crate::evaluation::settings::{flag, game, misspelt, refused};
+
+/// The most turns that may be allowed: as good as no limit.
+const MOST_TURNS: u64 = 1000;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) game: Game,
+    pub(crate) goal: Goal,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(crate) shards: Option<u64>,
+}
+
+impl Settings {
+    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+        let game = game(table)?;
+        let turns = table.optional("max_turns").map(|value| value.integer(1..=MOST_TURNS)).transpose()?;
+        let first = match table.optional("first") {
+            Some(value) => {
+                let text = value.string("a codeword in quotes, such as \"1122\"")?;
+                Some(game.parse(text).map_err(|error| misspelt(&value, text, &error))?)
+            }
+            None => None,
+        };
+        let goal = Goal::new()
+            .with_max_turns(turns.map(|turns| turns as u32))
+            .with_least_depth(flag(table, "least_depth")?)
+            .with_few_last(flag(table, "few_last")?)
+            .only_possible(flag(table, "possible_only")?)
+            .with_first(first);
+        Cut::check(game, &goal).map_err(|error| refused(table, "pins", &error))?;
+        Ok(Self { game, goal, shards: header.shards })
+    }
+}

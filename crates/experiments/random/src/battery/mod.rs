@@ -1,0 +1,46 @@
+//! Random: `random.battery` looks for faults in generators and in their streams.
+//!
+//! ```toml
+//! kind = "random.battery"
+//! [random]
+//! generators = ["xoshiro256++", "msvc-rand"]   # optional: whose sequence is looked at; all by default
+//! streams = ["xoshiro256++", "asa128"]         # optional: whose neighbouring streams are looked at; none by default
+//! size = 24                                    # optional: 2^24 values at most for a figure; 19 to 30
+//! ```
+
+mod partial;
+mod report;
+pub mod result;
+mod settings;
+mod work_units;
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_runner::{OpenJob, Report, open};
+
+pub use self::settings::Arrangement;
+use self::settings::Settings;
+use self::work_units::Battery;
+use crate::keys;
+use quadrille_runner::job::{ForeignResult, Found, Job, Kind};
+
+/// `random.battery`: statistical tests of generators and their streams.
+pub const BATTERY: Kind = Kind {
+    name: "random.battery",
+    table: "random",
+    about: "look for faults in generators and their streams",
+    revision: 1,
+    keys: keys::BATTERY,
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Battery::new(self, seed, level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
+    }
+}

@@ -1,0 +1,243 @@
+//! The report of `random.battery`: its result for people.
+
+use quadrille_random::battery::{Neighbours, SMALLEST, TESTS};
+use quadrille_random::catalogue;
+use quadrille_report::{Block, Section, Strip, StripRow, Table};
+use quadrille_runner::Report;
+
+use super::result::{BatteryResult, FigureResult, SubjectResult};
+use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::metric;
+
+/// What the name of a family of streams begins with.
+const STREAMS_OF: &str = "streams of ";
+/// P-values below this are all drawn at the edge.
+const LEAST_DRAWN: f64 = 1e-16;
+/// So many draws of a subject are listed.
+const ALIKE_LISTED: usize = 8;
+/// So many figures of a subject are listed among the faults.
+const FAULTS_LISTED: usize = 3;
+
+pub(crate) fn report(result: &BatteryResult) -> Report {
+    let (subjects, threshold) = (&result.subjects[..], result.threshold);
+    let flagged: Vec<String> = subjects.iter().filter(|subject| subject.is_flagged()).map(name).collect();
+    let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
+    Report {
+        title: format!("A battery of tests on {}", counted(subjects.len() as u64, "subject")),
+        lead: lead(&flagged, subjects.len()),
+        metrics: vec![
+            metric("subjects", count(subjects.len() as u64)),
+            metric("flagged", count(flagged.len() as u64)),
+            metric("p-values", count(figures as u64)),
+            metric("flagged below", format!("{threshold:e}")),
+            metric(
+                "numbers of a sequence a test sees",
+                count(1u64.checked_shl(result.size).unwrap_or(u64::MAX)),
+            ),
+        ],
+        sections: [
+            Some(verdicts(subjects, threshold)),
+            faults(subjects, threshold),
+            neighbours(subjects),
+            Some(tests(subjects)),
+            Some(generators(subjects)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+    }
+}
+
+/// What a subject is called.
+fn name(subject: &SubjectResult) -> String {
+    match subject.arrangement {
+        Arrangement::Sequence => subject.generator.clone(),
+        Arrangement::Streams => format!("{STREAMS_OF}{}", subject.generator),
+    }
+}
+
+/// A subject's figures, each with the name of its test, the most surprising first.
+fn worst(subject: &SubjectResult) -> Vec<(&str, &FigureResult)> {
+    let mut figures: Vec<_> = subject.figures().collect();
+    figures.sort_by(|(_, a), (_, b)| a.p.total_cmp(&b.p));
+    figures
+}
+
+fn lead(flagged: &[String], subjects: usize) -> String {
+    match (flagged.len(), subjects - flagged.len()) {
+        (0, 1) => "Nothing was found against it, which is no proof that there is nothing.".to_owned(),
+        (0, _) => {
+            "Nothing was found against any of them, which is no proof that there is nothing.".to_owned()
+        }
+        (1, 0) if flagged[0].starts_with(STREAMS_OF) => {
+            format!(
+                "{} are flagged: their numbers are not what independent random ones would be.",
+                flagged[0]
+            )
+        }
+        (1, 0) => {
+            format!("{} is flagged: its numbers are not what independent random ones would be.", flagged[0])
+        }
+        (_, 0) => {
+            "All of them are flagged: their numbers are not what independent random ones would be.".to_owned()
+        }
+        (_, passed) => {
+            let names = and(flagged);
+            let one = flagged.len() == 1 && !flagged[0].starts_with(STREAMS_OF);
+            let are = if one { "is" } else { "are" };
+            let others = if passed == 1 {
+                "the other one passes".to_owned()
+            } else {
+                format!("the other {passed} pass")
+            };
+            format!("{names} {are} flagged; {others}.")
+        }
+    }
+}
+
+/// `a, b and c`.
+fn and(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
+    let mut table = Table::new(&["subject", "verdict", "#flags", "#smallest p", "in the test"]);
+    for subject in subjects {
+        let worst = worst(subject);
+        let flags = worst.iter().filter(|(_, figure)| figure.p < threshold).count();
+        let (smallest, test) =
+            worst.first().map_or((String::new(), ""), |(test, figure)| (p(figure.p), *test));
+        table.push([
+            name(subject),
+            subject.verdict.name().to_owned(),
+            count(flags as u64),
+            smallest,
+            test.to_owned(),
+        ]);
+    }
+    let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
+    let row = |subject: &SubjectResult| StripRow {
+        name: name(subject),
+        values: subject.figures().map(|(_, figure)| figure.p).collect(),
+    };
+    Section {
+        title: "Verdicts".to_owned(),
+        blocks: vec![
+            Block::Text(format!(
+                "A p-value is the probability that independent random numbers look at least as odd as these, one way or the \
+                 other. Of {} such probabilities the smallest is about {:.1e} by chance alone; below {threshold:e} there is no \
+                 chance to speak of, and the subject is flagged. To pass is no proof: other tests may find something.",
+                counted(figures as u64, "p-value"),
+                1.0 / figures as f64,
+            )),
+            Block::Strip(Strip {
+                title: format!(
+                    "All p-values of each subject; the farther right, the less like chance, {LEAST_DRAWN:e} and less at the edge"
+                ),
+                value_axis: "p-value".to_owned(),
+                threshold,
+                least: LEAST_DRAWN,
+                rows: subjects.iter().map(row).collect(),
+            }),
+            Block::Table(table),
+        ],
+    }
+}
+
+fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
+    let mut table = Table::new(&["subject", "test", "what of it", "#statistic", "#p"]);
+    for subject in subjects {
+        let worst = worst(subject);
+        let flagged = worst.iter().filter(|(_, figure)| figure.p < threshold);
+        for (test, figure) in flagged.take(FAULTS_LISTED) {
+            let at = figure.at.map_or_else(String::new, |at| format!(" ({at})"));
+            table.push([
+                name(subject),
+                (*test).to_owned(),
+                format!("{}{at}", figure.name),
+                statistic(figure.statistic),
+                p(figure.p),
+            ]);
+        }
+    }
+    let text = format!(
+        "The smallest p-values of what is flagged, {FAULTS_LISTED} a subject at most; in brackets the bit, the lag or the \
+         draw that stands out."
+    );
+    (!table.rows.is_empty()).then(|| Section {
+        title: "What is wrong".to_owned(),
+        blocks: vec![Block::Text(text), Block::Table(table)],
+    })
+}
+
+/// The draws in which neighbouring streams are alike, a few of them for each subject.
+fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
+    let mut table = Table::new(&["subject", "#draw", "#correlation"]);
+    for subject in subjects {
+        for draw in subject.correlated_draws.iter().take(ALIKE_LISTED) {
+            table.push([name(subject), count(draw.draw.into()), format!("{:+.3}", draw.correlation)]);
+        }
+    }
+    let text = format!(
+        "Whoever knows one of these draws of a stream, counted from 0, knows something of the same draw of the next stream. \
+         Of every subject the first {ALIKE_LISTED}."
+    );
+    (!table.rows.is_empty()).then(|| Section {
+        title: "Where neighbouring streams are alike".to_owned(),
+        blocks: vec![Block::Text(text), Block::Table(table)],
+    })
+}
+
+fn tests(subjects: &[SubjectResult]) -> Section {
+    let mut table = Table::new(&["test", "looks at", "defined in"]);
+    for test in &TESTS {
+        table.push([test.name, test.what, test.citation].map(str::to_owned));
+    }
+    let mut blocks = Vec::new();
+    if subjects.iter().any(|subject| subject.arrangement == Arrangement::Streams) {
+        table.push(["neighbours", Neighbours::WHAT, Neighbours::CITATION].map(str::to_owned));
+        blocks.push(Block::Text(format!(
+            "Streams are looked at in two ways: {INTERLEAVED} neighbouring ones taking turns to make one sequence, and \
+             {} pairs of neighbours, each of the first {} draws by itself. Neighbours have neighbouring keys; \
+             where a generator knows no keys, consecutive seeds.",
+            count(PAIRS),
+            count(DRAWS as u64)
+        )));
+    }
+    blocks.push(Block::Table(table));
+    Section { title: "The tests".to_owned(), blocks }
+}
+
+fn generators(subjects: &[SubjectResult]) -> Section {
+    let mut table = Table::new(&["generator", "what it is there for", "what it is known to fail"]);
+    let mut seen = Vec::new();
+    for subject in subjects {
+        if !seen.contains(&subject.generator.as_str()) {
+            seen.push(&subject.generator);
+        }
+    }
+    let known = |name: &&str| catalogue::entries().iter().find(|entry| entry.name == *name);
+    for entry in seen.iter().filter_map(known) {
+        table.push([entry.name, entry.purpose, entry.fails].map(str::to_owned));
+    }
+    Section { title: "The generators".to_owned(), blocks: vec![Block::Table(table)] }
+}
+
+/// A statistic as people read it: `25.9`, `5.58e8`.
+fn statistic(statistic: f64) -> String {
+    if statistic.abs() < 1e6 { format!("{statistic:.1}") } else { format!("{statistic:.2e}") }
+}
+
+/// A p-value as people read it: `0.31`, `2.4e-9`.
+fn p(p: f64) -> String {
+    match p {
+        _ if p <= SMALLEST => format!("<{SMALLEST:e}"),
+        _ if p < 0.001 => format!("{p:.1e}"),
+        _ => format!("{p:.3}"),
+    }
+}

@@ -1,0 +1,219 @@
+//! A battery cut into units: one test of one subject each, begun anew from the seed.
+
+use std::sync::Arc;
+
+use quadrille_lanes::Level;
+use quadrille_memory::{Need, of};
+use quadrille_progress::{Observer, Progress, Stopped};
+use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
+use quadrille_random::catalogue::{Entry, Started};
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+
+use super::partial::{Examined, Found};
+use super::report::report;
+use super::result::BatteryResult;
+use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS, Settings, Subject};
+
+/// A battery as an experiment.
+pub(crate) struct Battery {
+    settings: Arc<Settings>,
+    seed: u64,
+    level: Level,
+    units: Vec<WorkUnit>,
+}
+
+/// One test of one subject.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorkUnit {
+    pub(crate) subject: Subject,
+    pub(crate) examination: Examination,
+}
+
+/// What is done to a subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Examination {
+    /// The test of this number in [`TESTS`].
+    Test(usize),
+    /// Streams against their neighbours, draw by draw.
+    Neighbours,
+}
+
+impl Battery {
+    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+        let units = settings.subjects.iter().flat_map(|&subject| {
+            examinations(subject).map(move |examination| WorkUnit { subject, examination })
+        });
+        let units = units.collect();
+        Self { settings, seed, level, units }
+    }
+
+    /// The numbers of a shard's units: every n-th, where there are n shards.
+    fn units(&self, shard: u64) -> impl Iterator<Item = usize> {
+        (shard as usize..self.units.len()).step_by(self.shards() as usize)
+    }
+
+    /// The subject's stream of this number; a sequence has but one.
+    fn stream(&self, Subject { generator, arrangement }: Subject, stream: u64) -> Started {
+        let seed = self.seed_for(generator);
+        let started = match arrangement {
+            Arrangement::Sequence => generator.start_with_level(seed, self.level),
+            Arrangement::Streams => generator.start_stream(seed, stream, self.level),
+        };
+        started.expect("the seed is cut to what the generator takes")
+    }
+
+    /// The experiment's seed, cut to the bits that the generator takes.
+    fn seed_for(&self, generator: &Entry) -> u64 {
+        self.seed & generator.seeds().end()
+    }
+
+    /// The numbers that the tests look at.
+    fn values(&self, subject: Subject) -> Values<'static> {
+        let values = |stream| {
+            let mut sequence = self.stream(subject, stream);
+            Values::new(width(subject.generator), move |block| sequence.fill_values(block))
+        };
+        match subject.arrangement {
+            Arrangement::Sequence => values(0),
+            Arrangement::Streams => Values::interleaved((0..INTERLEAVED).map(values).collect())
+                .expect("there are streams, and all are of one generator"),
+        }
+    }
+
+    fn examine(&self, number: usize, observer: &dyn Observer) -> Result<Found, WorkError> {
+        let WorkUnit { subject, examination } = self.units[number];
+        let mut drawn = 0;
+        let mut alike = Vec::new();
+        let figures = match examination {
+            Examination::Test(test) => {
+                let mut source = self.values(subject);
+                let mut counted = Values::new(source.width(), |block| {
+                    drawn += block.len() as u64;
+                    source.fill(block);
+                });
+                TESTS[test].run(&mut counted, self.settings.size, observer)
+            }
+            Examination::Neighbours => {
+                let mut first = |stream, draws: &mut [f64]| {
+                    drawn += draws.len() as u64;
+                    self.stream(subject, stream).fill_f64(draws);
+                };
+                Neighbours::measure(0..PAIRS, DRAWS, &mut first, observer).map(|neighbours| {
+                    alike = neighbours.outstanding();
+                    neighbours.statistics()
+                })
+            }
+        };
+        Ok(Found { unit: number as u64, figures: figures.map_err(|_| WorkError::Cancelled)?, alike, drawn })
+    }
+}
+
+fn width(generator: &Entry) -> Width {
+    Width::new(generator.output_bits).expect("every generator's width is one that the tests can use")
+}
+
+/// All that is done to a subject, in the order of the report.
+fn examinations(subject: Subject) -> impl Iterator<Item = Examination> {
+    let neighbours = (subject.arrangement == Arrangement::Streams).then_some(Examination::Neighbours);
+    (0..TESTS.len()).map(Examination::Test).chain(neighbours)
+}
+
+impl WorkUnit {
+    /// The test's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self.examination {
+            Examination::Test(test) => TESTS[test].name,
+            Examination::Neighbours => "neighbours",
+        }
+    }
+
+    /// The memory that it takes, in bytes.
+    fn bytes(self, size: Size) -> u64 {
+        match self.examination {
+            Examination::Test(test) => TESTS[test].bytes(size),
+            Examination::Neighbours => of::<[f64; 4]>(DRAWS as u64),
+        }
+    }
+
+    /// About how many numbers it draws.
+    fn work(self, size: Size) -> u64 {
+        match self.examination {
+            Examination::Test(_) => size.values(),
+            Examination::Neighbours => PAIRS * DRAWS as u64,
+        }
+    }
+}
+
+impl Experiment for Battery {
+    type Partial = Vec<Found>;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        let units = self.units.len() as u64;
+        self.settings.shards.unwrap_or(units).min(units).max(1)
+    }
+
+    /// The tests that take most, side by side.
+    fn memory(&self, workers: usize) -> Need {
+        let mut bytes: Vec<u64> = self.units.iter().map(|unit| unit.bytes(self.settings.size)).collect();
+        bytes.sort_unstable();
+        Need::working(bytes.iter().rev().take(workers).sum())
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.units(shard).map(|number| self.units[number].work(self.settings.size)).sum()
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "numbers"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Found>, WorkError> {
+        let mut found = Vec::new();
+        let mut before = 0;
+        for number in self.units(shard) {
+            let work = self.units[number].work(self.settings.size);
+            let observer = |progress: &Progress| {
+                let done = progress.fraction().unwrap_or(0.0) * work as f64;
+                context.observe(&Progress::done(before + done as u64))
+            };
+            found.push(self.examine(number, &observer)?);
+            before += work;
+        }
+        Ok(found)
+    }
+
+    fn stage(&self, _: Option<&Vec<Found>>) {}
+
+    fn merge(&self, prefix: &mut Vec<Found>, next: Vec<Found>) {
+        prefix.extend(next);
+    }
+
+    fn verify(&self, whole: &Vec<Found>) -> Result<(), String> {
+        let mut numbers: Vec<u64> = whole.iter().map(|found| found.unit).collect();
+        numbers.sort_unstable();
+        if !numbers.iter().copied().eq(0..self.units.len() as u64) {
+            return Err(format!("they hold {} tests where there are {}", numbers.len(), self.units.len()));
+        }
+        let figures = || whole.iter().flat_map(|found| &found.figures);
+        match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.value.is_finite()) {
+            Some(figure) => Err(format!("`{}` has the p-value {}", figure.name, figure.p)),
+            None => Ok(()),
+        }
+    }
+
+    fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let mut found: Vec<&Found> = whole.iter().collect();
+        found.sort_by_key(|found| found.unit);
+        let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
+        // The units of a subject stand together, in the order of the subjects.
+        let mut rest = self.units.iter().zip(found).map(|(unit, found)| (unit.name(), found));
+        let examined = self.settings.subjects.iter().map(|&subject| Examined {
+            subject,
+            seed: self.seed_for(subject.generator),
+            tests: rest.by_ref().take(examinations(subject).count()).collect(),
+        });
+        let result = BatteryResult::of(self.settings.size, &examined.collect::<Vec<_>>());
+        Ok(Conclusion::new(&result, report(&result)).counting("numbers", drawn))
+    }
+}

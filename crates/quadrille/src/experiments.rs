@@ -1,0 +1,13 @@
+//! The crates of experiments, engine by engine.
+
+#[cfg(feature = "combat")]
+pub use quadrille_experiments_combat as combat;
+#[cfg(feature = "daifugo")]
+pub use quadrille_experiments_daifugo as daifugo;
+#[cfg(feature = "doudizhu")]
+pub use quadrille_experiments_doudizhu as doudizhu;
+#[cfg(feature = "life")]
+pub use quadrille_experiments_life as life;
+#[cfg(feature = "mastermind")]
+pub use quadrille_experiments_mastermind as mastermind;
+pub use quadrille_experiments_random as random;

@@ -1,0 +1,36 @@
+//! Experiments that a program asks for: typed settings, one struct a kind, written as the text of an
+//! experiment file.
+//!
+//! They hold what the file's own table holds, key for key, as docs/experiments.md has it; `None`, `false` and
+//! empty lists are left out of the text, so that the kind's own defaults hold. Whether the experiment makes
+//! sense is for the reader of the text to say, the same that reads a person's file:
+//! [`REGISTRY.ask`](crate::runner::Registry::ask).
+//!
+//! ```
+//! use quadrille::files::NamedFiles;
+//! use quadrille::kinds::REGISTRY;
+//! use quadrille::mastermind::Strategy;
+//! use quadrille::settings::{EvaluateSettings, experiment_text};
+//!
+//! let settings = EvaluateSettings::new(4, 6, Strategy::Knuth);
+//! let text = experiment_text(&settings)?;
+//! assert_eq!(text, "kind = \"mastermind.evaluate\"\n\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knuth\"\n");
+//! let file = REGISTRY.ask(&settings, NamedFiles::default())?;
+//! assert_eq!(file.kind.name, "mastermind.evaluate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "combat")]
+pub use quadrille_experiments_combat::settings::{CompareSettings, DpsSettings, WeightsSettings};
+#[cfg(feature = "daifugo")]
+pub use quadrille_experiments_daifugo::settings::{DaifugoSettings, LeagueSettings};
+#[cfg(feature = "doudizhu")]
+pub use quadrille_experiments_doudizhu::settings::{DoudizhuSettings, EndgamesSettings};
+#[cfg(feature = "life")]
+pub use quadrille_experiments_life::settings::{LifeSettings, MethuselahSettings, SoupsSettings};
+#[cfg(feature = "mastermind")]
+pub use quadrille_experiments_mastermind::settings::{
+    EvaluateSettings, MastermindCompareSettings, StrategyName,
+};
+pub use quadrille_experiments_random::settings::BatterySettings;
+pub use quadrille_runner::settings::{Settings, SettingsError, experiment_text};

@@ -1,0 +1,83 @@
+//! How large cells are drawn.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_diagnostics::printable;
+
+/// The largest cell, and the smallest, as powers of two.
+const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
+
+/// How large cells are: 8 for 8 × 8 pixels a cell, 1/8 for 8 × 8 cells a pixel; a power of two.
+///
+/// ```
+/// use quadrille_report::pictures::Scale;
+///
+/// assert_eq!("1/8".parse::<Scale>()?.to_string(), "1/8");
+/// assert!("3".parse::<Scale>().is_err());
+/// # Ok::<(), quadrille_report::pictures::ScaleError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// Pixels along a cell.
+    Pixels(u64),
+    /// Cells along a pixel, as a power of two.
+    Cells(u32),
+}
+
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pixels(pixels) => f.pad(&pixels.to_string()),
+            Self::Cells(power) => f.pad(&format!("1/{}", 1u128 << power)),
+        }
+    }
+}
+
+impl FromStr for Scale {
+    type Err = ScaleError;
+
+    /// Reads `8` or `1/8`.
+    ///
+    /// # Errors
+    /// Anything else, and what is not a power of two from 1/2^100 to 64.
+    fn from_str(text: &str) -> Result<Self, ScaleError> {
+        let wrong = || ScaleError { text: printable(text).chars().take(40).collect() };
+        let (sign, digits) = text.strip_prefix("1/").map_or((1, text), |digits| (-1, digits));
+        let number: u128 = digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| digits.parse().ok())
+            .flatten()
+            .ok_or_else(wrong)?;
+        let power = sign * number.checked_ilog2().ok_or_else(wrong)? as i32;
+        if !number.is_power_of_two() || !SCALES.contains(&power) {
+            return Err(wrong());
+        }
+        Ok(if power < 0 { Self::Cells(power.unsigned_abs()) } else { Self::Pixels(number as u64) })
+    }
+}
+
+/// A text that is no [`Scale`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no scale `{text}`; expected a power of two, such as 8 (a cell is 8 × 8 pixels, at most 64) or 1/8 (a pixel is 8 × 8 cells)"
+)]
+pub struct ScaleError {
+    text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_are_powers_of_two_within_their_range() {
+        for text in ["", "0", "3", "128", "1/3", "1/0", "-1", "1/", "+8", "1/1267650600228229401496703205377"]
+        {
+            assert!(text.parse::<Scale>().is_err(), "{text}");
+        }
+        assert_eq!("64".parse(), Ok(Scale::Pixels(64)));
+        assert_eq!("1/4".parse(), Ok(Scale::Cells(2)));
+    }
+}

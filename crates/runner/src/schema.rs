@@ -1,0 +1,125 @@
+//! JSON Schemas of experiment files, for editors and for programs that write such files.
+
+use serde_json::{Map, Value, json};
+
+use crate::job::Kind;
+use crate::keys::{self, Key, Presence, Shape};
+
+/// The dialect of JSON Schema.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// The schema of a kind's files.
+pub fn of(kind: &Kind) -> Value {
+    let mut schema = json!({
+        "$schema": DIALECT,
+        "title": kind.name,
+        "description": kind.about,
+    });
+    merge(&mut schema, file(kind));
+    schema
+}
+
+/// The schema of the files of all these kinds: their key `kind` decides.
+pub fn of_all(kinds: &[Kind]) -> Value {
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+    let by_kind: Vec<Value> = kinds
+        .iter()
+        .map(|kind| {
+            let asked = json!({ "properties": { "kind": { "const": kind.name } }, "required": ["kind"] });
+            json!({ "if": asked, "then": file(kind) })
+        })
+        .collect();
+    json!({
+        "$schema": DIALECT,
+        "title": "Quadrille experiment",
+        "type": "object",
+        "required": ["kind"],
+        "properties": { "kind": { "enum": names } },
+        "allOf": by_kind,
+    })
+}
+
+/// A whole file.
+fn file(kind: &Kind) -> Value {
+    let mut properties = Map::new();
+    properties.insert("kind".to_owned(), json!({ "const": kind.name, "description": kind.about }));
+    // TOML's own whole numbers end at 2^63 - 1, so digits in quotes will do.
+    let digits = json!({ "type": "string", "pattern": "^\\+?[0-9]+$" });
+    let seed = json!({ "description": keys::SEED.what, "anyOf": [shape(&keys::SEED.shape), digits] });
+    properties.insert(keys::SEED.name.to_owned(), seed);
+    properties.insert("run".to_owned(), table(keys::RUN).0);
+    properties.insert("sweep".to_owned(), sweep(kind));
+    let (engine, required) = table(kind.keys);
+    properties.insert(kind.table.to_owned(), engine);
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": ["kind", kind.table],
+        "additionalProperties": false,
+        // A key that is swept need not stand in the table.
+        "if": { "not": { "required": ["sweep"] } },
+        "then": { "properties": { (kind.table): { "required": required } } },
+    })
+}
+
+/// One or two keys, each with a list of values or a range of numbers.
+fn sweep(kind: &Kind) -> Value {
+    let number = json!({ "type": "number" });
+    let range = json!({
+        "type": "object",
+        "properties": { "from": number, "to": number, "step": { "type": "number", "exclusiveMinimum": 0 } },
+        "required": ["from", "to", "step"],
+        "additionalProperties": false,
+    });
+    json!({
+        "description": format!("the same experiment for several values of one or two keys, such as \"{}.{}\"", kind.table, kind.keys[0].name),
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 2,
+        "propertyNames": { "pattern": format!("^{}\\.", kind.table) },
+        "additionalProperties": { "anyOf": [{ "type": "array", "minItems": 1, "uniqueItems": true }, range] },
+    })
+}
+
+/// A table with these keys and no others, and those that must be there.
+fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
+    let properties: Map<String, Value> =
+        keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
+    let required: Vec<&str> =
+        keys.iter().filter(|key| key.presence == Presence::Must).map(|key| key.name).collect();
+    (json!({ "type": "object", "properties": properties, "additionalProperties": false }), required)
+}
+
+/// A key's value, with what it is for.
+fn property(key: &Key) -> Value {
+    let more = match key.presence {
+        Presence::Must => String::new(),
+        Presence::Usually(usual) => format!(" (usually {usual})"),
+        Presence::Instead(of) | Presence::Preferred(of) => format!(" ({of})"),
+    };
+    let mut property = json!({ "description": format!("{}{more}", key.what) });
+    merge(&mut property, shape(&key.shape));
+    property
+}
+
+fn shape(of: &Shape) -> Value {
+    match of {
+        Shape::Whole(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
+        Shape::Number(from, to) => json!({ "type": "number", "minimum": from, "maximum": to }),
+        Shape::Flag => json!({ "type": "boolean" }),
+        Shape::Text => json!({ "type": "string" }),
+        Shape::Choice(names) => json!({ "enum": names }),
+        Shape::List(of) => json!({ "type": "array", "items": shape(of) }),
+        Shape::NumbersByPath => {
+            let leaf = json!({ "type": "number", "minimum": -1e12, "maximum": 1e12 });
+            json!({ "type": "object", "additionalProperties": { "anyOf": [leaf, { "type": "object" }] } })
+        }
+    }
+}
+
+/// The entries of `more` behind those of `schema`.
+fn merge(schema: &mut Value, more: Value) {
+    if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
+        schema.extend(more);
+    }
+}
