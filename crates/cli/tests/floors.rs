@@ -61,7 +61,13 @@ const HOUSE: &[Row] = &[
     ),
     (4, "uecda", Door, &["files", "quadrille"]),
     (4, "python", Door, &["quadrille"]),
-    (5, "cli", Door, &["files", "quadrille", "uecda"]),
+    (
+        4,
+        "ladders",
+        Door,
+        &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "report", "runner"],
+    ),
+    (5, "cli", Door, &["files", "quadrille", "uecda", "ladders"]),
 ];
 
 /// Every crate of these floors may know these crates besides.
@@ -334,6 +340,22 @@ fn a_lower_crate_outside_the_row_is_named() {
         only_violation("python", "quadrille-mastermind", "normal")
             .ends_with("python may know only: progress, memory, quadrille")
     );
+}
+
+#[test]
+fn ladders_are_known_to_the_program_alone() {
+    for name in ["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "quadrille"] {
+        for kind in ["normal", "development", "build"] {
+            assert!(
+                only_violation(name, "quadrille-ladders", kind).ends_with("dependencies never climb"),
+                "{name}, {kind}"
+            );
+        }
+    }
+    let beside = "crates of one floor know nothing of one another";
+    assert!(only_violation("python", "quadrille-ladders", "normal").ends_with(beside));
+    assert!(only_violation("uecda", "quadrille-ladders", "normal").ends_with(beside));
+    assert_eq!(violations(&vec![member("cli", &[("quadrille-ladders", "normal")])]), [""; 0]);
 }
 
 #[test]

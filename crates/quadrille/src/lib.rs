@@ -43,12 +43,11 @@
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`texts`] | texts on the disk, packed or not |
 //! | [`report`] | the report model, HTML, plots, CSV |
-//! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
 //!
 //! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`,
 //! `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
-//! `report.html`). Kinds of experiment, answers and ladders of an engine come and go with it.
+//! `report.html`). Kinds of experiment and answers of an engine come and go with it.
 
 #[cfg(feature = "combat")]
 pub use quadrille_combat as combat;
@@ -79,7 +78,6 @@ pub mod files;
 pub mod foreign;
 pub mod keys;
 pub mod kinds;
-pub mod ladder;
 #[cfg(feature = "life")]
 pub mod patterns;
 #[cfg(feature = "pictures")]

@@ -1,12 +1,12 @@
 //! C's `rand` of 15 bits, and what people make of it.
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
-use rand_core::Rng;
+use quadrille_random::rand_core::Rng;
 
-use crate::double::f64_52;
-use crate::generators::MsvcRand;
+use quadrille_random::f64_52;
+use quadrille_random::generators::MsvcRand;
 
 /// 2³² and 2⁵², by which stitched integers are divided.
 const TWO_32: f64 = (1u64 << 32) as f64;

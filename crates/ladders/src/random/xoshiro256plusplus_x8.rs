@@ -1,9 +1,9 @@
 //! xoshiro256++, eight lanes.
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 use super::workload::{DOUBLE, FILL, ROLL, Workload};
-use crate::bulk::Bulk;
+use quadrille_random::Bulk;
 
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
     FILL.rung("xoshiro256++x8", "eight of them side by side in vectors", |level, w| {

@@ -1,6 +1,6 @@
 //! SFMT-19937, the standard of ASA-128's day.
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
 

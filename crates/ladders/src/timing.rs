@@ -1,6 +1,6 @@
-//! Ladders: the same job written rung by rung, timed side by side.
+//! Ladders, timed side by side.
 //!
-//! Each engine keeps its own ladder; here it is timed. All rungs of a workload do the same job on the same
+//! All rungs of a workload do the same job on the same
 //! data, and take turns, round after round, each round on fresh random data: a plain loop that branches must
 //! not learn its data by heart. A rung is known by the median of its rounds: a machine that slows down for a
 //! moment slows all rungs alike.
@@ -14,13 +14,14 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use quadrille_lanes::Level;
-use quadrille_lanes::ladder::Rung;
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use serde::{Deserialize, Serialize};
 
-use crate::machine::{Machine, draw_seed};
+use quadrille_runner::machine::{Machine, draw_seed};
+
+use crate::Rung;
 
 /// The names of the ladders there are.
 pub fn names() -> Vec<&'static str> {
@@ -161,20 +162,8 @@ fn find(name: &str) -> Result<&'static Ladder, LadderError> {
 }
 
 const KNOWN: &[Ladder] = &[
-    Ladder {
-        name: "lanes",
-        rungs: || quadrille_lanes::ladder::rungs().len(),
-        rounds: ROUNDS,
-        more: 0,
-        time: lanes,
-    },
-    Ladder {
-        name: "random",
-        rungs: || quadrille_random::ladder::rungs().len(),
-        rounds: ROUNDS,
-        more: 0,
-        time: random,
-    },
+    Ladder { name: "lanes", rungs: || crate::lanes::rungs().len(), rounds: ROUNDS, more: 0, time: lanes },
+    Ladder { name: "random", rungs: || crate::random::rungs().len(), rounds: ROUNDS, more: 0, time: random },
     #[cfg(feature = "doudizhu")]
     Ladder {
         name: "doudizhu",
@@ -235,7 +224,7 @@ const KNOWN: &[Ladder] = &[
 ];
 
 fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_lanes::ladder::{Workload, rungs};
+    use crate::lanes::{Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
     let mut workload = Workload::from_words(&fresh());
@@ -244,7 +233,7 @@ fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 }
 
 fn random(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_random::ladder::{Workload, rungs};
+    use crate::random::{Workload, rungs};
     // Generators go on from round to round: their numbers are fresh by themselves.
     let mut workload = Workload::new(draw_seed());
     let mut timed = take_turns("random", &rungs(), timing, &mut workload, &mut |_| (), None)?;

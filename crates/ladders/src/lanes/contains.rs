@@ -1,8 +1,9 @@
 //! Does a hand contain a part? One bit of answer for each pair.
 
-use super::loops::{Ints, all_ge_stop_early, all_ge_unrolled, each_pair_bit};
-use super::{Measure, Rung, Workload};
-use crate::{Nibbles64, slices};
+use super::Workload;
+use crate::loops::{Ints, all_ge_stop_early, all_ge_unrolled, each_pair_bit};
+use crate::{Measure, Rung};
+use quadrille_lanes::{Nibbles64, slices};
 
 const CONTAINS: Measure<Workload> = Measure::new("contains", "hand", Workload::hands, Workload::sum_of_bits);
 

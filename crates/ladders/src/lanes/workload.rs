@@ -1,8 +1,8 @@
 //! The data of the ladder: hands of up to four cards a rank, in every form that a rung works on.
 
-use super::loops::{Bytes, Ints};
-use super::sum_up;
-use crate::word::Nibbles64;
+use crate::loops::{Bytes, Ints};
+use crate::sum_up;
+use quadrille_lanes::Nibbles64;
 
 /// Random hands and the parts that are asked of them or taken from them.
 ///
@@ -166,7 +166,7 @@ fn pack(bytes: &Bytes) -> Nibbles64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plain;
+    use quadrille_lanes::plain;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,8 +1,9 @@
 //! How many of its four bits has each lane?
 
-use super::loops::Ints;
-use super::{Measure, Rung, Workload};
-use crate::slices;
+use super::Workload;
+use crate::loops::Ints;
+use crate::{Measure, Rung};
+use quadrille_lanes::slices;
 
 const COUNT_BITS: Measure<Workload> =
     Measure::new("count-bits", "word", Workload::hands, Workload::sum_of_words);

@@ -5,14 +5,14 @@
 //! the same job with different numbers: each writes what its generator yields. The generators go on from one
 //! run to the next.
 //!
-//! The feature `ladder-rival` adds the rungs of a rival, the small generator of the crate `rand`.
+//! The rival, called so, is the small generator of the crate `rand`.
 //!
 //! ```
 //! use quadrille_lanes::Level;
-//! use quadrille_random::ladder::{self, Workload};
+//! use quadrille_ladders::random::{Workload, rungs};
 //!
 //! let mut workload = Workload::new(31459);
-//! for rung in ladder::rungs().iter().filter(|rung| rung.what == "fill") {
+//! for rung in rungs().iter().filter(|rung| rung.what == "fill") {
 //!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
 //!     assert_ne!(rung.checksum(&workload), 0);
 //! }
@@ -21,13 +21,12 @@
 mod asa128;
 mod c_rand;
 mod sfmt19937;
-#[cfg(feature = "ladder-rival")]
 mod small_rng;
 mod workload;
 mod xoshiro256plusplus;
 mod xoshiro256plusplus_x8;
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 pub use workload::Workload;
 
@@ -41,7 +40,6 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         asa128::RUNGS.as_slice(),
         sfmt19937::RUNGS.as_slice(),
         xoshiro256plusplus::RUNGS.as_slice(),
-        #[cfg(feature = "ladder-rival")]
         small_rng::RUNGS.as_slice(),
         xoshiro256plusplus_x8::RUNGS.as_slice(),
     ]
@@ -58,12 +56,12 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
+    use crate::assert_rungs_described;
     use quadrille_lanes::Level;
-    use quadrille_lanes::ladder::assert_rungs_described;
 
     use super::*;
-    use crate::generators::{Asa128, Asa128Doubles, MsvcRand, Sfmt19937};
-    use crate::{Chance, StreamKey, f64_53};
+    use quadrille_random::generators::{Asa128, Asa128Doubles, MsvcRand, Sfmt19937};
+    use quadrille_random::{Chance, StreamKey, f64_53};
 
     const SEEDS: [u64; 4] = [0, 1, 31459, u64::MAX];
 

@@ -1,6 +1,6 @@
 //! ASA-128, with plain stores: around the cache, as published, they take longer.
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
 

@@ -1,6 +1,6 @@
 //! The rival: `SmallRng` of the crate `rand`, with that crate's own doubles and rolls.
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
 use rand::distr::{Bernoulli, Distribution};

@@ -1,14 +1,12 @@
 //! What the rungs draw from and write to.
 
-use quadrille_lanes::ladder::{Measure, sum_up};
-#[cfg(feature = "ladder-rival")]
+use crate::{Measure, sum_up};
 use rand::{SeedableRng, rngs::SmallRng};
 
-use crate::generators::{
+use quadrille_random::generators::{
     Asa128, Asa128Doubles, MsvcRand, Sfmt19937, Xoshiro256PlusPlus, Xoshiro256PlusPlusX8,
 };
-use crate::roll::Chance;
-use crate::stream::StreamKey;
+use quadrille_random::{Chance, StreamKey};
 
 /// The probability that is rolled against.
 pub(super) const PROBABILITY: f64 = 0.3;
@@ -42,7 +40,6 @@ pub(super) struct Generators {
     pub(super) asa_doubles: Asa128Doubles,
     pub(super) sfmt: Sfmt19937,
     pub(super) xoshiro: Xoshiro256PlusPlus,
-    #[cfg(feature = "ladder-rival")]
     pub(super) small: SmallRng,
     pub(super) x8: Xoshiro256PlusPlusX8,
     /// The probability, made ready once.
@@ -59,7 +56,6 @@ impl Generators {
             asa_doubles: Asa128Doubles::new(half),
             sfmt: Sfmt19937::new(half),
             xoshiro: key.rng(),
-            #[cfg(feature = "ladder-rival")]
             small: SmallRng::seed_from_u64(seed),
             x8: key.rng_x8(),
             chance: Chance::new(PROBABILITY).unwrap_or(Chance::NEVER),

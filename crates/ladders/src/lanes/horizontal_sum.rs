@@ -3,8 +3,9 @@
 
 use std::hint::black_box;
 
-use super::{Measure, Rung, Workload};
-use crate::{Nibbles64, slices};
+use super::Workload;
+use crate::{Measure, Rung};
+use quadrille_lanes::{Nibbles64, slices};
 
 const HORIZONTAL_SUM: Measure<Workload> =
     Measure::new("horizontal-sum", "hand", Workload::hands, Workload::sum_of_numbers);

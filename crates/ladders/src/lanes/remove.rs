@@ -1,8 +1,9 @@
 //! Take a part from a hand that contains it.
 
-use super::loops::{each_pair, sub, sub_unrolled};
-use super::{Measure, Rung, Workload};
-use crate::slices;
+use super::Workload;
+use crate::loops::{each_pair, sub, sub_unrolled};
+use crate::{Measure, Rung};
+use quadrille_lanes::slices;
 
 const REMOVE: Measure<Workload> = Measure::new("remove", "hand", Workload::hands, Workload::sum_of_words);
 

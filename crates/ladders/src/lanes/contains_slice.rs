@@ -1,8 +1,9 @@
 //! One part against all hands: how many contain it? Asked for a few parts in turn.
 
-use super::loops::all_ge_stop_early;
-use super::{Measure, Rung, Workload};
-use crate::{Nibbles64, slices};
+use super::Workload;
+use crate::loops::all_ge_stop_early;
+use crate::{Measure, Rung};
+use quadrille_lanes::{Nibbles64, slices};
 
 /// How many parts are asked, and of how many hands at most.
 const PARTS: usize = 8;

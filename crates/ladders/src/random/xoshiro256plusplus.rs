@@ -1,11 +1,11 @@
 //! xoshiro256++, one lane.
 
-use quadrille_lanes::ladder::Rung;
+use crate::Rung;
 
 use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
-use rand_core::Rng;
+use quadrille_random::rand_core::Rng;
 
-use crate::bulk::Bulk;
+use quadrille_random::Bulk;
 
 pub(super) const RUNGS: [Rung<Workload>; 4] = [
     FILL.rung("xoshiro256++", "256 bits of state in four registers, no buffer", |_, w| {
