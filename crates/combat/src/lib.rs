@@ -12,7 +12,6 @@
 //! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
 //! | [`log_plainly`] | a fight by the plain rules, against which the engine is held |
-//! | [`ladder`] | the same fights the plain way and the quick ones, to be timed side by side |
 //! | [`cull`] | which of many variants are surely not the best |
 //! | [`Check`] | what a short run shows that may not be meant |
 //!
@@ -66,7 +65,8 @@ mod check;
 mod compare;
 mod condition;
 mod engine;
-pub mod ladder;
+#[doc(hidden)]
+pub mod internals;
 mod names;
 mod outcome;
 mod paired;

@@ -20,7 +20,6 @@
 //! | [`records`] | games written down, read and verified |
 //! | [`protocol`] | the contest's protocol: bytes, tables, both ends of a match |
 //! | [`plain`] | sets of cards by loops, to test against |
-//! | [`ladder`] | the same rung by rung, to time |
 //!
 //! The joker is in no set: it is counted beside it.
 
@@ -39,7 +38,8 @@ mod counts;
 pub mod dominance;
 pub mod encodings;
 pub mod game;
-pub mod ladder;
+#[doc(hidden)]
+pub mod internals;
 #[cfg(feature = "arena")]
 pub mod league;
 pub mod melds;

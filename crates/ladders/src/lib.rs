@@ -9,6 +9,10 @@
 //! |---|---|
 //! | [`lanes`] | compare, subtract and add up packed words |
 //! | [`random`] | random words, doubles and rolls |
+//! | `doudizhu`, `doudizhu::endgame` | compare and subtract hands, list moves, play games; solve endgames |
+//! | `daifugo` | count cards, prove that nobody answers, list melds, play games |
+//! | `mastermind`, `mastermind::optimal` | score guesses; prove optimal play |
+//! | `combat` | fight |
 //!
 //! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] that many begin with, and
 //! [`assert_rungs_agree`] for tests. The engines use none of this. What a rung needs of the inside of an engine
@@ -22,7 +26,15 @@
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
 
+#[cfg(feature = "combat")]
+pub mod combat;
+#[cfg(feature = "daifugo")]
+pub mod daifugo;
+#[cfg(feature = "doudizhu")]
+pub mod doudizhu;
 pub mod lanes;
+#[cfg(feature = "mastermind")]
+pub mod mastermind;
 pub mod random;
 mod timing;
 

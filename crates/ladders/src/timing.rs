@@ -167,7 +167,7 @@ const KNOWN: &[Ladder] = &[
     #[cfg(feature = "doudizhu")]
     Ladder {
         name: "doudizhu",
-        rungs: || quadrille_doudizhu::ladder::rungs().len(),
+        rungs: || crate::doudizhu::rungs().len(),
         rounds: ROUNDS,
         more: 0,
         time: doudizhu,
@@ -175,7 +175,7 @@ const KNOWN: &[Ladder] = &[
     #[cfg(feature = "doudizhu")]
     Ladder {
         name: "doudizhu-endgame",
-        rungs: || quadrille_doudizhu::endgame::ladder::rungs().len(),
+        rungs: || crate::doudizhu::endgame::rungs().len(),
         rounds: ENDGAME_ROUNDS,
         more: 0,
         time: doudizhu_endgame,
@@ -183,7 +183,7 @@ const KNOWN: &[Ladder] = &[
     #[cfg(feature = "daifugo")]
     Ladder {
         name: "daifugo",
-        rungs: || quadrille_daifugo::ladder::rungs().len(),
+        rungs: || crate::daifugo::rungs().len(),
         rounds: ROUNDS,
         more: 0,
         time: daifugo,
@@ -191,7 +191,7 @@ const KNOWN: &[Ladder] = &[
     #[cfg(feature = "mastermind")]
     Ladder {
         name: "mastermind",
-        rungs: || quadrille_mastermind::ladder::rungs().len(),
+        rungs: || crate::mastermind::rungs().len(),
         rounds: MASTERMIND_ROUNDS,
         more: 0,
         time: mastermind,
@@ -199,7 +199,7 @@ const KNOWN: &[Ladder] = &[
     #[cfg(feature = "mastermind")]
     Ladder {
         name: "mastermind-optimal",
-        rungs: || quadrille_mastermind::ladder::optimal::rungs().len(),
+        rungs: || crate::mastermind::optimal::rungs().len(),
         rounds: OPTIMAL_ROUNDS,
         // Nodes are counted in a round of their own.
         more: 1,
@@ -208,7 +208,7 @@ const KNOWN: &[Ladder] = &[
     #[cfg(feature = "combat")]
     Ladder {
         name: "combat",
-        rungs: || quadrille_combat::ladder::rungs().len(),
+        rungs: || crate::combat::rungs().len(),
         rounds: COMBAT_ROUNDS,
         more: 0,
         time: combat,
@@ -245,7 +245,7 @@ fn random(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 #[cfg(feature = "doudizhu")]
 fn doudizhu(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_doudizhu::ladder::{Workload, rungs};
+    use crate::doudizhu::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
     take_turns("doudizhu", &rungs(), timing, &mut workload, refresh, None)
@@ -253,7 +253,7 @@ fn doudizhu(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 #[cfg(feature = "doudizhu")]
 fn doudizhu_endgame(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_doudizhu::endgame::ladder::{Workload, rungs};
+    use crate::doudizhu::endgame::{Workload, rungs};
     let mut timed = Vec::new();
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what, draw_seed());
@@ -265,7 +265,7 @@ fn doudizhu_endgame(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 #[cfg(feature = "daifugo")]
 fn daifugo(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_daifugo::ladder::{SOURCE, Workload, rungs};
+    use crate::daifugo::{SOURCE, Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     let source = Some(SOURCE);
     take_turns("daifugo", &rungs(), timing, &mut workload, &mut Workload::refresh, source)
@@ -273,7 +273,7 @@ fn daifugo(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 #[cfg(feature = "mastermind")]
 fn mastermind(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_mastermind::ladder::{SOURCES_BEST, Workload, rungs};
+    use crate::mastermind::{SOURCES_BEST, Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = |what| {
         let words: Vec<u64> = (0..Workload::WORDS).map(|_| rng.next_u64()).collect();
@@ -295,7 +295,7 @@ fn mastermind(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 #[cfg(feature = "mastermind")]
 fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_mastermind::ladder::optimal::{Workload, rungs};
+    use crate::mastermind::optimal::{Workload, rungs};
     let mut timed = Vec::new();
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what);
@@ -313,7 +313,7 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
 
 #[cfg(feature = "combat")]
 fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_combat::ladder::{Workload, rungs};
+    use crate::combat::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     // Other fights have about as many events as the first ones, by which all rungs' times are divided.
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());

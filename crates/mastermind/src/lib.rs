@@ -13,7 +13,6 @@
 //! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
 //! | [`plain`] | scoring as the rules say it: the specification, and the oracle of all that is fast |
 //! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
-//! | [`ladder`] | scoring, rung by rung, from the plain loop to the kernels |
 //! | [`Strategy`] | what makes a guess good |
 //! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
 //! | [`Conflict`], [`corrections()`] | which rows contradict one another; which one may be misread |
@@ -52,8 +51,9 @@ mod feedback;
 mod game;
 mod grade;
 mod guess_set;
+#[doc(hidden)]
+pub mod internals;
 pub mod kernels;
-pub mod ladder;
 mod limits;
 mod nearby;
 mod opening;

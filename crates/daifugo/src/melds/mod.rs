@@ -22,7 +22,7 @@
 //!    jokers stand, read as the same kind of number for a group, and for a sequence by the lowest joker, then
 //!    by the other.
 
-mod generate;
+pub(crate) mod generate;
 mod hand;
 mod list;
 mod meld;
@@ -32,7 +32,6 @@ mod text;
 mod trick;
 
 pub use crate::dominance::Order;
-pub(crate) use generate::{ByCount, Located, Transposed, follows_by, groups_by, leads_by};
 pub use generate::{follows, leads};
 pub use hand::{Hand, HandError};
 pub use list::Melds;

@@ -39,7 +39,7 @@ mod error;
 mod greedy;
 mod kind;
 mod matches;
-mod random;
+pub(crate) mod random;
 
 pub use entrant::Entrant;
 pub use error::{Faults, PlayerError, UnknownPlayer};
@@ -49,7 +49,6 @@ pub use kind::{Greedy, PlayerKind, Random};
 pub(crate) use matches::Sitting;
 pub use matches::{Match, MatchError};
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
-pub(crate) use random::one_of as random_of;
 
 use crate::game::{Event, ExchangeView, Move, Outcome, View};
 use crate::melds::Hand;

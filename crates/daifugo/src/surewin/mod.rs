@@ -40,9 +40,8 @@
 mod answers;
 mod cover;
 pub mod exhaustive;
-mod groups;
+pub(crate) mod groups;
 
-pub(crate) use groups::kernel as groups_kernel;
 pub use groups::{sure_win_groups, sure_win_groups_of_many};
 
 use thiserror::Error;

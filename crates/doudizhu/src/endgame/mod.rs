@@ -64,15 +64,14 @@ mod endgame;
 #[cfg(feature = "records")]
 pub mod files;
 mod gaps;
-mod ideas;
+pub(crate) mod ideas;
 mod key;
-pub mod ladder;
 mod line;
 mod plain;
 mod plays;
 mod puzzle;
 mod search;
-mod solver;
+pub(crate) mod solver;
 mod table;
 
 pub use endgame::{Endgame, EndgameError};

@@ -194,13 +194,6 @@ impl Solver {
         self
     }
 
-    /// The same with some ideas left out.
-    #[must_use]
-    pub(crate) fn with_ideas(mut self, ideas: Ideas) -> Self {
-        self.ideas = ideas;
-        self
-    }
-
     /// The rules it plays by.
     pub const fn rules(&self) -> Rules {
         self.rules
@@ -457,4 +450,11 @@ impl Worker<'_> {
         let won = self.two(hands[turn], hands[3 - empty - turn], on, 0)?;
         Ok(won == ((asked == 0) == (turn == 0)))
     }
+}
+
+/// The solver with some ideas left out.
+#[must_use]
+pub fn with_ideas(mut solver: Solver, ideas: Ideas) -> Solver {
+    solver.ideas = ideas;
+    solver
 }

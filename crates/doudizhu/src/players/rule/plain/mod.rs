@@ -14,7 +14,7 @@ use crate::{Hand, Kind, Move};
 
 /// The plain rule player.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PlainRule;
+pub struct PlainRule;
 
 impl Player for PlainRule {
     fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
