@@ -13,6 +13,7 @@
 //! | `daifugo` | count cards, prove that nobody answers, list melds, play games |
 //! | `mastermind`, `mastermind::optimal` | score guesses; prove optimal play |
 //! | `combat` | fight |
+//! | `life` | a generation of a bounded field; also as engines of its `Grid` |
 //!
 //! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] that many begin with, and
 //! [`assert_rungs_agree`] for tests. The engines use none of this. What a rung needs of the inside of an engine
@@ -26,6 +27,7 @@
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
 
+mod agree;
 #[cfg(feature = "combat")]
 pub mod combat;
 #[cfg(feature = "daifugo")]
@@ -33,14 +35,17 @@ pub mod daifugo;
 #[cfg(feature = "doudizhu")]
 pub mod doudizhu;
 pub mod lanes;
+#[cfg(feature = "life")]
+pub mod life;
+pub mod loops;
 #[cfg(feature = "mastermind")]
 pub mod mastermind;
 pub mod random;
+mod rung;
 mod timing;
 
-pub use quadrille_lanes::ladder::{
-    Measure, Rung, assert_answers_agree, assert_rungs_agree, assert_rungs_described, loops, sum_up,
-};
+pub use agree::{assert_answers_agree, assert_rungs_agree, assert_rungs_described};
+pub use rung::{Measure, Rung, sum_up};
 pub use timing::{LadderError, Nodes, TimedRung, Timings, names, time};
 
 /// The example of the README, compiled and run.

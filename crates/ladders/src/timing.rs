@@ -214,13 +214,7 @@ const KNOWN: &[Ladder] = &[
         time: combat,
     },
     #[cfg(feature = "life")]
-    Ladder {
-        name: "life",
-        rungs: || quadrille_life::ladder::rungs().len(),
-        rounds: LIFE_ROUNDS,
-        more: 0,
-        time: life,
-    },
+    Ladder { name: "life", rungs: || crate::life::rungs().len(), rounds: LIFE_ROUNDS, more: 0, time: life },
 ];
 
 fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
@@ -322,7 +316,7 @@ fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 #[cfg(feature = "life")]
 fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_life::ladder::{Workload, rungs};
+    use crate::life::{Workload, rungs};
     let seed = draw_seed();
     let mut timed = Vec::new();
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {

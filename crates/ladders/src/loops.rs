@@ -1,6 +1,5 @@
 //! The loops over sixteen numbers that ladders of packed words begin with: one number a lane, as a program
-//! without packing holds a hand of cards. They are public so that an engine's ladder can begin where this one
-//! does.
+//! without packing holds a hand of cards. They are public so that another ladder can begin with them too.
 //!
 //! A lane's number may be an integer or a byte; the loops are the same, and four times as many bytes fit
 //! what the compiler makes vectors of.

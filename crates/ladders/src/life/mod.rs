@@ -27,35 +27,37 @@
 //!
 //! ```
 //! use quadrille_lanes::Level;
-//! use quadrille_life::ladder::{self, Workload};
+//! use quadrille_ladders::life::{Workload, rungs};
 //!
 //! let mut workload = Workload::new("1920x1080", 1).unwrap();
-//! let rung = ladder::rungs()[9];
+//! let rung = rungs()[9];
 //! assert_eq!(rung.name, "vectors, striped");
 //! rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
 //! ```
 
+mod bit_vectors;
 mod bits;
 mod byte_cells;
 mod byte_vectors;
 mod bytes;
+mod form;
 mod lanes_formula;
 mod nibbles;
-mod plain;
 mod rungs;
 mod separable_bytes;
+mod striped;
 mod words;
 mod workload;
 
+pub use form::{EngineError, engine};
 pub use rungs::{Rung, rungs};
 pub use workload::Workload;
 
 use quadrille_lanes::Level;
 
-use crate::field::{Field, Shape};
-use crate::kernels::{banded, bit_vectors, striped};
-use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
+use quadrille_life::internals::{Banded, Field, Memory, Shape};
+use quadrille_life::oracle::PLAIN;
+use quadrille_life::{MemoryError, Rule};
 
 /// How many rungs there are.
 pub const RUNGS: usize = 16;
@@ -67,7 +69,7 @@ const TOP: usize = 12;
 ///
 /// # Errors
 /// The rules that it does know, in words.
-pub(crate) fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
+fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let ends_agree = |counts: u16| counts & 1 == counts >> 8;
     let counted = rule.counts().is_some();
     let (known, does) = match rung {
@@ -83,7 +85,7 @@ pub(crate) fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
 }
 
 /// The field of one rung, all cells dead; the rung [`knows`] the rule.
-pub(crate) fn field(
+fn field(
     rung: usize,
     shape: Shape,
     rule: Rule,
@@ -94,7 +96,7 @@ pub(crate) fn field(
         field.map(|field| Box::new(field) as Box<dyn Field>)
     }
     match rung {
-        1 => boxed(plain::Plain::new(shape, rule, memory)),
+        1 => (PLAIN.field)(shape, rule, level, memory),
         2 => boxed(bytes::TwoPasses::<bytes::ByBytes, bytes::Compared>::new(shape, memory)),
         3 => boxed(bytes::TwoPasses::<bytes::ByWords, bytes::Compared>::new(shape, memory)),
         4 => boxed(words::Words::new(shape, words::ByTable::new(rule), memory)),
@@ -104,11 +106,11 @@ pub(crate) fn field(
         8 => boxed(bits::Bits::new(shape, rule, memory)),
         9 => boxed(bit_vectors::BitVectors::new(shape, rule, level, memory)),
         10 => boxed(striped::Striped::new(shape, rule, level, memory)),
-        11 => boxed(banded::Banded::new(shape, rule, level, memory)),
+        11 => boxed(Banded::new(shape, rule, level, memory)),
         13 => boxed(separable_bytes::SeparableBytes::new(shape, rule, memory)),
         14 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
         15 => boxed(bytes::TwoPasses::<bytes::ByWords, bytes::Computed>::new(shape, memory)),
         16 => boxed(nibbles::Nibbles::<u32>::new(shape, memory)),
-        _ => boxed(banded::Banded::with_threads(shape, rule, level, memory)),
+        _ => boxed(Banded::with_threads(shape, rule, level, memory)),
     }
 }

@@ -1,15 +1,15 @@
 //! The ladder's rungs, as they are timed.
 
-use quadrille_lanes::ladder::Measure;
+use crate::Measure;
 
 use super::workload::Workload;
 
-/// One way of doing one job; see [`quadrille_lanes::ladder`].
+/// One way of doing one job; see [`Rung`](crate::Rung).
 ///
 /// `what` is the size of the field: `1920x1080` is the article's; the others are larger squares with a dead
 /// border, for the rungs that make a difference there. A run is as many generations as make it worth timing,
 /// fewer for a slow rung than for a fast one.
-pub type Rung = quadrille_lanes::ladder::Rung<Workload>;
+pub type Rung = crate::Rung<Workload>;
 
 /// Name and idea of each rung, in order, and what its author calls it.
 const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
@@ -31,7 +31,7 @@ const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
     ("6a nibbles, 32 bits", Some("JavaScript"), "as words of nibbles, eight cells a word"),
 ];
 
-/// Rung number N, from 1, as [`Engine::Rung`](crate::Engine::Rung) counts, on the field of that size.
+/// Rung number N, from 1, as [`engine`](super::engine) counts, on the field of that size.
 const fn rung<const N: usize>(what: &'static str) -> Rung {
     let (name, known_as, about) = IDEAS[N - 1];
     let measure = Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum);
@@ -77,8 +77,8 @@ pub fn rungs() -> Vec<Rung> {
 
 #[cfg(test)]
 mod tests {
+    use crate::{assert_rungs_agree, assert_rungs_described};
     use quadrille_lanes::Level;
-    use quadrille_lanes::ladder::{assert_rungs_agree, assert_rungs_described};
 
     use super::*;
 

@@ -1,8 +1,8 @@
-//! What the ladders of all engines are made of.
+//! What all ladders are made of.
 
 use std::fmt;
 
-use crate::level::Level;
+use quadrille_lanes::Level;
 
 /// One way of doing one job, on the data `W`.
 ///
@@ -86,7 +86,8 @@ impl<W> fmt::Debug for Rung<W> {
 /// up.
 ///
 /// ```
-/// use quadrille_lanes::{Level, ladder::{self, Measure, Rung}};
+/// use quadrille_ladders::{Measure, Rung, assert_rungs_agree};
+/// use quadrille_lanes::Level;
 ///
 /// /// Numbers, and room for the sum of their squares.
 /// struct Numbers(Vec<u64>, u64);
@@ -100,7 +101,7 @@ impl<W> fmt::Debug for Rung<W> {
 /// ];
 ///
 /// // Among a crate's tests: the rungs agree at every level, on the data of several seeds.
-/// ladder::assert_rungs_agree(&RUNGS, |_, seed| Numbers((seed..seed + 10).collect(), 0));
+/// assert_rungs_agree(&RUNGS, |_, seed| Numbers((seed..seed + 10).collect(), 0));
 ///
 /// let mut workload = Numbers(vec![3, 4], 0);
 /// RUNGS[1].run(Level::best(), &mut workload);

@@ -1,15 +1,14 @@
 //! The data of the ladder: one field a rung, each in the rung's own form.
 
+use crate::sum_up;
 use quadrille_lanes::Level;
-use quadrille_lanes::ladder::sum_up;
 use quadrille_random::{Bulk, StreamKey};
 
-use crate::bounds::{Border, Bounds};
-use crate::field::{Field, Shape, words};
-use crate::fill::rows::rows;
-use crate::kernels::banded::Banded;
-use crate::memory::Memory;
-use crate::rule::Rule;
+use quadrille_life::Rule;
+use quadrille_life::internals::Banded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::{Field, Shape, words};
+use quadrille_life::{Border, Bounds};
 
 /// A random field of one size, for every rung that is run on it. It takes its memory when a rung is first
 /// run: for the largest about half a gigabyte.
@@ -109,12 +108,12 @@ impl Workload {
 /// Half of the cells live: one draw for 64 of them.
 fn fill(field: &mut dyn Field, shape: Shape, seed: u64) {
     let mut rng = StreamKey::new(seed, 0).rng();
-    let draw = |cells: &mut [u64], count: usize| {
-        rng.fill_u64(cells);
-        if let (Some(last), rest @ 1..) = (cells.last_mut(), count % 64) {
+    let mut row = vec![0; words(shape.width)];
+    for y in 0..shape.height {
+        rng.fill_u64(&mut row);
+        if let (Some(last), rest @ 1..) = (row.last_mut(), shape.width % 64) {
             *last &= u64::MAX >> (64 - rest);
         }
-    };
-    // Nobody can stop it.
-    let _ = rows(field, shape, draw, &());
+        field.write_row(y, &row);
+    }
 }

@@ -16,12 +16,13 @@
 //! cells would do too, but the formula wants the neighbours alone.
 
 use super::lanes_formula::{Word, lanes_formula};
-use crate::field::Shape;
-use crate::kernels::guarded::Guarded;
-use crate::memory::{Memory, MemoryError};
+use quadrille_life::MemoryError;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
 
 #[derive(Clone)]
-pub(crate) struct Nibbles<W> {
+pub(super) struct Nibbles<W> {
     shape: Shape,
     /// Words a row.
     stride: usize,
@@ -35,7 +36,7 @@ impl<W: Word> Nibbles<W> {
     /// Lanes a word.
     const LANES: usize = Self::BITS as usize / 4;
 
-    pub(crate) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
         let stride = (shape.width + 2).div_ceil(Self::LANES);
         let words = stride as u128 * (shape.height as u128 + 2);
         Ok(Self { shape, stride, now: memory.take(words)?, next: memory.take(words)? })

@@ -7,7 +7,8 @@
 use crate::field::{Field, Shape};
 
 /// A field with guards: cells (1, 1) to (width, height) are the field's, and the guards lie around them.
-pub(crate) trait Guarded: Clone + Send + Sync + 'static {
+pub trait Guarded: Clone + Send + Sync + 'static {
+    /// The field's size, guards apart.
     fn shape(&self) -> Shape;
 
     /// The cell, guards included.

@@ -1,14 +1,22 @@
-//! Every rung gives what rung 1 gives.
+//! Every form of a bounded field goes on as the plain form does.
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;
-use quadrille_life::ladder::RUNGS;
+use quadrille_life::oracle::PLAIN;
 use quadrille_life::{Border, Bounds, Engine, EngineError, Grid, GridError, Rule, Settings, fill};
 use quadrille_random::{Chance, StreamKey};
 
-/// A random field under rung `rung`, or `None` if the rung does not know the rule.
-fn soup(rung: usize, level: Level, rule: Rule, bounds: Bounds, (seed, density): (u64, f64)) -> Option<Grid> {
-    let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
+use crate::engines;
+
+/// A random field in a form, or `None` if the form does not know the rule.
+pub(crate) fn soup(
+    engine: Engine,
+    level: Level,
+    rule: Rule,
+    bounds: Bounds,
+    (seed, density): (u64, f64),
+) -> Option<Grid> {
+    let settings = Settings::default().engine(engine).level(level);
     let mut grid = match Grid::new(rule, bounds, settings) {
         Err(GridError::Engine(EngineError::Rule { .. })) => return None,
         grid => grid.unwrap(),
@@ -17,24 +25,25 @@ fn soup(rung: usize, level: Level, rule: Rule, bounds: Bounds, (seed, density): 
     Some(grid)
 }
 
-fn assert_same(grid: &Grid, plain: &Grid, what: &str) {
+pub(crate) fn assert_same(grid: &Grid, plain: &Grid, what: &str) {
     let rows = |grid: &Grid| grid.row_bytes().collect::<Vec<_>>();
     for (y, (row, expected)) in rows(grid).into_iter().zip(rows(plain)).enumerate() {
         assert_eq!(row, expected, "row {y}: {what}");
     }
 }
 
-/// All rungs, at all levels, after these numbers of generations.
+/// All forms, at all levels, after these numbers of generations.
 fn compare(rule: Rule, bounds: Bounds, fill: (u64, f64), generations: &[u64]) {
     for level in Level::available() {
-        let mut plain = soup(1, level, rule, bounds, fill).unwrap();
-        let mut rungs: Vec<Grid> =
-            (2..=RUNGS).filter_map(|rung| soup(rung, level, rule, bounds, fill)).collect();
+        let mut plain = soup(Engine::Form(&PLAIN), level, rule, bounds, fill).unwrap();
+        let mut forms: Vec<Grid> =
+            engines().into_iter().filter_map(|engine| soup(engine, level, rule, bounds, fill)).collect();
         for &step in generations {
             plain.step_n(step);
-            for grid in &mut rungs {
+            for grid in &mut forms {
                 grid.step_n(step);
-                let what = format!("rung {} at {level}, {rule} on {bounds}, {step} more", grid.rung());
+                let engine = grid.settings().engine;
+                let what = format!("{engine} at {level}, {rule} on {bounds}, {step} more");
                 assert_same(grid, &plain, &what);
             }
         }
@@ -105,7 +114,8 @@ fn the_smallest_fields() {
 }
 
 /// A rule that does something else however it is turned or mirrored.
-const MAP: &str = "MAPgFVeAABc0Q1KAAYCvXr8oOfyMTJXYoSwAoC0A3BFw9Fw0ZZcKKGyKoAXVcU1YJhSVEWfZJmLWyGKhlIEE4Q8Yw";
+pub(crate) const MAP: &str =
+    "MAPgFVeAABc0Q1KAAYCvXr8oOfyMTJXYoSwAoC0A3BFw9Fw0ZZcKKGyKoAXVcU1YJhSVEWfZJmLWyGKhlIEE4Q8Yw";
 
 /// All 512 neighbourhoods, each in a corner of a torus of its own and in the middle of a field.
 #[test]
@@ -115,9 +125,9 @@ fn all_neighbourhoods() {
     {
         let rule: Rule = rule.parse().unwrap();
         for level in Level::available() {
-            for rung in 1..=RUNGS {
+            for engine in engines() {
                 let bounds = Bounds::new(32 * 4, 16 * 4, Border::Dead).unwrap();
-                let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
+                let settings = Settings::default().engine(engine).level(level);
                 let Ok(mut grid) = Grid::new(rule, bounds, settings) else { continue };
                 let place = |cells: u64| (cells % 32 * 4, cells / 32 * 4);
                 for cells in 0..512u64 {
@@ -132,30 +142,10 @@ fn all_neighbourhoods() {
                     assert_eq!(
                         grid.get(x + 1, y + 1),
                         rule.lives((cells as u16).reverse_bits() >> 7),
-                        "rung {rung} at {level}, {rule}: {cells:09b}"
+                        "{engine} at {level}, {rule}: {cells:09b}"
                     );
                 }
             }
-        }
-    }
-}
-
-/// Large enough for bands of their own, with halos between them.
-#[cfg(feature = "rayon")]
-#[test]
-fn threads_change_nothing() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    for (bounds, rule) in
-        [("2051x3001:dead", "B36/S23"), ("2051x3001:torus", "B36/S23"), ("2051x3001:torus", MAP)]
-    {
-        let bounds: Bounds = bounds.parse().unwrap();
-        let rule = rule.parse().unwrap();
-        let mut striped = soup(10, Level::best(), rule, bounds, (1, 0.4)).unwrap();
-        let mut threads = pool.install(|| soup(12, Level::best(), rule, bounds, (1, 0.4)).unwrap());
-        for step in [1, 30, 7] {
-            striped.step_n(step);
-            pool.install(|| threads.step_n(step));
-            assert_same(&threads, &striped, &format!("{bounds}, {step} more"));
         }
     }
 }

@@ -9,18 +9,21 @@
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-use super::aligned::AlignedWords;
-use super::formula::{Formula as _, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector};
-use super::logic::Vector;
-use super::stripes::{LaneStripes, RowStripes};
-use super::sweep::{sweep, sweep_several};
-use crate::field::{Field, Layout, Shape, get_bit, set_bit};
-use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::AlignedWords;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Vector;
+use quadrille_life::internals::{Field, Layout, Shape, get_bit, set_bit};
+use quadrille_life::internals::{
+    Formula as _, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector,
+};
+use quadrille_life::internals::{LaneStripes, RowStripes};
+use quadrille_life::internals::{sweep, sweep_several};
 
 /// The rows of vectors, with a guard row above the first and one below the last.
 #[derive(Clone)]
-pub(crate) struct Striped {
+pub(super) struct Striped {
     shape: Shape,
     plan: Plan,
     level: Level,
@@ -33,7 +36,7 @@ pub(crate) struct Striped {
 }
 
 impl Striped {
-    pub(crate) fn new(
+    pub(super) fn new(
         shape: Shape,
         rule: Rule,
         level: Level,

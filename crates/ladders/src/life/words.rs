@@ -6,22 +6,23 @@
 //! sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
 
 use super::lanes_formula::lanes_formula;
-use crate::field::Shape;
-use crate::kernels::guarded::Guarded;
-use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
 
 /// One in every byte.
 const ONES: u64 = u64::MAX / 255;
 
 /// What becomes of the cells of a word, when for each it is known how many neighbours live.
-pub(crate) trait Second: Clone + Send + Sync + 'static {
+pub(super) trait Second: Clone + Send + Sync + 'static {
     fn next(&self, alive: u64, neighbours: u64) -> u64;
 }
 
 /// Rung 3a: each byte by itself.
 #[derive(Clone)]
-pub(crate) struct ByByte(pub(crate) Rule);
+pub(super) struct ByByte(pub(super) Rule);
 
 impl Second for ByByte {
     #[inline(always)]
@@ -35,10 +36,10 @@ impl Second for ByByte {
 
 /// Rung 4: each byte by entry (n & 7) + 8 · alive of a table: eight neighbours count as none.
 #[derive(Clone)]
-pub(crate) struct ByTable([u8; 16]);
+pub(super) struct ByTable([u8; 16]);
 
 impl ByTable {
-    pub(crate) fn new(rule: Rule) -> Self {
+    pub(super) fn new(rule: Rule) -> Self {
         Self(std::array::from_fn(|at| u8::from(rule.next(at >= 8, at as u32 & 7))))
     }
 }
@@ -53,7 +54,7 @@ impl Second for ByTable {
 
 /// Rung 5: Conway's rule for eight bytes at once.
 #[derive(Clone)]
-pub(crate) struct ByFormula;
+pub(super) struct ByFormula;
 
 impl Second for ByFormula {
     #[inline(always)]
@@ -63,7 +64,7 @@ impl Second for ByFormula {
 }
 
 #[derive(Clone)]
-pub(crate) struct Words<S> {
+pub(super) struct Words<S> {
     shape: Shape,
     /// Words a row.
     stride: usize,
@@ -73,7 +74,7 @@ pub(crate) struct Words<S> {
 }
 
 impl<S: Second> Words<S> {
-    pub(crate) fn new(shape: Shape, second: S, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, second: S, memory: &mut Memory) -> Result<Self, MemoryError> {
         let stride = (shape.width + 2).div_ceil(8);
         let words = stride as u128 * (shape.height as u128 + 2);
         Ok(Self { shape, stride, second, now: memory.take(words)?, next: memory.take(words)? })

@@ -10,12 +10,13 @@
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
 
-use crate::field::Shape;
-use crate::kernels::guarded::Guarded;
-use crate::memory::{Memory, MemoryError};
+use quadrille_life::MemoryError;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
 
 #[derive(Clone)]
-pub(crate) struct ByteVectors {
+pub(super) struct ByteVectors {
     shape: Shape,
     level: Level,
     stride: usize,
@@ -27,7 +28,7 @@ pub(crate) struct ByteVectors {
 const WIDEST: usize = 64;
 
 impl ByteVectors {
-    pub(crate) fn new(shape: Shape, level: Level, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, level: Level, memory: &mut Memory) -> Result<Self, MemoryError> {
         let stride = shape.width.next_multiple_of(WIDEST) + 2;
         let bytes = stride as u128 * (shape.height as u128 + 2);
         Ok(Self { shape, level, stride, now: memory.take(bytes)?, next: memory.take(bytes)? })

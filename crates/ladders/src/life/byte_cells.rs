@@ -1,7 +1,8 @@
 //! A byte a cell, row behind row with their guards: what the forms that work on single bytes keep.
 
-use crate::field::Shape;
-use crate::memory::{Memory, MemoryError};
+use quadrille_life::MemoryError;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
 
 #[derive(Clone)]
 pub(super) struct ByteCells {

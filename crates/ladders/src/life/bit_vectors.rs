@@ -18,15 +18,18 @@
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-use super::formula::{Column, Formula, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector};
-use super::guarded::Guarded;
-use super::logic::Vector;
-use crate::field::{Shape, get_bit, set_bit};
-use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Vector;
+use quadrille_life::internals::{
+    Column, Formula, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector,
+};
+use quadrille_life::internals::{Shape, get_bit, set_bit};
 
 #[derive(Clone)]
-pub(crate) struct BitVectors {
+pub(super) struct BitVectors {
     shape: Shape,
     plan: Plan,
     level: Level,
@@ -40,7 +43,7 @@ pub(crate) struct BitVectors {
 }
 
 impl BitVectors {
-    pub(crate) fn new(
+    pub(super) fn new(
         shape: Shape,
         rule: Rule,
         level: Level,

@@ -10,14 +10,15 @@
 //! sums to the left of the word:           t62 … t0 s63
 //! ```
 
-use crate::field::{Shape, get_bit, set_bit, words};
-use crate::kernels::formula::{Column, Formula, Plan, Recipe, RuleWork, by_rule};
-use crate::kernels::guarded::Guarded;
-use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::{Column, Formula, Plan, Recipe, RuleWork, by_rule};
+use quadrille_life::internals::{Shape, get_bit, set_bit, words};
 
 #[derive(Clone)]
-pub(crate) struct Bits {
+pub(super) struct Bits {
     shape: Shape,
     plan: Plan,
     /// Words a row.
@@ -27,7 +28,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    pub(crate) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
         let stride = words(shape.width + 2);
         let words = stride as u128 * (shape.height as u128 + 2);
         Ok(Self { shape, plan: Plan::new(rule), stride, now: memory.take(words)?, next: memory.take(words)? })

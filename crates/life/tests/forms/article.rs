@@ -1,10 +1,11 @@
-//! The article's field, by every rung and at every level.
+//! The article's field, by every form and at every level.
 
 use quadrille_lanes::Level;
-use quadrille_life::ladder::RUNGS;
 use quadrille_life::{Border, Bounds, Engine, Grid, Rule, Settings, fill};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
+
+use crate::{engines, quick_engines};
 
 #[derive(Clone, PartialEq, Deserialize)]
 struct Known {
@@ -17,7 +18,7 @@ struct Known {
 }
 
 fn known() -> Vec<Known> {
-    serde_json::from_str(include_str!("data/net_random_soup.json")).unwrap()
+    serde_json::from_str(include_str!("../data/net_random_soup.json")).unwrap()
 }
 
 fn check(grid: &Grid, known: &Known, what: &str) {
@@ -28,33 +29,33 @@ fn check(grid: &Grid, known: &Known, what: &str) {
     assert_eq!((grid.population(), grid.fingerprint()), (known.population, known.fingerprint), "{what}");
 }
 
-/// Up to generation `last` by one rung.
-fn run(rung: usize, level: Level, last: u64) {
+/// Up to generation `last` in one form.
+fn run(engine: Engine, level: Level, last: u64) {
     let bounds = Bounds::new(1920, 1080, Border::Ring).unwrap();
-    let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
+    let settings = Settings::default().engine(engine).level(level);
     let known = known();
     for soup in known.chunk_by(|a, b| (a.seed, a.threshold) == (b.seed, b.threshold)) {
         let mut grid = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
         fill::net(&mut grid, soup[0].seed, soup[0].threshold, &()).unwrap();
         for known in soup.iter().filter(|known| known.r#gen <= last) {
             grid.step_n(known.r#gen - grid.generation());
-            check(&grid, known, &format!("rung {rung} at {level}, generation {}", known.r#gen));
+            check(&grid, known, &format!("{engine} at {level}, generation {}", known.r#gen));
         }
     }
 }
 
 #[test]
-fn every_rung_has_the_first_generations() {
-    for rung in 1..=RUNGS {
-        run(rung, Level::best(), 10);
+fn every_form_has_the_first_generations() {
+    for engine in engines() {
+        run(engine, Level::best(), 10);
     }
 }
 
 #[test]
 fn every_level_has_all_generations() {
     for level in Level::available() {
-        for rung in 9..=12 {
-            run(rung, level, 1000);
+        for engine in quick_engines() {
+            run(engine, level, 1000);
         }
     }
 }

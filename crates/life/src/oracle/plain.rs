@@ -1,14 +1,14 @@
-//! Rung 1: an array of truth values; for every cell, count the eight neighbours, or look the neighbourhood up
+//! An array of truth values; for every cell, count the eight neighbours, or look the neighbourhood up
 //! if the rule tells arrangements apart. The oracle of every test.
 
 use crate::field::Shape;
-use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
+use crate::oracle::guarded::Guarded;
 use crate::rule::Rule;
 
 /// The cells row by row, now and in the next generation.
 #[derive(Clone)]
-pub(crate) struct Plain {
+pub(super) struct Plain {
     shape: Shape,
     rule: Rule,
     stride: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    pub(crate) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
         let cells = (shape.width as u128 + 2) * (shape.height as u128 + 2);
         let (now, next) = (memory.take(cells)?, memory.take(cells)?);
         Ok(Self { shape, rule, stride: shape.width + 2, now, next })

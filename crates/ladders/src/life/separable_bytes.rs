@@ -3,13 +3,14 @@
 //! sum. Nothing branches.
 
 use super::byte_cells::ByteCells;
-use crate::field::Shape;
-use crate::kernels::guarded::Guarded;
-use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
 
 #[derive(Clone)]
-pub(crate) struct SeparableBytes {
+pub(super) struct SeparableBytes {
     field: ByteCells,
     /// What becomes of a cell: 10 · alive + how many of the nine live.
     table: [u8; 20],
@@ -18,7 +19,7 @@ pub(crate) struct SeparableBytes {
 }
 
 impl SeparableBytes {
-    pub(crate) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
         let table = std::array::from_fn(|at| {
             let alive = at / 10 == 1;
             let count = (at % 10) as u32;

@@ -1,7 +1,8 @@
-//! What every ladder must keep, for the tests of the crates that have one.
+//! What every ladder must keep, for the tests of ladders.
 
-use super::Rung;
-use crate::level::Level;
+use quadrille_lanes::Level;
+
+use crate::Rung;
 
 /// Checks a whole ladder; for tests.
 ///
@@ -82,8 +83,8 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Measure;
     use super::*;
+    use crate::Measure;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     const DOUBLE: Measure<[u64; 2]> = Measure::new("double", "number", |_| 1, |w| w[1]);

@@ -14,15 +14,16 @@ use std::marker::PhantomData;
 
 use super::byte_cells::ByteCells;
 use super::lanes_formula::lanes_formula;
-use crate::field::Shape;
-use crate::kernels::guarded::Guarded;
-use crate::memory::{Memory, MemoryError};
+use quadrille_life::MemoryError;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
 
 /// Bytes a word.
 const WORD: usize = 8;
 
 /// The first pass.
-pub(crate) trait Count: Clone + Send + Sync + 'static {
+pub(super) trait Count: Clone + Send + Sync + 'static {
     /// Writes how many neighbours live, for so many cells and perhaps a word more; `around` has, for each row
     /// of three, the cells to the left of these, they themselves, and those to the right.
     fn count(around: [[&[u8]; 3]; 3], cells: usize, neighbours: &mut [u8]);
@@ -30,7 +31,7 @@ pub(crate) trait Count: Clone + Send + Sync + 'static {
 
 /// Byte by byte.
 #[derive(Clone)]
-pub(crate) struct ByBytes;
+pub(super) struct ByBytes;
 
 impl Count for ByBytes {
     #[inline(always)]
@@ -51,7 +52,7 @@ impl Count for ByBytes {
 
 /// Eight bytes a word, read from wherever it begins. No sum exceeds 8, so no byte runs over into the next.
 #[derive(Clone)]
-pub(crate) struct ByWords;
+pub(super) struct ByWords;
 
 impl Count for ByWords {
     #[inline(always)]
@@ -77,13 +78,13 @@ impl Count for ByWords {
 }
 
 /// The second pass: what becomes of a cell of 0 or 1 with so many neighbours.
-pub(crate) trait ByteRule: Clone + Send + Sync + 'static {
+pub(super) trait ByteRule: Clone + Send + Sync + 'static {
     fn next(cell: u8, neighbours: u8) -> u8;
 }
 
 /// By comparisons.
 #[derive(Clone)]
-pub(crate) struct Compared;
+pub(super) struct Compared;
 
 impl ByteRule for Compared {
     #[inline(always)]
@@ -96,7 +97,7 @@ impl ByteRule for Compared {
 
 /// By the formula.
 #[derive(Clone)]
-pub(crate) struct Computed;
+pub(super) struct Computed;
 
 impl ByteRule for Computed {
     #[inline(always)]
@@ -106,14 +107,14 @@ impl ByteRule for Computed {
 }
 
 #[derive(Clone)]
-pub(crate) struct TwoPasses<C, R> {
+pub(super) struct TwoPasses<C, R> {
     field: ByteCells,
     neighbours: Vec<u8>,
     passes: PhantomData<(C, R)>,
 }
 
 impl<C: Count, R: ByteRule> TwoPasses<C, R> {
-    pub(crate) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(super) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
         // The last word may begin at the last cell.
         let field = ByteCells::new(shape, WORD, memory)?;
         let neighbours = memory.take(field.cells.len() as u128)?;
