@@ -3,9 +3,12 @@
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
 
-use crate::engine::log::{EventSink, FightEnd, Lean, Log, NoLog, Plainer};
+#[cfg(feature = "oracle")]
+use crate::engine::log::Plainer;
+use crate::engine::log::{EventSink, FightEnd, Lean, Log, NoLog};
 use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
+#[cfg(feature = "oracle")]
 use crate::engine::queue::Queue;
 use crate::engine::{Run, State};
 use crate::names::Names;
@@ -144,6 +147,7 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says so.
+    #[cfg(feature = "oracle")]
     pub fn totals_plainly(
         &self,
         seed: u64,
@@ -158,6 +162,7 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says so.
+    #[cfg(feature = "oracle")]
     fn totals_plainer<S: EventSink>(
         &self,
         sink: S,
@@ -305,6 +310,7 @@ impl Simulation {
 }
 
 /// How a block is fought: a rung of the ladder of fights.
+#[cfg(feature = "oracle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// From event to event, with a look at every timer and every line of the list.
@@ -323,6 +329,7 @@ pub enum Way {
 ///
 /// # Errors
 /// [`Cancelled`] if the observer says so.
+#[cfg(feature = "oracle")]
 pub fn totals_by(
     way: Way,
     simulation: &Simulation,
@@ -341,6 +348,7 @@ pub fn totals_by(
 }
 
 /// Whether a profile needs none of the rules that lean plans leave out.
+#[cfg(feature = "oracle")]
 pub const fn is_lean(simulation: &Simulation) -> bool {
     simulation.lean
 }

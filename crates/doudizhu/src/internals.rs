@@ -2,4 +2,5 @@
 
 pub use crate::endgame::ideas::Ideas;
 pub use crate::endgame::solver::with_ideas;
+#[cfg(feature = "oracle")]
 pub use crate::players::rule::plain::PlainRule;

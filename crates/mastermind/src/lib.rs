@@ -11,7 +11,7 @@
 //! | [`Codeword`] | the packed representation |
 //! | [`Feedback`], [`PartialFeedback`], [`Row`] | answers, whole or in part, and their text |
 //! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
-//! | [`plain`] | scoring as the rules say it: the specification, and the oracle of all that is fast |
+//! | `plain` (feature `oracle`) | scoring as the rules say it: the specification, and the oracle of all that is fast |
 //! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
 //! | [`Strategy`] | what makes a guess good |
 //! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
@@ -59,6 +59,7 @@ mod nearby;
 mod opening;
 mod optimal;
 mod parallel;
+#[cfg(feature = "oracle")]
 pub mod plain;
 mod planes;
 mod search;
@@ -80,7 +81,9 @@ pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
 pub use conflict::{Conflict, Rereading};
 pub use correction::{Correction, corrections};
-pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
+#[cfg(feature = "oracle")]
+pub use evaluate::evaluate_plainly;
+pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate};
 pub use feedback::{Feedback, FeedbackError, PartialFeedback, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};

@@ -43,6 +43,7 @@ pub(crate) mod random;
 
 pub use entrant::Entrant;
 pub use error::{Faults, PlayerError, UnknownPlayer};
+#[cfg(feature = "oracle")]
 pub use greedy::plain;
 pub use kind::{Greedy, PlayerKind, Random};
 #[cfg(feature = "arena")]

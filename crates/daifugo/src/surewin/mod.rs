@@ -39,6 +39,7 @@
 
 mod answers;
 mod cover;
+#[cfg(feature = "oracle")]
 pub mod exhaustive;
 pub(crate) mod groups;
 

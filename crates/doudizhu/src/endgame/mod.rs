@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Endgame`] | a position as one writes it down, checked |
 //! | [`Solver`] | who wins, with which first moves; a line, a strategy |
-//! | [`PlainSolver`] | the same without any idea: the oracle of the tests |
+//! | `PlainSolver` (feature `oracle`) | the same without any idea: the oracle of the tests |
 //! | [`Puzzle`] | a position with one single winning move, graded |
 //! | `files` (feature `records`) | puzzles and strategies as JSON |
 //!
@@ -67,6 +67,7 @@ mod gaps;
 pub(crate) mod ideas;
 mod key;
 mod line;
+#[cfg(feature = "oracle")]
 mod plain;
 mod plays;
 mod puzzle;
@@ -76,6 +77,7 @@ mod table;
 
 pub use endgame::{Endgame, EndgameError};
 pub use line::{CheckedStrategy, MOST_STRATEGY_POSITIONS, Strategy, StrategyError, in_words};
+#[cfg(feature = "oracle")]
 pub use plain::PlainSolver;
 pub use puzzle::{Puzzle, isomorphism_class};
 pub use solver::{SoFar, SolveError, Solver, Value, Verdict};

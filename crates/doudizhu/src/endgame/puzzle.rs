@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use quadrille_progress::Observer;
 
 use super::line::{after, skip};
-use super::plain::same_side;
+use super::solver::same_side;
 use super::{SolveError, Solver, Verdict};
 use crate::game::Position;
 use crate::{Hand, Move, MoveBuffer, Rank, Rules};

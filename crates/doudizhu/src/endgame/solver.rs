@@ -7,7 +7,6 @@ use quadrille_memory::Shortage;
 use quadrille_progress::Observer;
 
 use super::ideas::Ideas;
-use super::plain::same_side;
 use super::search::{Alike, Busy, Control, Halt, Memory, Node, Worker};
 use super::table::Table;
 use crate::game::{Position, Seat};
@@ -450,6 +449,11 @@ impl Worker<'_> {
         let won = self.two(hands[turn], hands[3 - empty - turn], on, 0)?;
         Ok(won == ((asked == 0) == (turn == 0)))
     }
+}
+
+/// Whether two seats play together.
+pub(super) fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
+    (one == position.landlord()) == (other == position.landlord())
 }
 
 /// The solver with some ideas left out.

@@ -46,6 +46,7 @@ mod incumbent;
 #[cfg(test)]
 mod kept;
 mod local;
+#[cfg(feature = "oracle")]
 mod plain;
 #[cfg(feature = "serde")]
 mod reading;
@@ -400,6 +401,7 @@ pub fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64, u64)> 
 ///
 /// # Panics
 /// More than 128 codewords.
+#[cfg(feature = "oracle")]
 pub fn prove_plainly(game: Game) -> Option<(u64, u64)> {
     let (total, nodes) = plain::least(game, &Goal::new().first_guesses(game), UNLIMITED, (1, 0), false);
     Some((total?, nodes))

@@ -6,7 +6,7 @@
 
 mod cost;
 
-pub(super) use self::cost::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN, cost};
+pub(super) use self::cost::cost;
 use super::bidding;
 use crate::game::{Call, Seat};
 use crate::players::{CallView, Player, PlayerError, PlayerRng, View};
