@@ -78,7 +78,13 @@ const HOUSE: &[Row] = &[
     ),
     (7, "uecda", Door, &["files", "quadrille"]),
     (7, "python", Door, &["quadrille"]),
-    (8, "cli", Door, &["files", "quadrille", "uecda"]),
+    (
+        7,
+        "ladders",
+        Door,
+        &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "report", "runner"],
+    ),
+    (8, "cli", Door, &["files", "quadrille", "uecda", "ladders"]),
 ];
 
 /// Every crate of these floors may know these crates besides.
@@ -117,6 +123,10 @@ struct Crate {
     folder: String,
     /// The packages it names, each with "normal", "development" or "build".
     dependencies: Vec<(String, &'static str)>,
+    /// Those of them whose feature `oracle` it enables.
+    oracles: Vec<(String, &'static str)>,
+    /// Its own features that enable `oracle`, its own or another crate's.
+    oracle_features: Vec<String>,
     /// Whether its manifest takes over the lints of the workspace.
     workspace_lints: bool,
 }
@@ -153,6 +163,17 @@ fn violations(graph: &Graph) -> Vec<String> {
         let folder = folder(from.1);
         if member.folder != folder {
             found.push(format!("{package} lies in the folder {} instead of {folder}", member.folder));
+        }
+        for (dependency, kind) in &member.oracles {
+            // Tests may, and the ladders, whose plain rungs are oracles.
+            if *kind != "development" && from.1 != "ladders" {
+                found.push(format!(
+                    "{package} enables the feature `oracle` of {dependency}: oracles are for tests, fuzzing and ladders"
+                ));
+            }
+        }
+        for feature in &member.oracle_features {
+            found.push(format!("the feature `{feature}` of {package} enables an oracle"));
         }
         // A crate may ask itself for its features, so that its tests see all of it.
         let others = member.dependencies.iter().filter(|(dependency, _)| dependency != package);
@@ -221,6 +242,20 @@ fn this_workspace() -> Graph {
             })
             .expect("a manifest lies in a folder below `crates`"),
         dependencies: package.dependencies.iter().map(|d| (d.name.clone(), kind(d.kind))).collect(),
+        oracles: package
+            .dependencies
+            .iter()
+            .filter(|d| d.features.iter().any(|feature| feature == "oracle"))
+            .map(|d| (d.name.clone(), kind(d.kind)))
+            .collect(),
+        oracle_features: package
+            .features
+            .iter()
+            .filter(|(_, enabled)| {
+                enabled.iter().any(|other| other == "oracle" || other.ends_with("/oracle"))
+            })
+            .map(|(name, _)| name.clone())
+            .collect(),
         workspace_lints: takes_workspace_lints(
             &std::fs::read_to_string(&package.manifest_path).expect("cargo has just read it"),
         ),
@@ -250,6 +285,8 @@ fn the_house_stands() {
     assert!(found.is_empty(), "{}", found.join("\n"));
     // An empty graph would pass everything.
     assert!(graph.iter().any(|member| member.package == env!("CARGO_PKG_NAME")));
+    let ladders = graph.iter().find(|member| member.package == "quadrille-ladders").expect("the ladders");
+    assert!(ladders.oracles.contains(&("quadrille-life".to_owned(), "normal")));
     let own = graph.iter().find(|member| member.package == "quadrille-cli").expect("this crate");
     assert!(own.dependencies.contains(&("cargo_metadata".to_owned(), "development")));
 }
@@ -275,6 +312,8 @@ fn member(name: &str, dependencies: &[(&str, &'static str)]) -> Crate {
         package: if name == "quadrille" { name.to_owned() } else { format!("quadrille-{name}") },
         folder: folder(name),
         dependencies: dependencies.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect(),
+        oracles: Vec::new(),
+        oracle_features: Vec::new(),
         workspace_lints: true,
     }
 }
@@ -368,6 +407,43 @@ fn a_lower_crate_outside_the_row_is_named() {
         only_violation("python", "quadrille-mastermind", "normal")
             .ends_with("python may know only: progress, memory, quadrille")
     );
+}
+
+#[test]
+fn ladders_are_known_to_the_program_alone() {
+    for name in ["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "quadrille"] {
+        for kind in ["normal", "development", "build"] {
+            assert!(
+                only_violation(name, "quadrille-ladders", kind).ends_with("dependencies never climb"),
+                "{name}, {kind}"
+            );
+        }
+    }
+    let beside = "crates of one floor know nothing of one another";
+    assert!(only_violation("python", "quadrille-ladders", "normal").ends_with(beside));
+    assert!(only_violation("uecda", "quadrille-ladders", "normal").ends_with(beside));
+    assert_eq!(violations(&vec![member("cli", &[("quadrille-ladders", "normal")])]), [""; 0]);
+}
+
+#[test]
+fn oracles_are_for_tests_and_ladders() {
+    let enables = |name: &str, kind| {
+        let mut member = member(name, &[]);
+        member.oracles.push(("quadrille-life".to_owned(), kind));
+        violations(&vec![member])
+    };
+    assert_eq!(enables("ladders", "normal"), [""; 0]);
+    assert_eq!(enables("life", "development"), [""; 0]);
+    for name in ["quadrille", "cli", "uecda", "python"] {
+        let expected = format!(
+            "{} enables the feature `oracle` of quadrille-life: oracles are for tests, fuzzing and ladders",
+            member(name, &[]).package
+        );
+        assert_eq!(enables(name, "normal"), [expected]);
+    }
+    let mut by_default = member("life", &[]);
+    by_default.oracle_features.push("default".to_owned());
+    assert_eq!(violations(&vec![by_default]), ["the feature `default` of quadrille-life enables an oracle"]);
 }
 
 #[test]

@@ -11,8 +11,7 @@
 //! | [`Simulation`], [`Replay`] | blocks of fights; one of them again with everything that happened |
 //! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
-//! | [`log_plainly`] | a fight by the plain rules, against which the engine is held |
-//! | [`ladder`] | the same fights the plain way and the quick ones, to be timed side by side |
+//! | `log_plainly` (feature `oracle`) | a fight by the plain rules, against which the engine is held |
 //! | [`cull`] | which of many variants are surely not the best |
 //! | [`Check`] | what a short run shows that may not be meant |
 //!
@@ -66,10 +65,13 @@ mod check;
 mod compare;
 mod condition;
 mod engine;
-pub mod ladder;
+#[cfg(feature = "oracle")]
+#[doc(hidden)]
+pub mod internals;
 mod names;
 mod outcome;
 mod paired;
+#[cfg(feature = "oracle")]
 mod plain;
 mod profile;
 mod replay;
@@ -79,10 +81,12 @@ mod units;
 
 pub use check::{Check, CheckedLine, Warning};
 pub use compare::{CullError, VariantRank, cull};
+#[cfg(feature = "oracle")]
 pub use condition::fuzz_condition;
 pub use engine::log::FightEnd;
 pub use outcome::{AttackOutcome, UnknownOutcome};
 pub use paired::{Pair, Pairs};
+#[cfg(feature = "oracle")]
 pub use plain::{fuzz_fight, log_plainly, random_profile};
 pub use profile::{KEYS, NumberSet, Profile, SetGroup, Variation, VaryError};
 pub use replay::{Event, LogEntry, Replay};

@@ -143,6 +143,7 @@ pub(crate) struct Names {
 
 impl Names {
     /// A few names of every kind, for the fuzzer of conditions.
+    #[cfg(feature = "oracle")]
     pub(crate) fn of_the_fuzzer() -> Self {
         let list =
             |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };

@@ -3,9 +3,12 @@
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
 
-use crate::engine::log::{EventSink, FightEnd, Lean, Log, NoLog, Plainer};
+#[cfg(feature = "oracle")]
+use crate::engine::log::Plainer;
+use crate::engine::log::{EventSink, FightEnd, Lean, Log, NoLog};
 use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
+#[cfg(feature = "oracle")]
 use crate::engine::queue::Queue;
 use crate::engine::{Run, State};
 use crate::names::Names;
@@ -45,12 +48,6 @@ impl Simulation {
         let plan = Plan::new(&profile.model);
         let lean = plan.is_lean();
         Self { plan, names: profile.names.clone(), certain, lean }
-    }
-
-    /// Whether its fights go without rules that few profiles have use for.
-    #[cfg(test)]
-    pub(crate) const fn is_lean(&self) -> bool {
-        self.lean
     }
 
     /// Whether nothing in the profile is left to chance, so that all its fights are alike: it has no attack table,
@@ -150,6 +147,7 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says so.
+    #[cfg(feature = "oracle")]
     pub fn totals_plainly(
         &self,
         seed: u64,
@@ -164,7 +162,8 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says so.
-    pub(crate) fn totals_plainer<S: EventSink>(
+    #[cfg(feature = "oracle")]
+    fn totals_plainer<S: EventSink>(
         &self,
         sink: S,
         queue: impl Fn(usize) -> Queue,
@@ -308,6 +307,50 @@ impl Simulation {
     pub fn procs(&self) -> impl Iterator<Item = &str> {
         self.names.procs.iter()
     }
+}
+
+/// How a block is fought: a rung of the ladder of fights.
+#[cfg(feature = "oracle")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From event to event, with a look at every timer and every line of the list.
+    EveryLine,
+    /// A look at those lines alone for which something has changed.
+    Waits,
+    /// The next event by a tournament of timers.
+    Queue,
+    /// What an attack comes to is kept until a buff changes.
+    KeptFigures,
+    /// Rules are left out that the profile has no use for; for lean plans alone.
+    Lean,
+}
+
+/// Returns the sums of a block, fought in one of these ways.
+///
+/// # Errors
+/// [`Cancelled`] if the observer says so.
+#[cfg(feature = "oracle")]
+pub fn totals_by(
+    way: Way,
+    simulation: &Simulation,
+    seed: u64,
+    first: u64,
+    count: u64,
+    observer: &dyn Observer,
+) -> Result<Totals, Cancelled> {
+    match way {
+        Way::EveryLine => simulation.totals_plainly(seed, first, count, observer),
+        Way::Waits => simulation.totals_plainer(Plainer::<false>, Queue::plain, seed, first, count, observer),
+        Way::Queue => simulation.totals_plainer(Plainer::<false>, Queue::new, seed, first, count, observer),
+        Way::KeptFigures => simulation.totals_plainer(NoLog, Queue::new, seed, first, count, observer),
+        Way::Lean => simulation.totals_plainer(Lean, Queue::new, seed, first, count, observer),
+    }
+}
+
+/// Whether a profile needs none of the rules that lean plans leave out.
+#[cfg(feature = "oracle")]
+pub const fn is_lean(simulation: &Simulation) -> bool {
+    simulation.lean
 }
 
 /// A place to fight again and again.

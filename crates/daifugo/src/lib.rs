@@ -19,8 +19,7 @@
 //! | `league` (feature `arena`) | any number of players, table by table: ratings of all, and each two compared |
 //! | [`records`] | games written down, read and verified |
 //! | [`protocol`] | the contest's protocol: bytes, tables, both ends of a match |
-//! | [`plain`] | sets of cards by loops, to test against |
-//! | [`ladder`] | the same rung by rung, to time |
+//! | `plain` (feature `oracle`) | sets of cards by loops, to test against |
 //!
 //! The joker is in no set: it is counted beside it.
 
@@ -40,11 +39,13 @@ pub mod dominance;
 pub mod encodings;
 mod fault;
 pub mod game;
-pub mod ladder;
+#[doc(hidden)]
+pub mod internals;
 #[cfg(feature = "arena")]
 pub mod league;
 pub mod melds;
 mod picks;
+#[cfg(feature = "oracle")]
 pub mod plain;
 pub mod players;
 pub mod protocol;

@@ -12,7 +12,6 @@
 //! | [`players`] | who plays: at random, by rules of thumb, or as you like |
 //! | `arena` (feature) | players against one another, on the same deals |
 //! | `records` (feature) | games on record, replayed and checked |
-//! | [`ladder`] | the card counter's jobs, rung by rung |
 //!
 //! # Features
 //! None is on by default. `arena` and `records` bring the modules of their names; `serde` makes hands, moves,
@@ -43,7 +42,8 @@ pub mod encodings;
 pub mod endgame;
 pub mod game;
 mod hand;
-pub mod ladder;
+#[doc(hidden)]
+pub mod internals;
 mod moves;
 mod notation;
 pub mod players;

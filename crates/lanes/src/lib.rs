@@ -42,7 +42,8 @@
 //! **Why a tree of additions beats a chain.** Adding sixteen lanes one after the other takes fifteen
 //! additions of which each waits for the one before. Adding neighbours, then pairs, then fours takes
 //! four steps; what one step adds is independent of the rest, so the processor (or a packed word, or a
-//! vector) does it at the same time. The [`ladder`] times both, as `horizontal-sum`.
+//! vector) does it at the same time. `quadrille ladder lanes` times both, as
+//! `horizontal-sum`.
 //!
 //! # What is here
 //!
@@ -64,7 +65,6 @@
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
 
-pub mod ladder;
 mod level;
 mod packed;
 pub mod plain;

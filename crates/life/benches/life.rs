@@ -1,8 +1,8 @@
-//! Cells a second: rung by rung and level by level, and what rules, widths, borders and sizes cost; and soups a second.
+//! Cells a second: what levels, rules, widths, borders and sizes cost; and soups a second.
 
 use divan::{Bencher, counter::ItemsCount};
 use quadrille_lanes::Level;
-use quadrille_life::ladder::RUNGS;
+use quadrille_life::oracle::PLAIN;
 use quadrille_life::{
     Bounds, Census, Engine, Grid, Pattern, Pseudo, Rule, Settings, SoupSearch, Symmetry, fill,
 };
@@ -13,65 +13,46 @@ fn main() {
 }
 
 /// A random field, half of it alive.
-fn soup(rule: Rule, bounds: Bounds, rung: usize, level: Level) -> Grid {
-    let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
+fn soup(rule: Rule, bounds: Bounds, engine: Engine, level: Level) -> Grid {
+    let settings = Settings::default().engine(engine).level(level);
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
     fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
         .expect("nobody stops it");
     grid
 }
 
-/// Steps a field, `generations` at a time; first it is shown that another rung comes to the same cells.
-fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usize, Level), generations: u64) {
+/// Steps a field, `generations` at a time; first it is shown that the plain form comes to the same cells.
+fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, level: Level, generations: u64) {
     let rule: Rule = rule.parse().expect("a rule");
     let bounds: Bounds = bounds.parse().expect("bounds");
-    let mut grid = soup(rule, bounds, rung, level);
-    grid.step_n(generations);
-    let mut other = soup(rule, bounds, if rung == 10 { 8 } else { 10 }, Level::best());
-    other.step_n(generations);
-    assert_eq!(grid.hash(), other.hash(), "rung {rung} at {level}, {rule} on {bounds}");
+    let mut grid = soup(rule, bounds, Engine::Grid, level);
+    grid.step_n(4);
+    let mut other = soup(rule, bounds, Engine::Form(&PLAIN), level);
+    other.step_n(4);
+    assert_eq!(grid.hash(), other.hash(), "{level}, {rule} on {bounds}");
     drop(other);
     let cells = bounds.width() * bounds.height() * generations;
     bencher.counter(ItemsCount::new(cells)).bench_local(|| grid.step_n(generations));
 }
 
-#[divan::bench(args = 1..=RUNGS)]
-fn rungs(bencher: Bencher<'_, '_>, rung: usize) {
-    step(bencher, "B3/S23", "1920x1080:ring", (rung, Level::best()), if rung < 8 { 1 } else { 64 });
-}
-
-#[divan::bench(args = levels())]
-fn all_levels(bencher: Bencher<'_, '_>, (rung, level): (usize, Level)) {
-    step(bencher, "B3/S23", "1920x1080:ring", (rung, level), 64);
-}
-
-fn levels() -> Vec<(usize, Level)> {
-    (9..=11).flat_map(|rung| Level::available().into_iter().map(move |level| (rung, level))).collect()
+#[divan::bench(args = Level::available())]
+fn levels(bencher: Bencher<'_, '_>, level: Level) {
+    step(bencher, "B3/S23", "1920x1080:ring", level, 64);
 }
 
 #[divan::bench(args = ["B3/S23", "B36/S23", "B3678/S34678", "B2/S", "B0/S", "B1234/S045", "B3578/S24678"])]
 fn rules(bencher: Bencher<'_, '_>, rule: &str) {
-    step(bencher, rule, "1920x1080:dead", (11, Level::best()), 64);
+    step(bencher, rule, "1920x1080:dead", Level::best(), 64);
 }
 
 #[divan::bench(args = ["1919", "1920", "1921", "2000", "1984", "65", "64"])]
 fn widths(bencher: Bencher<'_, '_>, width: &str) {
-    step(bencher, "B3/S23", &format!("{width}x1080:dead"), (11, Level::best()), 64);
+    step(bencher, "B3/S23", &format!("{width}x1080:dead"), Level::best(), 64);
 }
 
 #[divan::bench(args = ["dead", "torus"])]
 fn borders(bencher: Bencher<'_, '_>, border: &str) {
-    step(bencher, "B3/S23", &format!("1920x1080:{border}"), (11, Level::best()), 64);
-}
-
-#[divan::bench(args = [10, 11, 12], sample_count = 5)]
-fn large(bencher: Bencher<'_, '_>, rung: usize) {
-    step(bencher, "B3/S23", "8192x8192:dead", (rung, Level::best()), 32);
-}
-
-#[divan::bench(args = [10, 11, 12], sample_count = 1)]
-fn largest(bencher: Bencher<'_, '_>, rung: usize) {
-    step(bencher, "B3/S23", "32768x32768:dead", (rung, Level::best()), 32);
+    step(bencher, "B3/S23", &format!("1920x1080:{border}"), Level::best(), 64);
 }
 
 /// Soups run until they have settled, and counted; first it is shown of some that the plain way counts the same.

@@ -1,6 +1,7 @@
 //! Which engine does the work.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use quadrille_diagnostics::printable;
@@ -8,20 +9,18 @@ use quadrille_lanes::Level;
 
 use crate::field::{Field, Shape};
 use crate::kernels::banded::{Banded, WORTH_THREADS};
-#[cfg(feature = "ladder")]
-use crate::ladder::{self, RUNGS};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// The engine that a caller asks for: `auto`, `grid`, `tiles`, `hashlife` or `rung:N`.
+/// The engine that a caller asks for: `auto`, `grid`, `tiles` or `hashlife`, or a form of bounded fields from elsewhere.
 ///
-/// All give the same results; only speed, memory and, for some rungs, the rules they know differ.
+/// All give the same results; only speed, memory and, for some forms, the rules they know differ.
 ///
 /// ```
 /// use quadrille_life::Engine;
 ///
-/// assert_eq!("rung:10".parse(), Ok(Engine::Rung(10)));
-/// assert_eq!(Engine::Rung(10).to_string(), "rung:10");
+/// assert_eq!("hashlife".parse(), Ok(Engine::HashLife));
+/// assert_eq!(Engine::HashLife.to_string(), "hashlife");
 /// assert!("rung:99".parse::<Engine>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,22 +30,52 @@ pub enum Engine {
     /// are none.
     #[default]
     Auto,
-    /// The fastest rung for the size of the field and the threads there are.
+    /// The fastest form for the size of the field and the threads there are.
     Grid,
     /// The unbounded plane in [`Tiles`](crate::Tiles).
     Tiles,
     /// The unbounded plane in squares that are never worked out twice: [`HashLife`](crate::HashLife).
     HashLife,
-    /// One rung of the [`ladder`], from 1.
-    Rung(usize),
+    /// A form of bounded fields that the caller brings along, such as a rung of the crate `quadrille-ladders`.
+    Form(&'static Form),
 }
 
-/// Without the ladder there are no rungs.
-#[cfg(not(feature = "ladder"))]
-const RUNGS: usize = 0;
+/// Makes a field of dead cells, by a rule that the form [knows](Form::knows).
+pub type MakeField = fn(Shape, Rule, Level, &mut Memory) -> Result<Box<dyn Field>, MemoryError>;
 
-/// What the engine `grid` is called on the ladder: with one band, and with one for every thread.
-const BANDED: [usize; 2] = [11, 12];
+/// A form of bounded fields: how their cells lie in memory, and how they go on.
+#[derive(Debug)]
+pub struct Form {
+    /// Its name, which no other form has.
+    pub name: &'static str,
+    /// Its number among forms of its kind.
+    pub number: usize,
+    /// Whether it can do a rule; else the rules that it can do, in words.
+    pub knows: fn(Rule) -> Result<(), &'static str>,
+    /// Makes a field.
+    pub field: MakeField,
+    /// Makes the same for one thread, in nearly as much memory.
+    pub field_in_one_band: MakeField,
+}
+
+impl PartialEq for Form {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Form {}
+
+impl Hash for Form {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+/// Whether the engine `grid` shares a field of this shape out among threads, if there are several.
+pub(crate) const fn is_shared_out(shape: Shape) -> bool {
+    shape.width.saturating_mul(shape.height) >= WORTH_THREADS
+}
 
 impl Engine {
     /// As [`field`](Self::field), with one band where that has several: nearly as much memory, and
@@ -58,36 +87,40 @@ impl Engine {
         level: Level,
         memory: &mut Memory,
     ) -> Result<Box<dyn Field>, E> {
-        if matches!(self, Self::Auto | Self::Grid) || self == Self::Rung(BANDED[1]) {
-            return Ok(Box::new(Banded::new(shape, rule, level, memory)?));
+        match self {
+            Self::Auto | Self::Grid => Ok(Box::new(Banded::new(shape, rule, level, memory)?)),
+            Self::Form(form) => {
+                Self::check(form, rule)?;
+                Ok((form.field_in_one_band)(shape, rule, level, memory)?)
+            }
+            Self::Tiles | Self::HashLife => Err(EngineError::Bounded { engine: self }.into()),
         }
-        self.field(shape, rule, level, memory).map(|(_, field)| field)
     }
 
-    /// The field that this engine works on, all cells dead, and its number on the ladder.
-    ///
-    /// Only a rung asked for by its number is made by the ladder: the engines themselves know nothing of it.
+    /// The field that this engine works on, all cells dead.
     pub(crate) fn field<E: From<MemoryError> + From<EngineError>>(
         self,
         shape: Shape,
         rule: Rule,
         level: Level,
         memory: &mut Memory,
-    ) -> Result<(usize, Box<dyn Field>), E> {
+    ) -> Result<Box<dyn Field>, E> {
         match self {
             Self::Auto | Self::Grid => {
-                let threads = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
-                let made = if threads { Banded::with_threads } else { Banded::new };
-                Ok((BANDED[usize::from(threads)], Box::new(made(shape, rule, level, memory)?)))
+                let made = if is_shared_out(shape) { Banded::with_threads } else { Banded::new };
+                Ok(Box::new(made(shape, rule, level, memory)?))
             }
-            #[cfg(feature = "ladder")]
-            Self::Rung(rung @ 1..=RUNGS) => {
-                ladder::knows(rung, rule).map_err(|known| EngineError::Rule { rung, rule, known })?;
-                Ok((rung, ladder::field(rung, shape, rule, level, memory)?))
+            Self::Form(form) => {
+                Self::check(form, rule)?;
+                Ok((form.field)(shape, rule, level, memory)?)
             }
-            Self::Rung(_) => Err(EngineError::Unknown { text: self.to_string() }.into()),
             Self::Tiles | Self::HashLife => Err(EngineError::Bounded { engine: self }.into()),
         }
+    }
+
+    /// Refuses a rule that the form cannot do.
+    fn check(form: &'static Form, rule: Rule) -> Result<(), EngineError> {
+        (form.knows)(rule).map_err(|known| EngineError::Rule { form, rule, known })
     }
 }
 
@@ -99,7 +132,7 @@ impl Engine {
     pub const fn unbounded(self) -> Result<Self, EngineError> {
         match self {
             Self::Auto | Self::Tiles | Self::HashLife => Ok(self),
-            Self::Grid | Self::Rung(_) => Err(EngineError::Unbounded { engine: self }),
+            Self::Grid | Self::Form(_) => Err(EngineError::Unbounded { engine: self }),
         }
     }
 }
@@ -111,7 +144,7 @@ impl fmt::Display for Engine {
             Self::Grid => f.pad("grid"),
             Self::Tiles => f.pad("tiles"),
             Self::HashLife => f.pad("hashlife"),
-            Self::Rung(number) => f.pad(&format!("rung:{number}")),
+            Self::Form(form) => f.pad(form.name),
         }
     }
 }
@@ -119,19 +152,16 @@ impl fmt::Display for Engine {
 impl FromStr for Engine {
     type Err = EngineError;
 
-    /// Reads `auto`, `grid`, `tiles`, `hashlife` or `rung:N`.
+    /// Reads `auto`, `grid`, `tiles` or `hashlife`.
     ///
     /// # Errors
-    /// For any other text, or a rung that is none.
+    /// For any other text.
     fn from_str(text: &str) -> Result<Self, EngineError> {
-        let rung =
-            |number: &str| number.bytes().all(|b| b.is_ascii_digit()).then(|| number.parse().ok()).flatten();
-        match (text, text.strip_prefix("rung:").map(rung)) {
-            ("auto", _) => Ok(Self::Auto),
-            ("grid", _) => Ok(Self::Grid),
-            ("tiles", _) => Ok(Self::Tiles),
-            ("hashlife", _) => Ok(Self::HashLife),
-            (_, Some(Some(number))) if (1..=RUNGS).contains(&number) => Ok(Self::Rung(number)),
+        match text {
+            "auto" => Ok(Self::Auto),
+            "grid" => Ok(Self::Grid),
+            "tiles" => Ok(Self::Tiles),
+            "hashlife" => Ok(Self::HashLife),
             _ => Err(EngineError::Unknown { text: printable(text).chars().take(40).collect() }),
         }
     }
@@ -142,7 +172,7 @@ impl FromStr for Engine {
 #[non_exhaustive]
 pub enum EngineError {
     /// There is no such engine.
-    #[error("there is no engine `{text}`; expected auto, grid, tiles, hashlife, or rung:1 to rung:{}", RUNGS)]
+    #[error("there is no engine `{text}`; expected auto, grid, tiles or hashlife")]
     Unknown {
         /// The name, shortened if long.
         text: String,
@@ -161,11 +191,11 @@ pub enum EngineError {
         /// The engine asked for.
         engine: Engine,
     },
-    /// The rung does not know the rule.
-    #[error("rung {rung} cannot do the rule {rule}; it knows {known}")]
+    /// The form does not know the rule.
+    #[error("{} cannot do the rule {rule}; it knows {known}", .form.name.replace(':', " "))]
     Rule {
-        /// The rung's number.
-        rung: usize,
+        /// The form asked for.
+        form: &'static Form,
         /// The rule asked for.
         rule: Rule,
         /// The rules it knows, in words.

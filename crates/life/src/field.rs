@@ -7,7 +7,8 @@ use std::ops::Range;
 use crate::bounds::{Border, Bounds};
 
 /// Words of 64 cells that a row takes.
-pub(crate) const fn words(width: usize) -> usize {
+#[inline]
+pub const fn words(width: usize) -> usize {
     width.div_ceil(64)
 }
 
@@ -15,7 +16,7 @@ pub(crate) const fn words(width: usize) -> usize {
 ///
 /// Rows are handed in and out with a bit a cell: cell x is bit x % 64 of word x / 64, and the bits beyond the
 /// last cell are 0.
-pub(crate) trait Field: Send + Sync {
+pub trait Field: Send + Sync {
     /// A copy with memory of its own.
     fn boxed_clone(&self) -> Box<dyn Field>;
 
@@ -87,11 +88,11 @@ impl Clone for Box<dyn Field> {
 /// takes the first row of every stripe, then the second of each, goes through the memory once; whoever takes the
 /// rows as they come does so once for every stripe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub struct Layout {
     /// Rows of every band; of the last perhaps fewer.
-    pub(crate) band: usize,
+    pub band: usize,
     /// Stripes of a band.
-    pub(crate) lanes: usize,
+    pub lanes: usize,
 }
 
 /// Stripes into which `rows` are cut: all as high, but the last ones, which may be lower.
@@ -104,23 +105,25 @@ pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Rang
 }
 
 /// Writes a row of a field by its number.
-pub(crate) type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
+pub type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
 
 /// Rows of a field that can be written while others are.
-pub(crate) struct Part<'a> {
+pub struct Part<'a> {
     /// Which of the field's rows.
-    pub(crate) rows: Range<usize>,
+    pub rows: Range<usize>,
     /// Writes one of them, as [`Field::write_row`] does.
-    pub(crate) write: WriteRow<'a>,
+    pub write: WriteRow<'a>,
 }
 
 /// Whether bit `bit` of word `word` is set.
-pub(crate) fn get_bit(words: &[u64], word: usize, bit: u32) -> bool {
+#[inline]
+pub fn get_bit(words: &[u64], word: usize, bit: u32) -> bool {
     words[word] >> bit & 1 == 1
 }
 
 /// Sets bit `bit` of word `word`, or clears it.
-pub(crate) fn set_bit(words: &mut [u64], word: usize, bit: u32, set: bool) {
+#[inline]
+pub fn set_bit(words: &mut [u64], word: usize, bit: u32, set: bool) {
     words[word] = words[word] & !(1 << bit) | u64::from(set) << bit;
 }
 
@@ -129,16 +132,19 @@ const LONGEST: usize = usize::MAX >> 16;
 
 /// The size of a field that fits memory, and whether its edges meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    pub(crate) torus: bool,
+pub struct Shape {
+    /// Cells a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Whether opposite edges meet.
+    pub torus: bool,
 }
 
 impl Shape {
     /// What lives inside the bounds: all cells, or those within the ring. `None` if a side is longer than any
     /// memory.
-    pub(crate) fn inside(bounds: Bounds) -> Option<Self> {
+    pub fn inside(bounds: Bounds) -> Option<Self> {
         let ring = 2 * u64::from(bounds.border() == Border::Ring);
         let side = |length: u64| usize::try_from(length).ok().filter(|&length| length <= LONGEST);
         Some(Self {

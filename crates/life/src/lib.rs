@@ -1,9 +1,8 @@
-//! Life: rules, patterns, the bounded grid, rung by rung, and the unbounded plane in tiles.
+//! Life: rules, patterns, the bounded grid, and the unbounded plane in tiles.
 //!
 //! A field of cells, dead or alive; the next state of each depends on itself and on its eight neighbours, mostly
 //! on how many of them live. This crate has every rule of that kind, fields of every size with a dead border or
-//! joined edges, and one job done sixteen times: from the plain loop to vectors in which neighbours are adjacent,
-//! several generations in a pass, on all threads.
+//! joined edges, done in vectors in which neighbours are adjacent, several generations in a pass, on all threads.
 //!
 //! ```
 //! use quadrille_life::{Grid, Pattern, Rule, Settings};
@@ -38,10 +37,10 @@
 //! | [`Census`], [`Apgcode`] | which objects it has become, and what they are called |
 //! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
 //! | [`fill`], [`formats`] | random fields; pattern files |
-//! | [`ladder`] | the same job, rung by rung |
+//! | `oracle` (feature) | the plain form of a bounded field, which tests hold the others against |
 //! | [`Engine`], [`Settings`] | who does the work, with which vectors, in how much memory |
 //!
-//! Results depend on nothing but the cells and the rule: not on the rung, the vectors or the threads.
+//! Results depend on nothing but the cells and the rule: not on the engine, the vectors or the threads.
 //!
 //! # Which engine when
 //!
@@ -86,10 +85,6 @@
     clippy::inline_always,
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
-#![cfg_attr(
-    not(feature = "ladder"),
-    allow(dead_code, unused_imports, reason = "the plainer kernels are the ladder's rungs")
-)]
 
 mod area;
 mod bounds;
@@ -103,13 +98,15 @@ pub mod fill;
 pub mod formats;
 mod grid;
 mod hashlife;
+#[doc(hidden)]
+pub mod internals;
 #[cfg(test)]
 mod kept;
 mod kernels;
-#[cfg(feature = "ladder")]
-pub mod ladder;
 mod macrocell;
 mod memory;
+#[cfg(any(test, feature = "oracle"))]
+pub mod oracle;
 mod pattern;
 mod plane;
 mod rule;

@@ -6,13 +6,14 @@ use thiserror::Error;
 
 /// What may still be taken.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Memory {
+pub struct Memory {
     limit: u64,
     left: u64,
 }
 
 impl Memory {
-    pub(crate) const fn new(limit: u64) -> Self {
+    /// Returns memory of so many bytes.
+    pub const fn new(limit: u64) -> Self {
         Self { limit, left: limit }
     }
 
@@ -23,7 +24,10 @@ impl Memory {
 
     /// That many items, all zero. The system hands out zeroed pages when they are first touched, so this
     /// takes no time.
-    pub(crate) fn take<T: Zeroable>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
+    ///
+    /// # Errors
+    /// It is more than is left, or than the system gives.
+    pub fn take<T: Zeroable>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
         let bytes = count.saturating_mul(size_of::<T>() as u128);
         let refused = MemoryError { bytes, limit: self.limit };
         if bytes > u128::from(self.left) {

@@ -59,7 +59,7 @@ mod tests {
         let bounds: Bounds = "30x20:ring".parse().unwrap();
         assert_eq!(serde_json::to_value(bounds).unwrap(), json("30x20:ring"));
         assert_eq!(serde_json::from_value::<Bounds>(json("30x20:ring")).unwrap(), bounds);
-        assert_eq!(serde_json::from_value::<Engine>(json("rung:3")).unwrap(), Engine::Rung(3));
+        assert_eq!(serde_json::from_value::<Engine>(json("tiles")).unwrap(), Engine::Tiles);
         assert_eq!(serde_json::from_value::<Format>(json("rle")).unwrap(), Format::Rle);
         for wrong in ["0x0", "2x9:ring", "rung:99", "B9/S"] {
             assert!(serde_json::from_value::<Bounds>(json(wrong)).is_err(), "{wrong}");

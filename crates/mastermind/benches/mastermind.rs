@@ -4,7 +4,6 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_mastermind::{
     BitPlanes, CodeSet, Codeword, Game, Level, Play, Repeats, Strategy, evaluate,
     kernels::{packed::Packed, sets, sliced},
-    ladder::by_hand,
     plain,
 };
 
@@ -116,14 +115,4 @@ fn sliced_vectors(bencher: Bencher<'_, '_>, (level, size): (Level, (u32, u32))) 
     bencher
         .counter(ItemsCount::new(secrets.len() * guesses.len()))
         .bench_local(|| sliced::histograms(level, black_box(&guesses), &secrets));
-}
-
-#[divan::bench(args = SIZES)]
-fn by_hand(bencher: Bencher<'_, '_>, size: (u32, u32)) {
-    let (guess, secrets) = sample(game(size));
-    let counted = by_hand::Counted::new(secrets.iter().copied());
-    assert_eq!(by_hand::histogram(guess, &counted), expected(guess, &secrets));
-    bencher
-        .counter(ItemsCount::new(secrets.len()))
-        .bench_local(|| by_hand::histogram(black_box(guess), &counted));
 }

@@ -11,9 +11,8 @@
 //! | [`Codeword`] | the packed representation |
 //! | [`Feedback`], [`PartialFeedback`], [`Row`] | answers, whole or in part, and their text |
 //! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
-//! | [`plain`] | scoring as the rules say it: the specification, and the oracle of all that is fast |
+//! | `plain` (feature `oracle`) | scoring as the rules say it: the specification, and the oracle of all that is fast |
 //! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
-//! | [`ladder`] | scoring, rung by rung, from the plain loop to the kernels |
 //! | [`Strategy`] | what makes a guess good |
 //! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
 //! | [`Conflict`], [`corrections()`] | which rows contradict one another; which one may be misread |
@@ -52,13 +51,15 @@ mod feedback;
 mod game;
 mod grade;
 mod guess_set;
+#[doc(hidden)]
+pub mod internals;
 pub mod kernels;
-pub mod ladder;
 mod limits;
 mod nearby;
 mod opening;
 mod optimal;
 mod parallel;
+#[cfg(feature = "oracle")]
 pub mod plain;
 mod planes;
 mod row;
@@ -81,7 +82,9 @@ pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
 pub use conflict::{Conflict, Rereading};
 pub use correction::{Correction, corrections};
-pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
+#[cfg(feature = "oracle")]
+pub use evaluate::evaluate_plainly;
+pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate};
 pub use feedback::{Feedback, FeedbackError, PartialFeedback};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};

@@ -18,7 +18,7 @@
 //! | [`random`] | generators and independent streams |
 //! | [`stats`] | moments, quantiles, histograms, intervals |
 //! | [`combat`] | fights by chance: profiles, the event loop |
-//! | [`life`] | cells on a grid: rules, patterns, the ladder |
+//! | [`life`] | cells on a grid: rules, patterns |
 //! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
@@ -43,12 +43,11 @@
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`texts`] | texts on the disk, packed or not |
 //! | [`report`] | the report model, HTML, plots, CSV |
-//! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
 //!
 //! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`,
 //! `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
-//! `report.html`). Kinds of experiment, answers and ladders of an engine come and go with it.
+//! `report.html`). Kinds of experiment and answers of an engine come and go with it.
 
 #[cfg(feature = "combat")]
 pub use quadrille_combat as combat;
@@ -79,7 +78,6 @@ pub mod experiments;
 pub mod files;
 pub mod foreign;
 pub mod kinds;
-pub mod ladder;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 pub mod results;

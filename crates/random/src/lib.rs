@@ -33,7 +33,6 @@
 //! | [`battery`] | statistical tests of raw values and of neighbouring streams |
 //! | [`bounded`] | integers below a bound, exactly unbiased |
 //! | [`shuffle`] | shuffles and deals |
-//! | [`ladder`] | the same jobs rung by rung, from C's `rand` to eight lanes |
 //!
 //! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on
 //! them. They are made for simulation: whoever sees a few outputs can compute the rest, so never take a
@@ -51,7 +50,6 @@ pub mod bulk;
 pub mod catalogue;
 pub mod double;
 pub mod generators;
-pub mod ladder;
 pub mod roll;
 pub mod shuffle;
 pub mod splitmix64;

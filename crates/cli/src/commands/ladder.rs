@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use quadrille::ladder::{self, LadderError, Timings};
 use quadrille::lanes::Level;
 use quadrille::report::Table;
 use quadrille::report::figure;
+use quadrille_ladders::{self as ladders, LadderError, Timings};
 
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -38,13 +38,14 @@ fn rounds(text: &str) -> Result<NonZeroUsize, String> {
 
 impl Ladder {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let known = ladder::names();
+        let known = ladders::names();
         if let Some(unknown) = self.ladders.iter().find(|name| !known.contains(&name.as_str())) {
             return Err(Failure::usage(LadderError::Unknown(unknown.clone())));
         }
         let asked = |name: &&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == *name);
         let chosen: Vec<&str> = known.into_iter().filter(asked).collect();
-        let timings = watched("turns", mode, |observer| ladder::time(&chosen, level, self.rounds, observer))?;
+        let timings =
+            watched("turns", mode, |observer| ladders::time(&chosen, level, self.rounds, observer))?;
         let timings = timings.map_err(|error| match error {
             LadderError::Cancelled(cancelled) => cancelled.into(),
             other => Failure::usage(other),

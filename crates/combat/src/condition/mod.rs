@@ -175,6 +175,7 @@ pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
 ///
 /// # Panics
 /// If the compiled program and the walk over the tree answer differently, which is the fuzzer's find.
+#[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub fn fuzz_condition(text: &str) -> bool {
     struct Numbers;

@@ -2,9 +2,12 @@
 
 use super::View;
 use super::rounded::Rounded;
-use super::typed::{Number, Truth};
+use super::typed::Number;
+#[cfg(feature = "oracle")]
+use super::typed::Truth;
 
 /// Whether the condition holds.
+#[cfg(feature = "oracle")]
 pub(crate) fn truth(truth_of: &Truth, view: &impl View) -> bool {
     match truth_of {
         Truth::Flag(flag) => view.flag(*flag),

@@ -182,6 +182,7 @@ impl Flag {
     }
 
     /// A small number that tells flags apart.
+    #[cfg(feature = "oracle")]
     pub(crate) fn fingerprint(self) -> u16 {
         match self {
             Self::BuffUp(index) => index,
@@ -198,6 +199,7 @@ impl Flag {
 
 impl Reading {
     /// A small number that tells readings apart.
+    #[cfg(feature = "oracle")]
     pub(crate) fn fingerprint(self) -> u16 {
         match self {
             Self::Time => 1,

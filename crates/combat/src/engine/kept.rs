@@ -17,7 +17,7 @@ use super::{FightResult, Run, State};
 use crate::plain::random_profile;
 use crate::profile::Profile;
 use crate::results::Totals;
-use crate::simulation::Simulation;
+use crate::simulation::{Simulation, is_lean};
 use crate::units::Micros;
 
 /// The examples, cut to some seconds.
@@ -140,7 +140,7 @@ fn states_serve_many_fights() {
             let first = found.2.iter().zip(&expected.2).find(|(found, expected)| found != expected);
             assert_eq!(first, None, "fight {fights}");
             assert!(found == expected, "fight {fights}: other sums, or another end of the log");
-            let quietly = if simulation.is_lean() {
+            let quietly = if is_lean(&simulation) {
                 lean += 1;
                 fight(&simulation, &mut quiet, Lean, number, &()).map(|(result, totals, _)| (result, totals))
             } else {

@@ -95,8 +95,10 @@ impl EventSink for Lean {
 }
 
 /// Keeps nothing, and has the fight go a plainer way: the same fight, slowly.
+#[cfg(feature = "oracle")]
 pub(crate) struct Plainer<const EVERY_LINE: bool>;
 
+#[cfg(feature = "oracle")]
 impl<const EVERY_LINE: bool> EventSink for Plainer<EVERY_LINE> {
     const EVERY_LINE: bool = EVERY_LINE;
     const ANEW: bool = true;

@@ -109,6 +109,7 @@ impl Queue {
     }
 
     /// The same without the tournament: after every change all slots are looked at.
+    #[cfg(feature = "oracle")]
     pub(crate) fn plain(slots: usize) -> Self {
         let groups = vec![Group::EMPTY; slots.div_ceil(WIDTH)].into();
         // Nobody plays on in a group above.

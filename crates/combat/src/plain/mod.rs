@@ -72,7 +72,7 @@ pub fn log_plainly(
 }
 
 /// The damage of one iteration, thousandths of a point, by the plain rules: the first rung of the ladder.
-pub(crate) fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
+pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
     let mut fight = Fight::new(&profile.model, seed, iteration);
     // Nobody says stop.
     let _ = fight.run(&|_, _| Ok(()));

@@ -412,6 +412,10 @@ pub(crate) struct Action {
     pub(crate) member: usize,
     pub(crate) step: Step,
     /// Conditions of the calls that lead to it, the outermost first: looked at with the first target.
+    #[cfg_attr(
+        not(feature = "oracle"),
+        expect(dead_code, reason = "the plain rules look at each by itself")
+    )]
     pub(crate) calls: Vec<Arc<Condition>>,
     pub(crate) condition: Option<Condition>,
     /// Tries every target instead of the first alone.

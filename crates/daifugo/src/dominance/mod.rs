@@ -50,14 +50,14 @@
 //! [`Opponents::with_jokers`].
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which call the word 無支配型 (Nd)
-//! and find it by a loop over the best groups left, in 2016 as in 2023; the [`ladder`](crate::ladder) keeps
-//! that loop. That a group dominates iff its bit is not in the word is theirs as well; the suffix OR without a
+//! and find it by a loop over the best groups left, in 2016 as in 2023; the ladder of `quadrille-ladders`
+//! keeps that loop. That a group dominates iff its bit is not in the word is theirs as well; the suffix OR without a
 //! loop, the reversed order's mask, jokers and the sizes of hands are ours.
 
-mod slices;
+pub(crate) mod slices;
 
+use slices::better_ranks;
 pub use slices::no_dominance;
-pub(crate) use slices::{kernel, located, of_better_ranks};
 
 use std::fmt;
 
@@ -153,27 +153,6 @@ impl Opponents {
     #[inline]
     pub const fn answers(self, order: Order) -> NoDominance {
         NoDominance::of_cards(self.cards, order).with_jokers(self.jokers).up_to(self.largest)
-    }
-}
-
-/// In every digit the OR of the digits of all better ranks.
-#[inline]
-pub(crate) const fn better_ranks(stairs: u64, order: Order) -> u64 {
-    match order {
-        Order::Normal => {
-            let mut x = stairs >> 4;
-            x |= x >> 4;
-            x |= x >> 8;
-            x |= x >> 16;
-            x | x >> 32
-        }
-        Order::Reversed => {
-            let mut x = stairs << 4;
-            x |= x << 4;
-            x |= x << 8;
-            x |= x << 16;
-            (x | x << 32) & CardSet::ALL.bits()
-        }
     }
 }
 

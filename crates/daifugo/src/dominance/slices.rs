@@ -50,21 +50,42 @@ fn one_order<S: Simd>(simd: S, opponents: &[OneHotCounts], order: Order, answere
     }
 }
 
+/// In every digit the OR of the digits of all better ranks.
+#[inline]
+pub const fn better_ranks(stairs: u64, order: Order) -> u64 {
+    match order {
+        Order::Normal => {
+            let mut x = stairs >> 4;
+            x |= x >> 4;
+            x |= x >> 8;
+            x |= x >> 16;
+            x | x >> 32
+        }
+        Order::Reversed => {
+            let mut x = stairs << 4;
+            x |= x << 4;
+            x |= x << 8;
+            x |= x << 16;
+            (x | x << 32) & CardSet::ALL.bits()
+        }
+    }
+}
+
 /// The located counts of a vector of cards.
 #[inline(always)]
-pub(crate) fn located<S: Simd, V: SimdInt<S, Element = u64>>(cards: V) -> V {
+pub fn located<S: Simd, V: SimdInt<S, Element = u64>>(cards: V) -> V {
     vector::one_hot::<Nibbles64, S, V>(vector::count_bits::<Nibbles64, S, V>(cards))
 }
 
 /// What [`NoDominance::new`] does, on a vector of located counts.
 #[inline(always)]
-pub(crate) fn kernel<S: Simd, V: SimdInt<S, Element = u64>>(located: V, order: Order) -> V {
+pub fn kernel<S: Simd, V: SimdInt<S, Element = u64>>(located: V, order: Order) -> V {
     of_better_ranks(vector::smear_down::<Nibbles64, S, V>(located), order)
 }
 
 /// In every digit the OR of the digits of all better ranks.
 #[inline(always)]
-pub(crate) fn of_better_ranks<S: Simd, V: SimdInt<S, Element = u64>>(stairs: V, order: Order) -> V {
+pub fn of_better_ranks<S: Simd, V: SimdInt<S, Element = u64>>(stairs: V, order: Order) -> V {
     match order {
         Order::Normal => {
             let mut x = stairs >> 4;

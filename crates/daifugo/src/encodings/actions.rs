@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::game::Move;
-use crate::melds::{Hand, Kind, Meld, plain};
+use crate::melds::every::every_meld;
+use crate::melds::{Hand, Kind, Meld};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
@@ -85,7 +86,7 @@ impl Actions {
     }
 
     fn new() -> Self {
-        let mut melds = plain::every_meld(Meld::MOST_JOKERS);
+        let mut melds = every_meld(Meld::MOST_JOKERS);
         melds.sort_by_key(|&meld| order(meld));
         let mut places = vec![FREE; 1 << PLACES_BITS].into_boxed_slice();
         for (id, meld) in (MELDS..).zip(&melds) {

@@ -7,7 +7,7 @@
 //! | [`fill_observation`] | 887: what a seat knows in play |
 //! | [`fill_exchange_observation`] | 887: the same when it is to return cards |
 //! | [`fill_move`] | 216: what a move is, and what it leaves |
-//! | [`plain`] | the same written as one reads it: the specification of the fast forms |
+//! | `plain` (feature `oracle`) | the same written as one reads it: the specification of the fast forms |
 //!
 //! All cells are 0 or 1, of any type that is a [`Cell`], written in place into slices of the caller's; nothing
 //! is allocated. A linear policy scores each legal move by its 216 cells (and products with cells of the
@@ -83,6 +83,7 @@ mod actions;
 mod cells;
 mod moves;
 mod observation;
+#[cfg(feature = "oracle")]
 pub mod plain;
 mod played;
 

@@ -50,7 +50,7 @@ pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
 }
 
 /// The same, with the ranks found in this way.
-pub(crate) fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
+pub fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     match order {
         Order::Normal => leads_in::<R, false>(hand, melds),
         Order::Reversed => leads_in::<R, true>(hand, melds),
@@ -76,7 +76,7 @@ pub fn follows(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
 }
 
 /// The same, with the ranks found in this way.
-pub(crate) fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
+pub fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
     match order {
         Order::Normal => follows_in::<R, false>(hand, trick, melds),
         Order::Reversed => follows_in::<R, true>(hand, trick, melds),
@@ -85,7 +85,7 @@ pub(crate) fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, mel
 
 /// Writes all groups of these cards, with no joker, into `melds`, which is cleared before; in the documented
 /// order.
-pub(crate) fn groups_by<R: ByCount>(cards: CardSet, order: Order, melds: &mut Melds) {
+pub fn groups_by<R: ByCount>(cards: CardSet, order: Order, melds: &mut Melds) {
     melds.clear();
     let held = Held::new(Hand::new(cards, 0));
     for size in (1..=4).rev() {
@@ -166,7 +166,7 @@ fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
 }
 
 /// The ranks of some cards, by how many cards each has and then from the worst to the best.
-pub(crate) trait ByCount: Copy {
+pub trait ByCount: Copy {
     /// The ranks of these cards.
     fn new<const REVERSED: bool>(cards: CardSet) -> Self;
 
@@ -180,7 +180,7 @@ pub(crate) trait ByCount: Copy {
 /// The located counts have them the other way round, rank by rank; here they are transposed, so that one loop
 /// finds them in the documented order.
 #[derive(Clone, Copy)]
-pub(crate) struct Transposed(u64);
+pub struct Transposed(u64);
 
 impl ByCount for Transposed {
     #[inline]
@@ -213,7 +213,7 @@ impl ByCount for Transposed {
 
 /// The located counts as they are.
 #[derive(Clone, Copy)]
-pub(crate) struct Located(u64);
+pub struct Located(u64);
 
 impl ByCount for Located {
     #[inline]

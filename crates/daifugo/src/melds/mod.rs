@@ -6,7 +6,7 @@
 //! | [`Hand`] | cards and jokers |
 //! | [`Trick`] | what lies on the table, and what may answer it |
 //! | [`leads`], [`follows`] | all melds of a hand, in [`Melds`] |
-//! | [`plain`] | the same by trying every meld there is |
+//! | `plain` (feature `oracle`) | the same by trying every meld there is |
 //!
 //! # The order of melds
 //! What is generated comes in this order, for a search meets the better moves first:
@@ -22,17 +22,18 @@
 //!    jokers stand, read as the same kind of number for a group, and for a sequence by the lowest joker, then
 //!    by the other.
 
-mod generate;
+pub(crate) mod every;
+pub(crate) mod generate;
 mod hand;
 mod list;
 mod meld;
 mod placements;
+#[cfg(feature = "oracle")]
 pub mod plain;
 mod text;
 mod trick;
 
 pub use crate::dominance::Order;
-pub(crate) use generate::{ByCount, Located, Transposed, follows_by, groups_by, leads_by};
 pub use generate::{follows, leads};
 pub use hand::{Hand, HandError};
 pub use list::Melds;

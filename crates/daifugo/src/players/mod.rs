@@ -39,18 +39,18 @@ mod error;
 mod greedy;
 mod kind;
 mod matches;
-mod random;
+pub(crate) mod random;
 
 pub use crate::fault::{Faults, PlayerError};
 pub use entrant::Entrant;
 pub use error::UnknownPlayer;
+#[cfg(feature = "oracle")]
 pub use greedy::plain;
 pub use kind::{Greedy, PlayerKind, Random};
 #[cfg(feature = "arena")]
 pub(crate) use matches::Sitting;
 pub use matches::{Match, MatchError};
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
-pub(crate) use random::one_of as random_of;
 
 use crate::game::{Event, ExchangeView, Move, Outcome, View};
 use crate::melds::Hand;

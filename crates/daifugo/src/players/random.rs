@@ -17,7 +17,7 @@ pub(super) fn choose<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
 
 /// One of these melds, or a pass where that is allowed.
 #[inline]
-pub(crate) fn one_of<R: Rng + ?Sized>(melds: &[Meld], may_pass: bool, rng: &mut R) -> Move {
+pub fn one_of<R: Rng + ?Sized>(melds: &[Meld], may_pass: bool, rng: &mut R) -> Move {
     let choices = NonZeroU32::new(melds.len() as u32 + u32::from(may_pass));
     choices.and_then(|choices| melds.get(below_u32(rng, choices) as usize)).copied().into()
 }

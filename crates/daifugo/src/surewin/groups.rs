@@ -4,7 +4,7 @@ use quadrille_lanes::simd::{dispatch, prelude::*};
 use quadrille_lanes::{Level, Nibbles64, vector};
 
 use crate::cardset::CardSet;
-use crate::dominance::{self, NoDominance, Order};
+use crate::dominance::{NoDominance, Order, slices};
 
 /// Whether the leader surely wins the article's game (空場必勝): groups only, no joker, no 8-cut, no revolution.
 ///
@@ -66,9 +66,9 @@ fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Or
         mine,
         opponents,
         order,
-        dominance::located::<S, S::u64s>,
+        slices::located::<S, S::u64s>,
         #[inline(always)]
-        |cards| dominance::kernel::<S, S::u64s>(dominance::located::<S, S::u64s>(cards), order),
+        |cards| slices::kernel::<S, S::u64s>(slices::located::<S, S::u64s>(cards), order),
         wins,
     );
 }
@@ -76,7 +76,7 @@ fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Or
 /// What [`sure_win_groups_of_many`] does, by these ways to get from a vector of cards to their located counts
 /// and to what they can answer in this order.
 #[inline(always)]
-pub(crate) fn kernel<S: Simd>(
+pub fn kernel<S: Simd>(
     simd: S,
     mine: &[CardSet],
     opponents: &[CardSet],

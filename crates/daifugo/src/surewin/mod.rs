@@ -39,10 +39,10 @@
 
 mod answers;
 mod cover;
+#[cfg(feature = "oracle")]
 pub mod exhaustive;
-mod groups;
+pub(crate) mod groups;
 
-pub(crate) use groups::kernel as groups_kernel;
 pub use groups::{sure_win_groups, sure_win_groups_of_many};
 
 use thiserror::Error;

@@ -7,7 +7,7 @@
 //! | [`Role`], [`Course`] | who is meant by "the landlord's mate", and what has been played so far |
 //! | [`douzero`] | `x` and `z`, for every legal move of a position |
 //! | [`rlcard`] | the flat observation of 790 or 901 numbers |
-//! | [`plain`] | the same written as one reads it: the specification of the fast forms |
+//! | `plain` (feature `oracle`) | the same written as one reads it: the specification of the fast forms |
 //!
 //! Everything is written in place, into slices of the caller's (an array of a numerical library, as a rule),
 //! and allocates nothing. The cells are 0 and 1, of any type that is a [`Cell`]: `i8` is what both programs
@@ -60,6 +60,7 @@ mod actions;
 mod cells;
 mod course;
 pub mod douzero;
+#[cfg(feature = "oracle")]
 pub mod plain;
 pub mod rlcard;
 

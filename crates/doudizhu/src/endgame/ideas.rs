@@ -3,30 +3,30 @@
 /// The ideas of the fast search, to be left out one by one. None of them changes an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
-pub(crate) struct Ideas {
+pub struct Ideas {
     /// Try first what leaves a hand of the fewest moves, then what takes the most cards.
-    pub(crate) order: bool,
+    pub order: bool,
     /// Keys that leave out ranks nobody has.
-    pub(crate) canonical: bool,
+    pub canonical: bool,
     /// What is known for one rank on the table counts for others.
-    pub(crate) bounds: bool,
+    pub bounds: bool,
     /// What is known of leading counts for following, and the other way round.
-    pub(crate) transfer: bool,
+    pub transfer: bool,
     /// Attach the lower of two cards that are otherwise alike.
-    pub(crate) dominance: bool,
+    pub dominance: bool,
     /// Look all replies up before searching one.
-    pub(crate) look_ahead: bool,
+    pub look_ahead: bool,
     /// Three hands: one peasant who beats the landlord alone is enough.
-    pub(crate) alone: bool,
+    pub alone: bool,
     /// Three hands: the peasants' cards are alike where the landlord has none between.
-    pub(crate) gaps: bool,
+    pub gaps: bool,
     /// Ranks of one hand are alike where no other hand has any between.
-    pub(crate) runs: bool,
+    pub runs: bool,
 }
 
 impl Ideas {
     /// All of them.
-    pub(crate) const ALL: Self = Self {
+    pub const ALL: Self = Self {
         order: true,
         canonical: true,
         bounds: true,
@@ -39,7 +39,7 @@ impl Ideas {
     };
 
     /// Those of a mask: the lowest bit is the first of the fields.
-    pub(crate) const fn of(mask: u32) -> Self {
+    pub const fn of(mask: u32) -> Self {
         Self {
             order: mask & 1 != 0,
             canonical: mask & 2 != 0,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quadrille_progress::{Observer, Progress};
 
-use super::plain::same_side;
+use super::solver::same_side;
 use super::{SolveError, Solver};
 use crate::game::{IllegalMove, Position, PositionKey, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};

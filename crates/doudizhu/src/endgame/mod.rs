@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Endgame`] | a position as one writes it down, checked |
 //! | [`Solver`] | who wins, with which first moves; a line, a strategy |
-//! | [`PlainSolver`] | the same without any idea: the oracle of the tests |
+//! | `PlainSolver` (feature `oracle`) | the same without any idea: the oracle of the tests |
 //! | [`Puzzle`] | a position with one single winning move, graded |
 //! | `files` (feature `records`) | puzzles and strategies as JSON |
 //!
@@ -64,19 +64,20 @@ mod endgame;
 #[cfg(feature = "records")]
 pub mod files;
 mod gaps;
-mod ideas;
+pub(crate) mod ideas;
 mod key;
-pub mod ladder;
 mod line;
+#[cfg(feature = "oracle")]
 mod plain;
 mod plays;
 mod puzzle;
 mod search;
-mod solver;
+pub(crate) mod solver;
 mod table;
 
 pub use endgame::{Endgame, EndgameError};
 pub use line::{CheckedStrategy, MOST_STRATEGY_POSITIONS, Strategy, StrategyError, in_words};
+#[cfg(feature = "oracle")]
 pub use plain::PlainSolver;
 pub use puzzle::{Puzzle, isomorphism_class};
 pub use solver::{SoFar, SolveError, Solver, Value, Verdict};

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::solver::same_side;
 use crate::game::{Position, PositionKey};
 use crate::{Move, MoveBuffer, Rules};
 
@@ -84,11 +85,6 @@ impl PlainSolver {
         let same = same_side(position, position.turn(), after.turn());
         self.wins(&after) == same
     }
-}
-
-/// Whether two seats play together.
-pub(super) fn same_side(position: &Position, one: crate::game::Seat, other: crate::game::Seat) -> bool {
-    (one == position.landlord()) == (other == position.landlord())
 }
 
 /// A hash of a key's words, for keys that are not chosen to collide.

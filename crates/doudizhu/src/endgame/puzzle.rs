@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use quadrille_progress::Observer;
 
 use super::line::{after, skip};
-use super::plain::same_side;
+use super::solver::same_side;
 use super::{SolveError, Solver, Verdict};
 use crate::game::Position;
 use crate::{Hand, Move, MoveBuffer, Rank, Rules};
@@ -252,6 +252,7 @@ mod tests {
     use super::*;
     use crate::endgame::PlainSolver;
     use crate::endgame::ideas::Ideas;
+    use crate::endgame::solver::with_ideas;
     use crate::game::Seat;
 
     /// Deals of cards from the 5 up, of which two hands or three have these sizes; seat `turn` leads.
@@ -287,7 +288,8 @@ mod tests {
                 let solvers =
                     [(0, 1, 1), (0b1, 64, 1), (0b1_0101_0110, 1, 2), (u32::MAX, 1, 1), (u32::MAX, 64, 3)];
                 let mut solvers = solvers.map(|(ideas, mebibytes, threads)| {
-                    Solver::new(rules, mebibytes << 20).with_ideas(Ideas::of(ideas)).with_threads(threads)
+                    let solver = Solver::new(rules, mebibytes << 20).with_threads(threads);
+                    with_ideas(solver, Ideas::of(ideas))
                 });
                 for position in deals(sizes, turn, number * times) {
                     let expected = by_plain_search(rules, &position);

@@ -7,7 +7,6 @@ use quadrille_memory::Shortage;
 use quadrille_progress::Observer;
 
 use super::ideas::Ideas;
-use super::plain::same_side;
 use super::search::{Alike, Busy, Control, Halt, Memory, Node, Worker};
 use super::table::Table;
 use crate::game::{Position, Seat};
@@ -191,13 +190,6 @@ impl Solver {
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.memories.resize_with(threads.max(1), || Memory::new(self.rules));
-        self
-    }
-
-    /// The same with some ideas left out.
-    #[must_use]
-    pub(crate) fn with_ideas(mut self, ideas: Ideas) -> Self {
-        self.ideas = ideas;
         self
     }
 
@@ -457,4 +449,16 @@ impl Worker<'_> {
         let won = self.two(hands[turn], hands[3 - empty - turn], on, 0)?;
         Ok(won == ((asked == 0) == (turn == 0)))
     }
+}
+
+/// Whether two seats play together.
+pub(super) fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
+    (one == position.landlord()) == (other == position.landlord())
+}
+
+/// The solver with some ideas left out.
+#[must_use]
+pub fn with_ideas(mut solver: Solver, ideas: Ideas) -> Solver {
+    solver.ideas = ideas;
+    solver
 }

@@ -39,7 +39,7 @@
 mod event;
 mod kind;
 mod random;
-mod rule;
+pub(crate) mod rule;
 mod table;
 
 pub use event::{Event, Start};
@@ -47,7 +47,6 @@ pub use kind::{PlayerKind, UnknownPlayer};
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 pub use random::Random;
 pub use rule::Rule;
-pub(crate) use rule::plain::PlainRule;
 pub use table::{Seats, Table};
 
 pub use crate::game::{CallView, Decision, View};

@@ -109,6 +109,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::oracle::PLAIN;
     use crate::{Engine, Level, Rule, Settings};
 
     proptest! {
@@ -119,7 +120,7 @@ mod tests {
             width in prop_oneof![1..80u64, 500..700u64],
             height in prop_oneof![1..80u64, 300..400u64],
             border in prop::sample::select(&["dead", "torus", "ring", "cross-surface"]),
-            engine in prop::sample::select(&[Engine::Grid, Engine::Rung(1), Engine::Rung(10)]),
+            engine in prop::sample::select(vec![Engine::Grid, Engine::Form(&PLAIN)]),
             level in prop::sample::select(Level::available()),
             seed: i32,
             density in -0.1..1.1f64,

@@ -71,6 +71,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::oracle::PLAIN;
     use crate::{Bounds, Engine, Level, Rule, Settings};
 
     fn check(bounds: Bounds, settings: Settings, key: StreamKey, density: Chance) {
@@ -92,7 +93,7 @@ mod tests {
             width in 3..300u64,
             height in 3..200u64,
             border in prop::sample::select(&["dead", "torus", "ring", "klein"]),
-            engine in prop::sample::select(&[Engine::Grid, Engine::Rung(1), Engine::Rung(10), Engine::Rung(12)]),
+            engine in prop::sample::select(vec![Engine::Grid, Engine::Form(&PLAIN)]),
             level in prop::sample::select(Level::available()),
             seed: u64,
             density in 0.0..=1.0f64,

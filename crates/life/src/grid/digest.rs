@@ -398,6 +398,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::oracle::PLAIN;
     use crate::{Engine, Rule, Settings};
 
     /// The definitions, cell by cell.
@@ -426,7 +427,7 @@ mod tests {
             width in 3..300u64,
             height in prop_oneof![3..40u64, 600..700u64],
             border in prop::sample::select(&["dead", "torus", "ring", "sphere"]),
-            engine in prop::sample::select(&[Engine::Grid, Engine::Rung(1), Engine::Rung(10)]),
+            engine in prop::sample::select(vec![Engine::Grid, Engine::Form(&PLAIN)]),
             level in prop::sample::select(Level::available()),
             seed: u64,
             density in prop_oneof![0.0..=1.0f64, 0.0..0.01f64],

@@ -233,6 +233,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::Seam;
+    use crate::oracle::PLAIN;
     use crate::{Bounds, Engine, Grid, Rule, Settings};
 
     #[test]
@@ -276,7 +277,7 @@ mod tests {
             which in 0..10usize,
             shift in -20..20i64,
             seed: u64,
-            engine in prop::sample::select(&[Engine::Auto, Engine::Rung(1), Engine::Rung(10)]),
+            engine in prop::sample::select(vec![Engine::Auto, Engine::Form(&PLAIN)]),
         ) {
             let suffix = [
                 format!("P{width},{height}"),

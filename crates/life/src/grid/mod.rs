@@ -25,7 +25,7 @@ pub use view::View;
 
 use crate::area::Area;
 use crate::bounds::{Border, Bounds};
-use crate::engine::Engine;
+use crate::engine::{Engine, is_shared_out};
 use crate::field::{Field, Shape, words};
 use crate::kernels::threads;
 use crate::memory::{Memory, MemoryError};
@@ -38,8 +38,8 @@ use crate::rule_spec::RuleSpec;
 /// ```
 /// use quadrille_life::{Engine, Level, Settings};
 ///
-/// let settings = Settings::default().engine(Engine::Rung(8)).memory(1 << 30);
-/// assert_eq!((settings.engine, settings.level), (Engine::Rung(8), Level::best()));
+/// let settings = Settings::default().engine(Engine::Grid).memory(1 << 30);
+/// assert_eq!((settings.engine, settings.level), (Engine::Grid, Level::best()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -110,8 +110,8 @@ pub struct Grid {
     settings: Settings,
     /// The part of the field that can live.
     shape: Shape,
-    /// The rung at work.
-    rung: usize,
+    /// Whether it is worth more than one thread.
+    shared_out: bool,
     generation: u64,
     /// The cells that live: all, or those within the ring.
     field: Box<dyn Field>,
@@ -126,30 +126,31 @@ impl Grid {
         if bounds.is_unlimited() {
             return Err(GridError::Unlimited { bounds });
         }
-        // No rung takes less than a bit a cell.
+        // No form takes less than a bit a cell.
         let bytes = u128::from(bounds.width()) * u128::from(bounds.height()) / 8;
         let too_large = || MemoryError { bytes, limit: settings.memory };
         let shape =
             Shape::inside(bounds).filter(|_| bytes <= settings.memory.into()).ok_or_else(too_large)?;
         let memory = &mut Memory::new(settings.memory);
-        let (rung, field) = Self::field(bounds, shape, rule, settings, memory)?;
-        Ok(Self { rule, bounds, settings, shape, rung, generation: 0, field })
+        let field = Self::field(bounds, shape, rule, settings, memory)?;
+        let shared_out = is_shared_out(if bounds.is_plain() { shape } else { Joined::with_margin(shape) });
+        Ok(Self { rule, bounds, settings, shape, shared_out, generation: 0, field })
     }
 
-    /// The field of cells that live, and the rung at work on it.
+    /// The field of cells that live.
     fn field(
         bounds: Bounds,
         shape: Shape,
         rule: Rule,
         settings: Settings,
         memory: &mut Memory,
-    ) -> Result<(usize, Box<dyn Field>), GridError> {
+    ) -> Result<Box<dyn Field>, GridError> {
         let Settings { engine, level, .. } = settings;
         if bounds.is_plain() {
             return engine.field(shape, rule, level, memory);
         }
-        let (rung, inner) = engine.field::<GridError>(Joined::with_margin(shape), rule, level, memory)?;
-        Ok((rung, Box::new(Joined::new(bounds, shape, inner))))
+        let inner = engine.field::<GridError>(Joined::with_margin(shape), rule, level, memory)?;
+        Ok(Box::new(Joined::new(bounds, shape, inner)))
     }
 
     /// Returns an upper bound of the bytes that a field takes, on any number of threads.
@@ -245,9 +246,10 @@ impl Grid {
         self.settings
     }
 
-    /// The rung of the ladder that does the work.
-    pub const fn rung(&self) -> usize {
-        self.rung
+    /// Returns whether the engine [`Grid`](Engine::Grid) shares the work on this field out among threads, if there
+    /// are several.
+    pub const fn is_shared_out(&self) -> bool {
+        self.shared_out
     }
 
     /// Generations since the grid was made.
@@ -296,7 +298,7 @@ impl Grid {
     /// ```
     pub fn set_rule(&mut self, rule: Rule) -> Result<(), GridError> {
         let memory = &mut Memory::new(self.settings.memory);
-        let (_, mut field) = Self::field(self.bounds, self.shape, rule, self.settings, memory)?;
+        let mut field = Self::field(self.bounds, self.shape, rule, self.settings, memory)?;
         let mut row = vec![0; words(self.shape.width)];
         for y in 0..self.shape.height {
             self.field.read_row(y, &mut row);
@@ -516,7 +518,7 @@ impl fmt::Debug for Grid {
         f.debug_struct("Grid")
             .field("rule", &self.rule)
             .field("bounds", &self.bounds)
-            .field("rung", &self.rung)
+            .field("engine", &self.settings.engine)
             .field("generation", &self.generation)
             .finish_non_exhaustive()
     }

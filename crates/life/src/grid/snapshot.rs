@@ -15,14 +15,14 @@ use crate::rule::Rule;
 /// format is text. What is read is checked.
 ///
 /// ```
-/// use quadrille_life::{Engine, Grid, Pattern, Rule, Settings};
+/// use quadrille_life::{Grid, Level, Pattern, Rule, Settings};
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 /// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, Settings::default())?;
 /// grid.step_n(10);
 /// let snapshot = grid.snapshot();
 ///
-/// let mut again = Grid::from_snapshot(&snapshot, Settings::default().engine(Engine::Rung(1)))?;
+/// let mut again = Grid::from_snapshot(&snapshot, Settings::default().level(Level::scalar()))?;
 /// assert_eq!(again, grid);
 /// again.step_n(54);
 /// assert_eq!((again.generation(), again.population()), (64, 5));

@@ -14,7 +14,7 @@ const SLACK: usize = LINE / 8 - 1;
 /// A type aligned like that would have its memory zeroed word by word, which for a field of 2³² cells takes a
 /// while in which nobody is asked; plain words come from the system as pages that are zeroed when they are
 /// first touched. So some words more are taken, and those before the boundary are left alone.
-pub(crate) struct AlignedWords {
+pub struct AlignedWords {
     words: Vec<u64>,
     start: usize,
     length: usize,
@@ -22,7 +22,10 @@ pub(crate) struct AlignedWords {
 
 impl AlignedWords {
     /// That many words, all zero.
-    pub(crate) fn take(count: u128, memory: &mut Memory) -> Result<Self, MemoryError> {
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn take(count: u128, memory: &mut Memory) -> Result<Self, MemoryError> {
         let words = memory.take(count + SLACK as u128)?;
         Ok(Self::within(words, count as usize))
     }

@@ -18,7 +18,7 @@ use pace::{Pace, Way};
 
 /// The field in bands, from the top.
 #[derive(Clone)]
-pub(crate) struct Banded {
+pub struct Banded {
     plan: Plan,
     level: Level,
     torus: bool,
@@ -53,17 +53,18 @@ fn halo(bytes_a_row: usize, rows: usize) -> usize {
 
 impl Banded {
     /// One band.
-    pub(crate) fn new(
-        shape: Shape,
-        rule: Rule,
-        level: Level,
-        memory: &mut Memory,
-    ) -> Result<Self, MemoryError> {
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn new(shape: Shape, rule: Rule, level: Level, memory: &mut Memory) -> Result<Self, MemoryError> {
         Self::of_height(shape, shape.height, rule, level, memory)
     }
 
     /// Bands for all threads of the pool, if the field is worth it.
-    pub(crate) fn with_threads(
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    pub fn with_threads(
         shape: Shape,
         rule: Rule,
         level: Level,

@@ -33,7 +33,7 @@ use crate::rule::Rule;
 
 /// Three cells, one above the other, and how many of them live: `sum` + 2 · `carry`.
 #[derive(Clone, Copy)]
-pub(crate) struct Column<P> {
+pub struct Column<P> {
     above: P,
     centre: P,
     below: P,
@@ -42,14 +42,15 @@ pub(crate) struct Column<P> {
 }
 
 impl<P: Plane> Column<P> {
+    /// The three cells, counted.
     #[inline(always)]
-    pub(crate) fn new(above: P, centre: P, below: P) -> Self {
+    pub fn new(above: P, centre: P, below: P) -> Self {
         Self { above, centre, below, sum: above.odd(below, centre), carry: above.most(below, centre) }
     }
 
     /// A column of which only the count is asked.
     #[inline(always)]
-    pub(crate) fn counted(sum: P, carry: P) -> Self {
+    pub fn counted(sum: P, carry: P) -> Self {
         Self { above: sum, centre: sum, below: sum, sum, carry }
     }
 
@@ -65,13 +66,13 @@ impl<P: Plane> Column<P> {
 
     /// The count's low digit.
     #[inline(always)]
-    pub(crate) fn sum(&self) -> P {
+    pub fn sum(&self) -> P {
         self.sum
     }
 
     /// Its high digit.
     #[inline(always)]
-    pub(crate) fn carry(&self) -> P {
+    pub fn carry(&self) -> P {
         self.carry
     }
 }
@@ -80,7 +81,7 @@ impl<P: Plane> Column<P> {
 pub(crate) const AT_ONCE: usize = 8;
 
 /// A rule in logic.
-pub(crate) trait Formula<P> {
+pub trait Formula<P> {
     /// Whether [`several`](Self::several) is quicker than [`next`](Self::next), which then needs the columns'
     /// cells: a column that is merely [counted](Column::counted) will not do.
     const SEVERAL: bool = false;
@@ -110,7 +111,7 @@ pub(crate) trait Formula<P> {
 }
 
 /// How a formula is made for one kind of plane, from words repeated in all of it.
-pub(crate) trait Recipe: Copy + Send + Sync {
+pub trait Recipe: Copy + Send + Sync {
     /// The formula.
     type Formula<P: Plane>: Formula<P>;
 
@@ -264,21 +265,22 @@ impl<const BORN: u16, const SURVIVE: u16> Recipe for Known<BORN, SURVIVE> {
 
 /// A rule, and what has to be found out before it can be done: once, when a field is made.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub struct Plan {
     rule: Rule,
     /// For rules that tell arrangements of neighbours apart.
     diagram: Option<Arc<Diagram>>,
 }
 
 impl Plan {
-    pub(crate) fn new(rule: Rule) -> Self {
+    /// Finds it out.
+    pub fn new(rule: Rule) -> Self {
         let diagram = rule.counts().is_none().then(|| Arc::new(Diagram::new(rule)));
         Self { rule, diagram }
     }
 }
 
 /// Work to be done with a level's vectors and a rule's formula.
-pub(crate) trait Work {
+pub trait Work {
     /// What comes of it.
     type Output;
 
@@ -288,7 +290,7 @@ pub(crate) trait Work {
 
 /// A rule's formula for vectors.
 #[inline(always)]
-pub(crate) fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<Vector<S>> {
+pub fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<Vector<S>> {
     recipe.formula(
         #[inline(always)]
         |word| Vector::splat(simd, word),
@@ -296,7 +298,7 @@ pub(crate) fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<V
 }
 
 /// Does the work with code made for the level and, for the best-known ones, for the rule.
-pub(crate) fn compiled_for<W: Work>(level: Level, plan: &Plan, work: W) -> W::Output {
+pub fn compiled_for<W: Work>(level: Level, plan: &Plan, work: W) -> W::Output {
     dispatch!(level.simd(), simd => by_rule(plan, AtLevel(simd, work)))
 }
 
@@ -312,7 +314,7 @@ impl<S: Simd, W: Work> RuleWork for AtLevel<S, W> {
 }
 
 /// Work to be done with a rule's formula.
-pub(crate) trait RuleWork {
+pub trait RuleWork {
     /// What comes of it.
     type Output;
 
@@ -338,7 +340,7 @@ const B2: u16 = counts([2]);
 
 /// Does the work with code made for the best-known rules, or for any.
 #[inline(always)]
-pub(crate) fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
+pub fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
     if let Some(diagram) = &plan.diagram {
         return work.run(&**diagram);
     }
@@ -354,7 +356,7 @@ pub(crate) fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
 }
 
 /// Words in a vector of the level.
-pub(crate) fn words_in_vector(level: Level) -> usize {
+pub fn words_in_vector(level: Level) -> usize {
     #[inline(always)]
     fn length<S: Simd>(_: S) -> usize {
         S::u64s::LEN

@@ -11,31 +11,38 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 
 /// A vector of the level's own width.
 #[derive(Clone, Copy)]
-pub(crate) struct Vector<S: Simd>(S::u64s);
+pub struct Vector<S: Simd>(S::u64s);
 
 impl<S: Simd> Vector<S> {
+    /// The word in every place.
     #[inline(always)]
-    pub(crate) fn splat(simd: S, word: u64) -> Self {
+    pub fn splat(simd: S, word: u64) -> Self {
         Self(S::u64s::splat(simd, word))
     }
 
+    /// The first words.
     #[inline(always)]
-    pub(crate) fn load(simd: S, words: &[u64]) -> Self {
+    pub fn load(simd: S, words: &[u64]) -> Self {
         Self(S::u64s::from_slice(simd, words))
     }
 
+    /// Writes the words.
     #[inline(always)]
-    pub(crate) fn store(self, words: &mut [u64]) {
+    pub fn store(self, words: &mut [u64]) {
         self.0.store_slice(words);
     }
 
+    /// Each word moved up.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn shift_up(self, bits: u32) -> Self {
+    pub fn shift_up(self, bits: u32) -> Self {
         Self(self.0 << bits)
     }
 
+    /// Each word moved down.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn shift_down(self, bits: u32) -> Self {
+    pub fn shift_down(self, bits: u32) -> Self {
         Self(self.0 >> bits)
     }
 }
@@ -65,7 +72,7 @@ impl<S: Simd> Not for Vector<S> {
 macro_rules! three_bits {
     ($($(#[$doc:meta])* $name:ident, $table:literal, |$a:ident, $b:ident, $c:ident| $plain:expr;)+) => {
         /// A word or vector of bits.
-        pub(crate) trait Plane: planes::Plane + Not<Output = Self> {
+        pub trait Plane: planes::Plane + Not<Output = Self> {
             /// Whether every function of three bits is one instruction.
             #[inline(always)]
             fn has_tables(self) -> bool {

@@ -11,20 +11,14 @@
 //! | `aligned` | words that begin where a line of the cache does |
 //! | [`band`] | several generations in one pass over a band of rows, in place |
 //! | [`banded`] | a field in such bands, one or one a thread: what [`Grid`](crate::Grid) uses |
-//! | [`striped`] | the same stripes, two fields that take turns |
-//! | [`bit_vectors`] | cells in order, side neighbours by shifts |
 //! | `threads` | bands shared out among threads |
-//! | [`guarded`] | a ring of guard cells around a field that has a place for each |
 
-mod aligned;
+pub(crate) mod aligned;
 pub(crate) mod band;
 pub(crate) mod banded;
-pub(crate) mod bit_vectors;
 pub(crate) mod diagram;
 pub(crate) mod formula;
-pub(crate) mod guarded;
 pub(crate) mod logic;
-pub(crate) mod striped;
 pub(crate) mod stripes;
 pub(crate) mod sweep;
 pub(crate) mod table;

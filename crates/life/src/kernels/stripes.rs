@@ -25,7 +25,7 @@ use crate::field::{Shape, set_bit};
 
 /// How the cells of a row lie in words.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RowStripes {
+pub struct RowStripes {
     level: Level,
     width: usize,
     /// Words without the guards.
@@ -38,7 +38,8 @@ pub(crate) struct RowStripes {
 }
 
 impl RowStripes {
-    pub(crate) fn new(shape: Shape, level: Level) -> Self {
+    /// How the rows of such a field lie in vectors of the level.
+    pub fn new(shape: Shape, level: Level) -> Self {
         let Shape { width, torus, .. } = shape;
         let words = width.div_ceil(64);
         let place = |x: usize| (x % words + 1, (x / words) as u32);
@@ -46,18 +47,19 @@ impl RowStripes {
     }
 
     /// Words a row with the two guards.
-    pub(crate) const fn words(self) -> usize {
+    pub const fn words(self) -> usize {
         self.words + 2
     }
 
     /// Word, guards counted, and bit of a cell.
-    pub(crate) const fn place(self, x: usize) -> (usize, u32) {
+    #[inline]
+    pub const fn place(self, x: usize) -> (usize, u32) {
         (x % self.words + 1, (x / self.words) as u32)
     }
 
     /// Makes the guards of a row of vectors, and kills or copies the bit next to the last cell.
     #[inline(always)]
-    pub(crate) fn close<S: Simd>(self, simd: S, row: &mut [u64]) {
+    pub fn close<S: Simd>(self, simd: S, row: &mut [u64]) {
         let (zero, one) = (Vector::splat(simd, 0), Vector::splat(simd, 1));
         let first = if self.torus { load(simd, row, 1) & one } else { zero };
         let (word, bit) = self.beyond;
@@ -81,7 +83,7 @@ impl RowStripes {
     /// With V words a row, bit b of word j is cell b·V + j. Reading V cells from b·V on for every bit b gives
     /// 64 rows of V bits, which are the columns of what is wanted: a matrix of bits is transposed, 64 × 64 of
     /// them at a time.
-    pub(crate) fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
+    pub fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
         dispatch!(self.level.simd(), simd => self.scatter_by(simd, cells, row, lane, lanes));
         self.close_lane(row, lane, lanes);
     }
@@ -107,7 +109,7 @@ impl RowStripes {
     }
 
     /// What [`close`](Self::close) does, in one lane.
-    pub(crate) fn close_lane(self, row: &mut [u64], lane: usize, lanes: usize) {
+    pub fn close_lane(self, row: &mut [u64], lane: usize, lanes: usize) {
         let at = |word: usize| (word + 1) * lanes + lane;
         let (word, bit) = self.last;
         let (first, last) = (row[at(0)] & 1, row[word * lanes + lane] >> bit);
@@ -124,7 +126,7 @@ impl RowStripes {
     }
 
     /// How many cells of a lane's row live.
-    pub(crate) fn population(self, row: &[u64], lane: usize, lanes: usize) -> u64 {
+    pub fn population(self, row: &[u64], lane: usize, lanes: usize) -> u64 {
         // The first words have one cell more than the others, or as many.
         let (fewest, more) = (self.width / self.words, self.width % self.words);
         let mask = |cells: usize| u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
@@ -136,7 +138,7 @@ impl RowStripes {
     }
 
     /// Reads what [`scatter`](Self::scatter) wrote.
-    pub(crate) fn gather(self, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
+    pub fn gather(self, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
         dispatch!(self.level.simd(), simd => self.gather_by(simd, cells, row, lane, lanes));
     }
 
@@ -264,25 +266,30 @@ fn mirror(square: &mut [u64; 64]) {
 
 /// How rows lie in lanes: `rows` of them a lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LaneStripes {
-    pub(crate) height: usize,
-    pub(crate) lanes: usize,
-    pub(crate) rows: usize,
+pub struct LaneStripes {
+    /// Rows of the field.
+    pub height: usize,
+    /// Lanes of a vector.
+    pub lanes: usize,
+    /// Rows a lane.
+    pub rows: usize,
 }
 
 impl LaneStripes {
-    pub(crate) const fn new(height: usize, lanes: usize) -> Self {
+    /// So many rows in so many lanes.
+    pub const fn new(height: usize, lanes: usize) -> Self {
         Self { height, lanes, rows: height.div_ceil(lanes) }
     }
 
     /// Row of vectors and lane of a row of cells; also of the first row below the field, whose lane may be
     /// the one after the last.
-    pub(crate) const fn place(self, y: usize) -> (usize, usize) {
+    #[inline]
+    pub const fn place(self, y: usize) -> (usize, usize) {
         (y % self.rows, y / self.rows)
     }
 
     /// The same of many rows, one after the other.
-    pub(crate) fn places(self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    pub fn places(self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
         let mut next = self.place(rows.start);
         rows.map(move |_| {
             let this = next;

@@ -6,7 +6,7 @@ use super::formula::{AT_ONCE, Column, Formula};
 use super::logic::Vector;
 
 /// A vector of cells above, and where the next state of the cells below it goes: another place, or the same.
-pub(crate) trait Above {
+pub trait Above {
     fn cells(&self) -> &[u64];
     fn out(self, words: impl FnOnce(&mut [u64]));
 }
@@ -39,7 +39,7 @@ impl Above for (&[u64], &mut [u64]) {
 /// The next state of the row `centre`, all but its first and its last vector, which are guards. Left and
 /// right neighbours are the adjacent vectors.
 #[inline(always)]
-pub(crate) fn sweep<S: Simd, A: Above>(
+pub fn sweep<S: Simd, A: Above>(
     simd: S,
     formula: &impl Formula<Vector<S>>,
     mut above: impl Iterator<Item = A>,
@@ -74,7 +74,7 @@ const WORTH_CHOOSING: usize = 24;
 
 /// The same for a formula that is quicker for several vectors at once, or by a table; it also tells above from below.
 #[inline(always)]
-pub(crate) fn sweep_several<'a, S: Simd>(
+pub fn sweep_several<'a, S: Simd>(
     simd: S,
     formula: &impl Formula<Vector<S>>,
     rows: [&'a [u64]; 3],

@@ -20,7 +20,7 @@ use crate::rule::Rule;
 /// A rule as bytes: bit r of byte 8 · l + m is the answer where the columns have the codes l, m and r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
-pub(crate) struct Table {
+pub struct Table {
     bytes: [u8; 64],
     /// What a living cell in each row of a column adds to its code: 1, 2 and 4.
     worth: [u8; 3],

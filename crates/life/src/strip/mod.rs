@@ -367,6 +367,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::oracle::PLAIN;
     use crate::{Border, Engine};
 
     /// The next generation, cell by cell.
@@ -404,7 +405,7 @@ mod tests {
             torus: bool,
             living in prop::collection::vec((0..20i64, 0..100i64), 0..60),
             generations in prop::collection::vec(0..9u64, 1..4),
-            engine in prop::sample::select(&[Engine::Auto, Engine::Rung(1), Engine::Rung(10)]),
+            engine in prop::sample::select(vec![Engine::Auto, Engine::Form(&PLAIN)]),
         ) {
             let rule = [Rule::CONWAY, Rule::from_table(table), "B0/S".parse().unwrap(), "B03/S238".parse().unwrap()][which];
             let border = if torus { Border::Torus } else { Border::Dead };

@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 
 use arbitrary::{Result, Unstructured};
-use quadrille_life::ladder::RUNGS;
 use quadrille_life::{
     Border, Bounds, Engine, Grid, HashLife, Level, Pattern, Rule, RuleSpec, Settings, Strip, Tiles,
 };
@@ -260,24 +259,30 @@ fn kept_grid(rule: Rule, bounds: Bounds) -> Option<Grid> {
         for (x, y) in cells {
             grid.set(x, y, false).expect("a cell of the field");
         }
-        // Some rungs know some rules alone.
+        // Some forms know some rules alone.
         grid.set_rule(rule).is_ok().then_some(grid)
     })
 }
 
-/// A bounded field by the usual engine at every level, by some rungs of the ladder, and by a grid
+/// A bounded field by the usual engine at every level, by some of the forms that are to be tested, and by a grid
 /// that was used before.
 fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     let surface = Surface::read(u)?;
     let (bounds, (width, height)) = (surface.bounds, surface.size);
-    let rungs: u32 = u.arbitrary::<u16>()?.into();
+    let forms = u.arbitrary::<u16>()?;
     let mut engines = vec![Engine::Auto];
     // Few at once, so that an input stays quick.
-    engines.extend((1..=RUNGS).filter(|rung| rungs >> (rung - 1) & 1 == 1).map(Engine::Rung).take(4));
+    engines.extend(
+        (0..16)
+            .zip(crate::engines())
+            .filter(|(at, _)| forms >> at & 1 == 1)
+            .map(|(_, engine)| engine)
+            .take(4),
+    );
     let mut grids = Vec::new();
     for level in Level::available() {
         for &engine in &engines {
-            // Some rungs know some rules alone.
+            // Some forms know some rules alone.
             grids.extend(Grid::new(rule, bounds, Settings::default().engine(engine).level(level)));
         }
     }

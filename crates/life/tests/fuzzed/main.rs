@@ -5,6 +5,14 @@ mod replay;
 
 mod engines;
 
+use quadrille_life::Engine;
+use quadrille_life::oracle::PLAIN;
+
+/// The forms of bounded fields that are tested.
+fn engines() -> Vec<Engine> {
+    vec![Engine::Form(&PLAIN)]
+}
+
 #[test]
 fn engines_follow_the_rule() {
     replay::replay("life_engines", 150, engines::life_engines);

@@ -1,5 +1,6 @@
 //! Playing every secret of a game at once: split by feedback, recurse.
 
+#[cfg(feature = "oracle")]
 mod plain;
 pub(crate) mod split;
 mod tally;
@@ -21,6 +22,7 @@ use crate::parallel;
 use crate::search::{Choice, Guesses, Search, TASK, opening};
 use crate::strategy::{Ranking, Strategy};
 
+#[cfg(feature = "oracle")]
 pub use plain::evaluate_plainly;
 pub use tally::Tally;
 

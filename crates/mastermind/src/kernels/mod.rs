@@ -19,7 +19,7 @@
 //!
 //! Kernels are compiled once for every vector level and for 4, 5, 6, 8 and 16 pins, and chosen once a call,
 //! outside of all loops. All levels give the same answers; the oracle of all is
-//! [`plain::score`](crate::plain::score).
+//! `plain::score`.
 
 #![allow(
     clippy::inline_always,

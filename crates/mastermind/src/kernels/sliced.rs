@@ -70,7 +70,7 @@ pub fn histograms(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Ve
 }
 
 /// As [`histograms`], into memory that is there already and long enough.
-pub(crate) fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
+pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
     by_pins!(secrets.pins(), P, Q, R => {
         dispatch!(level.simd(), simd => count::<_, P, Q, R>(simd, guesses, secrets, counts));
     });

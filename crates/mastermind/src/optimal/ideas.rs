@@ -4,31 +4,31 @@
 /// trees is found rests on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
-pub(crate) struct Ideas {
+pub struct Ideas {
     /// Remember what is known of a set while the set that it is part of is searched.
-    pub(crate) memory: bool,
+    pub memory: bool,
     /// If a member tells all others apart, or all but two, the cost is known.
-    pub(crate) settled: bool,
+    pub settled: bool,
     /// Try first what makes the most parts, or leaves the least open.
-    pub(crate) order: bool,
+    pub order: bool,
     /// What the highest number of parts that a guess makes says of the cost.
-    pub(crate) classes: bool,
+    pub classes: bool,
     /// First a bound of every part, then the cost of one.
-    pub(crate) bounds_first: bool,
+    pub bounds_first: bool,
     /// Of guesses that the history makes equal, try one.
-    pub(crate) symmetry: bool,
+    pub symmetry: bool,
     /// Two guesses and two answers name a set: what is known of it counts for all its images.
-    pub(crate) images: bool,
+    pub images: bool,
     /// Begin with a good tree, which the best one must beat.
-    pub(crate) first_tree: bool,
+    pub first_tree: bool,
 }
 
 impl Ideas {
     /// All of them.
-    pub(crate) const ALL: Self = Self::of(u32::MAX);
+    pub const ALL: Self = Self::of(u32::MAX);
 
     /// Those of a mask: the lowest bit is the first of the fields.
-    pub(crate) const fn of(mask: u32) -> Self {
+    pub const fn of(mask: u32) -> Self {
         Self {
             memory: mask & 1 != 0,
             settled: mask & 2 != 0,

@@ -46,6 +46,7 @@ mod incumbent;
 #[cfg(test)]
 mod kept;
 mod local;
+#[cfg(feature = "oracle")]
 mod plain;
 #[cfg(feature = "serde")]
 mod reading;
@@ -382,8 +383,8 @@ fn search(
 }
 
 /// A proof with some of the ideas, on the calling thread: the fewest turns over all secrets, and how many
-/// guesses were tried on a set. Nothing where the game is not [searched](check).
-pub(crate) fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64, u64)> {
+/// guesses were tried on a set. Nothing where the game is too large to be searched.
+pub fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64, u64)> {
     check(game, &Goal::new()).ok()?;
     let space = Space::new(game, level, false, false).with_ideas(ideas);
     let firsts = Goal::new().first_guesses(game);
@@ -400,7 +401,8 @@ pub(crate) fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64,
 ///
 /// # Panics
 /// More than 128 codewords.
-pub(crate) fn prove_plainly(game: Game) -> Option<(u64, u64)> {
+#[cfg(feature = "oracle")]
+pub fn prove_plainly(game: Game) -> Option<(u64, u64)> {
     let (total, nodes) = plain::least(game, &Goal::new().first_guesses(game), UNLIMITED, (1, 0), false);
     Some((total?, nodes))
 }

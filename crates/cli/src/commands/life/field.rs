@@ -20,6 +20,7 @@ use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
 use quadrille::report::figure::{count, grouped};
 use quadrille_files::{PlainUnit, SizeError, parse_size_within};
+use quadrille_ladders as ladders;
 
 use super::convert::{self, Output, output};
 use super::draw;
@@ -32,7 +33,7 @@ use crate::{OutputMode, answer, long_job, threads};
 pub(crate) struct Evolution {
     /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
     /// ladder, rung:N
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = ladders::life::engine)]
     engine: Engine,
     /// Write what is there in the end: F.rle, F.mc, F.cells, F.lif, also with
     /// .gz, or F.png; F.gif and F.apng are films; - for standard output, as RLE

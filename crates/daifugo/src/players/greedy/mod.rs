@@ -13,8 +13,9 @@
 //! one size, and leads come the largest first: whether a meld ends the game shows at the first. What a lead
 //! sheds is a sum over its ranks, which of a group is a product and of a sequence the middle times the
 //! length. And whether what is left of a hand is one meld is a question about the hand, not about the list:
-//! see [`is_one_meld`]. [`plain`](mod@plain) looks it all up in the list instead, and decides the same.
+//! see [`is_one_meld`]. `plain.rs` looks it all up in the list instead, and decides the same.
 
+#[cfg(feature = "oracle")]
 pub mod plain;
 
 use crate::dominance::{NoDominance, Order};

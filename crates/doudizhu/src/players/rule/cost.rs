@@ -1,6 +1,6 @@
 //! What a hand costs to get rid of, by masks of ranks.
 //!
-//! The [plain way](super::plain) walks over the fifteen ranks again and again, for each of four orders in
+//! The plain way (`plain/`) walks over the fifteen ranks again and again, for each of four orders in
 //! which chains and trios can be taken out of a hand. Here a hand is two masks with a bit a rank, and a walk
 //! is a few operations on them:
 //!
@@ -18,8 +18,27 @@
 //! * five ranks in a row begin where `a & a >> 1 & a >> 2 & a >> 3 & a >> 4` has a bit;
 //! * what the ranks of a mask cost together is read off a table, half a mask at a time.
 
-use super::plain::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN};
 use crate::Hand;
+
+/// A turn.
+pub(super) const TURN: i32 = 100;
+/// Ranks that chains are made of.
+pub(super) const CHAIN_RANKS: usize = 12;
+
+/// A solo by its rank: a turn, more where it can only be led, less the turn it may win back.
+pub(super) const SOLO: [i32; 15] = [125, 122, 119, 116, 113, 110, 107, 104, 101, 98, 95, 88, 55, 30, 0];
+/// A pair by its rank.
+pub(super) const PAIR: [i32; 13] = [118, 116, 114, 111, 108, 105, 102, 98, 94, 88, 80, 55, 15];
+/// A trio by its rank, whatever it takes with it.
+pub(super) const TRIO: [i32; 13] = [95, 94, 92, 90, 88, 85, 82, 78, 74, 66, 52, 30, 5];
+/// One more trio of a chain costs no turn, and the chain is harder to beat.
+pub(super) const LONGER: i32 = -15;
+/// A bomb wins a turn back at any time, the rocket surely.
+pub(super) const BOMB: i32 = -60;
+pub(super) const ROCKET: i32 = -90;
+
+/// What costs no more than this is no kicker: it is kept for what it can win.
+pub(super) const KEPT: i32 = 60;
 
 /// The low bit of each lane.
 const LANES: u64 = 0x0111_1111_1111_1111;

@@ -19,6 +19,7 @@
 
 mod bidding;
 mod cost;
+#[cfg(feature = "oracle")]
 pub(crate) mod plain;
 
 use self::cost::cost;

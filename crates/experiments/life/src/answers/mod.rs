@@ -53,9 +53,9 @@ pub struct Run {
     pub rule: Rule,
     /// The field: columns, rows and border.
     pub field: Bounds,
-    /// The engine that did the work: never [`Engine::Auto`].
-    pub engine: Engine,
-    /// Its rung on the ladder, from 1.
+    /// The name of the engine that did the work: never `auto`.
+    pub engine: String,
+    /// The number of its form among the rungs of `quadrille ladder life`, from 1.
     pub rung: usize,
     /// How long the generations took, in seconds.
     pub seconds: f64,
@@ -78,15 +78,24 @@ impl Run {
             bounds: digest.bounding_box,
             rule: grid.rule(),
             field: grid.bounds(),
-            engine: match grid.settings().engine {
-                Engine::Auto => Engine::Grid,
-                named => named,
+            engine: bounded(grid.settings().engine).to_string(),
+            rung: match grid.settings().engine {
+                Engine::Form(form) => form.number,
+                _ if grid.is_shared_out() => 12,
+                _ => 11,
             },
-            rung: grid.rung(),
             seconds: *seconds,
             generations_per_second: (*seconds > 0.0 && generations > 0).then(|| generations as f64 / seconds),
             hash: digest.hash,
         }
+    }
+}
+
+/// Returns the engine that does the work within bounds.
+const fn bounded(asked: Engine) -> Engine {
+    match asked {
+        Engine::Auto => Engine::Grid,
+        named => named,
     }
 }
 
@@ -105,8 +114,8 @@ pub struct PlaneRun {
     pub bounds: Option<Area<BigInt, BigUint>>,
     /// When cells are born and survive.
     pub rule: Rule,
-    /// The engine that did the work: never [`Engine::Auto`].
-    pub engine: Engine,
+    /// The name of the engine that did the work: never `auto`.
+    pub engine: String,
     /// Why it was this one.
     pub why: Why,
     /// How long the generations took, in seconds.
@@ -666,7 +675,7 @@ fn placed_and_run(
         population: plane.population(),
         bounds: plane.bounding_box(),
         rule,
-        engine: plane.engine(),
+        engine: plane.engine().to_string(),
         why,
         seconds,
         generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),

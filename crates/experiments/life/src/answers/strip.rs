@@ -7,7 +7,7 @@ use quadrille_life::{Area, Bounds, Engine, Pattern, Rule, Strip, StripError};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
-use super::{Going, LifeError, MOST_HASHED, PlaneRun, Why, first_generation};
+use super::{Going, LifeError, MOST_HASHED, PlaneRun, Why, bounded, first_generation};
 use crate::evolution::EvolutionError;
 
 /// A pattern that has gone on in a field with a side that has no end: the answer of `life run` there.
@@ -63,10 +63,7 @@ pub fn run_on_strip(
             height: BigUint::from(height),
         }),
         rule,
-        engine: match going.settings.engine {
-            Engine::Auto => Engine::Grid,
-            named => named,
-        },
+        engine: bounded(going.settings.engine).to_string(),
         why: if going.settings.engine == Engine::Auto { Why::OneEnd } else { Why::Asked },
         seconds,
         generations_per_second: measured.then(|| going.generations as f64 / seconds),

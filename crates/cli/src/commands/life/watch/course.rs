@@ -142,7 +142,7 @@ impl Course {
 
     pub(super) const fn engine(&self) -> Engine {
         match (&self.universe, self.settings.engine) {
-            (Universe::Grid(_) | Universe::Strip(_), named @ Engine::Rung(_)) => named,
+            (Universe::Grid(_) | Universe::Strip(_), named @ Engine::Form(_)) => named,
             (Universe::Grid(_) | Universe::Strip(_), _) => Engine::Grid,
             (Universe::Tiles(_), _) => Engine::Tiles,
             (Universe::HashLife(_), _) => Engine::HashLife,

@@ -70,7 +70,7 @@ pub(crate) struct Watch {
     rule: Option<FileRule>,
     /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
     /// ladder, rung:N
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = quadrille_ladders::life::engine)]
     engine: Engine,
     /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]

@@ -1,24 +1,7 @@
 //! What a hand costs to get rid of, the plain way.
 
+use super::super::cost::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN};
 use crate::Hand;
-
-/// A turn.
-pub(in super::super) const TURN: i32 = 100;
-/// Ranks that chains are made of.
-pub(in super::super) const CHAIN_RANKS: usize = 12;
-
-/// A solo by its rank: a turn, more where it can only be led, less the turn it may win back.
-pub(in super::super) const SOLO: [i32; 15] =
-    [125, 122, 119, 116, 113, 110, 107, 104, 101, 98, 95, 88, 55, 30, 0];
-/// A pair by its rank.
-pub(in super::super) const PAIR: [i32; 13] = [118, 116, 114, 111, 108, 105, 102, 98, 94, 88, 80, 55, 15];
-/// A trio by its rank, whatever it takes with it.
-pub(in super::super) const TRIO: [i32; 13] = [95, 94, 92, 90, 88, 85, 82, 78, 74, 66, 52, 30, 5];
-/// One more trio of a chain costs no turn, and the chain is harder to beat.
-pub(in super::super) const LONGER: i32 = -15;
-/// A bomb wins a turn back at any time, the rocket surely.
-pub(in super::super) const BOMB: i32 = -60;
-pub(in super::super) const ROCKET: i32 = -90;
 
 /// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for
 /// no cards.
@@ -141,9 +124,6 @@ fn singles(counts: [u8; 15], mut kickers: u32) -> i32 {
     }
     cost
 }
-
-/// What costs no more than this is no kicker: it is kept for what it can win.
-pub(in super::super) const KEPT: i32 = 60;
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@
 
 mod cost;
 
-pub(super) use self::cost::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN, cost};
+pub(super) use self::cost::cost;
 use super::bidding;
 use crate::game::{Call, Seat};
 use crate::players::{CallView, Player, PlayerError, PlayerRng, View};
@@ -14,7 +14,7 @@ use crate::{Hand, Kind, Move};
 
 /// The plain rule player.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PlainRule;
+pub struct PlainRule;
 
 impl Player for PlainRule {
     fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {

@@ -1,0 +1,272 @@
+//! The forms of the articles, step by step as they stand there.
+//!
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, of 2016 and, revised, of 2023.
+//!
+//! | form | its name there | since |
+//! |---|---|---|
+//! | counts in two halving steps | 枚数型 Qr | 2016 |
+//! | located counts straight from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
+//! | located counts from counts by two additions | 枚数位置型 Pqr | 2023 |
+//! | no-dominance by a loop over the best groups left | 無支配型 Nd | 2016, unchanged |
+//! | a sure win of groups from both words | 空場必勝 | 2016, unchanged |
+//!
+//! What is made of cards alone has a rung of each year where the steps on the way differ.
+
+use quadrille_lanes::Nibbles64;
+
+use quadrille_daifugo::CardSet;
+use quadrille_daifugo::Ranks;
+
+/// The digit in every rank.
+const fn every(digit: u64) -> u64 {
+    Nibbles64::LOW_BITS.bits() * digit
+}
+
+/// Counts from the cards.
+#[inline(always)]
+pub(super) const fn counts(c: u64) -> u64 {
+    let pairs = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
+    (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
+}
+
+/// Located counts straight from the cards, of 2016.
+#[inline(always)]
+pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
+    let a = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
+    let four = a & (a << 2) & every(0b1000);
+    let three = ((a << 2) & (a >> 1) & every(0b0100)) | (a & (a << 1) & every(0b0100));
+    let fewer = ((a & every(0b0011)) + ((a >> 2) & every(0b0011))) & every(0b0011);
+    if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
+}
+
+/// Located counts from counts bit by bit, of 2016.
+#[inline(always)]
+pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
+    (every(0b0001) & q & !(q >> 1))
+        | (every(0b0010) & q & !(q << 1))
+        | ((q & (q << 1)) << 1 & every(0b0100))
+        | ((q << 1) & every(0b1000))
+}
+
+/// Located counts from counts, of 2023.
+#[inline(always)]
+pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
+    q + (q & every(0b0100)) + (q & (q >> 1))
+}
+
+/// Located counts from the cards by way of counts, of 2023.
+#[inline(always)]
+pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
+    located_from_counts_2023(counts(c))
+}
+
+/// What the highest group left answers: everything below it of as many cards or fewer.
+#[inline(always)]
+const fn below(bit: u32) -> u64 {
+    // All ranks up to that of the bit, times the staircase up to it. The group is moved down one rank
+    // already.
+    let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
+    ranks * ((2 << (bit & 3)) - 1)
+}
+
+/// The same for every bit, worked out beforehand.
+static BELOW: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        table[bit as usize] = below(bit);
+        bit += 1;
+    }
+    table
+};
+
+/// What the lowest group left answers in the reversed order: everything above it of as many cards or fewer.
+#[inline(always)]
+const fn above(bit: u32) -> u64 {
+    // The group is moved up one rank already.
+    let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
+    ranks * ((2 << (bit & 3)) - 1)
+}
+
+/// The same for every bit, worked out beforehand.
+static ABOVE: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        table[bit as usize] = above(bit);
+        bit += 1;
+    }
+    table
+};
+
+/// No-dominance by a loop over the best groups left.
+///
+/// Four rounds at most. A round takes the best rank left, which has k cards, and with it everything of k cards
+/// or fewer that is not better. What is left after it lies on ranks that are not better and has more than k
+/// cards. So the next round's k is larger, and there are four sizes.
+#[inline(always)]
+fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
+    let mut answered = 0;
+    while left != 0 {
+        let mask = answered_by(best(left));
+        answered |= mask;
+        left &= !mask;
+    }
+    answered
+}
+
+/// No-dominance by the loop, with computed masks.
+#[inline(always)]
+pub(super) fn no_dominance_computed(located: u64) -> u64 {
+    no_dominance(located >> 4, u64::ilog2, below)
+}
+
+/// No-dominance by the loop, with masks from a table.
+#[inline(always)]
+pub(super) fn no_dominance_table(located: u64) -> u64 {
+    no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
+}
+
+/// The same in the reversed order: the lowest group first, masks from a table.
+#[inline(always)]
+pub(super) fn no_dominance_reversed(located: u64) -> u64 {
+    let moved_up = located << 4 & CardSet::ALL.bits();
+    no_dominance(moved_up, u64::trailing_zeros, |bit| ABOVE[bit as usize])
+}
+
+/// A sure win of groups, from the located counts of both hands.
+#[inline(always)]
+pub(super) fn sure_win_groups(mine: u64, opponents: u64) -> bool {
+    let answered = mine & no_dominance_table(opponents);
+    answered & answered.wrapping_sub(1) == 0
+}
+
+/// Cards that start a sequence of `n`, one step a card.
+#[inline(always)]
+pub(super) const fn sequence_starts(c: u64, n: u32) -> u64 {
+    let mut starts = c;
+    let mut step = 1;
+    while step < n {
+        starts &= c >> (4 * step);
+        step += 1;
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use quadrille_daifugo::OneHotCounts;
+    use quadrille_daifugo::Rank;
+    use quadrille_daifugo::dominance::{NoDominance, Order};
+
+    /// What the loop finds in the order, and how many rounds it takes.
+    fn with_rounds(located: u64, order: Order) -> (u64, u32) {
+        let rounds = Cell::new(0);
+        let counted = |bit| {
+            rounds.set(rounds.get() + 1);
+            bit
+        };
+        let answered = match order {
+            Order::Normal => no_dominance(located >> 4, |left| counted(left.ilog2()), below),
+            Order::Reversed => {
+                let moved_up = located << 4 & CardSet::ALL.bits();
+                no_dominance(moved_up, |left| counted(left.trailing_zeros()), above)
+            }
+        };
+        (answered, rounds.get())
+    }
+
+    /// Only the best rank of each count.
+    fn best_of_each_count(located: u64, order: Order) -> u64 {
+        let best = |count: u32| {
+            let of_count = located & every(1 << (count - 1)) & CardSet::ALL.bits();
+            match order {
+                _ if of_count == 0 => 0,
+                Order::Normal => 1 << of_count.ilog2(),
+                Order::Reversed => of_count & of_count.wrapping_neg(),
+            }
+        };
+        (1..=4).map(best).sum()
+    }
+
+    /// Words with each of the digits 0, 1, 2, 4 and 8 in each of the lowest `ranks` ranks.
+    fn every_word(ranks: u32) -> impl Iterator<Item = u64> {
+        (0..5u64.pow(ranks)).map(move |number| {
+            let digit = |rank: u32| [0, 1, 2, 4, 8][(number / 5u64.pow(rank) % 5) as usize] << (4 * rank);
+            (0..ranks).map(digit).sum()
+        })
+    }
+
+    /// Words with at most one rank of each count.
+    fn every_word_of_single_counts() -> Vec<u64> {
+        let mut words = vec![0];
+        for count in 1..=4 {
+            for at in 0..words.len() {
+                let free = Rank::all().filter(|&rank| words[at] & CardSet::of_rank(rank).bits() == 0);
+                let more: Vec<u64> =
+                    free.map(|rank| words[at] | OneHotCounts::group(rank, count).bits()).collect();
+                words.extend(more);
+            }
+        }
+        words
+    }
+
+    /// All 5¹³ words need not be tried. Of several ranks of one count only the best matters: what the loop
+    /// takes with it, or with what covers it, has the others in it, so that none of them is ever the best
+    /// left; and nothing that they answer is not answered by it. So the words with at most one rank of each
+    /// count stand for all. That the others change nothing is tried on every word of seven ranks.
+    #[test]
+    fn the_loop_takes_four_rounds_at_most() {
+        for order in [Order::Normal, Order::Reversed] {
+            for word in every_word(7) {
+                let best = best_of_each_count(word, order);
+                assert_eq!(with_rounds(word, order), with_rounds(best, order), "{word:x}");
+            }
+            let words = every_word_of_single_counts();
+            // Any number of the four counts, each at a rank of its own.
+            assert_eq!(words.len(), 1 + 4 * 13 + 6 * 13 * 12 + 4 * 13 * 12 * 11 + 13 * 12 * 11 * 10);
+            let mut longest = 0;
+            for word in words {
+                let (answered, rounds) = with_rounds(word, order);
+                assert!(rounds <= 4, "{word:x}: {rounds}");
+                longest = longest.max(rounds);
+                let cards = cards_of(word);
+                assert_eq!(cards.one_hot().bits(), word);
+                assert_eq!(answered, NoDominance::of_cards(cards, order).bits(), "{word:x}");
+            }
+            assert_eq!(longest, 4);
+        }
+    }
+
+    /// Cards with these located counts.
+    fn cards_of(located: u64) -> CardSet {
+        let held = (located | located >> 1 | located >> 2 | located >> 3) & every(1);
+        // Twice the bit, less one: 1, 11, 111 or 1111.
+        CardSet::from_low_bits((located << 1) - held)
+    }
+
+    #[test]
+    fn the_worked_example_takes_three_rounds() {
+        let hand: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse().unwrap();
+        assert_eq!(with_rounds(hand.one_hot().bits(), Order::Normal), (0x1111_3333_3377, 3));
+    }
+
+    #[test]
+    fn the_years_forms_are_the_same() {
+        for word in every_word(5) {
+            let cards = cards_of(word).bits();
+            assert_eq!(counts(cards), CardSet::from_low_bits(cards).counts().bits());
+            for located in [
+                located_from_cards_2016(cards),
+                located_from_cards_2023(cards),
+                located_from_counts_2016(counts(cards)),
+                located_from_counts_2023(counts(cards)),
+            ] {
+                assert_eq!(located, word);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Located counts and staircases looked up instead of worked out. These forms are ours.
+//!
+//! What a rank's four bits come to is one of sixteen digits: [`LOCATED`] and [`STAIRS`]. A word is looked up in
+//! one of two ways.
+//!
+//! - By bytes: a table of 256 entries, made of one of sixteen, takes two ranks at a time, so that a word is
+//!   seven looks. Each has its shifts and its load, and it loses against a dozen additions and masks.
+//! - By vectors: sixteen bytes are a vector, and the instruction that puts a vector's bytes in any order looks
+//!   up as many digits as a vector has bytes. The lower and the upper digits of all bytes are two looks; there
+//!   it wins.
+
+use quadrille_lanes::simd::{Simd, prelude::*, u8x16};
+use quadrille_lanes::{Nibbles64, vector};
+
+use quadrille_daifugo::{CardSet, internals};
+
+/// A digit for each four bits.
+pub(super) type Digits = [u8; 16];
+
+/// One bit for the number of bits: bit k − 1 for k.
+pub(super) const LOCATED: Digits = [0, 1, 1, 2, 1, 2, 2, 4, 1, 2, 2, 4, 2, 4, 4, 8];
+/// As many bits, all of them lowest.
+pub(super) const STAIRS: Digits = [0, 1, 1, 3, 1, 3, 3, 7, 1, 3, 3, 7, 3, 7, 7, 15];
+
+/// The same for two ranks at a time.
+pub(super) static LOCATED_BYTES: [u8; 256] = of_bytes(LOCATED);
+pub(super) static STAIRS_BYTES: [u8; 256] = of_bytes(STAIRS);
+
+const fn of_bytes(digits: Digits) -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = digits[byte & 15] | digits[byte >> 4] << 4;
+        byte += 1;
+    }
+    table
+}
+
+/// What the table says of each byte of the cards.
+#[inline(always)]
+pub(super) fn by_bytes(cards: CardSet, table: &[u8; 256]) -> u64 {
+    // The eighth byte holds no rank.
+    (0..7).fold(0, |word, at| word | u64::from(table[(cards.bits() >> (8 * at) & 0xff) as usize]) << (8 * at))
+}
+
+/// What the table says of every digit of a vector's words.
+#[inline(always)]
+pub(super) fn look_up<S: Simd>(simd: S, cards: S::u64s, digits: &Digits) -> S::u64s {
+    /// The lower digit of every byte.
+    const LOWER: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let table = S::u8s::block_splat(u8x16::from_slice(simd, digits));
+    let [lower, upper] = [cards & LOWER, (cards >> 4) & LOWER].map(
+        #[inline(always)]
+        |indices| -> S::u64s { table.swizzle_dyn_within_blocks(indices.bitcast::<S::u8s>()).bitcast() },
+    );
+    // Every byte is below 16, so that none is shifted into the next.
+    lower | (upper << 4)
+}
+
+/// Writes the word of every set: `vector` for as many as a vector holds, `word` for the rest.
+#[inline(always)]
+pub(super) fn each_vector<S: Simd>(
+    simd: S,
+    sets: &[CardSet],
+    words: &mut [Nibbles64],
+    vector: impl Fn(S::u64s) -> S::u64s,
+    word: impl Fn(CardSet) -> u64,
+) {
+    let n = S::u64s::LEN;
+    let (mut sets, mut words) = (sets.chunks_exact(n), words.chunks_exact_mut(n));
+    for (sets, words) in (&mut sets).zip(&mut words) {
+        let cards =
+            vector::load::<Nibbles64, S, S::u64s>(simd, Nibbles64::from_words(internals::as_words(sets)));
+        vector::store::<Nibbles64, S, S::u64s>(vector(cards), words);
+    }
+    for (&set, out) in sets.remainder().iter().zip(words.into_remainder()) {
+        *out = Nibbles64::from_bits(word(set));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_at_every_digit() {
+        for bits in 0..16 {
+            let cards = CardSet::from_low_bits(bits);
+            assert_eq!(u64::from(LOCATED[bits as usize]), cards.one_hot().bits());
+            assert_eq!(u64::from(STAIRS[bits as usize]), cards.smeared().bits());
+        }
+        for bits in [0, 0xf_edcb_a987_6543, 0x0_123f_0f0f_f0f0, CardSet::ALL.bits()] {
+            let cards = CardSet::from_low_bits(bits);
+            assert_eq!(by_bytes(cards, &LOCATED_BYTES), cards.one_hot().bits());
+            assert_eq!(by_bytes(cards, &STAIRS_BYTES), cards.smeared().bits());
+        }
+    }
+}

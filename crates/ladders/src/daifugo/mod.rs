@@ -1,0 +1,106 @@
+//! The same job rung by rung, from the plain loop upward, to see what each idea buys.
+//!
+//! Every rung of a workload does the same job on the same fresh random hands and ends with the same
+//! [`checksum`](crate::Rung::checksum).
+//!
+//! Much of it comes from Katsuki Ohto's articles on bit operations in a Daifugo program. Its forms of counts,
+//! located counts, no-dominance, dominance and sure wins stand among the rungs as `article 2016` and, where
+//! the revision of 2023 has another, `article 2023`; the fastest of them is what ours are measured against
+//! ([`SOURCE`]). They are `known_as` what the author calls them; a rung of our own has no such name.
+//!
+//! ```
+//! use quadrille_ladders::daifugo::{Workload, rungs};
+//! use quadrille_lanes::Level;
+//!
+//! let mut workload = Workload::new(1);
+//! let mut checksums = Vec::new();
+//! for rung in rungs().iter().filter(|rung| rung.what == "no-dominance") {
+//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     checksums.push(rung.checksum(&workload));
+//! }
+//! assert!(checksums.iter().all(|&sum| sum == checksums[0]));
+//! ```
+
+mod article;
+mod digits;
+mod forms;
+mod picks;
+mod play;
+mod played;
+mod proofs;
+mod updates;
+mod workload;
+
+pub use workload::Workload;
+
+use crate::Measure;
+use quadrille_lanes::{Level, Nibbles64};
+
+/// What the names of the rungs that are the articles' forms begin with, in every workload that has one; the
+/// year follows.
+pub const SOURCE: &str = "article";
+
+/// One way of doing one job; see [`Rung`](crate::Rung). Only rungs whose name begins with `vectors`
+/// heed the level.
+pub type Rung = crate::Rung<Workload>;
+
+/// All rungs, workload by workload, each from the plain loop upward.
+pub fn rungs() -> Vec<Rung> {
+    [forms::RUNGS.as_slice(), &picks::RUNGS, &updates::RUNGS, &proofs::RUNGS, &play::RUNGS].concat()
+}
+
+const fn rung(
+    what: &'static str,
+    name: &'static str,
+    about: &'static str,
+    run: fn(Level, &mut Workload),
+) -> Rung {
+    Measure::new(what, "hand", |_| Workload::POSITIONS, Workload::checksum).rung(name, about, run)
+}
+
+/// Writes one word for each of the things.
+#[inline(always)]
+fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u64) {
+    for (&thing, word) in things.iter().zip(words) {
+        *word = Nibbles64::from_bits(answer(thing));
+    }
+}
+
+/// Writes one word for each two things.
+#[inline(always)]
+fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> u64) {
+    for ((&one, &other), word) in ones.iter().zip(others).zip(words) {
+        *word = Nibbles64::from_bits(answer(one, other));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{assert_rungs_agree, assert_rungs_described};
+
+    use super::*;
+
+    #[test]
+    fn the_rungs_agree() {
+        assert_rungs_agree(&rungs(), |_, seed| Workload::new(seed));
+    }
+
+    #[test]
+    fn the_checksum_tells_answers_apart() {
+        for rung in rungs() {
+            let mut workload = Workload::new(1);
+            rung.run(Level::best(), &mut workload);
+            let before = rung.checksum(&workload);
+            workload.refresh();
+            rung.run(Level::best(), &mut workload);
+            assert_ne!(rung.checksum(&workload), before, "{}: {}", rung.what, rung.name);
+        }
+    }
+
+    #[test]
+    fn the_workloads_stand_in_order() {
+        let workloads = assert_rungs_described(&rungs());
+        assert_eq!(workloads[0], "counts");
+        assert_eq!(workloads[workloads.len() - 5..], ["groups", "leads", "follows", "games", "greedy-games"]);
+    }
+}

@@ -1,0 +1,240 @@
+//! No-dominance, dominance and sure wins.
+
+use crate::Measure;
+use bytemuck::TransparentWrapper;
+use quadrille_lanes::simd::{Simd, dispatch};
+use quadrille_lanes::{Level, Nibbles64};
+
+use super::{Rung, Workload, article, digits, each, pairs, rung};
+use quadrille_daifugo::CardSet;
+use quadrille_daifugo::Rank;
+use quadrille_daifugo::dominance::{self, NoDominance, Order};
+use quadrille_daifugo::internals;
+use quadrille_daifugo::plain;
+use quadrille_daifugo::surewin::{self, Effects, Position};
+
+const ORDER: Order = Order::Normal;
+
+/// What the author calls the question whether a group dominates.
+const DOMINANCE: &str = "支配性判定";
+/// What the author calls a sure win on an empty table.
+const SURE_WIN: &str = "空場必勝";
+
+pub(super) const RUNGS: [Rung; 31] = [
+    rung("no-dominance", "loop", "compare every rank with every better one", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
+    }),
+    rung(
+        "no-dominance",
+        "article 2016, masks computed",
+        "a loop over the highest groups left, four rounds at most",
+        |_, w| {
+            each(&w.located, &mut w.words, |located| article::no_dominance_computed(located.bits()));
+        },
+    )
+    .known_as(NoDominance::KNOWN_AS),
+    rung("no-dominance", "article 2016", "the same loop, masks from a table", |_, w| {
+        each(&w.located, &mut w.words, |located| article::no_dominance_table(located.bits()));
+    })
+    .known_as(NoDominance::KNOWN_AS),
+    rung(
+        "no-dominance",
+        "packed word",
+        "staircases, and the OR of all better ones by five shifts",
+        |_, w| {
+            each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).bits());
+        },
+    ),
+    rung("no-dominance", "vectors", "the same at the level's width", |level, w| {
+        dominance::no_dominance(level, &w.located, ORDER, NoDominance::wrap_slice_mut(&mut w.words));
+    }),
+    rung("no-dominance-reversed", "loop", "compare every rank with every better one", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, Order::Reversed));
+    }),
+    rung(
+        "no-dominance-reversed",
+        "article 2016",
+        "the loop from the lowest group upward, masks from a table",
+        |_, w| {
+            each(&w.located, &mut w.words, |located| article::no_dominance_reversed(located.bits()));
+        },
+    )
+    .known_as(NoDominance::KNOWN_AS),
+    rung("no-dominance-reversed", "packed word", "the shifts the other way", |_, w| {
+        each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
+    }),
+    rung("no-dominance-reversed", "vectors", "the same at the level's width", |level, w| {
+        let answered = NoDominance::wrap_slice_mut(&mut w.words);
+        dominance::no_dominance(level, &w.located, Order::Reversed, answered);
+    }),
+    rung("no-dominance-joker", "loop", "compare every rank with every better one", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 1, 4, ORDER));
+    }),
+    rung("no-dominance-joker", "packed word", "every stair one step higher, and every single", |_, w| {
+        each(&w.located, &mut w.words, |located| {
+            internals::with_joker(NoDominance::new(located, ORDER)).bits()
+        });
+    }),
+    rung("no-dominance-hand-size", "loop", "compare every rank with every better one", |_, w| {
+        pairs(&w.opponents, &w.largest, &mut w.words, |cards, largest| {
+            plain::no_dominance(cards, 0, largest, ORDER)
+        });
+    }),
+    rung("no-dominance-hand-size", "packed word", "no stair above the largest hand", |_, w| {
+        pairs(&w.located, &w.largest, &mut w.words, |located, largest| {
+            internals::up_to(NoDominance::new(located, ORDER), largest).bits()
+        });
+    }),
+    rung("no-dominance-cards", "loop", "compare every rank with every better one", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
+    }),
+    rung("no-dominance-cards", "article 2016", "locate straight from the cards, then the loop", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| {
+            article::no_dominance_table(article::located_from_cards_2016(cards.bits()))
+        });
+    })
+    .known_as(NoDominance::KNOWN_AS),
+    rung("no-dominance-cards", "article 2023", "count, locate, then the loop", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| {
+            article::no_dominance_table(article::located_from_cards_2023(cards.bits()))
+        });
+    })
+    .known_as(NoDominance::KNOWN_AS),
+    rung(
+        "no-dominance-cards",
+        "byte table",
+        "stairs of two ranks a look, then five shifts; slower than counting",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| {
+                internals::better_ranks(digits::by_bytes(cards, &digits::STAIRS_BYTES), ORDER)
+            });
+        },
+    ),
+    rung("no-dominance-cards", "packed word", "count, locate, five shifts", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| NoDominance::of_cards(cards, ORDER).bits());
+    }),
+    rung("no-dominance-cards", "vectors", "the same at the level's width", |level, w| {
+        dispatch!(level.simd(), simd => answered_by(
+            simd,
+            w,
+            #[inline(always)]
+            |cards| internals::no_dominance_kernel(internals::located(cards), ORDER),
+        ));
+    }),
+    rung(
+        "no-dominance-cards",
+        "vectors, nibble table",
+        "stairs of every rank looked up among sixteen, then five shifts",
+        |level, w| {
+            dispatch!(level.simd(), simd => answered_by(
+                simd,
+                w,
+                #[inline(always)]
+                |cards| internals::of_better_ranks(digits::look_up(simd, cards, &digits::STAIRS), ORDER),
+            ));
+        },
+    ),
+    rung("dominate", "loop", "compare with every better rank", |_, w| {
+        bits(&w.asked, &w.opponents, &mut w.words, dominates_by_loop);
+    }),
+    rung("dominate", "from cards", "all that can be answered, then one bit of it", |_, w| {
+        bits(&w.asked, &w.opponents, &mut w.words, |(rank, count), opponents| {
+            NoDominance::of_cards(opponents, ORDER).dominates(rank, count)
+        });
+    }),
+    rung(
+        "dominate",
+        "article 2016",
+        "the located group and what can be answered, both there: no bit in both",
+        |_, w| {
+            bits(&w.asked_located, &w.answered, &mut w.words, |group, answered| {
+                answered.answered(group) == 0
+            });
+        },
+    )
+    .known_as(DOMINANCE),
+    rung("sure-win", "loop", "compare every rank with every better one", |_, w| {
+        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+            plain::sure_win_groups(mine, opponents, ORDER)
+        });
+    }),
+    rung("sure-win", "article 2016", "both hands located straight from the cards, then the loop", |_, w| {
+        let located = |cards: CardSet| article::located_from_cards_2016(cards.bits());
+        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+            article::sure_win_groups(located(mine), located(opponents))
+        });
+    })
+    .known_as(SURE_WIN),
+    rung("sure-win", "article 2023", "both hands counted and located, then the loop", |_, w| {
+        let located = |cards: CardSet| article::located_from_cards_2023(cards.bits());
+        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+            article::sure_win_groups(located(mine), located(opponents))
+        });
+    })
+    .known_as(SURE_WIN),
+    rung("sure-win", "packed word", "both hands counted and located, five shifts", |_, w| {
+        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+            surewin::sure_win_groups(mine, opponents, ORDER)
+        });
+    }),
+    rung("sure-win", "vectors", "the same at the level's width", |level, w| {
+        let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
+        surewin::sure_win_groups_of_many(level, &w.mine, &w.opponents, ORDER, wins);
+    }),
+    rung(
+        "sure-win",
+        "vectors, nibble table",
+        "located counts and stairs looked up among sixteen, then five shifts",
+        |level, w| {
+            let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
+            dispatch!(level.simd(), simd => internals::groups_kernel(
+                simd,
+                &w.mine,
+                &w.opponents,
+                ORDER,
+                #[inline(always)]
+                |cards| digits::look_up(simd, cards, &digits::LOCATED),
+                #[inline(always)]
+                |cards| internals::of_better_ranks(digits::look_up(simd, cards, &digits::STAIRS), ORDER),
+                wins,
+            ));
+        },
+    ),
+    full("everything tried", "every order of leads against every answer", |_, w| {
+        each(&w.positions, &mut w.words, |position| {
+            u64::from(surewin::exhaustive::sure_win(&position, Effects::UECDA))
+        });
+    }),
+    full("search", "melds that take up all cards, in any order", |_, w| {
+        each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
+    }),
+];
+
+/// Writes the answers to 64 questions a word.
+#[inline(always)]
+fn bits<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> bool) {
+    for ((ones, others), word) in ones.chunks(64).zip(others.chunks(64)).zip(words) {
+        let pairs = ones.iter().zip(others).rev();
+        *word = Nibbles64::from_bits(
+            pairs.fold(0, |bits, (&one, &other)| bits << 1 | u64::from(answer(one, other))),
+        );
+    }
+}
+
+/// Writes what each of the opponents' sets answers, as many at once as a vector holds.
+#[inline(always)]
+fn answered_by<S: Simd>(simd: S, w: &mut Workload, answered: impl Fn(S::u64s) -> S::u64s) {
+    digits::each_vector(simd, &w.opponents, &mut w.words, answered, |cards| {
+        NoDominance::of_cards(cards, ORDER).bits()
+    });
+}
+
+fn dominates_by_loop((rank, count): (Rank, u32), opponents: CardSet) -> bool {
+    !Rank::all().any(|other| ORDER.is_better(other, rank) && plain::count(opponents, other) >= count)
+}
+
+/// A rung on small positions under `UECda`'s rules.
+const fn full(name: &'static str, about: &'static str, run: fn(Level, &mut Workload)) -> Rung {
+    Measure::new("sure-win-uecda", "position", |w: &Workload| w.positions.len(), Workload::checksum)
+        .rung(name, about, run)
+}

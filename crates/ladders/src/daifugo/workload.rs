@@ -1,0 +1,137 @@
+//! The data of the ladder: fresh random hands, in every form that a rung works on.
+
+use quadrille_lanes::Nibbles64;
+use quadrille_random::StreamKey;
+use quadrille_random::bounded::within_u32;
+use quadrille_random::rand_core::Rng;
+
+use super::play::Plays;
+use super::played::{Exchange, Played};
+use quadrille_daifugo::Card;
+use quadrille_daifugo::CardSet;
+use quadrille_daifugo::Rank;
+use quadrille_daifugo::Ranks;
+use quadrille_daifugo::dominance::{NoDominance, Order};
+use quadrille_daifugo::surewin::Position;
+use quadrille_daifugo::{Counts, OneHotCounts};
+
+/// Random hands, and room for the answers.
+///
+/// A position is a hand of 1 to 11 cards against a set of 1 to 42 of the others; one joker lies on either
+/// side or in neither. The operations on one set are done on the opponents'.
+#[derive(Clone, Debug)]
+pub struct Workload {
+    seed: u64,
+    round: u64,
+    pub(super) mine: Vec<CardSet>,
+    pub(super) opponents: Vec<CardSet>,
+    /// The same sets, as counts and as located counts.
+    pub(super) counts: Vec<Counts>,
+    pub(super) located: Vec<OneHotCounts>,
+    /// The largest hand of the opponents.
+    pub(super) largest: Vec<u32>,
+    /// The opponents' sets as hands that play a group, and, with its cards added, a sequence.
+    pub(super) groups: Played<(Rank, u32)>,
+    pub(super) sequences: Played<Ranks>,
+    /// The same sets as hands that exchange a card.
+    pub(super) exchanges: Played<Exchange>,
+    /// A group of each of the hands that are mine, and its one located count; and what the opponents answer.
+    pub(super) asked: Vec<(Rank, u32)>,
+    pub(super) asked_located: Vec<OneHotCounts>,
+    pub(super) answered: Vec<NoDominance>,
+    /// The first positions, with a few cards each.
+    pub(super) positions: Vec<Position>,
+    /// Positions of games, and games.
+    pub(super) plays: Plays,
+
+    pub(super) words: Vec<Nibbles64>,
+}
+
+impl Workload {
+    /// So many positions make a good workload: a branch predictor does not learn them by heart, and the
+    /// second level of cache holds them.
+    pub const POSITIONS: usize = 4096;
+    /// Small positions for the searches.
+    const SMALL: usize = 256;
+
+    /// The workload drawn from this seed.
+    pub fn new(seed: u64) -> Self {
+        let mut workload = Self {
+            seed,
+            round: 0,
+            mine: Vec::new(),
+            opponents: Vec::new(),
+            counts: Vec::new(),
+            located: Vec::new(),
+            largest: Vec::new(),
+            groups: Played::default(),
+            sequences: Played::default(),
+            exchanges: Played::default(),
+            asked: Vec::new(),
+            asked_located: Vec::new(),
+            answered: Vec::new(),
+            positions: Vec::new(),
+            plays: Plays::default(),
+            words: Vec::new(),
+        };
+        workload.refresh();
+        workload
+    }
+
+    /// Draws other hands. Time each run on fresh ones: a loop with branches gets faster on what it has seen
+    /// before.
+    pub fn refresh(&mut self) {
+        let mut rng = StreamKey::new(self.seed, self.round).rng();
+        self.round += 1;
+        self.mine.clear();
+        self.opponents.clear();
+        self.positions.clear();
+        for number in 0..Self::POSITIONS {
+            let (mine, opponents) = deal(&mut rng, 11, 42);
+            self.mine.push(mine);
+            self.opponents.push(opponents);
+            if number < Self::SMALL {
+                let (mine, opponents) = deal(&mut rng, 7, 10);
+                let [my_jokers, opponent_jokers] = [[0, 0], [0, 1], [1, 0]][rng.next_u64() as usize % 3];
+                let position = Position::new(mine, my_jokers, opponents, opponent_jokers, Order::Normal);
+                self.positions.extend(position);
+            }
+        }
+        self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
+        self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
+        // From one card to more than a group has.
+        self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
+        self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
+        self.groups = Played::groups(&mut rng, &self.opponents);
+        self.sequences = Played::sequences(&mut rng, &self.opponents);
+        self.exchanges = Played::exchanges(&mut rng, &self.opponents);
+        self.asked = Played::groups(&mut rng, &self.mine).melds;
+        self.asked_located =
+            self.asked.iter().map(|&(rank, count)| OneHotCounts::group(rank, count)).collect();
+        self.answered =
+            self.located.iter().map(|&located| NoDominance::new(located, Order::Normal)).collect();
+        // Written to, so that the memory is there when a rung is timed.
+        self.words.clear();
+        self.words.resize(Self::POSITIONS, Nibbles64::ZERO);
+    }
+
+    /// A number that stands for the answers of the last run.
+    pub(super) fn checksum(&self) -> u64 {
+        // Every answer and its place change the sum.
+        self.words
+            .iter()
+            .fold(0, |sum, answer| (sum.rotate_left(5) ^ answer.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+/// Two hands of up to so many cards, at least one each.
+fn deal(rng: &mut impl Rng, most_mine: u32, most_others: u32) -> (CardSet, CardSet) {
+    let mut deck: Vec<Card> = CardSet::ALL.iter().collect();
+    let mut draw = |most: u32| -> CardSet {
+        let wanted = within_u32(rng, 1..=most.min(deck.len() as u32)).unwrap_or(0);
+        let any =
+            |left: &[Card], rng: &mut _| within_u32(rng, 0..=left.len() as u32 - 1).unwrap_or(0) as usize;
+        (0..wanted).map(|_| deck.swap_remove(any(&deck, rng))).collect()
+    };
+    (draw(most_mine), draw(most_others))
+}

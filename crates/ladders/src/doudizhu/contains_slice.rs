@@ -1,0 +1,60 @@
+//! One move against all hands: how many contain it? Asked for a few moves in turn.
+
+use crate::loops::{Bytes, all_ge_stop_early};
+use quadrille_lanes::simd::{Simd, SimdBase, dispatch, prelude::*, u8x16};
+use quadrille_lanes::{Nibbles64, slices};
+
+use super::{Measure, Rung, Workload};
+
+/// How many moves are asked.
+const MOVES: usize = 8;
+
+const SLICE: Measure<Workload> =
+    Measure::new("contains-slice", "hand", |w| w.hands() * MOVES, Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung; 5] = [
+    SLICE.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
+        for (cards, number) in w.taken.ints.iter().take(MOVES).zip(&mut w.numbers) {
+            *number = w.hands.ints.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
+        }
+    }),
+    SLICE.rung("16-byte loop", "the loop of the sixteen integers on bytes", |_, w| {
+        for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
+            *number = w.hands.bytes.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
+        }
+    }),
+    SLICE.rung("vector of bytes", "one byte a rank, sixteen compared by one instruction", |level, w| {
+        for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
+            *number = dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, cards));
+        }
+    }),
+    SLICE
+        .rung("packed word", "four bits a rank: lend each its guard bit, subtract once", |_, w| {
+            each(w, |hands, cards| hands.iter().filter(|hand| hand.all_ge(cards)).count());
+        })
+        .known_as("Contains"),
+    SLICE.rung(
+        "vectors of words",
+        "one subtraction, one test and one addition for a vector of hands",
+        |level, w| {
+            each(w, |hands, cards| slices::all_ge_count(level, hands, cards));
+        },
+    ),
+];
+
+#[inline(always)]
+fn each(w: &mut Workload, count: impl Fn(&[Nibbles64], Nibbles64) -> usize) {
+    for (&cards, number) in w.taken.words.iter().take(MOVES).zip(&mut w.numbers) {
+        *number = count(&w.hands.words, cards) as u64;
+    }
+}
+
+#[inline(always)]
+fn bytes<S: Simd>(simd: S, hands: &[Bytes], cards: &Bytes) -> u64 {
+    let cards = u8x16::from_slice(simd, cards);
+    let mut count = 0;
+    for hand in hands {
+        count += u64::from(u8x16::from_slice(simd, hand).simd_ge(cards).all_true());
+    }
+    count
+}

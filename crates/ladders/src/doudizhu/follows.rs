@@ -1,0 +1,44 @@
+//! All moves that a hand can play on a move, a random lead of another hand. The answer is the sum of their
+//! cards as packed words.
+
+use super::{Measure, Rung, Workload};
+use quadrille_doudizhu::ActionTable;
+use quadrille_doudizhu::Hand;
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::{Move, MoveBuffer};
+
+/// How many of the hands: to look at the whole table takes its time.
+const HANDS: usize = 64;
+
+const FOLLOWS: Measure<Workload> =
+    Measure::new("follows", "hand", |w| w.hands().min(HANDS), Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung; 2] = [
+    FOLLOWS.rung(
+        "whole table",
+        "ask the hand for each of the 27,472 moves, and each whether it beats",
+        |_, w| {
+            each(w, |hand, on, _| {
+                sum(ActionTable::rlcard().filter(hand, Some(on)).map(|follow| follow.cards().bits()))
+            });
+        },
+    ),
+    FOLLOWS.rung("generator", "go from the move to be beaten to the ranks that are higher", |_, w| {
+        each(w, |hand, on, moves| {
+            Rules::RLCARD.follows(hand, on, moves);
+            sum(moves.iter().map(|follow| follow.cards().bits()))
+        });
+    }),
+];
+
+fn each(w: &mut Workload, mut follows: impl FnMut(Hand, Move, &mut MoveBuffer) -> u64) {
+    // The lead of a hand is to be beaten by the next one.
+    let hands = w.hands.hands.iter().skip(1).chain(&w.hands.hands[..w.hands.hands.len().min(1)]);
+    for ((&hand, &on), number) in hands.zip(&w.leads).take(HANDS).zip(&mut w.numbers) {
+        *number = follows(hand, on, &mut w.moves);
+    }
+}
+
+fn sum(cards: impl Iterator<Item = u64>) -> u64 {
+    cards.fold(0, u64::wrapping_add)
+}

@@ -1,0 +1,93 @@
+//! Whole games, from the deal to the last card. The answer is a sum over everything that was played.
+
+use super::{Measure, Rung, Workload};
+use quadrille_doudizhu::ActionTable;
+use quadrille_doudizhu::Move;
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::game::{Contract, Position, Scoring, Seat, Setup};
+use quadrille_doudizhu::internals::PlainRule;
+use quadrille_doudizhu::players::{Player, Rule, Seats};
+use quadrille_random::StreamKey;
+
+/// How many of the deals.
+const GAMES: usize = 4;
+
+const GAMES_OF_CHANCE: Measure<Workload> =
+    Measure::new("games", "game", |w| w.deals.len().min(GAMES), Workload::sum_of_numbers);
+const GAMES_BY_RULE: Measure<Workload> =
+    Measure::new("rule-games", "game", |w| w.deals.len().min(GAMES), Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung; 4] = [
+    GAMES_OF_CHANCE.rung(
+        "whole table",
+        "for every move look at all 27,472, and take a random one that is legal",
+        |_, w| {
+            each(w, |position, on| {
+                let legal = ActionTable::rlcard().filter(position.hand(position.turn()), Some(on));
+                any(legal, position)
+            });
+        },
+    ),
+    GAMES_OF_CHANCE.rung("generator", "generate what is legal, and take a random one of it", |_, w| {
+        let mut moves = std::mem::take(&mut w.moves);
+        each(w, |position, _| {
+            position.moves(Rules::RLCARD, &mut moves);
+            any(moves.iter().copied(), position)
+        });
+        w.moves = moves;
+    }),
+    GAMES_BY_RULE.rung(
+        "rank by rank",
+        "the rule player sorts what each move leaves by walking over the ranks",
+        |_, w| {
+            play(w, &mut [PlainRule; 3]);
+        },
+    ),
+    GAMES_BY_RULE.rung(
+        "masks of ranks",
+        "the same with two bits a rank, and costs read off tables",
+        |_, w| {
+            play(w, &mut [Rule; 3]);
+        },
+    ),
+];
+
+/// Games in which `choose` makes every move.
+fn each(w: &mut Workload, mut choose: impl FnMut(&Position, Move) -> Move) {
+    for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
+        let mut position = Position::new(deal, Seat::ALL[0]);
+        let mut sum = 0;
+        while position.winner().is_none() {
+            let chosen = choose(&position, position.on_table());
+            sum = add(sum, chosen);
+            position.play(chosen);
+        }
+        *number = sum;
+    }
+}
+
+/// Any of the moves, the same one in whatever order they come: that whose cards, stirred with the hand, are
+/// the least number.
+fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
+    let salt = position.hand(position.turn()).bits() | 1;
+    let stirred =
+        |chosen: &Move| (chosen.cards().bits() ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+    moves.min_by_key(|chosen| stirred(chosen).wrapping_mul(salt)).unwrap_or(Move::PASS)
+}
+
+/// Games of three players at a table.
+fn play<P: Player>(w: &mut Workload, players: &mut [P; 3]) {
+    let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
+    let contract = Contract::plain(Seat::ALL[0]);
+    let rngs = [0, 1, 2].map(|seat| StreamKey::new(0, seat).rng());
+    let mut seats = Seats::new(players.each_mut(), rngs);
+    for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
+        let mut position = Position::new(deal, contract.landlord);
+        w.table.play_on(&mut seats, &setup, contract, deal.stock(), &mut position);
+        *number = w.table.moves().iter().fold(0, |sum, &(_, chosen)| add(sum, chosen));
+    }
+}
+
+fn add(sum: u64, chosen: Move) -> u64 {
+    (sum.rotate_left(7) ^ chosen.cards().bits()).wrapping_add(1)
+}

@@ -1,0 +1,54 @@
+//! All moves that a hand can lead with. The answer is the sum of their cards as packed words.
+
+use quadrille_lanes::slices;
+
+use super::{Measure, Rung, Workload};
+use quadrille_doudizhu::ActionTable;
+use quadrille_doudizhu::Hand;
+use quadrille_doudizhu::MoveBuffer;
+use quadrille_doudizhu::Rules;
+
+/// How many of the hands: to look at the whole table takes its time.
+const HANDS: usize = 64;
+
+const LEADS: Measure<Workload> =
+    Measure::new("leads", "hand", |w| w.hands().min(HANDS), Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung; 3] = [
+    LEADS.rung("whole table", "ask the hand for each of the 27,472 moves", |_, w| {
+        each(w, |hand, _| sum(ActionTable::rlcard().filter(hand, None).map(|mv| mv.cards().bits())));
+    }),
+    LEADS.rung(
+        "whole table, vectors",
+        "the same with as many moves as a vector of the level holds",
+        |level, w| {
+            let mut mask = vec![0; w.actions.len().div_ceil(64)];
+            let actions = std::mem::take(&mut w.actions);
+            each(w, |hand, _| {
+                slices::all_le_mask(level, &actions, hand.lanes(), &mut mask);
+                let contained = |at: &usize| mask[at / 64] >> (at % 64) & 1 != 0;
+                let nonempty = |block: &usize| mask[*block] != 0;
+                let blocks = (0..mask.len()).filter(nonempty);
+                let moves = blocks.flat_map(|block| 64 * block..actions.len().min(64 * (block + 1)));
+                sum(moves.filter(contained).map(|at| actions[at].bits()))
+            });
+            w.actions = actions;
+        },
+    ),
+    LEADS.rung("generator", "go from the ranks that the hand has to the moves that they make", |_, w| {
+        each(w, |hand, moves| {
+            Rules::RLCARD.leads(hand, moves);
+            sum(moves.iter().map(|mv| mv.cards().bits()))
+        });
+    }),
+];
+
+fn each(w: &mut Workload, mut leads: impl FnMut(Hand, &mut MoveBuffer) -> u64) {
+    for (&hand, number) in w.hands.hands.iter().take(HANDS).zip(&mut w.numbers) {
+        *number = leads(hand, &mut w.moves);
+    }
+}
+
+fn sum(cards: impl Iterator<Item = u64>) -> u64 {
+    cards.fold(0, u64::wrapping_add)
+}

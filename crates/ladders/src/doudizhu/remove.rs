@@ -1,0 +1,60 @@
+//! Take a move from a hand that contains it.
+
+use crate::loops::{Bytes, each_pair, sub, sub_unrolled};
+use quadrille_lanes::simd::{Simd, SimdBase, dispatch, u8x16};
+use quadrille_lanes::slices;
+
+use super::{Measure, Rung, Workload};
+
+const REMOVE: Measure<Workload> = Measure::new("remove", "hand", Workload::hands, Workload::sum_of_words);
+
+pub(super) const RUNGS: [Rung; 6] = [
+    REMOVE
+        .rung("16-int loop", "subtract rank by rank", |_, w| {
+            each_pair(&w.hands.ints, &w.taken.ints, &mut w.ints, sub);
+        })
+        .checked_by(Workload::sum_of_ints),
+    REMOVE
+        .rung("unrolled", "the sixteen subtractions written out", |_, w| {
+            each_pair(&w.hands.ints, &w.taken.ints, &mut w.ints, sub_unrolled);
+        })
+        .checked_by(Workload::sum_of_ints),
+    REMOVE
+        .rung("16-byte loop", "subtract rank by rank, as bytes", |_, w| {
+            each_pair(&w.hands.bytes, &w.taken.bytes, &mut w.bytes, sub);
+        })
+        .checked_by(Workload::sum_of_bytes),
+    REMOVE
+        .rung("vector of bytes", "one byte a rank, sixteen subtracted at once", |level, w| {
+            dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.taken.bytes, &mut w.bytes));
+        })
+        .checked_by(Workload::sum_of_bytes),
+    REMOVE
+        .rung("packed word", "four bits a rank: one subtraction for all", |_, w| {
+            each_pair(&w.hands.words, &w.taken.words, &mut w.words, |&hand, &cards| hand.sub(cards));
+        })
+        .known_as("Remove"),
+    REMOVE.rung(
+        "vectors of words",
+        "the same on as many hands as a vector of the level holds",
+        |level, w| {
+            slices::sub(level, &w.hands.words, &w.taken.words, &mut w.words);
+        },
+    ),
+];
+
+#[inline(always)]
+fn bytes<S: Simd>(simd: S, hands: &[Bytes], moves: &[Bytes], rests: &mut [Bytes]) {
+    each_pair(
+        hands,
+        moves,
+        rests,
+        #[inline(always)]
+        |hand, cards| {
+            let [hand, cards] = [hand, cards].map(|bytes| u8x16::from_slice(simd, bytes));
+            let mut rest = [0; 16];
+            (hand - cards).store_slice(&mut rest);
+            rest
+        },
+    );
+}

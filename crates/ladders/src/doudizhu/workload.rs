@@ -1,0 +1,163 @@
+//! The data of the ladder: random hands and moves, in every form that a rung works on.
+
+use crate::loops::{Bytes, Ints};
+use crate::sum_up;
+use quadrille_lanes::Nibbles64;
+use quadrille_random::{StreamKey, rand_core::Rng as _, shuffle};
+
+use quadrille_doudizhu::ActionTable;
+use quadrille_doudizhu::Hand;
+use quadrille_doudizhu::Rank;
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::game::Deal;
+use quadrille_doudizhu::players::Table;
+use quadrille_doudizhu::{Move, MoveBuffer};
+
+/// Cards as hands, and in the three forms.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cards {
+    pub(super) hands: Vec<Hand>,
+    pub(super) words: Vec<Nibbles64>,
+    pub(super) ints: Vec<Ints>,
+    pub(super) bytes: Vec<Bytes>,
+}
+
+impl Cards {
+    fn refill(&mut self, hands: impl Iterator<Item = Hand>) {
+        self.hands.clear();
+        self.hands.extend(hands);
+        self.words.clear();
+        self.words.extend(self.hands.iter().map(|hand| hand.lanes()));
+        let lane = |word: Nibbles64, lane: usize| word.lane(lane as u32);
+        self.ints.clear();
+        self.ints
+            .extend(self.words.iter().map(|&word| -> Ints { std::array::from_fn(|i| lane(word, i).into()) }));
+        self.bytes.clear();
+        self.bytes.extend(self.words.iter().map(|&word| -> Bytes { std::array::from_fn(|i| lane(word, i)) }));
+    }
+}
+
+/// Random hands of 17 cards, and a random move for each.
+///
+/// The move taken from a hand is one that the hand can lead. What is asked of it is the same for one half of
+/// the hands, and one card too many for the other half.
+#[derive(Clone, Debug, Default)]
+pub struct Workload {
+    pub(super) hands: Cards,
+    pub(super) asked: Cards,
+    pub(super) taken: Cards,
+    /// The cards of every move there is.
+    pub(super) actions: Vec<Nibbles64>,
+    /// The moves that are taken.
+    pub(super) leads: Vec<Move>,
+    /// The cards of whole games.
+    pub(super) deals: Vec<Deal>,
+    pub(super) table: Table,
+
+    pub(super) bits: Vec<u64>,
+    pub(super) words: Vec<Nibbles64>,
+    pub(super) ints: Vec<Ints>,
+    pub(super) bytes: Vec<Bytes>,
+    pub(super) numbers: Vec<u64>,
+    pub(super) moves: MoveBuffer,
+}
+
+impl Workload {
+    /// How many hands: so many that a branch predictor does not learn them by heart. The packed ones fit the
+    /// first level of cache, the others the second.
+    pub const HANDS: usize = 2048;
+
+    /// How many whole games' cards there are.
+    const DEALS: usize = 4;
+
+    /// Deals hands.
+    pub fn new(seed: u64) -> Self {
+        let mut workload = Self::default();
+        workload.refill(seed);
+        workload
+    }
+
+    /// Deals other hands, in the same memory. Time each run on fresh hands: a loop with branches gets faster
+    /// on hands that it has seen before.
+    pub fn refill(&mut self, seed: u64) {
+        let mut rng = StreamKey::new(seed, 0).rng();
+        let mut deals = || shuffle::deal_mask(&mut rng, Hand::PACK_MASK, 17).map(Hand::from_mask);
+        let hands: Vec<Hand> = (0..Self::HANDS).filter_map(|_| deals()).collect();
+        let mut lead = |hand: Hand| {
+            Rules::RLCARD.leads(hand, &mut self.moves);
+            let choice = rng.next_u64() as usize % self.moves.len();
+            self.moves.get(choice).copied().unwrap_or(Move::PASS)
+        };
+        self.leads = hands.iter().map(|&hand| lead(hand)).collect();
+        let leads: Vec<Hand> = self.leads.iter().map(|lead| lead.cards()).collect();
+        // Half of them, at random, are asked for one card too many of a random rank.
+        let mut ask = |(&hand, &lead): (&Hand, &Hand)| {
+            let random = rng.next_u64();
+            if random.is_multiple_of(2) { lead } else { one_too_many(hand, lead, random >> 32) }
+        };
+        let asked: Vec<Hand> = hands.iter().zip(&leads).map(&mut ask).collect();
+        self.hands.refill(hands.iter().copied());
+        self.asked.refill(asked.into_iter());
+        self.taken.refill(leads.iter().copied());
+        if self.actions.is_empty() {
+            self.actions.extend(ActionTable::rlcard().iter().map(|(_, mv)| mv.cards().lanes()));
+        }
+        // From a stream of their own.
+        let mut dealer = StreamKey::new(seed, 1).rng();
+        self.deals = (0..Self::DEALS).map(|_| Deal::random(&mut dealer)).collect();
+        // All answers are written to, so that their memory is there when a rung is timed.
+        let n = hands.len();
+        refill(&mut self.bits, n.div_ceil(64), 0);
+        refill(&mut self.words, n, Nibbles64::ZERO);
+        refill(&mut self.ints, n, [0; 16]);
+        refill(&mut self.bytes, n, [0; 16]);
+        refill(&mut self.numbers, n, 0);
+    }
+
+    /// How many hands there are.
+    pub fn hands(&self) -> usize {
+        self.hands.words.len()
+    }
+
+    /// The answers of the last run as one number: a bit for each pair.
+    pub(super) fn sum_of_bits(&self) -> u64 {
+        sum_up(self.bits.iter().copied())
+    }
+
+    /// The same, where an answer is a packed hand.
+    pub(super) fn sum_of_words(&self) -> u64 {
+        sum_up(self.words.iter().map(|word| word.bits()))
+    }
+
+    /// The same, where an answer is a hand of integers.
+    pub(super) fn sum_of_ints(&self) -> u64 {
+        sum_up(self.ints.iter().map(|ints| pack(ints.map(|count| count as u8))))
+    }
+
+    /// The same, where an answer is a hand of bytes.
+    pub(super) fn sum_of_bytes(&self) -> u64 {
+        sum_up(self.bytes.iter().map(|&bytes| pack(bytes)))
+    }
+
+    /// The same, where an answer is a number.
+    pub(super) fn sum_of_numbers(&self) -> u64 {
+        sum_up(self.numbers.iter().copied())
+    }
+}
+
+/// The move with one card more of a rank than the hand has; unchanged if the hand has all of them.
+fn one_too_many(hand: Hand, cards: Hand, random: u64) -> Hand {
+    let lane = (random % Rank::COUNT as u64) as u8;
+    let more =
+        Rank::from_index(lane).and_then(|rank| Hand::of(rank, hand.count(rank) + 1 - cards.count(rank)));
+    more.and_then(|more| cards.add(more)).unwrap_or(cards)
+}
+
+fn refill<T: Clone>(answers: &mut Vec<T>, len: usize, nothing: T) {
+    answers.clear();
+    answers.resize(len, nothing);
+}
+
+fn pack(bytes: Bytes) -> u64 {
+    bytes.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count))
+}

@@ -1,0 +1,68 @@
+//! How many cards has a hand? Each hand waits for the answer of the one before, as a card counter's
+//! next step waits for its last: what is timed is how long one sum takes, not how many overlap.
+
+use std::hint::black_box;
+
+use super::Workload;
+use crate::{Measure, Rung};
+use quadrille_lanes::{Nibbles64, slices};
+
+const HORIZONTAL_SUM: Measure<Workload> =
+    Measure::new("horizontal-sum", "hand", Workload::hands, Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung<Workload>; 4] = [
+    HORIZONTAL_SUM.rung("chain", "add lane after lane: each addition waits for the one before", |_, w| {
+        each(w, chain);
+    }),
+    HORIZONTAL_SUM.rung(
+        "tree",
+        "add lanes in pairs, fours, eights: four additions deep instead of sixteen",
+        |_, w| {
+            each(w, tree);
+        },
+    ),
+    HORIZONTAL_SUM.rung(
+        "multiply",
+        "one fold and one multiplication; the sum stands in the top lane",
+        |_, w| {
+            each(w, |hand| u64::from(hand.wide_sum()));
+        },
+    ),
+    HORIZONTAL_SUM.rung(
+        "vectors",
+        "a tree of additions in as many words as a vector holds; no hand waits",
+        |level, w| {
+            slices::wide_sum(level, &w.hands, &mut w.numbers);
+        },
+    ),
+];
+
+#[inline(always)]
+fn each(w: &mut Workload, sum: impl Fn(Nibbles64) -> u64) {
+    // The compiler cannot see that this is 0, so it has to wait for the sum before.
+    let nothing = black_box(0);
+    let mut before = 0;
+    for (&hand, number) in w.hands.iter().zip(&mut w.numbers) {
+        before = sum(Nibbles64::from_bits(hand.bits() ^ (before & nothing)));
+        *number = before;
+    }
+}
+
+#[inline(always)]
+fn chain(hand: Nibbles64) -> u64 {
+    let (mut rest, mut sum) = (hand.bits(), 0);
+    for _ in 0..Nibbles64::LANES {
+        sum += rest & 15;
+        rest >>= 4;
+    }
+    sum
+}
+
+#[inline(always)]
+fn tree(hand: Nibbles64) -> u64 {
+    let v = hand.bits();
+    let pairs = (v & 0x0f0f_0f0f_0f0f_0f0f) + (v >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+    let fours = pairs + (pairs >> 8);
+    let eights = fours + (fours >> 16);
+    (eights + (eights >> 32)) & 0xff
+}

@@ -1,0 +1,92 @@
+//! Packed words, rung by rung, from the plain loop upward.
+//!
+//! `contains` and `remove` are the two operations of a card counter that its author packed into one word
+//! step by step (an article of 2017, in Chinese, on Dou Dizhu): the loops over integers and the packed word
+//! are its forms, and `Contains` and `Remove` its names for the last. That bytes would do no better than
+//! integers it says without a measurement; the loops over bytes are the measurement.
+//!
+//! Every rung of a workload does the same job on the same data and ends with the same
+//! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, and
+//! writes its answers to memory, so that timing [`run`](Rung::run) times the job alone.
+//!
+//! ```
+//! use quadrille_ladders::lanes::{Workload, rungs};
+//! use quadrille_lanes::Level;
+//!
+//! // Fresh random words, here from a simple generator.
+//! let words: Vec<u64> = (1..=Workload::WORDS as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+//! let mut workload = Workload::from_words(&words);
+//! let mut checksums = Vec::new();
+//! for rung in rungs().iter().filter(|rung| rung.what == "remove") {
+//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     checksums.push(rung.checksum(&workload));
+//! }
+//! assert!(checksums.iter().all(|&sum| sum == checksums[0]));
+//! ```
+
+mod contains;
+mod contains_slice;
+mod count_bits;
+mod horizontal_sum;
+mod remove;
+mod workload;
+
+pub use workload::Workload;
+
+use crate::Rung;
+
+/// All rungs, workload by workload, each from the plain loop upward.
+pub fn rungs() -> Vec<Rung<Workload>> {
+    [
+        contains::RUNGS.as_slice(),
+        remove::RUNGS.as_slice(),
+        count_bits::RUNGS.as_slice(),
+        horizontal_sum::RUNGS.as_slice(),
+        contains_slice::RUNGS.as_slice(),
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{assert_answers_agree, assert_rungs_agree, assert_rungs_described};
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn random(seed: u64, words: usize) -> Workload {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Workload::from_words(&(0..words).map(|_| rng.next_u64()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_rungs_agree() {
+        assert_rungs_agree(&rungs(), |_, seed| random(seed, Workload::WORDS));
+    }
+
+    #[test]
+    fn the_rungs_agree_where_words_fill_no_block_of_answers() {
+        for words in [2 * 64, 2 * 65, 2 * 37, 2, 0] {
+            assert_answers_agree(&rungs(), |_| random(words as u64, words));
+        }
+    }
+
+    #[test]
+    fn the_workloads_stand_in_order() {
+        let workloads = assert_rungs_described(&rungs());
+        assert_eq!(workloads, ["contains", "remove", "count-bits", "horizontal-sum", "contains-slice"]);
+    }
+
+    #[test]
+    fn refilling_leaves_no_answer() {
+        let mut workload = random(1, Workload::WORDS);
+        let sums = |w: &Workload| rungs().iter().map(|rung| rung.checksum(w)).collect::<Vec<_>>();
+        let untouched = sums(&workload);
+        for rung in rungs() {
+            rung.run(quadrille_lanes::Level::best(), &mut workload);
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        workload.refill(&(0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<_>>());
+        assert_eq!(sums(&workload), untouched);
+    }
+}

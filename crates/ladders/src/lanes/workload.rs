@@ -1,0 +1,188 @@
+//! The data of the ladder: hands of up to four cards a rank, in every form that a rung works on.
+
+use crate::loops::{Bytes, Ints};
+use crate::sum_up;
+use quadrille_lanes::Nibbles64;
+
+/// Random hands and the parts that are asked of them or taken from them.
+///
+/// A hand has sixteen ranks with 0 to 4 cards of each. The part taken from it has some cards of about a
+/// quarter of the ranks. The part asked of it is the same for one half of the hands, and one card too
+/// many for the other.
+#[derive(Clone, Debug, Default)]
+pub struct Workload {
+    pub(super) hands: Vec<Nibbles64>,
+    /// What is asked of each hand: contained in about one half of them.
+    pub(super) asked: Vec<Nibbles64>,
+    /// What is taken from each hand: always contained.
+    pub(super) taken: Vec<Nibbles64>,
+    /// Sixteen times four flags.
+    pub(super) flags: Vec<Nibbles64>,
+    pub(super) hands_ints: Vec<Ints>,
+    pub(super) asked_ints: Vec<Ints>,
+    pub(super) taken_ints: Vec<Ints>,
+    pub(super) flags_ints: Vec<Ints>,
+    pub(super) hands_bytes: Vec<Bytes>,
+    pub(super) asked_bytes: Vec<Bytes>,
+    pub(super) taken_bytes: Vec<Bytes>,
+
+    pub(super) bits: Vec<u64>,
+    pub(super) ints: Vec<Ints>,
+    pub(super) bytes: Vec<Bytes>,
+    pub(super) words: Vec<Nibbles64>,
+    pub(super) numbers: Vec<u64>,
+}
+
+impl Workload {
+    /// So many words make a good workload: 4096 hands, so many that a branch predictor does not learn
+    /// them by heart and that the clock's own time does not count.
+    ///
+    /// A form of them takes 32 KiB packed, 64 KiB as bytes and 256 KiB as integers, which the second
+    /// level of cache holds; the hands that are searched again and again (`contains-slice`) are the first
+    /// 1024, which packed and as bytes fit the first level.
+    pub const WORDS: usize = 8192;
+
+    /// The workload made of uniformly random words, two for each hand; an odd one is left out.
+    pub fn from_words(words: &[u64]) -> Self {
+        let mut workload = Self::default();
+        workload.refill(words);
+        workload
+    }
+
+    /// Makes the workload anew of other random words, in the same memory where that is enough.
+    ///
+    /// Time each run on fresh words: a loop with branches gets faster on data it has seen before.
+    pub fn refill(&mut self, words: &[u64]) {
+        let pairs = words.as_chunks::<2>().0;
+        let n = pairs.len();
+        for packed in [&mut self.hands, &mut self.asked, &mut self.taken, &mut self.flags] {
+            packed.clear();
+        }
+        for &[cards, choice] in pairs {
+            let hand = deal(Nibbles64::from_bits(cards));
+            let part = choose(hand, Nibbles64::from_bits(choice));
+            self.hands.push(hand);
+            self.taken.push(part);
+            self.asked.push(if choice.count_ones() % 2 == 0 {
+                part
+            } else {
+                one_too_many(hand, part, choice)
+            });
+            self.flags.push(Nibbles64::from_bits(cards));
+        }
+        for (ints, packed) in [
+            (&mut self.hands_ints, &self.hands),
+            (&mut self.asked_ints, &self.asked),
+            (&mut self.taken_ints, &self.taken),
+            (&mut self.flags_ints, &self.flags),
+        ] {
+            ints.clear();
+            ints.extend(packed.iter().map(|&word| unpack(word)));
+        }
+        for (bytes, packed) in [
+            (&mut self.hands_bytes, &self.hands),
+            (&mut self.asked_bytes, &self.asked),
+            (&mut self.taken_bytes, &self.taken),
+        ] {
+            bytes.clear();
+            bytes.extend(packed.iter().map(|&word| -> Bytes { unpack(word) }));
+        }
+        // All answers are written to, so that their memory is there when a rung is timed.
+        self.bits.clear();
+        self.bits.resize(n.div_ceil(64), 0);
+        self.ints.clear();
+        self.ints.resize(n, [0; 16]);
+        self.bytes.clear();
+        self.bytes.resize(n, [0; 16]);
+        self.words.clear();
+        self.words.resize(n, Nibbles64::ZERO);
+        self.numbers.clear();
+        self.numbers.resize(n, 0);
+    }
+
+    /// How many hands there are.
+    pub fn hands(&self) -> usize {
+        self.hands.len()
+    }
+
+    /// Sums up answers of one bit an item.
+    pub(super) fn sum_of_bits(&self) -> u64 {
+        sum_up(self.bits.iter().copied())
+    }
+
+    /// Sums up answers of one word an item.
+    pub(super) fn sum_of_words(&self) -> u64 {
+        sum_up(self.words.iter().map(|word| word.bits()))
+    }
+
+    /// Sums up the same answers as integers.
+    pub(super) fn sum_of_ints(&self) -> u64 {
+        sum_up(self.ints.iter().map(|ints| pack(&ints.map(|lane| lane as u8)).bits()))
+    }
+
+    /// Sums up the same answers as bytes.
+    pub(super) fn sum_of_bytes(&self) -> u64 {
+        sum_up(self.bytes.iter().map(|bytes| pack(bytes).bits()))
+    }
+
+    /// Sums up answers of one number an item.
+    pub(super) fn sum_of_numbers(&self) -> u64 {
+        sum_up(self.numbers.iter().copied())
+    }
+}
+
+/// 0 to 4 cards of each rank: one, two and three are as frequent as each other, none and four rarer.
+fn deal(random: Nibbles64) -> Nibbles64 {
+    const CARDS: [u8; 16] = [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4];
+    lane_by_lane(|i| CARDS[usize::from(random.lane(i))])
+}
+
+/// Up to three cards of about a quarter of the ranks, as far as the hand has them.
+fn choose(hand: Nibbles64, random: Nibbles64) -> Nibbles64 {
+    lane_by_lane(|i| match random.lane(i) {
+        lane @ 0..4 => lane.min(hand.lane(i)),
+        _ => 0,
+    })
+}
+
+/// The part with one card more of a rank than the hand has; unchanged if the hand has four.
+fn one_too_many(hand: Nibbles64, part: Nibbles64, random: u64) -> Nibbles64 {
+    let rank = (random.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u32;
+    if hand.lane(rank) < 4 { part.with_lane(rank, hand.lane(rank) + 1) } else { part }
+}
+
+fn lane_by_lane(value: impl Fn(u32) -> u8) -> Nibbles64 {
+    (0..Nibbles64::LANES).fold(Nibbles64::ZERO, |word, i| word.with_lane(i, value(i)))
+}
+
+fn unpack<T: From<u8>>(word: Nibbles64) -> [T; 16] {
+    std::array::from_fn(|i| T::from(word.lane(i as u32)))
+}
+
+fn pack(bytes: &Bytes) -> Nibbles64 {
+    lane_by_lane(|i| bytes[i as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_lanes::plain;
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn hands_are_valid_and_half_of_what_is_asked_is_there() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let words: Vec<u64> = (0..20_001).map(|_| rng.next_u64()).collect();
+        let workload = Workload::from_words(&words);
+        assert_eq!(workload.hands(), 10_000);
+        let mut contained = 0;
+        for ((&hand, &asked), &taken) in workload.hands.iter().zip(&workload.asked).zip(&workload.taken) {
+            assert!(hand.lanes().chain(asked.lanes()).all(|lane| lane <= 4));
+            assert!(plain::all_ge(hand, taken));
+            contained += u32::from(plain::all_ge(hand, asked));
+        }
+        assert!((5000..6500).contains(&contained), "{contained}");
+        assert_eq!(pack(&unpack(workload.flags[3])), workload.flags[3]);
+    }
+}

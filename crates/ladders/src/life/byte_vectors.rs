@@ -1,0 +1,77 @@
+//! Rung 7: a byte a cell and as many as a vector holds at once; alive are those with three neighbours, or
+//! with two if they live.
+//!
+//! Nothing is shifted: the cells to the left and to the right are loaded again, one byte lower and one byte
+//! higher, which costs a load and no more as long as the row is in the first-level cache. Where a comparison
+//! holds, a mask lets the byte 1 or the cell's own byte through. Beyond the right guard the row has bytes
+//! that are no cells, up to a whole vector: they never get past the guard, which is written anew before each
+//! generation.
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
+
+use quadrille_life::MemoryError;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
+
+#[derive(Clone)]
+pub(super) struct ByteVectors {
+    shape: Shape,
+    level: Level,
+    stride: usize,
+    now: Vec<u8>,
+    next: Vec<u8>,
+}
+
+/// The most bytes a vector holds.
+const WIDEST: usize = 64;
+
+impl ByteVectors {
+    pub(super) fn new(shape: Shape, level: Level, memory: &mut Memory) -> Result<Self, MemoryError> {
+        let stride = shape.width.next_multiple_of(WIDEST) + 2;
+        let bytes = stride as u128 * (shape.height as u128 + 2);
+        Ok(Self { shape, level, stride, now: memory.take(bytes)?, next: memory.take(bytes)? })
+    }
+}
+
+impl Guarded for ByteVectors {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn at(&self, x: usize, y: usize) -> bool {
+        self.now[y * self.stride + x] == 1
+    }
+
+    fn put(&mut self, x: usize, y: usize, alive: bool) {
+        self.now[y * self.stride + x] = u8::from(alive);
+    }
+
+    fn step(&mut self) {
+        dispatch!(self.level.simd(), simd => step(simd, self.shape, self.stride, &self.now, &mut self.next));
+        self.next[..self.stride].fill(0);
+        self.next[(self.shape.height + 1) * self.stride..].fill(0);
+        std::mem::swap(&mut self.now, &mut self.next);
+    }
+}
+
+#[inline(always)]
+fn step<S: Simd>(simd: S, shape: Shape, stride: usize, now: &[u8], next: &mut [u8]) {
+    let [zero, one, two, three] = [0, 1, 2, 3].map(|byte| S::u8s::splat(simd, byte));
+    for y in 1..=shape.height {
+        let [above, beside, below] = [y - 1, y, y + 1].map(|y| &now[y * stride..][..stride]);
+        let out = &mut next[y * stride..][..stride];
+        for x in (1..=shape.width).step_by(S::u8s::LEN) {
+            let load = |row: &[u8], x: usize| S::u8s::from_slice(simd, &row[x..][..S::u8s::LEN]);
+            let row = |row: &[u8]| load(row, x - 1) + load(row, x) + load(row, x + 1);
+            let alive = load(beside, x);
+            let neighbours = row(above) + load(beside, x - 1) + load(beside, x + 1) + row(below);
+            let born: S::u8s = neighbours.simd_eq(three).select(one, zero);
+            let kept: S::u8s = neighbours.simd_eq(two).select(alive, zero);
+            (born | kept).store_slice(&mut out[x..][..S::u8s::LEN]);
+        }
+        // What is no cell stays dead.
+        out[shape.width + 1..].fill(0);
+    }
+}

@@ -1,0 +1,116 @@
+//! Life, rung by rung: the same field from the plain loop upward.
+//!
+//! | rung | known as | what it does | rules |
+//! |---|---|---|---|
+//! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
+//! | 2 `bytes` | `LifeBytes` | bytes, eight additions a cell, comparisons | Conway's |
+//! | 3 `bytes` | `LongLife` | the same additions on eight bytes a word | Conway's |
+//! | 4 `words` | `LifeIsLookingUp` | eight bytes a word, a table of sixteen entries | those that count neighbours, in which eight do as none |
+//! | 5 `words` | `LifeInBits` | eight bytes a word, a formula for eight cells | Conway's |
+//! | 6 `nibbles` | `LifeIsABitMagic` | two cells a byte, sixteen a word | Conway's |
+//! | 7 `byte_vectors` | `AdvancedLifeExtensions` | a byte a cell in vectors, two comparisons | Conway's |
+//! | 8 `bits` | | one bit a cell, adders made of logic, `u64` | any that counts neighbours |
+//! | 9 `bit_vectors` | | the same in vectors, row by row | any that counts neighbours |
+//! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
+//! | 11 `banded` | | several generations in one pass over the field, in place | any |
+//! | 12 `banded` | | the same with threads | any |
+//! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any that counts neighbours |
+//! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any that counts neighbours |
+//! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
+//! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
+//!
+//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast, under the
+//! names that its author's program gives them; 15 is the first step of its `LifeInBits`, and 16 the form that it
+//! ran in a browser. Rungs 4 to 6 have fewer additions than the article's. Rungs 13 to 16 stand apart from the
+//! climb: their names say after which rung they belong. Every rung serves fields of any size, with a dead
+//! border or on a torus.
+//!
+//! ```
+//! use quadrille_lanes::Level;
+//! use quadrille_ladders::life::{Workload, rungs};
+//!
+//! let mut workload = Workload::new("1920x1080", 1).unwrap();
+//! let rung = rungs()[9];
+//! assert_eq!(rung.name, "vectors, striped");
+//! rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//! ```
+
+mod bit_vectors;
+mod bits;
+mod byte_cells;
+mod byte_vectors;
+mod bytes;
+mod form;
+mod lanes_formula;
+mod nibbles;
+mod rungs;
+mod separable_bytes;
+mod striped;
+mod words;
+mod workload;
+
+pub use form::{EngineError, engine};
+pub use rungs::{Rung, rungs};
+pub use workload::Workload;
+
+use quadrille_lanes::Level;
+
+use quadrille_life::internals::{Banded, Field, Memory, Shape};
+use quadrille_life::oracle::PLAIN;
+use quadrille_life::{MemoryError, Rule};
+
+/// How many rungs there are.
+pub const RUNGS: usize = 16;
+
+/// The rung that climbs highest.
+const TOP: usize = 12;
+
+/// Whether a rung knows a rule.
+///
+/// # Errors
+/// The rules that it does know, in words.
+fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
+    let ends_agree = |counts: u16| counts & 1 == counts >> 8;
+    let counted = rule.counts().is_some();
+    let (known, does) = match rung {
+        4 => (
+            "those that count neighbours, in which eight do as none",
+            counted && ends_agree(rule.born()) && ends_agree(rule.survive()),
+        ),
+        8 | 9 | 13 | 14 => ("those that count neighbours", counted),
+        2 | 3 | 5..=7 | 15 | 16 => ("B3/S23 alone", rule == Rule::CONWAY),
+        _ => ("every rule", true),
+    };
+    if does { Ok(()) } else { Err(known) }
+}
+
+/// The field of one rung, all cells dead; the rung [`knows`] the rule.
+fn field(
+    rung: usize,
+    shape: Shape,
+    rule: Rule,
+    level: Level,
+    memory: &mut Memory,
+) -> Result<Box<dyn Field>, MemoryError> {
+    fn boxed<F: Field + 'static>(field: Result<F, MemoryError>) -> Result<Box<dyn Field>, MemoryError> {
+        field.map(|field| Box::new(field) as Box<dyn Field>)
+    }
+    match rung {
+        1 => (PLAIN.field)(shape, rule, level, memory),
+        2 => boxed(bytes::TwoPasses::<bytes::ByBytes, bytes::Compared>::new(shape, memory)),
+        3 => boxed(bytes::TwoPasses::<bytes::ByWords, bytes::Compared>::new(shape, memory)),
+        4 => boxed(words::Words::new(shape, words::ByTable::new(rule), memory)),
+        5 => boxed(words::Words::new(shape, words::ByFormula, memory)),
+        6 => boxed(nibbles::Nibbles::<u64>::new(shape, memory)),
+        7 => boxed(byte_vectors::ByteVectors::new(shape, level, memory)),
+        8 => boxed(bits::Bits::new(shape, rule, memory)),
+        9 => boxed(bit_vectors::BitVectors::new(shape, rule, level, memory)),
+        10 => boxed(striped::Striped::new(shape, rule, level, memory)),
+        11 => boxed(Banded::new(shape, rule, level, memory)),
+        13 => boxed(separable_bytes::SeparableBytes::new(shape, rule, memory)),
+        14 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
+        15 => boxed(bytes::TwoPasses::<bytes::ByWords, bytes::Computed>::new(shape, memory)),
+        16 => boxed(nibbles::Nibbles::<u32>::new(shape, memory)),
+        _ => boxed(Banded::with_threads(shape, rule, level, memory)),
+    }
+}

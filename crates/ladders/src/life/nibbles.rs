@@ -1,0 +1,91 @@
+//! Rungs 6 and 6a: two cells a byte, sixteen lanes of four bits in a word of 64 bits (rung 6, known as
+//! `LifeIsABitMagic`), or eight in one of 32 (rung 6a, the form that the article ran in a browser, whose integers
+//! are no longer); otherwise as rung 5.
+//!
+//! Even columns lie in the low half of a byte, odd ones in the high half: lane x of a row is column x. The
+//! outermost lanes of the adjacent words come in by shifts of 60 bits, or of 28:
+//!
+//! ```text
+//! lane of the word            0     1     2   …   15
+//! middle                     c16   c17   c18  …  c31     columns: sums of three cells, 0 to 3
+//! middle << 4 | left >> 60   c15   c16   c17  …  c30     those to the left
+//! middle >> 4 | right << 60  c17   c18   c19  …  c32     those to the right
+//! ```
+//!
+//! Two whole columns and the two cells above and below come to 8 at most, which four bits hold; all nine
+//! cells would do too, but the formula wants the neighbours alone.
+
+use super::lanes_formula::{Word, lanes_formula};
+use quadrille_life::MemoryError;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
+
+#[derive(Clone)]
+pub(super) struct Nibbles<W> {
+    shape: Shape,
+    /// Words a row.
+    stride: usize,
+    now: Vec<W>,
+    next: Vec<W>,
+}
+
+impl<W: Word> Nibbles<W> {
+    /// Bits a word.
+    const BITS: u32 = 8 * size_of::<W>() as u32;
+    /// Lanes a word.
+    const LANES: usize = Self::BITS as usize / 4;
+
+    pub(super) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
+        let stride = (shape.width + 2).div_ceil(Self::LANES);
+        let words = stride as u128 * (shape.height as u128 + 2);
+        Ok(Self { shape, stride, now: memory.take(words)?, next: memory.take(words)? })
+    }
+}
+
+impl<W: Word> Guarded for Nibbles<W> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn at(&self, x: usize, y: usize) -> bool {
+        let word = self.now[y * self.stride + x / Self::LANES];
+        word >> (x % Self::LANES * 4) as u32 & W::from(1) == W::from(1)
+    }
+
+    fn put(&mut self, x: usize, y: usize, alive: bool) {
+        let word = &mut self.now[y * self.stride + x / Self::LANES];
+        let shift = (x % Self::LANES * 4) as u32;
+        *word = *word & !(W::from(0xF) << shift) | W::from(u8::from(alive)) << shift;
+    }
+
+    fn step(&mut self) {
+        let (stride, top) = (self.stride, Self::BITS - 4);
+        let (none, all) = (W::default(), !W::default());
+        // One in every lane.
+        let ones = all / W::from(15);
+        for y in 1..=self.shape.height {
+            let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);
+            let out = &mut self.next[y * stride..][..stride];
+            let column = |at: usize| above[at] + beside[at] + below[at];
+            let next = |at: usize, left: W, middle: W, right: W| {
+                // Up to eight fit four bits.
+                let around =
+                    (above[at] + below[at]) + (middle << 4 | left >> top) + (middle >> 4 | right << top);
+                lanes_formula(beside[at], around, ones)
+            };
+            let (mut left, mut middle) = (none, column(0));
+            for (at, out) in out[..stride - 1].iter_mut().enumerate() {
+                let right = column(at + 1);
+                *out = next(at, left, middle, right);
+                (left, middle) = (middle, right);
+            }
+            out[stride - 1] = next(stride - 1, left, middle, none);
+            let last = (self.shape.width + 1) % Self::LANES;
+            out[stride - 1] = out[stride - 1] & all >> (top - 4 * last as u32);
+        }
+        self.next[..stride].fill(none);
+        self.next[(self.shape.height + 1) * stride..].fill(none);
+        std::mem::swap(&mut self.now, &mut self.next);
+    }
+}

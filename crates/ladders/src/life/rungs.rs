@@ -1,0 +1,138 @@
+//! The ladder's rungs, as they are timed.
+
+use crate::Measure;
+
+use super::workload::Workload;
+
+/// One way of doing one job; see [`Rung`](crate::Rung).
+///
+/// `what` is the size of the field: `1920x1080` is the article's; the others are larger squares with a dead
+/// border, for the rungs that make a difference there. A run is as many generations as make it worth timing,
+/// fewer for a slow rung than for a fast one.
+pub type Rung = crate::Rung<Workload>;
+
+/// Name and idea of each rung, in order, and what its author calls it.
+const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
+    ("plain loops", Some("SimpleLife"), "an array of truth values, eight neighbours counted"),
+    ("bytes", Some("LifeBytes"), "eight additions a cell, then comparisons"),
+    ("words of bytes", Some("LongLife"), "the same eight additions for eight bytes at once"),
+    ("words, table", Some("LifeIsLookingUp"), "eight bytes a word, a table of sixteen entries"),
+    ("words, formula", Some("LifeInBits"), "the same, with a formula for eight cells"),
+    ("words of nibbles", Some("LifeIsABitMagic"), "two cells a byte: sixteen a word"),
+    ("vectors of bytes", Some("AdvancedLifeExtensions"), "a byte a cell, two comparisons"),
+    ("words of bits", None, "one bit a cell, adders made of logic"),
+    ("vectors of bits", None, "the same, row by row"),
+    ("vectors, striped", None, "neighbours are adjacent vectors: no shifts"),
+    ("striped, in passes", None, "several generations a pass, in place"),
+    ("striped, threads", None, "the same in bands, for all threads"),
+    ("2a bytes, sums of threes", None, "four additions a cell, a table"),
+    ("3a words, sums of threes", None, "eight bytes added at once, each looked at"),
+    ("5a bytes, formula", Some("LifeInBits, first step"), "as words of bytes, the formula for each byte"),
+    ("6a nibbles, 32 bits", Some("JavaScript"), "as words of nibbles, eight cells a word"),
+];
+
+/// Rung number N, from 1, as [`engine`](super::engine) counts, on the field of that size.
+const fn rung<const N: usize>(what: &'static str) -> Rung {
+    let (name, known_as, about) = IDEAS[N - 1];
+    let measure = Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum);
+    let rung = measure.rung(name, about, |level, workload| workload.run(N, level));
+    if let Some(known_as) = known_as { rung.known_as(known_as) } else { rung }
+}
+
+/// The article's field.
+const ARTICLE: &str = "1920x1080";
+/// Eight mebibytes of bits: more than a second-level cache holds.
+const LARGE: &str = "8192x8192";
+/// An eighth of a gibibyte.
+const LARGEST: &str = "32768x32768";
+
+/// All rungs, workload by workload, each from the plain loop upward; the article's field has those that stand
+/// apart behind the others.
+pub fn rungs() -> Vec<Rung> {
+    vec![
+        rung::<1>(ARTICLE),
+        rung::<2>(ARTICLE),
+        rung::<3>(ARTICLE),
+        rung::<4>(ARTICLE),
+        rung::<5>(ARTICLE),
+        rung::<6>(ARTICLE),
+        rung::<7>(ARTICLE),
+        rung::<8>(ARTICLE),
+        rung::<9>(ARTICLE),
+        rung::<10>(ARTICLE),
+        rung::<11>(ARTICLE),
+        rung::<12>(ARTICLE),
+        rung::<13>(ARTICLE),
+        rung::<14>(ARTICLE),
+        rung::<15>(ARTICLE),
+        rung::<16>(ARTICLE),
+        rung::<10>(LARGE),
+        rung::<11>(LARGE),
+        rung::<12>(LARGE),
+        rung::<10>(LARGEST),
+        rung::<11>(LARGEST),
+        rung::<12>(LARGEST),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{assert_rungs_agree, assert_rungs_described};
+    use quadrille_lanes::Level;
+
+    use super::*;
+
+    #[test]
+    fn the_rungs_agree() {
+        let article: Vec<Rung> = rungs().into_iter().filter(|rung| rung.what == ARTICLE).collect();
+        assert_eq!(article.len(), super::super::RUNGS);
+        assert_rungs_agree(&article, |what, seed| Workload::new(what, seed).unwrap());
+    }
+
+    #[test]
+    fn the_articles_seven_come_first_under_their_own_names() {
+        let known: Vec<_> = rungs().iter().map_while(|rung| rung.known_as).collect();
+        let names =
+            ["SimpleLife", "LifeBytes", "LongLife", "LifeIsLookingUp", "LifeInBits", "LifeIsABitMagic"];
+        assert_eq!(known, [names.as_slice(), &["AdvancedLifeExtensions"]].concat());
+    }
+
+    #[test]
+    fn the_rungs_agree_on_a_large_field() {
+        let large = rungs().into_iter().filter(|rung| rung.what == LARGE);
+        let sums: Vec<u64> = large
+            .map(|rung| {
+                let mut workload = Workload::new(LARGE, 5).unwrap();
+                rung.run(Level::best(), &mut workload);
+                rung.checksum(&workload)
+            })
+            .collect();
+        assert_eq!(sums, [sums[0]; 3]);
+    }
+
+    #[test]
+    fn the_workloads_stand_in_order() {
+        assert_eq!(assert_rungs_described(&rungs()), [ARTICLE, LARGE, LARGEST]);
+    }
+
+    #[test]
+    fn several_runs_go_on_from_one_another() {
+        let (level, rungs) = (Level::best(), rungs());
+        let twice = |number: usize| {
+            let mut workload = Workload::new(ARTICLE, 7).unwrap();
+            rungs[number - 1].run(level, &mut workload);
+            let once = rungs[number - 1].checksum(&workload);
+            rungs[number - 1].run(level, &mut workload);
+            (once, rungs[number - 1].checksum(&workload))
+        };
+        assert_eq!(twice(10), twice(12));
+        assert_ne!(twice(10).0, twice(10).1);
+    }
+
+    #[test]
+    fn names_that_are_none_make_no_workload() {
+        for what in ["", "1920", "0x5", "ax5", "1920x1080:dead"] {
+            assert!(Workload::new(what, 1).is_none(), "{what}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! One bit a cell in stripes, so that neighbours are adjacent vectors and nothing has to be shifted.
+//!
+//! Two fields take turns: one is read, the other written. Where a cell lies, `kernels/stripes.rs` explains;
+//! here it matters that every lane holds a stripe of whole rows, and that a row of vectors has one row of
+//! each stripe. The rows above and below a vector are then the rows of vectors before and after it, in all
+//! lanes at once, except at the ends of the stripes: those neighbours lie in other lanes, and are copied into
+//! a guard row at the top and one at the bottom before each generation.
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::AlignedWords;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Vector;
+use quadrille_life::internals::{Field, Layout, Shape, get_bit, set_bit};
+use quadrille_life::internals::{
+    Formula as _, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector,
+};
+use quadrille_life::internals::{LaneStripes, RowStripes};
+use quadrille_life::internals::{sweep, sweep_several};
+
+/// The rows of vectors, with a guard row above the first and one below the last.
+#[derive(Clone)]
+pub(super) struct Striped {
+    shape: Shape,
+    plan: Plan,
+    level: Level,
+    across: RowStripes,
+    down: LaneStripes,
+    /// Words a row of vectors.
+    stride: usize,
+    now: AlignedWords,
+    next: AlignedWords,
+}
+
+impl Striped {
+    pub(super) fn new(
+        shape: Shape,
+        rule: Rule,
+        level: Level,
+        memory: &mut Memory,
+    ) -> Result<Self, MemoryError> {
+        let (across, down) =
+            (RowStripes::new(shape, level), LaneStripes::new(shape.height, words_in_vector(level)));
+        let stride = across.words() * down.lanes;
+        let words = stride as u128 * (down.rows as u128 + 2);
+        let (now, next) = (AlignedWords::take(words, memory)?, AlignedWords::take(words, memory)?);
+        Ok(Self { shape, plan: Plan::new(rule), level, across, down, stride, now, next })
+    }
+
+    /// Where a lane's row starts; row 0 is the guard row.
+    fn row(&self, y: usize) -> (std::ops::Range<usize>, usize) {
+        let (row, lane) = self.down.place(y);
+        ((row + 1) * self.stride..(row + 2) * self.stride, lane)
+    }
+}
+
+struct Steps<'a>(&'a mut Striped, u64);
+
+impl Work for Steps<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) {
+        let Self(field, generations) = self;
+        let (stride, rows) = (field.stride, field.down.rows);
+        let formula = on_vectors(simd, recipe);
+        for _ in 0..generations {
+            let now = &mut *field.now;
+            guard_rows(now, stride, field.down, field.shape.torus);
+            let next = &mut *field.next;
+            for row in 1..=rows {
+                let out = &mut next[row * stride..][..stride];
+                let [above, centre, below] =
+                    [row - 1, row, row + 1].map(|row| &now[row * stride..][..stride]);
+                if R::Formula::<Vector<S>>::SEVERAL {
+                    sweep_several(simd, &formula, [above, centre, below], out);
+                } else {
+                    let places = above.chunks_exact(S::u64s::LEN).zip(out.chunks_exact_mut(S::u64s::LEN));
+                    sweep(simd, &formula, places, centre, below);
+                }
+                field.across.close(simd, out);
+            }
+            std::mem::swap(&mut field.now, &mut field.next);
+        }
+    }
+}
+
+/// Fills the guard rows, and the first row below the field wherever it lies.
+///
+/// Above a lane's first row is the last row of the lane before; below its last row is the first of the lane
+/// after. A field of 10 rows in 4 lanes has ⌈10 / 4⌉ = 3 rows a lane. The numbers are rows of the field:
+///
+/// ```text
+///               lane 0  1  2  3
+/// guard row        a  2  5  8    the last row of vectors, moved up by one lane
+/// row 1            0  3  6  9
+/// row 2            1  4  7  b    row 10 would be here: beyond the field
+/// row 3            2  5  8  ·    rubbish
+/// guard row        3  6  9  ·    the first row of vectors, moved down by one lane
+/// ```
+///
+/// Lanes are adjacent words, so moving a row by a lane is copying it to a place one word farther. Across the
+/// border between two vectors that copies a word which does not belong there: into lane 0 of the upper guard
+/// and the last lane of the lower one. Those are the very places that have no lane before or after them.
+///
+/// What is left are the edges of the field. Above its first row (a) there is nothing, or on a torus the last
+/// row, 9; below its last row (b) there is nothing, or on a torus row 0. Rubbish below b only ever changes
+/// what lies below b, which is made anew before each generation. Where b lies depends on the height:
+///
+/// - if all lanes are full, it is in the lower guard row, in the last lane;
+/// - if the last row ends a lane, it is the first place of the next lane, and the lane that ends sees it in
+///   the lower guard row too, to which the copy has just brought rubbish;
+/// - otherwise it is in the middle of a lane, as in the drawing.
+fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) {
+    let LaneStripes { height, lanes, rows } = down;
+    // Each lane's last row becomes the upper guard of the next lane, each lane's first row the lower guard of
+    // the one before.
+    let last = rows * stride;
+    words.copy_within(last..last + stride - 1, 1);
+    words.copy_within(stride + 1..2 * stride, last + stride);
+    let (end_row, end_lane) = down.place(height - 1);
+    let (beyond_row, beyond_lane) = down.place(height);
+    // Below the last lane is the guard row.
+    let beyond = if beyond_lane == lanes {
+        ((rows + 1) * stride, lanes - 1)
+    } else {
+        ((beyond_row + 1) * stride, beyond_lane)
+    };
+    for at in (0..stride).step_by(lanes) {
+        let [above, below] =
+            if torus { [words[(end_row + 1) * stride + at + end_lane], words[stride + at]] } else { [0; 2] };
+        // Place a of the drawing, then place b.
+        words[at] = above;
+        words[beyond.0 + at + beyond.1] = below;
+        if beyond_row == 0 && beyond_lane < lanes {
+            // The lane before ends where the field does.
+            words[(rows + 1) * stride + at + beyond_lane - 1] = below;
+        }
+    }
+}
+
+impl Field for Striped {
+    fn boxed_clone(&self) -> Box<dyn Field> {
+        Box::new(self.clone())
+    }
+
+    fn read_row(&self, y: usize, words: &mut [u64]) {
+        let (row, lane) = self.row(y);
+        self.across.gather(words, &self.now[row], lane, self.down.lanes);
+    }
+
+    fn write_row(&mut self, y: usize, words: &[u64]) {
+        let (row, lane) = self.row(y);
+        self.across.scatter(words, &mut self.now[row], lane, self.down.lanes);
+    }
+
+    fn population(&self, shape: Shape) -> u64 {
+        let rows = (0..shape.height).map(|y| self.row(y));
+        rows.map(|(row, lane)| self.across.population(&self.now[row], lane, self.down.lanes)).sum()
+    }
+
+    fn layout(&self, shape: Shape) -> Layout {
+        Layout { band: shape.height, lanes: self.down.lanes }
+    }
+
+    fn advance(&mut self, generations: u64) {
+        compiled_for(self.level, &self.plan.clone(), Steps(self, generations));
+    }
+
+    fn get(&self, x: usize, y: usize) -> bool {
+        let (word, bit) = self.across.place(x);
+        let (row, lane) = self.row(y);
+        get_bit(&self.now[row], word * self.down.lanes + lane, bit)
+    }
+
+    fn set(&mut self, x: usize, y: usize, alive: bool) {
+        let (word, bit) = self.across.place(x);
+        let ((row, lane), lanes) = (self.row(y), self.down.lanes);
+        let row = &mut self.now[row];
+        set_bit(row, word * lanes + lane, bit, alive);
+        self.across.close_lane(row, lane, lanes);
+    }
+}

@@ -1,0 +1,120 @@
+//! Rungs 3a, 4 and 5: a byte a cell, and eight bytes a word.
+//!
+//! Whole words are added, as in rung 3, but fewer: three rows, and then the sums of the cells on either side, which are
+//! those one byte up or down and the outermost bytes of the adjacent words. No sum exceeds 9, so no byte runs
+//! over into the next. What follows makes the difference: a look at every byte ([`ByByte`]), a table of
+//! sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
+
+use super::lanes_formula::lanes_formula;
+use quadrille_life::MemoryError;
+use quadrille_life::Rule;
+use quadrille_life::internals::Guarded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::Shape;
+
+/// One in every byte.
+const ONES: u64 = u64::MAX / 255;
+
+/// What becomes of the cells of a word, when for each it is known how many neighbours live.
+pub(super) trait Second: Clone + Send + Sync + 'static {
+    fn next(&self, alive: u64, neighbours: u64) -> u64;
+}
+
+/// Rung 3a: each byte by itself.
+#[derive(Clone)]
+pub(super) struct ByByte(pub(super) Rule);
+
+impl Second for ByByte {
+    #[inline(always)]
+    fn next(&self, alive: u64, neighbours: u64) -> u64 {
+        (0..64).step_by(8).fold(0, |next, shift| {
+            let byte = |word: u64| (word >> shift & 0xFF) as u32;
+            next | u64::from(self.0.next(byte(alive) == 1, byte(neighbours))) << shift
+        })
+    }
+}
+
+/// Rung 4: each byte by entry (n & 7) + 8 · alive of a table: eight neighbours count as none.
+#[derive(Clone)]
+pub(super) struct ByTable([u8; 16]);
+
+impl ByTable {
+    pub(super) fn new(rule: Rule) -> Self {
+        Self(std::array::from_fn(|at| u8::from(rule.next(at >= 8, at as u32 & 7))))
+    }
+}
+
+impl Second for ByTable {
+    #[inline(always)]
+    fn next(&self, alive: u64, neighbours: u64) -> u64 {
+        let index = (neighbours & (7 * ONES)) | alive << 3;
+        u64::from_le_bytes(index.to_le_bytes().map(|index| self.0[usize::from(index & 15)]))
+    }
+}
+
+/// Rung 5: Conway's rule for eight bytes at once.
+#[derive(Clone)]
+pub(super) struct ByFormula;
+
+impl Second for ByFormula {
+    #[inline(always)]
+    fn next(&self, alive: u64, neighbours: u64) -> u64 {
+        lanes_formula(alive, neighbours, ONES)
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Words<S> {
+    shape: Shape,
+    /// Words a row.
+    stride: usize,
+    second: S,
+    now: Vec<u64>,
+    next: Vec<u64>,
+}
+
+impl<S: Second> Words<S> {
+    pub(super) fn new(shape: Shape, second: S, memory: &mut Memory) -> Result<Self, MemoryError> {
+        let stride = (shape.width + 2).div_ceil(8);
+        let words = stride as u128 * (shape.height as u128 + 2);
+        Ok(Self { shape, stride, second, now: memory.take(words)?, next: memory.take(words)? })
+    }
+}
+
+impl<S: Second> Guarded for Words<S> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn at(&self, x: usize, y: usize) -> bool {
+        self.now[y * self.stride + x / 8] >> (x % 8 * 8) & 1 == 1
+    }
+
+    fn put(&mut self, x: usize, y: usize, alive: bool) {
+        let word = &mut self.now[y * self.stride + x / 8];
+        let shift = x % 8 * 8;
+        *word = *word & !(0xFF << shift) | u64::from(alive) << shift;
+    }
+
+    fn step(&mut self) {
+        let stride = self.stride;
+        for y in 1..=self.shape.height {
+            let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);
+            let column = |at: usize| above[at] + beside[at] + below[at];
+            let out = &mut self.next[y * stride..][..stride];
+            let (mut left, mut middle) = (0, column(0));
+            for at in 0..stride {
+                let right = if at + 1 < stride { column(at + 1) } else { 0 };
+                let around = middle + (middle << 8 | left >> 56) + (middle >> 8 | right << 56);
+                out[at] = self.second.next(beside[at], around - beside[at]);
+                (left, middle) = (middle, right);
+            }
+            // Beyond the right guard lie bytes that are no cells.
+            let last = (self.shape.width + 1) % 8;
+            out[stride - 1] &= u64::MAX >> (56 - 8 * last);
+        }
+        self.next[..stride].fill(0);
+        self.next[(self.shape.height + 1) * stride..].fill(0);
+        std::mem::swap(&mut self.now, &mut self.next);
+    }
+}

@@ -1,0 +1,119 @@
+//! The data of the ladder: one field a rung, each in the rung's own form.
+
+use crate::sum_up;
+use quadrille_lanes::Level;
+use quadrille_random::{Bulk, StreamKey};
+
+use quadrille_life::Rule;
+use quadrille_life::internals::Banded;
+use quadrille_life::internals::Memory;
+use quadrille_life::internals::{Field, Shape, words};
+use quadrille_life::{Border, Bounds};
+
+/// A random field of one size, for every rung that is run on it. It takes its memory when a rung is first
+/// run: for the largest about half a gigabyte.
+#[derive(Clone, Debug)]
+pub struct Workload {
+    shape: Shape,
+    seed: u64,
+    fields: Vec<Filled>,
+    /// Which of them was run last.
+    last: Option<usize>,
+}
+
+/// The field of a rung at a level, some runs after it was filled.
+#[derive(Clone, Debug)]
+struct Filled {
+    number: usize,
+    level: Level,
+    runs: u64,
+    field: Box<dyn Field>,
+}
+
+impl Workload {
+    /// The field of that size, such as `1920x1080`, filled from the seed; `None` for another text. A field up
+    /// to 2000 cells wide is like the article's, with a ring of dead cells.
+    pub fn new(what: &str, seed: u64) -> Option<Self> {
+        let (width, height) = what.split_once('x')?;
+        let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+        let border = if width <= 2000 { Border::Ring } else { Border::Dead };
+        let shape = Shape::inside(Bounds::new(width, height, border).ok()?)?;
+        Some(Self { shape, seed, fields: Vec::new(), last: None })
+    }
+
+    /// Cells that can live.
+    pub const fn cells(&self) -> u64 {
+        self.shape.width as u64 * self.shape.height as u64
+    }
+
+    /// Generations a run: one at least, and for the fast rungs as many as make a few passes.
+    pub(super) fn generations(&self, number: usize) -> u64 {
+        let cells: u64 = match number {
+            1..=4 | 13..=15 => 1 << 22,
+            5..=7 | 16 => 1 << 25,
+            8 => 1 << 28,
+            _ => 1 << 29,
+        };
+        (cells / self.cells()).max(if matches!(number, 11 | 12) { 32 } else { 1 })
+    }
+
+    /// How many cells' next states a run of a rung computes.
+    pub(super) fn items(&self, number: usize) -> usize {
+        (self.generations(number) * self.cells()) as usize
+    }
+
+    /// Goes on with a rung's field by as many generations as a run has; does nothing if there is no memory
+    /// for it.
+    pub(super) fn run(&mut self, number: usize, level: Level) {
+        let generations = self.generations(number);
+        self.last = self.field(number, level);
+        if let Some(filled) = self.last.and_then(|at| self.fields.get_mut(at)) {
+            filled.field.advance(generations);
+            filled.runs += 1;
+        }
+    }
+
+    /// What the last rung's runs come to; 0 before any. Runs of slow rungs are shorter, so the rest of the
+    /// generations, up to those of as many runs of the fastest rung, are added here.
+    pub(super) fn checksum(&self) -> u64 {
+        let Some(last) = self.last.and_then(|at| self.fields.get(at)) else { return 0 };
+        let memory = &mut Memory::new(u64::MAX);
+        let Ok(mut field) = Banded::new(self.shape, Rule::CONWAY, Level::best(), memory) else { return 0 };
+        let mut row = vec![0; words(self.shape.width)];
+        for y in 0..self.shape.height {
+            last.field.read_row(y, &mut row);
+            field.write_row(y, &row);
+        }
+        field.advance(last.runs * (self.generations(super::TOP) - self.generations(last.number)));
+        (0..self.shape.height).fold(0, |sum, y| {
+            field.read_row(y, &mut row);
+            sum_up([sum].into_iter().chain(row.iter().copied()))
+        })
+    }
+
+    /// Where the field of a rung is; `None` if there is no memory for it.
+    fn field(&mut self, number: usize, level: Level) -> Option<usize> {
+        let wanted = |filled: &Filled| filled.number == number && filled.level == level;
+        if let Some(at) = self.fields.iter().position(wanted) {
+            return Some(at);
+        }
+        let memory = &mut Memory::new(u64::MAX);
+        let mut field = super::field(number, self.shape, Rule::CONWAY, level, memory).ok()?;
+        fill(&mut *field, self.shape, self.seed);
+        self.fields.push(Filled { number, level, runs: 0, field });
+        Some(self.fields.len() - 1)
+    }
+}
+
+/// Half of the cells live: one draw for 64 of them.
+fn fill(field: &mut dyn Field, shape: Shape, seed: u64) {
+    let mut rng = StreamKey::new(seed, 0).rng();
+    let mut row = vec![0; words(shape.width)];
+    for y in 0..shape.height {
+        rng.fill_u64(&mut row);
+        if let (Some(last), rest @ 1..) = (row.last_mut(), shape.width % 64) {
+            *last &= u64::MAX >> (64 - rest);
+        }
+        field.write_row(y, &row);
+    }
+}

@@ -1,0 +1,82 @@
+//! The loops over sixteen numbers that ladders of packed words begin with: one number a lane, as a program
+//! without packing holds a hand of cards. They are public so that another ladder can begin with them too.
+//!
+//! A lane's number may be an integer or a byte; the loops are the same, and four times as many bytes fit
+//! what the compiler makes vectors of.
+
+use std::ops::{Sub, SubAssign};
+
+/// One integer a lane.
+pub type Ints = [i32; 16];
+
+/// One byte a lane.
+pub type Bytes = [u8; 16];
+
+/// Writes `f(a, b)` for every pair.
+#[inline(always)]
+pub fn each_pair<T>(a: &[T], b: &[T], out: &mut [T], f: impl Fn(&T, &T) -> T) {
+    for ((a, b), out) in a.iter().zip(b).zip(out) {
+        *out = f(a, b);
+    }
+}
+
+/// Writes one bit for every pair, by a function that decides one: bit i % 64 of `bits[i / 64]` is `f(a[i],
+/// b[i])`.
+#[inline(always)]
+pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -> bool) {
+    for ((a, b), bits) in a.chunks(64).zip(b.chunks(64)).zip(bits) {
+        let answers = a.iter().zip(b).map(
+            #[inline(always)]
+            |(a, b)| f(a, b),
+        );
+        // From the last pair to the first, so that each answer only moves the others up.
+        *bits = answers.rev().fold(
+            0,
+            #[inline(always)]
+            |bits, yes| bits << 1 | u64::from(yes),
+        );
+    }
+}
+
+/// Lane by lane `a` − `b`, in a loop. No lane of bytes may be less than what is taken from it.
+#[inline(always)]
+pub fn sub<T: Copy + SubAssign>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
+    let mut rest = *a;
+    for i in 0..16 {
+        rest[i] -= b[i];
+    }
+    rest
+}
+
+/// Lane by lane `a` − `b`, the sixteen subtractions written out; lanes as for [`sub`].
+#[inline(always)]
+#[rustfmt::skip]
+pub fn sub_unrolled<T: Copy + Sub<Output = T>>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
+    [
+        a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5], a[6] - b[6],
+        a[7] - b[7], a[8] - b[8], a[9] - b[9], a[10] - b[10], a[11] - b[11], a[12] - b[12],
+        a[13] - b[13], a[14] - b[14], a[15] - b[15],
+    ]
+}
+
+/// Whether every lane of `a` is at least that of `b`, in a loop that stops at the first that is not.
+#[inline(always)]
+pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
+    for i in 0..16 {
+        if a[i] < b[i] {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether every lane of `a` is at least that of `b`, all sixteen compared without a branch.
+#[inline(always)]
+#[allow(clippy::needless_bitwise_bool, reason = "`&&` would branch, which is what this form avoids")]
+#[rustfmt::skip]
+pub fn all_ge_unrolled<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
+    (a[0] >= b[0]) & (a[1] >= b[1]) & (a[2] >= b[2]) & (a[3] >= b[3])
+        & (a[4] >= b[4]) & (a[5] >= b[5]) & (a[6] >= b[6]) & (a[7] >= b[7])
+        & (a[8] >= b[8]) & (a[9] >= b[9]) & (a[10] >= b[10]) & (a[11] >= b[11])
+        & (a[12] >= b[12]) & (a[13] >= b[13]) & (a[14] >= b[14]) & (a[15] >= b[15])
+}

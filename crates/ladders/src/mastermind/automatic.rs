@@ -1,0 +1,53 @@
+//! Counting left to the compiler: arrays of bytes and loops of fixed length, which it turns into vectors.
+
+use quadrille_mastermind::Codeword;
+use quadrille_mastermind::Feedback;
+
+/// A codeword a byte a pin, with its colour counts a byte a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    /// Colours from the leftmost pin on; then 0 in secrets.
+    pins: [u8; 16],
+    counts: [u8; 16],
+}
+
+impl Bytes {
+    /// Unpacks `code`, its unused pins filled with `unused`: different ones in guesses and secrets, neither a
+    /// colour.
+    fn new(code: Codeword, unused: u8) -> Self {
+        let mut bytes = Self { pins: [unused; 16], counts: [0; 16] };
+        for (pin, color) in bytes.pins.iter_mut().zip(code.colors()) {
+            *pin = color;
+        }
+        bytes.counts[..15].copy_from_slice(&code.counts());
+        bytes
+    }
+
+    /// As a secret.
+    pub fn secret(code: Codeword) -> Self {
+        Self::new(code, 0)
+    }
+
+    /// As a guess.
+    pub fn guess(code: Codeword) -> Self {
+        Self::new(code, 255)
+    }
+
+    /// The feedback for a guess.
+    ///
+    /// ```
+    /// use quadrille_ladders::mastermind::automatic::Bytes;
+    /// use quadrille_mastermind::{Feedback, Game, Repeats};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let (secret, guess) = (Bytes::secret(game.parse("1123")?), Bytes::guess(game.parse("3112")?));
+    /// assert_eq!(secret.score(&guess), Feedback { black: 1, white: 3 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn score(&self, guess: &Self) -> Feedback {
+        let black: u8 = self.pins.iter().zip(&guess.pins).map(|(s, g)| u8::from(s == g)).sum();
+        let hits: u8 = self.counts.iter().zip(&guess.counts).map(|(&s, &g)| s.min(g)).sum();
+        Feedback { black, white: hits - black }
+    }
+}

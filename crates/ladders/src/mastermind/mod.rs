@@ -1,0 +1,59 @@
+//! Scoring, rung by rung: the same answers from the plain loop upward.
+//!
+//! | rung | what it does | at once |
+//! |---|---|---|
+//! | [`plain`](quadrille_mastermind::plain) | loops over pins and colours; the oracle of every test | a pair |
+//! | [`packed`](quadrille_mastermind::kernels::packed) | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
+//! | [`automatic`] | loops over bytes, which the compiler turns into vectors | a pair |
+//! | [`by_hand`] | one word for black; vector minimum and sum of differences for the hits | a pair |
+//! | [`sets`](quadrille_mastermind::kernels::sets) | packed words of many secrets side by side in vectors | 2 to 8 secrets |
+//! | [`sliced_words`] | bit planes: one bit a secret in every word | 64 secrets |
+//! | [`sliced`](quadrille_mastermind::kernels::sliced) | the same in vectors, the counting too; or only how many parts there are | 128 to 512 secrets |
+//! | [`guesses`](quadrille_mastermind::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
+//! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by which of them stay together | 128 to 512 guesses |
+//!
+//! The bit planes do not count feedbacks one by one: they count products of the digits of black and of hits,
+//! which determine the histogram and take a third fewer gates.
+//!
+//! The first four are the forms of the program this ladder starts from (github mikemag/Mastermind), whose
+//! best is [`by_hand`].
+//!
+//! [`optimal`] is another ladder: the ideas of the search for optimal play.
+//!
+//! All rungs of a workload do the same job on the same data and end with the same
+//! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, so that
+//! timing [`run`](Rung::run) times the job alone.
+//!
+//! ```
+//! use quadrille_mastermind::Level;
+//! use quadrille_ladders::mastermind::{Workload, rungs};
+//!
+//! // Fresh random words, here from a simple generator.
+//! let words: Vec<u64> = (1..=Workload::WORDS as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+//! let mut workload = Workload::new("4p6c", &words).unwrap();
+//! let mut checksums = Vec::new();
+//! for rung in rungs().iter().filter(|rung| rung.what == "4p6c") {
+//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     checksums.push(rung.checksum(&workload));
+//! }
+//! assert!(checksums.len() > 5 && checksums.iter().all(|&sum| sum == checksums[0]));
+//! ```
+
+pub mod automatic;
+pub mod by_hand;
+pub mod optimal;
+mod rungs;
+pub mod sliced_words;
+mod workload;
+
+pub use rungs::{SOURCES_BEST, rungs};
+pub use workload::Workload;
+
+use quadrille_mastermind::{Game, Repeats};
+
+/// The sizes the ladder is timed on.
+fn sizes() -> [(&'static str, Game); 4] {
+    [("4p6c", 4, 6), ("5p8c", 5, 8), ("6p9c", 6, 9), ("8p8c", 8, 8)].map(|(name, pins, colors)| {
+        (name, Game::new(pins, colors, Repeats::Allowed).expect("a size of a game"))
+    })
+}

@@ -1,0 +1,170 @@
+//! The ladder of optimal play, idea by idea, to see what each one buys.
+//!
+//! Every rung proves the same totals, on one thread. The first workload is small enough for the plain search:
+//! from there one idea after the other is added. The others begin with all ideas, and each of their rungs
+//! leaves one out: what an idea is worth where the others are there as well.
+//!
+//! A node is a guess tried on a set of secrets.
+//!
+//! ```
+//! use quadrille_mastermind::Level;
+//! use quadrille_ladders::mastermind::optimal::{Workload, rungs};
+//!
+//! let mut totals = Vec::new();
+//! for rung in rungs().iter().filter(|rung| rung.what == "3p5c") {
+//!     let mut workload = Workload::new(rung.what);
+//!     rung.run(Level::best(), &mut workload);
+//!     totals.push(workload.total_turns());
+//!     assert!(workload.nodes() > 0);
+//! }
+//! assert!(totals.iter().all(|&total| total == 451));
+//! ```
+
+use crate::Measure;
+use quadrille_lanes::Level;
+
+use quadrille_mastermind::internals::{Ideas, prove_plainly, prove_with};
+use quadrille_mastermind::{Game, Repeats};
+
+/// One way of proving; see [`Rung`](crate::Rung).
+pub type Rung = crate::Rung<Workload>;
+
+/// A game, and what was proved of it.
+#[derive(Debug, Clone)]
+pub struct Workload {
+    game: Game,
+    total: u64,
+    nodes: u64,
+}
+
+impl Workload {
+    /// The game of a workload: `3p5c`, `4p5c` or, whatever else is asked for, `4p6c`.
+    ///
+    /// # Panics
+    /// Never: they are sizes of games.
+    pub fn new(what: &str) -> Self {
+        let (pins, colors) = match what {
+            "3p5c" => (3, 5),
+            "4p5c" => (4, 5),
+            _ => (4, 6),
+        };
+        let game = Game::new(pins, colors, Repeats::Allowed).expect("a size of a game");
+        Self { game, total: 0, nodes: 0 }
+    }
+
+    /// The fewest turns over all secrets, as the last run proved it.
+    pub const fn total_turns(&self) -> u64 {
+        self.total
+    }
+
+    /// How many guesses the last run tried on a set of secrets.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn keep(&mut self, proved: Option<(u64, u64)>) {
+        (self.total, self.nodes) = proved.unwrap_or_default();
+    }
+}
+
+/// The search with the ideas of a mask.
+fn with<const IDEAS: u32>(level: Level, w: &mut Workload) {
+    w.keep(prove_with(w.game, Ideas::of(IDEAS), level));
+}
+
+const fn measure(what: &'static str) -> Measure<Workload> {
+    Measure::new(what, "game", |_| 1, |w| w.total)
+}
+
+const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
+    [
+        measure.rung("plain", "every guess on every set; sets are remembered", |_, w| {
+            w.keep(prove_plainly(w.game));
+        }),
+        measure.rung("bounds by size", "what so many secrets cost at least", with::<0>),
+        measure.rung("memory", "what is known of a set, while its superset is searched", with::<0b1>),
+        measure.rung("settled", "a member that tells all others apart settles a set", with::<0b11>),
+        measure.rung("order", "first what makes the most parts", with::<0b111>),
+        measure.rung("parts", "a bound by the number of parts of the best guess", with::<0b1111>),
+        measure.rung("bounds first", "bounds of all parts before the cost of one", with::<0b1_1111>),
+        measure.rung("symmetry", "of guesses that the history makes equal, one", with::<0b11_1111>),
+        measure.rung("images", "isomorphic sets are done once", with::<0b111_1111>),
+        measure.rung("first tree", "a good tree to begin with", with::<0b1111_1111>),
+    ]
+}
+
+const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
+    [
+        measure.rung("all", "every idea", with::<0b1111_1111>),
+        measure.rung("no memory", "sets within a set are searched anew", with::<0b1111_1110>),
+        measure.rung("none settled", "no glance at what members tell apart", with::<0b1111_1101>),
+        measure.rung("no parts", "bounds by size alone", with::<0b1111_0111>),
+        measure.rung("no bounds first", "part by part, exactly at once", with::<0b1110_1111>),
+        measure.rung("no symmetry", "after the first guess, all guesses", with::<0b1101_1111>),
+        measure.rung("no images", "isomorphic sets are searched anew", with::<0b1011_1111>),
+        measure.rung("no first tree", "nothing to beat at first", with::<0b0111_1111>),
+    ]
+}
+
+/// All rungs: upward from the plain search on a small game, then with one idea left out on larger ones.
+pub fn rungs() -> Vec<Rung> {
+    // A second or more where the game is larger.
+    let no_order = measure("4p5c").rung("no order", "guesses as they are numbered", with::<0b1111_1011>);
+    [
+        climb(&measure("3p5c")).as_slice(),
+        &one_left_out(&measure("4p5c")),
+        &[no_order],
+        &one_left_out(&measure("4p6c")),
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{assert_answers_agree, assert_rungs_described};
+
+    use super::*;
+
+    #[test]
+    fn the_workloads_stand_in_order() {
+        assert_eq!(assert_rungs_described(&rungs()), ["3p5c", "4p5c", "4p6c"]);
+    }
+
+    #[test]
+    fn the_rungs_agree_at_every_level() {
+        let small: Vec<Rung> = rungs().into_iter().filter(|rung| rung.what == "3p5c").collect();
+        assert_answers_agree(&small, Workload::new);
+    }
+
+    /// Every rung proves the published total.
+    #[test]
+    fn the_totals_are_those_of_the_search() {
+        for rung in rungs() {
+            let mut workload = Workload::new(rung.what);
+            assert_eq!(workload.total_turns(), 0);
+            rung.run(Level::best(), &mut workload);
+            let total = match rung.what {
+                "3p5c" => 451,
+                "4p5c" => 2463,
+                _ => 5625,
+            };
+            assert_eq!(workload.total_turns(), total, "{}: {}", rung.what, rung.name);
+            assert_eq!(rung.checksum(&workload), total);
+        }
+    }
+
+    /// Where an idea is left out, more guesses are tried, if it is one that spares guesses.
+    #[test]
+    fn ideas_spare_guesses() {
+        let nodes = |name: &str| {
+            let rung = rungs().into_iter().find(|rung| rung.what == "4p5c" && rung.name == name).unwrap();
+            let mut workload = Workload::new(rung.what);
+            rung.run(Level::best(), &mut workload);
+            workload.nodes()
+        };
+        let all = nodes("all");
+        for name in ["none settled", "no order", "no parts", "no bounds first", "no symmetry", "no images"] {
+            assert!(nodes(name) > all, "{name}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The ladder's rungs, as they are timed.
+
+use crate::{Measure, Rung, sum_up};
+
+use super::automatic::Bytes;
+use super::{Workload, by_hand, sliced_words};
+use quadrille_mastermind::Codeword;
+use quadrille_mastermind::Feedback;
+use quadrille_mastermind::kernels::packed::Packed;
+use quadrille_mastermind::kernels::{guesses, pairs, sets, sliced};
+use quadrille_mastermind::plain;
+
+/// The name of the rung that is the best form of the program the ladder starts from.
+pub const SOURCES_BEST: &str = "by hand";
+
+const PLAIN: &str = "plain loops";
+const ONE_WORD: &str = "one word";
+const AUTOMATIC: &str = "bytes";
+const BYTES: &str = "vectors of words";
+const WORDS: &str = "bit planes, words";
+const PLANES: &str = "vectors of bit planes";
+const PARTS: &str = "vectors, parts only";
+const GUESSES: &str = "vectors of guesses";
+const PAIRS: &str = "vectors of guesses, pairs";
+
+/// All rungs, workload by workload, each from the plain loop upward.
+///
+/// `4p6c` is full histograms of guesses over many secrets; `4p6c parts` only how many parts each guess
+/// leaves; `4p6c few` the largest part that many guesses leave of a handful of secrets. Only rungs whose name
+/// begins with `vectors` heed the level; of the others some use instructions that the machine has.
+pub fn rungs() -> Vec<Rung<Workload>> {
+    let mut rungs = Vec::new();
+    for (what, parts, few) in [
+        ("4p6c", "4p6c parts", "4p6c few"),
+        ("5p8c", "5p8c parts", "5p8c few"),
+        ("6p9c", "6p9c parts", "6p9c few"),
+        ("8p8c", "8p8c parts", "8p8c few"),
+    ] {
+        let mut rung = |what, name, about, run| {
+            let rung = measure(what).rung(name, about, run);
+            rungs.push(if let Some(known_as) = known_as(name) { rung.known_as(known_as) } else { rung });
+        };
+        rung(what, PLAIN, "loops over pins and colours, pair by pair", |_, w| {
+            each_pair(w, |w, guess, counts| {
+                count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
+            });
+        });
+        rung(what, ONE_WORD, "zero lanes of one word, smaller lanes of another", |_, w| {
+            each_pair(w, |w, guess, counts| {
+                let guess = Packed::new(guess);
+                count(counts, w.packed.iter().map(|secret| secret.score(guess)));
+            });
+        });
+        rung(what, AUTOMATIC, "loops over bytes, left to the compiler's vectors", |_, w| {
+            each_pair(w, |w, guess, counts| {
+                let guess = Bytes::guess(guess);
+                count(counts, w.bytes.iter().map(|secret| secret.score(&guess)));
+            });
+        });
+        rung(what, SOURCES_BEST, "vector minimum, sum of absolute differences: the source's best", |_, w| {
+            let feedbacks = w.game.feedbacks();
+            for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
+                by_hand::histogram_into(guess, &w.counted, answers);
+            }
+        });
+        rung(what, BYTES, "packed words of many secrets side by side", |level, w| {
+            let feedbacks = w.game.feedbacks();
+            for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
+                answers.copy_from_slice(&sets::histogram(level, guess, &w.set));
+            }
+        });
+        rung(what, WORDS, "one bit a secret: add planes up, decode, count ones", |_, w| {
+            sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
+        });
+        rung(what, PLANES, "the same at the level's width", |level, w| {
+            sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
+        });
+
+        rung(parts, SOURCES_BEST, "the whole histogram, then what is not 0", |_, w| {
+            let mut histogram = vec![0; w.game.feedbacks()];
+            w.answers.truncate(w.guesses.len());
+            for (&guess, parts) in w.guesses.iter().zip(&mut w.answers) {
+                by_hand::histogram_into(guess, &w.counted, &mut histogram);
+                *parts = histogram.iter().filter(|&&count| count > 0).count() as u32;
+            }
+        });
+        rung(parts, PARTS, "bit planes, nothing counted but what occurs", |level, w| {
+            w.answers = sliced::parts(level, &w.guesses, &w.planes);
+        });
+
+        rung(few, SOURCES_BEST, "guess by guess, the histogram's largest", |_, w| {
+            let mut histogram = vec![0; w.game.feedbacks()];
+            for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
+                by_hand::histogram_into(guess, &w.counted, &mut histogram);
+                *largest = histogram.iter().copied().max().unwrap_or(0);
+            }
+        });
+        rung(few, GUESSES, "bit planes of guesses: sizes of parts in planes too", |level, w| {
+            w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
+        });
+        rung(few, PAIRS, "which secrets stay together, pair by pair", |level, w| {
+            w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
+        });
+    }
+    rungs
+}
+
+/// What the source calls its four forms.
+fn known_as(name: &str) -> Option<&'static str> {
+    match name {
+        PLAIN => Some("scoreSimpleLoops"),
+        ONE_WORD => Some("scoreCountingScalar"),
+        AUTOMATIC => Some("scoreCountingAutoVec"),
+        SOURCES_BEST => Some("scoreCountingHandVec"),
+        _ => None,
+    }
+}
+
+/// Scores, summed up by the answers: histograms, numbers of parts or largest parts.
+const fn measure(what: &'static str) -> Measure<Workload> {
+    Measure::new(
+        what,
+        "score",
+        |workload| workload.guesses.len() * workload.secrets.len(),
+        |workload| sum_up(workload.answers.iter().map(|&answer| answer.into())),
+    )
+}
+
+/// Counts the feedbacks of all secrets for each guess in turn.
+#[inline(always)]
+fn each_pair(w: &mut Workload, score: impl Fn(&Workload, Codeword, &mut [u32])) {
+    let feedbacks = w.game.feedbacks();
+    let mut answers = std::mem::take(&mut w.answers);
+    answers.fill(0);
+    for (&guess, answers) in w.guesses.iter().zip(answers.chunks_exact_mut(feedbacks)) {
+        score(w, guess, answers);
+    }
+    w.answers = answers;
+}
+
+/// Counts feedbacks.
+#[inline(always)]
+fn count(counts: &mut [u32], feedbacks: impl Iterator<Item = Feedback>) {
+    for feedback in feedbacks {
+        counts[feedback.index()] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assert_rungs_agree;
+
+    fn words(seed: u64) -> Vec<u64> {
+        (1..=Workload::WORDS as u64)
+            .map(|at| (at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
+            .collect()
+    }
+
+    #[test]
+    fn rungs_agree() {
+        assert_rungs_agree(&rungs(), |what, seed| Workload::new(what, &words(seed)).unwrap());
+    }
+
+    #[test]
+    fn the_sources_four_forms_have_its_names() {
+        let known: Vec<_> =
+            rungs().iter().filter(|rung| rung.what == "4p6c").filter_map(|rung| rung.known_as).collect();
+        let names =
+            ["scoreSimpleLoops", "scoreCountingScalar", "scoreCountingAutoVec", "scoreCountingHandVec"];
+        assert_eq!(known, names);
+    }
+
+    #[test]
+    fn names_that_are_none_make_no_workload() {
+        for what in ["", "4p7c", "4p6c many", "few"] {
+            assert!(Workload::new(what, &words(1)).is_none());
+        }
+        assert!(Workload::new("4p6c", &[]).is_none());
+    }
+}

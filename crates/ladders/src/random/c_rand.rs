@@ -1,0 +1,45 @@
+//! C's `rand` of 15 bits, and what people make of it.
+
+use crate::Rung;
+
+use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
+use quadrille_random::rand_core::Rng;
+
+use quadrille_random::f64_52;
+use quadrille_random::generators::MsvcRand;
+
+/// 2³² and 2⁵², by which stitched integers are divided.
+const TWO_32: f64 = (1u64 << 32) as f64;
+const TWO_52: f64 = (1u64 << 52) as f64;
+
+/// Four calls as 60 bits, of which 52 are kept.
+#[inline(always)]
+fn bits_52(rand: &mut MsvcRand) -> u64 {
+    let stitched = (0..4).fold(0, |stitched, _| stitched << 15 | u64::from(rand.next_raw()));
+    stitched >> 8
+}
+
+pub(super) const RUNGS: [Rung<Workload>; 6] = [
+    FILL.rung("rand() stitched", "C's rand of 15 bits: six calls to a word", |_, w| {
+        w.words.fill_with(|| w.generators.rand.next_u64());
+    }),
+    DOUBLE.rung("rand()", "C's rand, cast and divided: one of only 32768 values", |_, w| {
+        w.doubles.fill_with(|| w.generators.rand.next_f64());
+    }),
+    DOUBLE.rung("32 bits stitched", "three calls of rand for a finer grid", |_, w| {
+        w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
+    }),
+    DOUBLE.rung("52 bits stitched", "four calls, for all that a double can tell apart", |_, w| {
+        w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
+    }),
+    DOUBLE
+        .rung(
+            "mantissa trick",
+            "the same 52 bits put under the exponent of 1.0, then 1.0 taken off: no division",
+            |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
+        )
+        .known_as("mantissa trick"),
+    ROLL.rung("rand() compared", "C's rand, cast, divided and compared to the probability", |_, w| {
+        one_by_one(&mut w.masks, || w.generators.rand.next_f64() < PROBABILITY);
+    }),
+];

@@ -1,0 +1,26 @@
+//! xoshiro256++, eight lanes.
+
+use crate::Rung;
+
+use super::workload::{DOUBLE, FILL, ROLL, Workload};
+use quadrille_random::Bulk;
+
+pub(super) const RUNGS: [Rung<Workload>; 3] = [
+    FILL.rung("xoshiro256++x8", "eight of them side by side in vectors", |level, w| {
+        w.generators.x8.set_level(level);
+        w.generators.x8.fill_u64(&mut w.words);
+    }),
+    DOUBLE.rung(
+        "xoshiro256++x8",
+        "one at a time from its buffer: not what eight lanes are for",
+        |level, w| {
+            w.generators.x8.set_level(level);
+            w.doubles.fill_with(|| w.generators.x8.next_f64());
+        },
+    ),
+    ROLL.rung("xoshiro256++x8", "eight words compared at once, the answers as a mask", |level, w| {
+        let n = w.masks.len() * 64;
+        w.generators.x8.set_level(level);
+        w.generators.x8.roll(w.generators.chance, &mut w.masks, n);
+    }),
+];

@@ -1,0 +1,423 @@
+//! Ladders, timed side by side.
+//!
+//! All rungs of a workload do the same job on the same
+//! data, and take turns, round after round, each round on fresh random data: a plain loop that branches must
+//! not learn its data by heart. A rung is known by the median of its rounds: a machine that slows down for a
+//! moment slows all rungs alike.
+//!
+//! Between one rung's turn and the next the observer is asked whether to go on, and hears how many turns are
+//! done.
+
+use std::borrow::Cow;
+use std::hint::black_box;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use quadrille_lanes::Level;
+use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
+use serde::{Deserialize, Serialize};
+
+use quadrille_runner::machine::{Machine, draw_seed};
+
+use crate::Rung;
+
+/// The names of the ladders there are.
+pub fn names() -> Vec<&'static str> {
+    KNOWN.iter().map(|ladder| ladder.name).collect()
+}
+
+/// Rounds of which the median counts.
+const ROUNDS: usize = 81;
+/// The same for the ladder of endgames, whose first rungs take tens of milliseconds each.
+#[cfg(feature = "doudizhu")]
+const ENDGAME_ROUNDS: usize = 15;
+/// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
+#[cfg(feature = "mastermind")]
+const MASTERMIND_ROUNDS: usize = 15;
+/// The same for the ladder of optimal play, whose slowest rungs take half a second.
+#[cfg(feature = "mastermind")]
+const OPTIMAL_ROUNDS: usize = 5;
+/// The same for the ladder of fights, whose first rung takes a tenth of a second.
+#[cfg(feature = "combat")]
+const COMBAT_ROUNDS: usize = 15;
+/// The same for the ladder of Life, whose turns take tens of milliseconds.
+#[cfg(feature = "life")]
+const LIFE_ROUNDS: usize = 9;
+/// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
+const TURN: Duration = Duration::from_micros(20);
+
+/// Ladders, timed: the answer of `ladder`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Timings {
+    /// The machine in a line.
+    pub machine: String,
+    /// The vector level of the rungs that use vectors.
+    pub vector_level: String,
+    /// The rungs, ladder by ladder and workload by workload, upward.
+    pub rungs: Vec<TimedRung>,
+}
+
+/// One rung's time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TimedRung {
+    /// The ladder it is part of.
+    pub ladder: Cow<'static, str>,
+    /// Its number on the ladder of its workload, from 1.
+    pub rung: usize,
+    /// What the rung is called in its ladder, such as `bit planes in vectors`.
+    pub name: Cow<'static, str>,
+    /// What the author of the text or program that the rung comes from calls it; `None` for a rung of our own.
+    #[serde(default)]
+    pub known_as: Option<Cow<'static, str>>,
+    /// The workload: what it is given to do.
+    pub what: Cow<'static, str>,
+    /// What is counted.
+    pub item: Cow<'static, str>,
+    /// Nanoseconds an item: the median of the rounds.
+    pub ns_per_item: f64,
+    /// How many times as fast as rung 1 of the same workload.
+    pub speedup: f64,
+    /// How many times as fast as the fastest form, in the same run, of the program or text that the ladder
+    /// starts from, where it starts from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speedup_over_source: Option<f64>,
+    /// Gigabytes (10⁹ bytes) a second, where a buffer is filled with random numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gigabytes_per_second: Option<f64>,
+    /// Generations a second, in the ladder of Life.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps_per_second: Option<f64>,
+    /// How many nodes a search looked at, where the ladder is one of searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Nodes>,
+    /// The idea, in a line.
+    pub about: Cow<'static, str>,
+}
+
+/// How many nodes a search looked at: decimal text in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Nodes(#[serde(with = "quadrille_report::decimal")] pub u64);
+
+/// Why a ladder was not timed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LadderError {
+    /// There is none of that name.
+    #[error("there is no ladder `{0}`; there are: {list}", list = names().join(", "))]
+    Unknown(String),
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Times ladders by their names, in that order; takes a second or so a workload. A rung is known by the median
+/// of so many `rounds`, by default as many as suit the ladder. The observer hears of turns: one rung, one round.
+///
+/// # Errors
+/// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or
+/// oftener.
+pub fn time(
+    ladders: &[&str],
+    level: Level,
+    rounds: Option<NonZeroUsize>,
+    observer: &dyn Observer,
+) -> Result<Timings, LadderError> {
+    let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
+    let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
+    // The runs that find out how long a turn is count as one more round.
+    let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
+    let turns: usize = ladders.iter().map(turns).sum();
+    let meter = Meter::new(observer).total(turns as u64);
+    let mut rungs = Vec::new();
+    for ladder in ladders {
+        rungs.extend((ladder.time)(&Timing { level, rounds: rounds_of(ladder), meter: &meter })?);
+    }
+    Ok(Timings { machine: Machine::this().describe(), vector_level: level.name().to_owned(), rungs })
+}
+
+/// A ladder that can be asked for by name.
+struct Ladder {
+    name: &'static str,
+    /// How many rungs it has, of all workloads.
+    rungs: fn() -> usize,
+    /// How many rounds each rung has, if nobody asks for another number.
+    rounds: usize,
+    /// Rounds in which nothing is timed.
+    more: usize,
+    time: fn(&Timing<'_>) -> Result<Vec<TimedRung>, Cancelled>,
+}
+
+/// How rungs are timed.
+struct Timing<'a> {
+    level: Level,
+    rounds: usize,
+    meter: &'a Meter<'a>,
+}
+
+fn find(name: &str) -> Result<&'static Ladder, LadderError> {
+    KNOWN.iter().find(|ladder| ladder.name == name).ok_or_else(|| LadderError::Unknown(name.to_owned()))
+}
+
+const KNOWN: &[Ladder] = &[
+    Ladder { name: "lanes", rungs: || crate::lanes::rungs().len(), rounds: ROUNDS, more: 0, time: lanes },
+    Ladder { name: "random", rungs: || crate::random::rungs().len(), rounds: ROUNDS, more: 0, time: random },
+    #[cfg(feature = "doudizhu")]
+    Ladder {
+        name: "doudizhu",
+        rungs: || crate::doudizhu::rungs().len(),
+        rounds: ROUNDS,
+        more: 0,
+        time: doudizhu,
+    },
+    #[cfg(feature = "doudizhu")]
+    Ladder {
+        name: "doudizhu-endgame",
+        rungs: || crate::doudizhu::endgame::rungs().len(),
+        rounds: ENDGAME_ROUNDS,
+        more: 0,
+        time: doudizhu_endgame,
+    },
+    #[cfg(feature = "daifugo")]
+    Ladder {
+        name: "daifugo",
+        rungs: || crate::daifugo::rungs().len(),
+        rounds: ROUNDS,
+        more: 0,
+        time: daifugo,
+    },
+    #[cfg(feature = "mastermind")]
+    Ladder {
+        name: "mastermind",
+        rungs: || crate::mastermind::rungs().len(),
+        rounds: MASTERMIND_ROUNDS,
+        more: 0,
+        time: mastermind,
+    },
+    #[cfg(feature = "mastermind")]
+    Ladder {
+        name: "mastermind-optimal",
+        rungs: || crate::mastermind::optimal::rungs().len(),
+        rounds: OPTIMAL_ROUNDS,
+        // Nodes are counted in a round of their own.
+        more: 1,
+        time: mastermind_optimal,
+    },
+    #[cfg(feature = "combat")]
+    Ladder {
+        name: "combat",
+        rungs: || crate::combat::rungs().len(),
+        rounds: COMBAT_ROUNDS,
+        more: 0,
+        time: combat,
+    },
+    #[cfg(feature = "life")]
+    Ladder { name: "life", rungs: || crate::life::rungs().len(), rounds: LIFE_ROUNDS, more: 0, time: life },
+];
+
+fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::lanes::{Workload, rungs};
+    let mut rng = StreamKey::new(draw_seed(), 0).rng();
+    let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
+    let mut workload = Workload::from_words(&fresh());
+    let refresh = &mut |workload: &mut Workload| workload.refill(&fresh());
+    take_turns("lanes", &rungs(), timing, &mut workload, refresh, None)
+}
+
+fn random(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::random::{Workload, rungs};
+    // Generators go on from round to round: their numbers are fresh by themselves.
+    let mut workload = Workload::new(draw_seed());
+    let mut timed = take_turns("random", &rungs(), timing, &mut workload, &mut |_| (), None)?;
+    for rung in timed.iter_mut().filter(|rung| rung.what == "fill") {
+        rung.gigabytes_per_second = Some(size_of::<u64>() as f64 / rung.ns_per_item);
+    }
+    Ok(timed)
+}
+
+#[cfg(feature = "doudizhu")]
+fn doudizhu(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::doudizhu::{Workload, rungs};
+    let mut workload = Workload::new(draw_seed());
+    let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
+    take_turns("doudizhu", &rungs(), timing, &mut workload, refresh, None)
+}
+
+#[cfg(feature = "doudizhu")]
+fn doudizhu_endgame(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::doudizhu::endgame::{Workload, rungs};
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let mut workload = Workload::new(rungs[0].what, draw_seed());
+        let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
+        timed.extend(take_turns("doudizhu-endgame", rungs, timing, &mut workload, refresh, None)?);
+    }
+    Ok(timed)
+}
+
+#[cfg(feature = "daifugo")]
+fn daifugo(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::daifugo::{SOURCE, Workload, rungs};
+    let mut workload = Workload::new(draw_seed());
+    let source = Some(SOURCE);
+    take_turns("daifugo", &rungs(), timing, &mut workload, &mut Workload::refresh, source)
+}
+
+#[cfg(feature = "mastermind")]
+fn mastermind(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::mastermind::{SOURCES_BEST, Workload, rungs};
+    let mut rng = StreamKey::new(draw_seed(), 0).rng();
+    let mut fresh = |what| {
+        let words: Vec<u64> = (0..Workload::WORDS).map(|_| rng.next_u64()).collect();
+        Workload::new(what, &words)
+    };
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let Some(mut workload) = fresh(rungs[0].what) else { continue };
+        let refresh = &mut |workload: &mut Workload| {
+            if let Some(other) = fresh(rungs[0].what) {
+                *workload = other;
+            }
+        };
+        let source = Some(SOURCES_BEST);
+        timed.extend(take_turns("mastermind", rungs, timing, &mut workload, refresh, source)?);
+    }
+    Ok(timed)
+}
+
+#[cfg(feature = "mastermind")]
+fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::mastermind::optimal::{Workload, rungs};
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let mut workload = Workload::new(rungs[0].what);
+        let from = timed.len();
+        // A proof remembers nothing of the one before.
+        timed.extend(take_turns("mastermind-optimal", rungs, timing, &mut workload, &mut |_| (), None)?);
+        for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
+            rung.run(timing.level, &mut workload);
+            timed.nodes = Some(Nodes(workload.nodes()));
+            timing.meter.advance(1)?;
+        }
+    }
+    Ok(timed)
+}
+
+#[cfg(feature = "combat")]
+fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::combat::{Workload, rungs};
+    let mut workload = Workload::new(draw_seed());
+    // Other fights have about as many events as the first ones, by which all rungs' times are divided.
+    let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
+    take_turns("combat", &rungs(), timing, &mut workload, refresh, None)
+}
+
+#[cfg(feature = "life")]
+fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use crate::life::{Workload, rungs};
+    let seed = draw_seed();
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let Some(mut workload) = Workload::new(rungs[0].what, seed) else { continue };
+        let from = timed.len();
+        // The field changes from generation to generation by itself.
+        timed.extend(take_turns("life", rungs, timing, &mut workload, &mut |_| (), None)?);
+        for rung in &mut timed[from..] {
+            rung.steps_per_second = Some(1e9 / (rung.ns_per_item * workload.cells() as f64));
+        }
+    }
+    Ok(timed)
+}
+
+/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new.
+/// `source` is what the names of those rungs begin with that are forms of the program or text the ladder starts
+/// from.
+fn take_turns<W>(
+    ladder: &'static str,
+    rungs: &[Rung<W>],
+    timing: &Timing<'_>,
+    workload: &mut W,
+    refresh: &mut dyn FnMut(&mut W),
+    source: Option<&str>,
+) -> Result<Vec<TimedRung>, Cancelled> {
+    let &Timing { level, rounds, meter } = timing;
+    let mut timed = Vec::new();
+    for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
+        let mut turns = Vec::with_capacity(rungs.len());
+        for rung in rungs {
+            let items = rung.items(workload);
+            turns.push(Turns::new(items, &mut || rung.run(level, black_box(workload))));
+            meter.advance(1)?;
+        }
+        for _ in 0..rounds {
+            refresh(workload);
+            for (rung, turns) in rungs.iter().zip(&mut turns) {
+                turns.take(&mut || rung.run(level, black_box(workload)));
+                meter.advance(1)?;
+            }
+        }
+        let first = turns[0].ns_per_item();
+        let of_source = |rung: &Rung<W>| source.is_some_and(|source| rung.name.starts_with(source));
+        let sources = rungs.iter().zip(&turns).filter(|(rung, _)| of_source(rung));
+        let source = sources.map(|(_, turns)| turns.ns_per_item()).min_by(f64::total_cmp);
+        timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
+            let Rung { what, name, item, known_as, about, .. } = *rung;
+            let ns_per_item = turns.ns_per_item();
+            TimedRung {
+                ladder: ladder.into(),
+                rung: index + 1,
+                name: name.into(),
+                known_as: known_as.map(Cow::from),
+                what: what.into(),
+                item: item.into(),
+                ns_per_item,
+                speedup: first / ns_per_item,
+                speedup_over_source: source.map(|source| source / ns_per_item),
+                gigabytes_per_second: None,
+                steps_per_second: None,
+                nodes: None,
+                about: about.into(),
+            }
+        }));
+    }
+    Ok(timed)
+}
+
+/// One rung's turns.
+struct Turns {
+    items: usize,
+    runs_a_turn: u32,
+    ns_per_item: Vec<f64>,
+}
+
+impl Turns {
+    /// Finds out how many runs a turn takes.
+    fn new(items: usize, run: &mut dyn FnMut()) -> Self {
+        let mut runs = 1u32;
+        while duration(runs, run) < TURN && runs < 1 << 24 {
+            runs *= 2;
+        }
+        Self { items, runs_a_turn: runs, ns_per_item: Vec::new() }
+    }
+
+    fn take(&mut self, run: &mut dyn FnMut()) {
+        let nanoseconds = duration(self.runs_a_turn, run).as_secs_f64() * 1e9;
+        self.ns_per_item.push(nanoseconds / f64::from(self.runs_a_turn) / self.items as f64);
+    }
+
+    fn ns_per_item(&self) -> f64 {
+        let mut sorted = self.ns_per_item.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[sorted.len() / 2]
+    }
+}
+
+fn duration(runs: u32, run: &mut dyn FnMut()) -> Duration {
+    let begun = Instant::now();
+    for _ in 0..runs {
+        run();
+    }
+    begun.elapsed()
+}

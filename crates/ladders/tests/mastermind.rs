@@ -1,0 +1,39 @@
+//! The historical forms of scoring beside the plain loop, on games of every size.
+
+#![cfg(feature = "mastermind")]
+
+use quadrille_ladders::mastermind::{automatic::Bytes, by_hand, sliced_words};
+use quadrille_mastermind::{BitPlanes, Codeword, Feedback, Game, Repeats, plain};
+use quadrille_random::StreamKey;
+use quadrille_random::bounded::within_u32;
+use quadrille_random::rand_core::Rng as _;
+
+#[test]
+fn every_form_scores_as_the_plain_loop() {
+    let mut rng = StreamKey::new(1, 0).rng();
+    let mut wide = 0;
+    for _ in 0..600 {
+        let mut draw = |least, most| within_u32(&mut rng, least..=most).unwrap();
+        let (pins, colors, once) = (draw(1, 16), draw(1, 15), draw(0, 3) == 0);
+        let repeats = if once { Repeats::Forbidden } else { Repeats::Allowed };
+        let Ok(game) = Game::new(pins, colors, repeats) else { continue };
+        let mut code = || game.codeword_at(rng.next_u64() % game.codewords()).unwrap();
+        let guess = code();
+        let secrets: Vec<Codeword> = (0..200).map(|_| code()).chain([guess]).collect();
+        wide += u32::from(colors > 8);
+
+        let expected: Vec<Feedback> = secrets.iter().map(|&secret| plain::score(secret, guess)).collect();
+        let mut counts = vec![0; game.feedbacks()];
+        for feedback in &expected {
+            counts[feedback.index()] += 1;
+        }
+        let bytes = Bytes::guess(guess);
+        let scored = secrets.iter().map(|&secret| Bytes::secret(secret).score(&bytes));
+        assert!(scored.eq(expected.iter().copied()), "{game}: {guess:?}");
+        let counted = by_hand::Counted::new(secrets.iter().copied());
+        assert_eq!(by_hand::histogram(guess, &counted), counts, "{game}: {guess:?}");
+        let planes = BitPlanes::new(game, secrets.iter().copied());
+        assert_eq!(sliced_words::histograms(&[guess], &planes), counts, "{game}: {guess:?}");
+    }
+    assert!(wide > 100, "{wide} games of more than eight colours");
+}
