@@ -137,8 +137,8 @@ impl Space {
         space
     }
 
-    /// Returns the bytes that a game ready to be searched takes: for every codeword its text, its
-    /// unary form, its planes, what it picks in them, and what is known of as many secrets.
+    /// Returns the bytes that a game ready to be searched takes: for every codeword its packed and
+    /// its unary form, its planes, what it picks in them, and the bounds by number of secrets.
     pub(super) fn bytes(game: Game) -> u64 {
         let codewords = game.codewords();
         let by_code = of::<u64>(codewords) + of::<Unary>(codewords) + of::<u32>(codewords);
