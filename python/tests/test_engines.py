@@ -4,6 +4,7 @@ import doctest
 import pickle
 import signal
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -175,6 +176,27 @@ def test_rules_by_name_with_marks_and_in_place_of_unknown_ones() -> None:
     assert life.Universe(unknown, rule="B3/S23").population == 5
     with pytest.warns(UserWarning, match="state 2 of an unknown rule"):
         assert life.Pattern("x = 3, y = 1, rule = WireWorld\n.AB!\n", rule="Life").population == 2
+
+
+def test_warnings_name_their_place_and_the_line_of_the_caller(tmp_path: Path) -> None:
+    path = tmp_path / "marks.rle"
+    path.write_text("#C Marks.\nx = 3, y = 3, rule = LifeHistory\n.A$2.C$ADE!\n")
+    text = path.read_text()
+    for pattern, place in [(path, f"{path}:2:22:"), (text, "pattern:2:22:")]:
+        readers: list[Callable[[], object]] = [
+            lambda pattern=pattern: life.Pattern(pattern),
+            lambda pattern=pattern: life.Grid(pattern, "16x16:torus"),
+            lambda pattern=pattern: life.Universe(pattern),
+            lambda pattern=pattern: life.census(pattern),
+        ]
+        for read in readers:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                read()
+            (warning,) = caught
+            assert issubclass(warning.category, UserWarning)
+            assert str(warning.message).startswith(place), warning.message
+            assert (warning.filename, warning.lineno) == (__file__, read.__code__.co_firstlineno)
 
 
 def _copies(original: Any) -> list[Any]:

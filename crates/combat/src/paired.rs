@@ -6,6 +6,7 @@
 //! Carlo Methods in Financial Engineering*, 2003, 7.1). Stat weights are such differences, divided by the
 //! change of the stat.
 
+use quadrille_memory::of;
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, StatsError};
 #[cfg(feature = "serde")]
@@ -14,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use crate::engine::pace::Pace;
 use crate::results::MergeError;
 use crate::simulation::{Scratch, Simulation};
+
+/// Iterations fought with one profile before the next one's turn.
+const STRETCH: u64 = 64;
 
 /// One profile beside the base. Fights without a length have no DPS.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +89,18 @@ impl Pairs {
         self.base.count() <= all && self.others.iter().all(fits)
     }
 
+    /// Returns the bytes of a block with so many others beside the base.
+    pub const fn bytes(others: usize) -> u64 {
+        of::<Self>(1).saturating_add(of::<Pair>(others as u64))
+    }
+
+    /// Returns the bytes that [`run`](Self::run) takes besides its block: for each profile the state
+    /// of a fight, its totals, and the DPS of a stretch of iterations.
+    pub fn run_bytes(base: &Simulation, others: &[Simulation]) -> u64 {
+        let of_one = |one: &Simulation| one.scratch_bytes().saturating_add(of::<f64>(STRETCH));
+        [base].into_iter().chain(others).map(of_one).fold(0, u64::saturating_add)
+    }
+
     /// Fights `count` iterations from number `first` on with the base and with each of the others.
     ///
     /// ```
@@ -113,8 +129,6 @@ impl Pairs {
         count: u64,
         observer: &dyn Observer,
     ) -> Result<Self, Cancelled> {
-        /// Iterations fought with one profile before the next one's turn.
-        const STRETCH: u64 = 64;
         let mut scratches: Vec<_> = [base].into_iter().chain(others).map(Simulation::scratch).collect();
         let others_of = vec![Pair::default(); others.len()];
         let mut pairs = Self { first, iterations: count, base: Moments::new(), others: others_of };

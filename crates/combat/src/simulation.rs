@@ -238,6 +238,12 @@ impl Simulation {
         Scratch { simulation: self, state: State::new(&self.plan), totals: self.totals() }
     }
 
+    /// Returns the bytes that [`scratch`](Self::scratch) takes.
+    pub(crate) fn scratch_bytes(&self) -> u64 {
+        let Scratch { state, totals, .. } = self.scratch();
+        state.bytes() + totals.bytes()
+    }
+
     pub(crate) fn totals(&self) -> Totals {
         let plan = &self.plan;
         Totals::new(

@@ -73,7 +73,10 @@ impl Card {
 #[non_exhaustive]
 pub enum CardError {
     /// Not the right number of characters.
-    #[error("`{}` is not a card; expected a suit (C D H S) and a rank (3456789TJQKA2), such as `D3`", found.escape_debug())]
+    #[error(
+        "`{}` is not a card; expected a suit (C D H S) and a rank ({}), such as `D3`",
+        found.escape_debug(), Rank::EXPECTED
+    )]
     Length {
         /// The text found.
         found: String,
@@ -90,16 +93,16 @@ pub enum CardError {
         /// The text found.
         found: String,
     },
-    /// A rank's letter that is none.
-    #[error("`{}` is not a rank; expected one of 3456789TJQKA2", found.escape_debug())]
+    /// A rank's text that is none.
+    #[error("`{}` is not a rank; expected {}", found.escape_debug(), Rank::EXPECTED)]
     Rank {
         /// The text found.
         found: String,
     },
     /// The index of a rank in place of its text.
     #[error(
-        "`{}` is not a rank; expected one of 3456789TJQKA2, or `10`; write `{meant}` for the rank of index {}",
-        found.escape_debug(), meant.index()
+        "`{}` is not a rank; expected {}; write `{meant}` for the rank of index {}",
+        found.escape_debug(), Rank::EXPECTED, meant.index()
     )]
     RankIndex {
         /// The text found.

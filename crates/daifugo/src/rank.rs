@@ -40,6 +40,8 @@ impl Rank {
     pub const EIGHT: Self = Self(5);
     /// The ten, which is written `T` and read as `T` or `10`.
     pub(crate) const TEN: Self = Self(7);
+    /// The texts that are read as a rank, as messages list them.
+    pub(crate) const EXPECTED: &str = "3 to 9, 10 or T, J, Q, K, A or 2";
     /// The rank that turns the order for a trick under 11-back.
     pub const JACK: Self = Self(8);
     /// The highest rank of the normal order.
@@ -173,6 +175,10 @@ mod tests {
         assert_eq!(indices, 4);
         for rank in Rank::all() {
             assert_eq!(rank.to_string().parse(), Ok(rank));
+        }
+        for text in ["x", "12"] {
+            let said = text.parse::<Rank>().unwrap_err().to_string();
+            assert!(said.contains("expected 3 to 9, 10 or T, J, Q, K, A or 2"), "{said}");
         }
     }
 }

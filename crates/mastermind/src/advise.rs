@@ -32,7 +32,7 @@ pub struct Advice {
     pub guess: Codeword,
     /// Whether it can be the solution.
     pub possible: bool,
-    /// How many codewords can be the solution; at least so many where [`Examined::counted`] is false.
+    /// Number of codewords that can be the solution; a lower bound where [`Examined::counted`] is false.
     pub remaining: u64,
     /// How the guess parts them: not empty, most black first, then most white. They add up to `remaining`.
     pub partitions: Vec<Part>,

@@ -223,8 +223,8 @@ impl Wanted {
         Self { colors: row.guess.colors().collect(), counts: row.guess.counts(), feedback: row.feedback }
     }
 
-    /// Whether the feedback can still come out with so many black pegs and hits so far and so many pins to
-    /// come. With no pin to come that is exact.
+    /// Whether the feedback can still result from the black pegs and hits so far and the number of pins
+    /// to come; exact with no pin to come.
     ///
     /// A pin to come adds at most one black peg and at most one hit. It can take a white peg away: a colour that
     /// was a hit elsewhere and now is at its own pin, all of the guess's copies being used.

@@ -26,9 +26,9 @@ const STATE: u64 = 96;
 pub(crate) enum Uncounted {
     /// There are too many states.
     TooMany,
-    /// There is not enough memory for so many states.
+    /// There is not enough memory for the states.
     Short(Shortage),
-    /// The observer said stop.
+    /// The observer cancelled.
     Cancelled(Cancelled),
 }
 
@@ -149,7 +149,7 @@ impl Rules {
 }
 
 impl Counted {
-    /// Counts the codewords that agree with all rows, which are of this game, by way of at most so many states.
+    /// Counts the codewords that agree with all rows, which are of this game, with at most `states` states.
     pub(crate) fn new(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Self, Uncounted> {
         let rules = Rules::new(game, rows).ok_or(Uncounted::TooMany)?;
         require(states as u64 * STATE).map_err(Uncounted::Short)?;
@@ -224,8 +224,8 @@ impl Counted {
     }
 }
 
-/// How many codewords that agree with all rows answer a guess with each feedback, by index; by way of at most so many
-/// states.
+/// Counts, by feedback index, the codewords that agree with all rows and answer a guess with each
+/// feedback, with at most `states` states.
 pub(crate) fn partition(
     game: Game,
     rows: &[Row],

@@ -26,6 +26,7 @@
 //! side is guess and which is secret does not matter.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
+use quadrille_memory::of;
 
 use crate::codeword::Codeword;
 use crate::game::Game;
@@ -186,6 +187,18 @@ impl BitPlanes {
         let layout = Layout::of(game);
         let blocks = Vec::with_capacity(codewords.div_ceil(BLOCK) * layout.planes());
         Self { layout, len: 0, blocks, ones: vec![0; layout.planes()] }
+    }
+
+    /// Returns the bytes that they take.
+    #[cfg(test)]
+    pub(crate) fn taken(&self) -> u64 {
+        (size_of_val(&*self.blocks) + size_of_val(&*self.ones)) as u64
+    }
+
+    /// Returns the bytes that planes of so many codewords of a game take.
+    pub(crate) const fn bytes(game: Game, codewords: u64) -> u64 {
+        let planes = Layout::of(game).planes() as u64;
+        of::<Plane>(codewords.div_ceil(BLOCK as u64).saturating_mul(planes)).saturating_add(of::<u32>(planes))
     }
 
     /// Adds codewords of the same game behind the others.

@@ -30,7 +30,7 @@ const GUESSES: u64 = 1 << 16;
 /// What naming, packing and placing one guess takes, in comparisons.
 const GUESS: u64 = 1 << 11;
 
-/// The work of comparing a guess with so many secrets.
+/// Returns the work of comparing a guess with `secrets` secrets.
 pub(crate) const fn work_of(secrets: usize) -> u64 {
     secrets as u64 + GUESS
 }

@@ -37,7 +37,7 @@ impl Draws {
     }
 }
 
-/// An observer that says stop at a question.
+/// An observer that cancels after n notifications.
 struct StopAt(AtomicU64);
 
 impl Observer for StopAt {

@@ -2,6 +2,9 @@
 //! same. Run where the collection is installed, in `/usr/share/golly/Patterns` or where `GOLLY_PATTERNS` says.
 #![cfg(feature = "life")]
 
+#[path = "../../../testing/skipped.rs"]
+mod skipped;
+
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +15,10 @@ use quadrille::life::formats::{Contents, Format, ReadOptions, Tolerance};
 use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{Macrocell, RuleSpec, RuleSpecError};
 use quadrille::patterns::{self, PatternError};
+
+use self::skipped::skipped;
+
+const TEST: &str = "the_collection_is_read_as_golly_reads_it";
 
 /// All files below a folder, in order.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -59,12 +66,12 @@ fn the_collection_is_read_as_golly_reads_it() {
     let folder = std::env::var_os("GOLLY_PATTERNS").map(PathBuf::from);
     let folder = folder.unwrap_or_else(|| "/usr/share/golly/Patterns".into());
     if !folder.is_dir() {
-        eprintln!("skipped: there is no folder {}", folder.display());
+        skipped(TEST, &format!("there is no folder {}", folder.display()));
         return;
     }
     let golly = Command::new("bgolly").output().is_ok();
     if !golly {
-        eprintln!("`bgolly` is not installed: the collection is read, and nothing is compared");
+        skipped(TEST, "`bgolly` is not installed: the collection is read, and nothing is compared");
     }
     let scratch = tempfile::tempdir().unwrap();
     let mut all = Vec::new();

@@ -58,11 +58,10 @@ pub trait Experiment: Send + Sync + 'static {
 
     /// An upper bound of the memory that [`prepare`](Self::prepare), `workers` shards run side by
     /// side, their partials, merging and the conclusion take; known before anything is prepared.
-    /// What grows in steps that may fail ([`WorkError::OutOfMemory`],
-    /// [`make_room`](Self::make_room)) need not be in it.
-    fn memory(&self, _workers: usize) -> Need {
-        Need::NONE
-    }
+    /// What grows with what the work comes upon, in steps that may fail
+    /// ([`WorkError::OutOfMemory`], [`make_room`](Self::make_room)), is in it only as far as it is
+    /// certain. Every kind states its own: [`Need::NONE`] is for kinds that allocate nothing.
+    fn memory(&self, workers: usize) -> Need;
 
     /// Whether it is all done within some hundredths of a second: then no threads are started for it.
     fn is_brief(&self) -> bool {

@@ -23,6 +23,12 @@ const REST: u64 = 4 << 20;
 /// What may change between a look before a directory is made and the look when the run begins.
 const SLACK: u64 = 2 << 20;
 
+/// Returns the bytes of the partials that `workers` shards leave at the same time: each as a value,
+/// as bytes, sealed, and read again, in buffers that have doubled.
+pub const fn partials(bytes: u64, workers: usize) -> u64 {
+    bytes.saturating_mul(5 * 2).saturating_mul(workers as u64)
+}
+
 /// The bytes that a run of the job takes with `workers` shards at a time, when `to_start` threads are
 /// still to be started.
 fn needed(job: &dyn OpenJob, workers: usize, to_start: usize, stored: bool) -> u64 {

@@ -16,6 +16,7 @@ use crate::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, op
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_lanes::Level;
+use quadrille_memory::Need;
 use quadrille_progress::{Observer, Stopped};
 use serde_json::json;
 
@@ -67,6 +68,10 @@ impl Experiment for Waiting {
     /// A sum that tells the order of its terms.
     type Partial = u64;
     type Stage = ();
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         self.settings.shards

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use quadrille_memory::Need;
 use quadrille_runner::progress::{Observer, Stopped};
 use quadrille_runner::sealed::SealError;
 use quadrille_runner::{
@@ -24,6 +25,10 @@ struct Chain {
 impl Experiment for Chain {
     type Partial = Vec<u64>;
     type Stage = u64;
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         self.shards
@@ -210,6 +215,10 @@ impl Experiment for Counter {
     type Partial = u64;
     type Stage = ();
 
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
+
     fn shards(&self) -> u64 {
         1
     }
@@ -281,6 +290,10 @@ struct Impossible;
 impl Experiment for Impossible {
     type Partial = ();
     type Stage = ();
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         3

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use quadrille_memory::Need;
 use quadrille_runner::executor::{Event, Here, ShardExecutor as _};
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::threads::Pool;
@@ -62,6 +63,10 @@ impl Experiment for Sums {
     type Stage = ();
 
     fn stage(&self, _: Option<&Sum>) {}
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         self.shards
@@ -176,6 +181,10 @@ struct Brief;
 impl Experiment for Brief {
     type Partial = u64;
     type Stage = ();
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         5
@@ -295,6 +304,10 @@ struct Kept;
 impl Experiment for Kept {
     type Partial = u64;
     type Stage = ();
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         1

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use quadrille_memory::Need;
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
@@ -54,6 +55,10 @@ impl Experiment for Chain {
     type Partial = Sum;
     /// The prefix before the stage.
     type Stage = Option<Sum>;
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         *self.ends.last().unwrap()
@@ -185,6 +190,10 @@ impl Experiment for Confused {
     type Stage = ();
 
     fn stage(&self, _: Option<&Sum>) {}
+
+    fn memory(&self, _: usize) -> Need {
+        Need::NONE
+    }
 
     fn shards(&self) -> u64 {
         6

@@ -47,7 +47,8 @@ pub struct Server {
     /// none, for it counts as a client of that protocol.
     pub least_protocol: Version,
     /// Names of clients that get a seat, of which the first [`Profile::NAME`] bytes count; `None` admits all clients,
-    /// also without a name. Several clients may have the same name.
+    /// also without a name. There are as many as [`client_seats`](Self::client_seats) at least: a name that several
+    /// clients have is listed as often.
     pub names: Option<Vec<String>>,
     /// Where records go: in the official server's format, or as JSON lines where the name ends in
     /// `.jsonl`. With several matches, their numbers are added to the name.
@@ -84,6 +85,18 @@ pub enum ServerError {
         path: PathBuf,
         /// What the system says.
         error: io::Error,
+    },
+    /// Fewer clients are admitted than a match waits for.
+    #[error(
+        "{names} name{} of clients, and {seats} seats that wait for one; expected a name for each seat (one that \
+         several clients have as often), or players of the house for the others",
+        if *names == 1 { "" } else { "s" }
+    )]
+    Names {
+        /// Names listed.
+        names: usize,
+        /// Seats of a table that wait for a client.
+        seats: usize,
     },
     /// There are no timers, or a match ended with a bug.
     #[error("the server cannot be started: {0}")]
@@ -203,6 +216,20 @@ impl Server {
         }
     }
 
+    /// The seats of each table that wait for a client, however long that takes.
+    pub fn client_seats(&self) -> usize {
+        self.fill.as_ref().map_or(PLAYERS, |fill| fill.clients)
+    }
+
+    /// Whether there are names enough for the seats that wait for clients.
+    fn check_names(&self) -> Result<(), ServerError> {
+        let seats = self.client_seats();
+        match &self.names {
+            Some(names) if names.len() < seats => Err(ServerError::Names { names: names.len(), seats }),
+            _ => Ok(()),
+        }
+    }
+
     /// All matches.
     const fn all(&self) -> usize {
         self.tables * self.matches
@@ -250,8 +277,10 @@ impl Server {
     /// Begins to listen; nobody is answered before [`Listening::hold`].
     ///
     /// # Errors
-    /// The address is taken, or a record is there already.
+    /// The address is taken, a record is there already, or there are fewer [`names`](Self::names) than seats for
+    /// clients.
     pub fn listen(self, address: SocketAddr) -> Result<Listening, ServerError> {
+        self.check_names()?;
         self.check_records()?;
         let bind = |address: SocketAddr| {
             let listener = StdListener::bind(address).and_then(|listener| {

@@ -234,6 +234,10 @@ fn bad_cards_melds_and_numbers_are_refused() {
     ] {
         refuse(&["dominates", "--move", group, "--opponents", "0x1"], &["--move", "RANK:COUNT"]);
     }
+    refuse(
+        &["dominates", "--move", "x:1", "--opponents", "0x1"],
+        &["--move", "`x` is not a rank; expected 3 to 9, 10 or T, J, Q, K, A or 2"],
+    );
     // The indices that stood for ranks in former versions.
     for (index, letter) in [("0", "3"), ("1", "4"), ("11", "A"), ("12", "2")] {
         let group = format!("{index}:2");

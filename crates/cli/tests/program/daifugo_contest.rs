@@ -305,6 +305,12 @@ fn what_cannot_be_is_refused() {
         (vec!["server", "--protocols", ""], "20060, 20070 or 20140 is expected"),
         (vec!["server", "--names", "a,,b"], "a name is expected"),
         (vec!["server", "--names", ""], "a name is expected"),
+        (vec!["server", "--names", "a,b"], "--names: 2 names of clients, and 5 seats that wait for one"),
+        (vec!["server", "--names", "a", "--tables", "2"], "--names: 1 name of clients, and 5 seats"),
+        (
+            vec!["server", "--names", "a", "--fill", "greedy", "--clients", "2", "--port", "0"],
+            "--names: 1 name of clients, and 2 seats",
+        ),
         (vec!["server", "--on", "nine-cut"], "one of revolution, suit-lock"),
         (vec!["server", "--off", "deadlock"], "one of revolution, suit-lock"),
         (vec!["client", "--protocol", "20080"], "20060, 20070 or 20140 is expected"),

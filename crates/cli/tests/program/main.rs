@@ -44,6 +44,8 @@ mod refusals;
 mod report;
 mod shards;
 mod shells;
+#[path = "../../../../testing/skipped.rs"]
+mod skipped;
 mod sweep;
 mod tables;
 #[cfg(unix)]

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use quadrille::kinds::KINDS;
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::skipped::skipped;
 use super::{assert_no_panic, each_beside_others, json, root, stderr, stdout, text};
 
 /// The longest time that anything here may take.
@@ -70,7 +71,7 @@ fn cannot_be_tested() -> Option<String> {
 fn is_skipped(test: &str) -> bool {
     let reason = cannot_be_tested();
     if let Some(reason) = &reason {
-        println!("SKIPPED: {test}: no command can be given a limit of threads: {}", reason.trim_end());
+        skipped(test, &format!("no command can be given a limit of threads: {}", reason.trim_end()));
     }
     reason.is_some()
 }

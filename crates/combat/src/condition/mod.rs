@@ -36,7 +36,7 @@ use typed::{Number, Truth};
 
 pub(crate) use typed::Term;
 
-pub(crate) use reading::{Depends, Flag, Reading, Scope, View};
+pub(crate) use reading::{Depends, Flag, HowUsed, Reading, Scope, View};
 
 /// Why a text is no condition: what, at which bytes, what was expected, what it may have meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +211,7 @@ pub fn fuzz_condition(text: &str) -> bool {
         names: &names,
         constants: &[1.5],
         variables,
-        of_target: &[],
+        abilities: &[],
         regenerating,
         health_pool: false,
     };

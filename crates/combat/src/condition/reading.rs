@@ -77,12 +77,24 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// What the variables stand for that are above the place where a condition is read.
     pub(crate) variables: &'a [Term],
-    /// Whether each ability is the target's, as far as abilities are understood.
-    pub(crate) of_target: &'a [bool],
+    /// How each ability is used, as far as abilities are understood.
+    pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
     /// Whether the health of the target is a pool rather than a matter of time.
     pub(crate) health_pool: bool,
+}
+
+/// How an ability is used: which of `last`, `queued` and `channel` can hold for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HowUsed {
+    /// Targets have no list.
+    pub(crate) by_target: bool,
+    /// It repeats by itself, and no list uses it.
+    pub(crate) repeats: bool,
+    /// It waits to take the place of another.
+    pub(crate) replaces: bool,
+    pub(crate) channels: bool,
 }
 
 /// What an answer can change with: an idle actor looks again when one of these does.

@@ -13,7 +13,7 @@ pub(crate) fn compile(truth: &Truth) -> Option<Program> {
         names: &names,
         constants: &[],
         variables: &[],
-        of_target: &[],
+        abilities: &[],
         regenerating: &[true; 12],
         health_pool: false,
     };

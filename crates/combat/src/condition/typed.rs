@@ -358,13 +358,7 @@ impl Checker<'_> {
         let members: Vec<&str> = parts[2..].iter().map(|(part, _)| *part).collect();
         let reading = |reading| Ok(Meaning::Reading(reading));
         let flag = |flag| Ok(Meaning::Flag(flag));
-        let of_target = self.scope.of_target.get(index).is_some_and(|&is| is);
-        if of_target && matches!(group, "last" | "queued" | "channel") {
-            let (name, place) = &parts[1];
-            let message = format!("`{name}` is an ability of the target, which has no list");
-            let expected = format!("an ability of the actor's side in `{group}`");
-            return Err(Fault::at(place.clone(), message).expected(expected));
-        }
+        self.can_hold(group, index, &parts[1])?;
         match (group, members.as_slice()) {
             ("resource", []) => reading(Reading::Resource(place)),
             ("resource", ["missing" | "deficit"]) => reading(Reading::ResourceMissing(place)),
@@ -410,6 +404,26 @@ impl Checker<'_> {
             }
             _ => Err(self.no_member(group, &parts[2], parts)),
         }
+    }
+
+    /// Refuses a question about an ability that is never used in the way that it asks for.
+    fn can_hold(&self, group: &str, index: usize, (name, place): &(&str, Range<usize>)) -> Result<(), Fault> {
+        let Some(used) = self.scope.abilities.get(index) else { return Ok(()) };
+        let (message, expected) = match group {
+            "last" | "queued" | "channel" if used.by_target => {
+                ("is an ability of the target, which has no list", "an ability of the actor's side")
+            }
+            "last" if used.repeats => {
+                ("repeats by itself, and is never what a list used last", "an ability without `every`")
+            }
+            "queued" if !used.replaces => {
+                ("takes the place of no other ability, and is never queued", "an ability with `replaces`")
+            }
+            "channel" if !used.channels => ("is not a channel", "an ability with `channel`"),
+            _ => return Ok(()),
+        };
+        let fault = Fault::at(place.clone(), format!("`{name}` {message}"));
+        Err(fault.expected(format!("{expected} in `{group}`")))
     }
 
     fn no_member(&self, group: &str, part: &(&str, Range<usize>), parts: &[(&str, Range<usize>)]) -> Fault {
@@ -485,7 +499,7 @@ mod tests {
             names: &names,
             constants: &[1.5],
             variables: &[],
-            of_target: &[],
+            abilities: &[],
             regenerating: &[],
             health_pool: false,
         };

@@ -108,6 +108,11 @@ impl Queue {
         queue
     }
 
+    /// Returns the bytes of its groups.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.groups) + size_of_val(&*self.above)
+    }
+
     /// The same without the tournament: after every change all slots are looked at.
     #[cfg(feature = "oracle")]
     pub(crate) fn plain(slots: usize) -> Self {

@@ -229,6 +229,37 @@ impl State {
         }
     }
 
+    /// Returns the bytes that it takes, lists included; queues that are empty between fights grow by
+    /// what waits in them.
+    pub(crate) fn bytes(&self) -> u64 {
+        let others = self.others.iter().map(|own| size_of_val(&*own.waits)).sum::<usize>();
+        let stacks = self.stack_ends.iter().map(|ends| ends.capacity() * size_of::<Micros>()).sum::<usize>();
+        let bytes = [
+            size_of::<Self>(),
+            self.queue.bytes(),
+            size_of_val(&*self.generators),
+            size_of_val(&*self.others) + others,
+            size_of_val(&*self.waits),
+            size_of_val(&*self.queued),
+            size_of_val(&*self.attacks),
+            size_of_val(&*self.intervals),
+            self.stalled.capacity() * size_of::<u16>(),
+            size_of_val(&*self.target_taken) + size_of_val(&*self.target_speed),
+            size_of_val(&*self.target_damage) + size_of_val(&*self.target_chances),
+            size_of_val(&*self.buffs) + size_of_val(&*self.buff_presence),
+            size_of_val(&*self.stack_ends) + stacks,
+            size_of_val(&*self.seen),
+            size_of_val(&*self.dots) + size_of_val(&*self.dot_presence),
+            size_of_val(&*self.cooldowns),
+            size_of_val(&*self.procs) + size_of_val(&*self.reactions_ready),
+            size_of_val(&*self.resources),
+            size_of_val(&*self.flights),
+            size_of_val(&*self.shields) + size_of_val(&*self.target_health),
+            size_of_val(&*self.active_phases) + size_of_val(&*self.begun_phases),
+        ];
+        bytes.into_iter().sum::<usize>() as u64
+    }
+
     /// Back to the start of iteration `iteration`.
     pub(crate) fn reset(&mut self, plan: &Plan, seed: u64, iteration: u64) {
         let key = StreamKey::new(seed, iteration);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::condition::{Condition, Formula};
+use crate::condition::{Condition, Formula, HowUsed};
 use crate::outcome::AttackOutcome;
 
 /// Who does something, or who bears a buff.
@@ -208,6 +208,18 @@ pub(crate) struct Ability {
     pub(crate) channel_hasted: bool,
     /// When the channel is cut short after a tick.
     pub(crate) clip: Option<Condition>,
+}
+
+impl Ability {
+    /// Which questions about its use can be answered.
+    pub(crate) fn how_used(&self) -> HowUsed {
+        HowUsed {
+            by_target: self.by == Side::Target,
+            repeats: self.every.is_some(),
+            replaces: self.replaces.is_some(),
+            channels: self.channel.is_some(),
+        }
+    }
 }
 
 /// An ability that goes on for a while, and does what it does several times meanwhile.

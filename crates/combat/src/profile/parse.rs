@@ -14,7 +14,7 @@ use super::reader::{Ledger, Section};
 use super::{
     abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, lists, procs, reactions,
 };
-use crate::condition::{Scope, Term};
+use crate::condition::{HowUsed, Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
 use crate::names::{List, Names};
 
@@ -118,8 +118,8 @@ impl<'a, 'd> Reading<'a, 'd> {
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
         // With an error, abilities stand in other places than in the file.
-        let of_target: Vec<bool> = if self.errors.is_empty() {
-            abilities.iter().map(|ability| ability.by == model::Side::Target).collect()
+        let how_used: Vec<HowUsed> = if self.errors.is_empty() {
+            abilities.iter().map(model::Ability::how_used).collect()
         } else {
             Vec::new()
         };
@@ -127,7 +127,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             names: &names,
             constants: &constants,
             variables: &[],
-            of_target: &of_target,
+            abilities: &how_used,
             regenerating: &regenerating,
             health_pool,
         };

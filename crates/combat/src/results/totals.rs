@@ -172,6 +172,21 @@ impl Totals {
         }
     }
 
+    /// Returns the bytes that they take, lists included.
+    pub(crate) fn bytes(&self) -> u64 {
+        let lists = [
+            size_of_val(&*self.rows),
+            size_of_val(&*self.buffs),
+            size_of_val(&*self.dots),
+            size_of_val(&*self.resources),
+            size_of_val(&*self.procs),
+            size_of_val(&*self.reactions),
+            size_of_val(&*self.timeline),
+            size_of_val(&*self.timeline_time),
+        ];
+        (size_of::<Self>() + lists.into_iter().sum::<usize>()) as u64
+    }
+
     /// Whether the two are of the same shape, as two of one profile are.
     pub(crate) fn fits(&self, other: &Self) -> bool {
         let shape = |totals: &Self| {

@@ -359,3 +359,61 @@ fn names_of_fighters_are_of_those_fighters() {
         assert_eq!(fight(&regen).map(|found| uses(&found, "jab")[0]), full, "{regen}");
     }
 }
+
+/// Whether `last`, `queued` or `channel` can hold for an ability is known from its keys; what never can is refused for
+/// every fighter, in every place, with what would be accepted.
+#[test]
+fn questions_that_never_hold_are_refused() {
+    const SWING: &str = "every = 0.05\nfirst = 0.02\n";
+    let (mut accepted, mut refused) = (0, 0);
+    for question in &QUESTIONS[..5] {
+        for x in [ASIDE, CHANNEL, COOLDOWN, FLIGHT, QUEUE, SWING] {
+            let holds = match question.x {
+                QUEUE | CHANNEL => question.x == x,
+                _ => x != SWING,
+            };
+            for place in &PLACES {
+                let needs_number = place.lines.contains("NUMBER") || place.rest.contains("NUMBER");
+                if needs_number && question.number.is_none() {
+                    continue;
+                }
+                let askers = if place.lines.is_empty() { &FIGHTERS[..] } else { &FIGHTERS[..2] };
+                for &asks in askers {
+                    for owner in &FIGHTERS[..2] {
+                        let about = Question { x, ..*question };
+                        let text = asking(&about, place, asks, owner);
+                        // What repeats stands in no list.
+                        let text = if x == SWING {
+                            text.replace("{ use = \"x\", if = \"time >= 0.02\" }, ", "")
+                        } else {
+                            text
+                        };
+                        match Profile::parse(&Source::new("p", text.as_str())) {
+                            Ok(_) => {
+                                assert!(holds, "accepted: {text}");
+                                accepted += 1;
+                            }
+                            Err(errors) => {
+                                let said: Vec<String> = errors.iter().map(|error| error.headline()).collect();
+                                let stated = said.iter().all(|said| {
+                                    said.contains("`x` ")
+                                        && [
+                                            "without `every` in `last`",
+                                            "with `replaces` in `queued`",
+                                            "with `channel` in `channel`",
+                                        ]
+                                        .iter()
+                                        .any(|end| said.contains(end))
+                                });
+                                assert!(!holds && stated, "{said:?}\n{text}");
+                                refused += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{accepted} accepted, {refused} refused");
+    assert!(accepted > 300 && refused > 300, "{accepted} accepted, {refused} refused");
+}

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_memory::of;
+
 use super::schedule::Schedule;
 use crate::arena::round::Count;
 use crate::game::{Ending, Game};
@@ -278,6 +280,13 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Returns an upper bound of the bytes of a tally of so many tables, each of which has played.
+    pub const fn bytes(tables: u64) -> u64 {
+        // A node of the map holds 5 to 11 entries, all but the first: with its links and those of
+        // the inner nodes above it no more than three places for an entry.
+        of::<(u32, TableSums)>(tables.saturating_mul(3).saturating_add(11))
+    }
+
     /// Adds a round at a table of the schedule.
     pub fn add(&mut self, table: usize, played: &Played) {
         self.tables.entry(table as u32).or_default().merge(&TableSums::of(played));

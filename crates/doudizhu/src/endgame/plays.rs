@@ -26,8 +26,17 @@ const MOST: u32 = 20;
 const HAND: u64 = (1 << 60) - 1;
 
 impl Plays {
+    /// Bytes that it takes at first.
+    pub(super) const LEAST: u64 = (size_of::<u64>() as u64) << FIRST;
+
     pub(super) fn new(rules: Rules) -> Self {
         Self { rules, known: vec![0; 1 << FIRST], shift: 64 - FIRST, used: 0, moves: Vec::new() }
+    }
+
+    /// Returns the bytes of what is remembered.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&*self.known) as u64
     }
 
     /// The fewest moves that empty the hand; 0 for no cards.

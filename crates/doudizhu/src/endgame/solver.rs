@@ -167,6 +167,14 @@ impl Solver {
     /// The least memory of a table, in bytes; less is taken for this.
     pub const LEAST_MEMORY: u64 = Table::LEAST;
 
+    /// Returns the bytes that a solver of so many threads takes before its first position: the
+    /// smallest table, and for each thread what orders its moves.
+    ///
+    /// Both grow with the positions met: the table by doubling, up to the memory that it may take.
+    pub const fn bytes(threads: usize) -> u64 {
+        Table::LEAST + (threads as u64).saturating_mul(Memory::LEAST)
+    }
+
     /// One that knows nothing yet, with one thread and a table of at most `memory` bytes.
     ///
     /// The table takes the greatest power of two up to that, and grows to it as needed. What is beside the
@@ -461,4 +469,27 @@ pub(super) fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
 pub fn with_ideas(mut solver: Solver, ideas: Ideas) -> Solver {
     solver.ideas = ideas;
     solver
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(solver: &Solver) -> u64 {
+        solver.table.bytes() + solver.memories.iter().map(Memory::bytes).sum::<u64>()
+    }
+
+    #[test]
+    fn stated_bytes_are_those_of_a_new_solver() {
+        for threads in [1, 2, 7] {
+            let mut solver = Solver::new(Rules::RLCARD, 64 << 20).with_threads(threads);
+            assert_eq!(taken(&solver), Solver::bytes(threads));
+            let hands = ["999TJQQKA", "8JJK2B"].map(|hand| hand.parse().unwrap());
+            let endgame = super::super::Endgame::new(hands.to_vec());
+            solver.solve(&endgame.position().unwrap(), &()).unwrap();
+            assert!(taken(&solver) >= Solver::bytes(threads));
+            solver.clear();
+            assert_eq!(taken(&solver), Solver::bytes(threads));
+        }
+    }
 }

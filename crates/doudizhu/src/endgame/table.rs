@@ -86,6 +86,12 @@ impl Table {
         Ok(())
     }
 
+    /// Returns the bytes that it takes now.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> u64 {
+        self.segments.iter().map(|segment| size_of_val(&**segment) as u64).sum()
+    }
+
     /// Keeps its present size from now on.
     pub(super) fn stop_growing(&mut self) {
         self.most_buckets = self.mask + 1;

@@ -194,6 +194,17 @@ impl SoupSearch {
         })
     }
 
+    /// Returns the bytes that a search takes for a soup of so many columns and rows before it lives:
+    /// the tiles that it lies in or near, and its rows as they are kept of the ends of chunks.
+    ///
+    /// It grows with what the soup becomes, within the memory of its [`Settings`].
+    pub const fn bytes(columns: u64, rows: u64) -> u64 {
+        // A row of a soup lies in two tiles where it crosses the border between them.
+        let words = columns.div_ceil(Tiles::SIDE).saturating_add(1).saturating_mul(rows);
+        let end = words.saturating_mul(2 * size_of::<TileRow>() as u64);
+        Tiles::bytes_of_box(columns, rows).saturating_add(end.saturating_mul(1 + KEPT as u64))
+    }
+
     /// What becomes of a soup: what [`Census::of`] says with pseudo-objects split, but for the number of
     /// [parts](Settled::parts), and but for growth that [`Fate`](crate::Fate) takes for endless by its evidence and that
     /// ends all the same: here it is waited for. A soup is any pattern that says nothing of position and generation.

@@ -92,6 +92,9 @@ impl Symmetry {
         Self::D8_4,
     ];
 
+    /// Columns and rows of a soup at most: two squares side by side.
+    pub const MOST_SIDE: u64 = 2 * SIDE as u64;
+
     /// Its name on Catagolue.
     pub const fn name(self) -> &'static str {
         match self {

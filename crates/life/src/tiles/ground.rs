@@ -81,6 +81,11 @@ impl Ground {
         })
     }
 
+    /// Returns the bytes that so many tiles take where their lists have doubled on the way.
+    pub(super) const fn doubled(tiles: u64) -> u64 {
+        tiles.saturating_mul(2 * BYTES)
+    }
+
     /// Gives up all tiles, and keeps their memory.
     pub(super) fn clear(&mut self) {
         self.copies.iter_mut().for_each(|copy| copy.truncate(1));
@@ -224,6 +229,40 @@ impl Ground {
     pub(super) fn need_all(&mut self, copy: usize) {
         for tile in self.numbers() {
             self.needs[copy][tile as usize].all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Returns the bytes that its lists and its map have room for.
+    fn room(ground: &Ground) -> u64 {
+        let copies: usize = ground.copies.iter().map(|copy| copy.capacity() * size_of::<Cells>()).sum();
+        let needs: usize = ground.needs.iter().map(|needs| needs.capacity() * size_of::<Need>()).sum();
+        let links = ground.links.capacity() * size_of::<[u32; 8]>();
+        let places = ground.places.capacity() * size_of::<(i64, i64)>();
+        let numbers = ground.numbers.capacity() * 8 / 7 * (size_of::<((i64, i64), u32)>() + 1);
+        (copies + needs + links + places + numbers) as u64
+    }
+
+    proptest! {
+        /// What is stated for tiles is enough for all of them, and no more than four times too much.
+        #[test]
+        fn stated_bytes_are_those_taken(columns in 1i64..40, rows in 1i64..40) {
+            let mut ground = Ground::new(1 << 30).unwrap();
+            for y in 0..rows {
+                for x in 0..columns {
+                    ground.at_or_new(x, y).unwrap();
+                }
+            }
+            let (stated, taken) = (Ground::doubled(1 + (columns * rows) as u64), room(&ground));
+            // Lists have room for four at first.
+            prop_assert!(taken <= stated.max(4 * BYTES), "{taken} of {stated}");
+            prop_assert!(stated <= 4 * taken, "{taken} of {stated}");
         }
     }
 }

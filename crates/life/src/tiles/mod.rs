@@ -247,6 +247,18 @@ impl Tiles {
         Ok(())
     }
 
+    /// Columns and rows of a tile.
+    pub(crate) const SIDE: u64 = SIDE as u64;
+
+    /// Returns an upper bound of the bytes of a plane in which a box of so many columns and rows
+    /// lives, at any place: its tiles and those around them, in lists that have doubled.
+    pub(crate) const fn bytes_of_box(columns: u64, rows: u64) -> u64 {
+        // A box that begins within a tile reaches into one more.
+        let across = columns.div_ceil(Self::SIDE) + 3;
+        let down = rows.div_ceil(Self::SIDE) + 3;
+        Ground::doubled(across.saturating_mul(down).saturating_add(1))
+    }
+
     /// Takes all life and begins anew at that generation, in the memory that is there already.
     pub(crate) fn clear(&mut self, generation: u64) {
         self.ground.clear();

@@ -10,6 +10,7 @@ use quadrille_diagnostics::Source;
 use quadrille_life::formats::{Format, ReadOptions, Tolerance, read_with_options};
 use quadrille_life::{Border, Bounds, Grid, Pattern, Rule, RuleSpec, Settings, Tiles};
 
+use super::skipped::skipped;
 use super::{parse, patterns, written};
 
 /// Patterns tried.
@@ -63,7 +64,7 @@ fn golly_reads_the_same_patterns_both_ways() {
         };
         let name = format!("pattern.{format}");
         let Some(text) = through_golly(&folder, &name, &written(format, &pattern)) else {
-            eprintln!("`bgolly` is not installed: nothing is compared");
+            skipped("golly_reads_the_same_patterns_both_ways", "`bgolly` is not installed");
             return;
         };
         let (_, back) = parse(&text).unwrap_or_else(|error| panic!("{error}"));
@@ -132,7 +133,7 @@ fn golly_runs_every_grid_the_same_way() {
         let generations = 1 + seed as u32 % 13;
         let text = written(Format::Rle, &pattern);
         let Some(golly) = run_by_golly(&folder, "grid.rle", &text, generations) else {
-            eprintln!("`bgolly` is not installed: nothing is compared");
+            skipped("golly_runs_every_grid_the_same_way", "`bgolly` is not installed");
             return;
         };
         let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
@@ -187,7 +188,7 @@ fn golly_knows_the_same_rules() {
         pattern.rule = Some(RuleSpec { rule, bounds: None });
         let text = written(Format::Rle, &pattern);
         let Some(golly) = run_by_golly(&folder, "rule.rle", &text, 3) else {
-            eprintln!("`bgolly` is not installed: nothing is compared");
+            skipped("golly_knows_the_same_rules", "`bgolly` is not installed");
             return;
         };
         assert!(golly.contains(&format!("rule = {rule}")), "{rule}\n{golly}");
@@ -213,7 +214,7 @@ fn golly_plays_births_without_neighbours_the_same_way() {
         let generations = 1 + number as u32 % 11;
         let text = written(Format::Rle, &pattern);
         let Some(golly) = run_by_golly(&folder, "births.rle", &text, generations) else {
-            eprintln!("`bgolly` is not installed: nothing is compared");
+            skipped("golly_plays_births_without_neighbours_the_same_way", "`bgolly` is not installed");
             return;
         };
         let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
@@ -269,7 +270,7 @@ fn macrocells_lie_where_golly_has_them() {
         for from in [&rle, &ours] {
             let _ = std::fs::remove_file(&golly);
             if !bgolly(&["-h", "-o", &text(&golly), &text(from)]) {
-                eprintln!("`bgolly` is not installed: nothing is compared");
+                skipped("macrocells_lie_where_golly_has_them", "`bgolly` is not installed");
                 return;
             }
             assert_eq!(
@@ -288,7 +289,7 @@ fn macrocells_lie_where_golly_has_them() {
 fn golly_runs_marks_the_same_way() {
     let rules = Path::new("/usr/share/golly/Rules/");
     if !rules.join("LifeHistory.rule").is_file() {
-        eprintln!("Golly's rules are not installed: nothing is compared");
+        skipped("golly_runs_marks_the_same_way", "Golly's rules are not installed");
         return;
     }
     let folder = std::env::temp_dir().join(format!("quadrille-marks-{}", std::process::id()));
@@ -339,7 +340,7 @@ fn golly_runs_marks_the_same_way() {
                 .stdout(Stdio::null())
                 .status();
             if golly.is_err() {
-                eprintln!("`bgolly` is not installed: nothing is compared");
+                skipped("golly_runs_marks_the_same_way", "`bgolly` is not installed");
                 return;
             }
             let golly = read(&to);

@@ -6,6 +6,8 @@ mod life_files;
 mod macrocell;
 mod round_trips;
 mod rules;
+#[path = "../../../../testing/skipped.rs"]
+mod skipped;
 
 use proptest::prelude::*;
 use quadrille_diagnostics::{Diagnostic, Source};

@@ -9,7 +9,9 @@ use quadrille_lanes::{
     Level,
     simd::{Simd, dispatch, prelude::*},
 };
+use quadrille_memory::of;
 
+use crate::game::Game;
 use crate::kernels::{gates, scores::by_pins};
 use crate::planes::{BitPlanes, WORDS};
 
@@ -102,6 +104,18 @@ pub(super) struct AllPicks {
 }
 
 impl AllPicks {
+    /// Returns the bytes that those of a game take.
+    pub(super) fn bytes(game: Game) -> u64 {
+        let pins: usize = by_pins!(game.pins(), P, Q, _R => { let _ = Q; P });
+        of::<u16>(game.codewords().saturating_mul(2 * pins as u64))
+    }
+
+    /// Returns the bytes that they take.
+    #[cfg(test)]
+    pub(super) fn taken(&self) -> u64 {
+        size_of_val(&*self.picks) as u64
+    }
+
     pub(super) fn new(planes: &BitPlanes, codes: &[u64]) -> Self {
         fn fill<const P: usize>(planes: &BitPlanes, codes: &[u64]) -> Vec<u16> {
             let mut all = Vec::with_capacity(codes.len() * 2 * P);

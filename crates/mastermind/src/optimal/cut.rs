@@ -23,8 +23,10 @@
 //! be looked at even where they only reach the best total.
 
 use quadrille_lanes::Level;
+use quadrille_memory::{Need, of};
 use quadrille_progress::{Cancelled, Observer};
 
+use super::local;
 use super::search::{Candidate, Solver};
 use super::snapshot::{Entry, Snapshot};
 use super::space::{IMPOSSIBLE, Space, after_one};
@@ -117,9 +119,9 @@ impl Cut {
     /// [solved](Self::tree).
     pub fn new(game: Game, goal: &Goal, level: Level, observer: &dyn Observer) -> Result<Self, OptimalError> {
         Self::check(game, goal)?;
-        let limited = goal.max_turns.is_some() || goal.least_depth;
-        let space = Space::new(game, level, goal.possible_only, goal.few_last && limited);
-        let counting = (goal.few_last && !limited).then(|| Space::new(game, level, goal.possible_only, true));
+        let apart = Self::counts_apart(goal);
+        let space = Space::new(game, level, goal.possible_only, goal.few_last && !apart);
+        let counting = apart.then(|| Space::new(game, level, goal.possible_only, true));
         let firsts: Vec<u32> =
             goal.first_guesses(game).iter().map(|first| space.place(first.bits())).collect();
         let mut cut = Self {
@@ -132,6 +134,24 @@ impl Cut {
         };
         cut.cut(&firsts, goal, observer)?;
         Ok(cut)
+    }
+
+    /// Returns the memory that the cut of a game and `workers` pieces side by side take for certain:
+    /// what searches of the game share, the secrets of the pieces, and for each worker the scores
+    /// within a set. What is known of sets is remembered as they are met, and comes on top. For a
+    /// game that passes [`check`](Self::check).
+    pub fn need(game: Game, goal: &Goal, workers: usize) -> Need {
+        let codewords = game.codewords();
+        let spaces = if Self::counts_apart(goal) { 2 } else { 1 };
+        let openings = goal.first_guesses(game).len() as u64;
+        let parts = of::<u32>(codewords).saturating_mul(openings);
+        let set = codewords.min(local::MOST as u64);
+        Need::kept(Space::bytes(game) * spaces + parts).and(Need::working(set * set * workers as u64))
+    }
+
+    /// Whether the secrets of the last turn count only in a second search of each piece.
+    const fn counts_apart(goal: &Goal) -> bool {
+        goal.few_last && goal.max_turns.is_none() && !goal.least_depth
     }
 
     fn cut(&mut self, firsts: &[u32], goal: &Goal, observer: &dyn Observer) -> Result<(), Cancelled> {

@@ -104,7 +104,7 @@ fn question(draws: &mut Draws, space: &Space) -> Question {
     piece(limit)
 }
 
-/// What the whole game costs after a first guess within so many turns, piece by piece.
+/// Returns the cost of the whole game after a first guess within `turns` turns, piece by piece.
 fn whole(solver: &Solver<'_>, first: u32, turns: u32) -> Option<u64> {
     let space = solver.space;
     let pieces = parts(space, first).into_iter().map(|(feedback, secrets)| {

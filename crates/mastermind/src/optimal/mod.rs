@@ -188,7 +188,7 @@ pub enum OptimalError {
     /// A strategy that was found fails a walk through all secrets: a fault of this program.
     #[error("the strategy found fails its walk: {0}")]
     Walk(#[from] TreeError),
-    /// The observer said stop before there was any strategy within the turns allowed.
+    /// It was cancelled before there was any strategy within the turns allowed.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -239,8 +239,8 @@ impl Observer for Telling<'_> {
 /// Exponential. On one core of 2023: four pins and six colours take 0.05 s, eight colours 7 s.
 ///
 /// # Errors
-/// A game too large, no strategy within the turns allowed, a first guess of another game, or the observer
-/// says stop before there is any strategy within the turns allowed.
+/// A game too large, no strategy within the turns allowed, a first guess of another game, or a search
+/// that is cancelled before there is any strategy within the turns allowed.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Goal, Level, Repeats, optimal};

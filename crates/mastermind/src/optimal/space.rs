@@ -4,6 +4,7 @@ use quadrille_lanes::{
     Level,
     simd::{Simd, dispatch},
 };
+use quadrille_memory::of;
 
 use super::classes::{self, AllPicks, Classes};
 use super::ideas::Ideas;
@@ -136,6 +137,15 @@ impl Space {
         space
     }
 
+    /// Returns the bytes that a game ready to be searched takes: for every codeword its packed and
+    /// its unary form, its planes, what it picks in them, and the bounds by number of secrets.
+    pub(super) fn bytes(game: Game) -> u64 {
+        let codewords = game.codewords();
+        let by_code = of::<u64>(codewords) + of::<Unary>(codewords) + of::<u32>(codewords);
+        let by_size = of::<u32>(codewords + 1) + of::<u64>(codewords + 1);
+        by_code + by_size + BitPlanes::bytes(game, codewords) + AllPicks::bytes(game)
+    }
+
     /// The same, searched with some of the ideas.
     pub(super) fn with_ideas(self, ideas: Ideas) -> Self {
         Self { ideas, ..self }
@@ -220,5 +230,33 @@ impl Space {
     #[inline]
     pub(super) fn fits(&self, secrets: usize, turns: u32) -> bool {
         secrets as u64 <= self.capacity[(turns as usize).min(self.capacity.len() - 1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Repeats;
+
+    #[test]
+    fn stated_bytes_are_those_of_the_tables() {
+        for (pins, colors, repeats) in [
+            (1, 1, Repeats::Allowed),
+            (3, 4, Repeats::Allowed),
+            (4, 6, Repeats::Allowed),
+            (5, 8, Repeats::Allowed),
+            (5, 9, Repeats::Forbidden),
+            (8, 3, Repeats::Allowed),
+        ] {
+            let game = Game::new(pins, colors, repeats).unwrap();
+            let space = Space::new(game, Level::scalar(), false, false);
+            let lists = size_of_val(&*space.codes)
+                + size_of_val(&*space.unary)
+                + size_of_val(&*space.all.places)
+                + size_of_val(&*space.floor)
+                + size_of_val(&*space.open);
+            let taken = lists as u64 + space.all.planes.taken() + space.picks.taken();
+            assert_eq!(Space::bytes(game), taken, "{game}");
+        }
     }
 }

@@ -216,7 +216,7 @@ struct Group {
 /// Reads `RANK:COUNT`, or the cards of a group such as `C9 D9`.
 fn group(text: &str) -> Result<Group, String> {
     const EXPECTED: &str = "RANK:COUNT is expected, such as 9:2 for two nines, or the cards of a group, such as \
-                            \"C9 D9\"; a rank is one of 3 4 5 6 7 8 9 10 J Q K A 2, and a group has 1 to 4 cards";
+                            \"C9 D9\"; a group has 1 to 4 cards";
     let Some((rank, count)) = text.split_once(':') else {
         let meld: Meld = text.parse().map_err(|error| format!("{error}; {EXPECTED}"))?;
         let group = || {

@@ -93,8 +93,9 @@ pub(crate) struct Server {
     /// The least protocol that gets a seat; above 20060, clients that send nothing get none
     #[arg(long, value_name = "20060|20070|20140", value_parser = super::client::version, default_value = "20060")]
     protocols: Version,
-    /// Names of clients that get a seat; the first nine bytes count, and several
-    /// clients may have the same name [default: all clients]
+    /// Names of clients that get a seat, at least as many as wait for a client; the
+    /// first nine bytes count, and a name that several clients have is listed as
+    /// often [default: all clients]
     #[arg(long, value_name = "NAME[,NAME]...", value_delimiter = ',', value_parser = name)]
     names: Vec<String>,
     /// Do what the rules say where the official server does something else
@@ -267,6 +268,7 @@ impl Server {
                 {
                     Failure::usage(printable(&error.to_string()))
                 }
+                ServerError::Names { .. } => Failure::usage(format!("--names: {error}; see --fill")),
                 other => Failure::unfinished(other),
             }
         })?;

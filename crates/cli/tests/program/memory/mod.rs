@@ -31,7 +31,7 @@ const MARGIN: u64 = 64 << 10;
 fn skipped() -> bool {
     let skipped = !cfg!(target_os = "linux");
     if skipped {
-        eprintln!("SKIPPED: address-space limits are enforced on Linux only");
+        crate::skipped::skipped("memory", "address-space limits are enforced on Linux only");
     }
     skipped
 }

@@ -148,8 +148,17 @@ impl Memory {
     /// The rank of the queen: the first high rank with two hands.
     pub(super) const HIGH: u32 = 9;
 
+    /// Bytes that it takes at first.
+    pub(super) const LEAST: u64 = Plays::LEAST;
+
     pub(super) fn new(rules: Rules) -> Self {
         Self { plays: Plays::new(rules), frames: Vec::new() }
+    }
+
+    /// Returns the bytes that it takes now, without the frames of positions on the way.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> u64 {
+        self.plays.bytes()
     }
 
     /// Orders moves that leave equally good hands, lowest first, below 128: ranks below `from` before the others,

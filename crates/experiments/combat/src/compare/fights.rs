@@ -14,9 +14,10 @@ use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
 use super::stages::{Stages, surely};
 use quadrille_runner::blocks::length;
+use quadrille_runner::need::partials;
 
 /// Bytes of a variant in the result, its JSON and the report.
-const CONCLUSION: u64 = 4096;
+pub(in super::super) const CONCLUSION: u64 = 4096;
 
 /// Variants that are compared.
 pub(super) struct Fights {
@@ -126,7 +127,7 @@ impl Experiment for Fights {
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
-        let shards = of::<f64>(rates).saturating_mul(5 * 2 * workers as u64);
+        let shards = partials(of::<f64>(rates), workers);
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION))
     }
 

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
+pub(super) use self::fights::CONCLUSION;
 use self::fights::Fights;
 pub(super) use self::settings::Settings;
 use crate::keys;

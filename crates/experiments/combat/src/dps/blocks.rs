@@ -12,6 +12,7 @@ use super::settings::Settings;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::need::partials;
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
@@ -67,7 +68,7 @@ impl Experiment for Fights {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
         let lists = self.lists();
-        let shards = of::<f64>(block).saturating_mul(lists * 5 * 2 * workers as u64);
+        let shards = partials(of::<f64>(block).saturating_mul(lists), workers);
         Need::kept(of::<f64>(fights).saturating_mul(lists))
             .and(Need::working(shards).then(Need::working(of::<f64>(fights))))
     }

@@ -4,15 +4,18 @@
 use std::sync::Arc;
 
 use quadrille_combat::{Pair, Pairs, Simulation};
+use quadrille_memory::Need;
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use crate::compare::CONCLUSION;
 use super::report::report;
 use super::result::WeightsResult;
 use super::settings::Settings;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::need::partials;
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
 const BLOCK: u64 = 2000;
@@ -49,6 +52,15 @@ impl Experiment for Fights {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// For each worker the state of a fight of every profile, and the sums of its block; the sums of
+    /// all blocks, which are merged into a copy; and each change in the result.
+    fn memory(&self, workers: usize) -> Need {
+        let sums = Pairs::bytes(self.others.len());
+        let fights = Pairs::run_bytes(&self.base, &self.others).saturating_mul(workers as u64);
+        let shards = fights.saturating_add(partials(sums, workers)).saturating_add(sums);
+        Need::kept(sums).and(Need::working(shards).then(Need::working(self.fights() * CONCLUSION)))
     }
 
     fn work(&self, shard: u64) -> u64 {

@@ -96,7 +96,7 @@ pub fn inspect(cards: CardSet) -> Inspection {
 ///
 /// assert_eq!(read_cards("CARDS", "♣3 d3 S10")?, read_cards("CARDS", "0x80000003")?);
 /// let error = read_cards("CARDS", "C3 D1").unwrap_err();
-/// assert_eq!(error.headline(), "CARDS:1:4: `1` is not a rank (expected one of 3456789TJQKA2)");
+/// assert_eq!(error.headline(), "CARDS:1:4: `1` is not a rank (expected 3 to 9, 10 or T, J, Q, K, A or 2)");
 /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
 /// ```
 ///

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use quadrille_daifugo::arena::{Arena, Tally};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
+use quadrille_memory::{Need, of};
+use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::report;
@@ -61,6 +63,11 @@ impl Experiment for Rounds {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// The sums of the shards under way and of all. Players look no move ahead and keep nothing.
+    fn memory(&self, workers: usize) -> Need {
+        Need::kept(of::<Tally>(1)).and(Need::working(partials(of::<Tally>(1), workers)))
     }
 
     fn work(&self, shard: u64) -> u64 {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use quadrille_daifugo::league::{Entrant, League, Schedule, Tally};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
+use quadrille_memory::Need;
+use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::result::{LeagueHeld, LeagueResult};
@@ -75,6 +77,14 @@ impl Experiment for Rounds {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// The sums of every table, and of the tables of the shards under way.
+    fn memory(&self, workers: usize) -> Need {
+        let tables = self.settings.league.tables();
+        let rounds = self.cut.block(0);
+        let of_shard = Tally::bytes((rounds.end - rounds.start + 1).min(tables));
+        Need::kept(Tally::bytes(tables)).and(Need::working(partials(of_shard, workers)))
     }
 
     fn work(&self, shard: u64) -> u64 {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
 use quadrille_doudizhu::players::PlayerKind;
+use quadrille_memory::{Need, of};
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
@@ -12,6 +13,7 @@ use super::result::DoudizhuResult;
 use super::settings::Settings;
 use quadrille_runner::blocks::{Cut, length};
 use quadrille_runner::foreign::{self, Named};
+use quadrille_runner::need::partials;
 
 /// Deals of a shard: some hundredths of a second of work.
 const BLOCK: u64 = 500;
@@ -47,6 +49,12 @@ impl Experiment for Deals {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// The sums of the shards under way and of all. Histograms have a place for each number that
+    /// occurs, of which there are a few dozen; players look no move ahead and keep nothing.
+    fn memory(&self, workers: usize) -> Need {
+        Need::kept(of::<Tally>(1)).and(Need::working(partials(of::<Tally>(1), workers)))
     }
 
     fn work(&self, shard: u64) -> u64 {

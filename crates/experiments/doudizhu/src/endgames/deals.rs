@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, isomorphism_class};
 use quadrille_doudizhu::{Hand, Move};
+use quadrille_memory::{Need, of};
 use quadrille_progress::{Cancelled, Observer, Progress, Stopped};
 use quadrille_random::{StreamKey, shuffle};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -15,6 +16,7 @@ use super::report::report;
 use super::result::{EndgamesDetails, EndgamesResult};
 use super::settings::Settings;
 use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::need::partials;
 
 /// Deals of a shard.
 const BLOCK: u64 = 20;
@@ -61,6 +63,14 @@ pub(crate) struct Found {
 }
 
 impl Solved {
+    /// Returns the bytes of a whole shard's deals: as many of the hardest as are kept, or all. There
+    /// may be no puzzles.
+    fn bytes(settings: &Settings) -> u64 {
+        let hands = of::<Hand>(settings.hands.len() as u64);
+        let hardest = (settings.hardest as u64).min(settings.deals);
+        of::<Self>(1) + (of::<Hard>(1) + hands) * hardest
+    }
+
     /// Keeps only the hardest, and of puzzles that are the same but for ranks the first.
     fn trim(&mut self, settings: &Settings) {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
@@ -146,6 +156,14 @@ impl Experiment for Deals {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// For each worker a solver before its first deal, and the lists of its shard; and the lists of
+    /// all. A solver's table grows with the positions of a deal, up to [`MEMORY`].
+    fn memory(&self, workers: usize) -> Need {
+        let lists = Solved::bytes(&self.settings);
+        let solvers = Solver::bytes(1).saturating_mul(workers as u64);
+        Need::kept(lists).and(Need::working(solvers + partials(lists, workers)))
     }
 
     fn work(&self, shard: u64) -> u64 {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_life::{FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
+use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
@@ -13,6 +14,7 @@ use super::result::MethuselahResult;
 use super::settings::{Settings, Source};
 use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::need::partials;
 
 /// Numbers of a shard that stand for patterns of a box, one in four or eight of them: a second's work or a few.
 const NUMBERS: u64 = 1 << 13;
@@ -55,6 +57,15 @@ impl Experiment for Hauls {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// For each worker the plane of a search with the cells of a pattern, and the lists of its haul;
+    /// and the lists of all. Planes grow with what patterns become.
+    fn memory(&self, workers: usize) -> Need {
+        let search = SoupSearch::bytes(self.settings.width.into(), self.settings.height.into());
+        let lists = Haul::lists(self.settings.kept as u64);
+        let searches = search.saturating_mul(workers as u64);
+        Need::kept(lists).and(Need::working(searches + partials(lists, workers)))
     }
 
     fn work(&self, shard: u64) -> u64 {

@@ -3,12 +3,15 @@
 use std::cmp::Reverse;
 
 use quadrille_life::{Growth, Outcome};
+use quadrille_memory::of;
 use serde::{Deserialize, Serialize};
 
 use crate::soups::partial::{LIFESPANS, Spread};
 
 /// Patterns that grow, or whose end was not seen, that are kept.
 const ODD_KEPT: usize = 10;
+/// Patterns beyond twice those that are kept after which the shorter-lived are dropped.
+const UNSORTED: usize = 100;
 
 /// What some patterns came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +41,15 @@ pub(crate) struct Lasting {
 }
 
 impl Haul {
+    /// Returns the bytes of a haul and of its lists when they are full, with so many of the
+    /// longest-lived kept; its histogram grows with what is found.
+    pub(super) const fn lists(kept: u64) -> u64 {
+        of::<Self>(1)
+            + of::<Lasting>(2 * kept + UNSORTED as u64)
+            + of::<(u64, Growth)>(ODD_KEPT as u64 + 1)
+            + of::<u64>(ODD_KEPT as u64 + 1)
+    }
+
     /// Takes in what has become of a pattern, which comes after those before. So many of the longest-lived are kept.
     pub(crate) fn add(&mut self, number: u64, outcome: Outcome, kept: usize) {
         self.patterns += 1;
@@ -51,7 +63,7 @@ impl Haul {
                     number,
                 });
                 // Not sorted for every pattern.
-                if self.longest.len() >= 2 * kept + 100 {
+                if self.longest.len() >= 2 * kept + UNSORTED {
                     self.keep_longest(kept);
                 }
             }

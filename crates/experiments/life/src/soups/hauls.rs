@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_life::{
-    Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
+    Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, Symmetry, TilesError,
 };
-use quadrille_memory::Shortage;
+use quadrille_memory::{Need, Shortage};
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -17,6 +17,7 @@ use super::result::SoupsResult;
 use super::settings::{Settings, Source};
 use crate::answers::hashed_soup;
 use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::need::partials;
 
 /// Soups of a shard, where the file does not say: about a second's work.
 const BLOCK: u64 = 2000;
@@ -47,6 +48,14 @@ impl Experiment for Hauls {
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
+    }
+
+    /// For each worker the plane of a search with the cells of a soup, and the lists of its haul;
+    /// and the lists of all. Planes and censuses grow with what soups become.
+    fn memory(&self, workers: usize) -> Need {
+        let search = SoupSearch::bytes(Symmetry::MOST_SIDE, Symmetry::MOST_SIDE);
+        let searches = search.saturating_mul(workers as u64);
+        Need::kept(Haul::LISTS).and(Need::working(searches + partials(Haul::LISTS, workers)))
     }
 
     fn work(&self, shard: u64) -> u64 {

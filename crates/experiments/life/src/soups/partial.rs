@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_life::{Apgcode, Ash, Growth, Outcome};
+use quadrille_memory::of;
 use serde::{Deserialize, Serialize};
 
 /// The longest-lived soups that are kept.
@@ -89,6 +90,13 @@ pub(crate) struct Tally {
 }
 
 impl Haul {
+    /// Bytes of a haul and of its lists when they are full; its histograms and its census grow with
+    /// what is found.
+    pub(super) const LISTS: u64 = of::<Self>(1)
+        + of::<(u64, u64)>(LONGEST_KEPT as u64 + 1)
+        + of::<(u64, Growth)>(ODD_KEPT as u64 + 1)
+        + of::<u64>(ODD_KEPT as u64 + 1);
+
     /// Takes in what is left of a soup, which comes after those before.
     pub(crate) fn add(&mut self, soup: u64, ash: &Ash) {
         self.soups += 1;

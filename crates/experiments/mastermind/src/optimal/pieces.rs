@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
+use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
@@ -59,6 +60,11 @@ impl Experiment for Pieces {
         })?);
         self.shards = shared_out(self.pieces(), self.settings.shards);
         Ok(())
+    }
+
+    /// The tables of the cut. What is known of sets grows as they are met.
+    fn memory(&self, workers: usize) -> Need {
+        Cut::need(self.settings.game, &self.settings.goal, workers)
     }
 
     fn shards(&self) -> u64 {
