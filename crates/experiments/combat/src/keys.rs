@@ -1,7 +1,7 @@
 //! The keys of the table `[combat]` of experiment files, kind by kind.
 
 use quadrille_runner::keys::Key;
-use quadrille_runner::keys::Presence::{Instead, Must, Usually};
+use quadrille_runner::keys::Presence::{Instead, Must, Preferred, Usually};
 use quadrille_runner::keys::Shape::{List, Number, NumbersByPath, Text, Whole};
 
 const PROFILE: Key =
@@ -55,7 +55,7 @@ pub(crate) const WEIGHTS: &[Key] = &[
 pub(crate) const COMPARE: &[Key] = &[
     Key {
         what: "one profile, with all variants of its [variants]",
-        presence: Instead("in place of `profiles`"),
+        presence: Preferred("in place of `profiles`"),
         example: "\"example:arcane\"",
         ..PROFILE
     },

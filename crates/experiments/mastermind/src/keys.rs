@@ -1,7 +1,7 @@
 //! The keys of the table `[mastermind]` of experiment files, kind by kind.
 
 use quadrille_runner::keys::Key;
-use quadrille_runner::keys::Presence::{Instead, Must, Usually};
+use quadrille_runner::keys::Presence::{Instead, Must, Preferred, Usually};
 use quadrille_runner::keys::Shape;
 use quadrille_runner::keys::Shape::{Choice, Flag, List, Text, Whole};
 
@@ -24,8 +24,8 @@ pub(crate) const EVALUATE: &[Key] = &[
     NO_REPEATS,
 ];
 pub(crate) const COMPARE: &[Key] = &[
-    Key { presence: Instead("with `colors` in place of `sizes`"), ..PINS },
-    Key { presence: Instead("with `pins` in place of `sizes`"), ..COLORS },
+    Key { presence: Preferred("with `colors` in place of `sizes`"), ..PINS },
+    Key { presence: Preferred("with `pins` in place of `sizes`"), ..COLORS },
     Key::new(
         "sizes",
         "several games, each pins and colours",
