@@ -98,7 +98,7 @@ impl Census {
             return Ok(false);
         }
         let groups = || -> Result<Option<Vec<Vec<Cell>>>, FateError> {
-            let mut plane = Tiles::from_pattern(pattern, rule, settings)?;
+            let mut plane = Tiles::from_pattern(&pattern.at_origin(), rule, settings)?;
             plane.run(generation, &|_: &Progress| observer.observe(&looking()))?;
             let together = growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
             if plane.population().saturating_mul(together) > EFFORT {
@@ -145,7 +145,7 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn objects(&self) -> Result<Option<Vec<Apgcode>>, FateError> {
-        let mut plane = Tiles::from_pattern(self.pattern, self.rule, self.settings)?;
+        let mut plane = Tiles::from_pattern(&self.pattern.at_origin(), self.rule, self.settings)?;
         plane.run(self.growth.to, &|_: &Progress| self.observer.observe(&looking()))?;
         if plane.population() > MOST_CELLS {
             return Ok(None);

@@ -144,7 +144,7 @@ fn what_a_file_says_of_its_pattern_is_kept() {
     let (_, pattern) = parse(text).unwrap();
     assert_eq!((pattern.name.as_deref(), pattern.author.as_deref()), (Some(" Gun"), Some("Bill")));
     assert_eq!(pattern.comments, ["one", "two", "D three", "", "loose", "end"]);
-    assert_eq!((pattern.position, pattern.size), (Some((-3, 5)), Some((4, 2))));
+    assert_eq!((pattern.position.clone(), pattern.size), (Some((-3, 5).into()), Some((4, 2))));
     assert_eq!(pattern.generation.as_deref(), Some("12345678901234567890123"));
     assert_eq!(pattern.rule.unwrap().to_string(), "B3/S23:T30,20");
     assert_eq!(

@@ -140,7 +140,7 @@ pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), 
                         return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
                     }
                     require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
-                    Cow::Owned(Macrocell::from_pattern(pattern))
+                    Cow::Owned(Macrocell::from_pattern(pattern).map_err(Failure::usage)?)
                 }
             };
             view.write(&macrocell, to)
