@@ -76,8 +76,8 @@ pub(super) fn objects(
 }
 
 impl Census {
-    /// Returns the generation in which the debris of a pattern is counted that grows in this way, and for which so many
-    /// generations may be looked at: 30,000, or the last one looked at.
+    /// Returns the generation in which the debris of a pattern with this growth is counted, within a limit of
+    /// generations: 30,000, or the last one looked at.
     pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
         COUNTED.min(generations).max(growth.to)
     }

@@ -129,7 +129,7 @@ impl Choice {
         self.tiles >= self.next && self.history.forecast().between(generation, end) >= WORTH_A_TRIAL
     }
 
-    /// Begins a trial, if it is worth while to hand over so many spans.
+    /// Begins a trial if that pays for handing over this number of spans.
     pub(super) fn begin(&mut self, generation: f64, end: f64, spans: u64) -> bool {
         let forecast = self.history.forecast();
         let loss = handover(spans);
@@ -207,7 +207,7 @@ impl Choice {
         }
     }
 
-    /// Ends the trial: tiles continue, to which so many spans were handed.
+    /// Ends the trial; tiles continue, after this number of spans was handed over to them.
     pub(super) fn end(&mut self, spans: u64) {
         let Some(trial) = self.trial.take() else { return };
         self.losses += trial.loss + handover(spans);

@@ -124,7 +124,7 @@ pub enum PlaneError {
     /// More generations than tiles count, where nothing else will do.
     #[error("the engine tiles counts 2^64 - 1 generations at most; expected fewer, or the engine hashlife")]
     Generations,
-    /// The observer of a long call said stop.
+    /// The observer of a long call cancelled it.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -504,7 +504,7 @@ fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     (run.min(few), power)
 }
 
-/// Bytes that so many spans take on their way from tiles to `HashLife`: in a list that doubles, and as squares.
+/// Returns the bytes for handing this number of spans from tiles to `HashLife`: in a list that doubles, and as squares.
 fn handed_over(spans: u64) -> u64 {
     let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
     list.saturating_add(Macrocell::bytes_of_spans(spans))

@@ -10,7 +10,7 @@ use quadrille_life::{
 
 use super::{parse, written};
 
-/// A column or row: near, around the ends of 64 and 128 bits and of the squares, or of so many digits.
+/// A column or row: near, around the ends of 64 and 128 bits and of the squares, or with up to this number of digits.
 fn coordinate(digits: usize) -> impl Strategy<Value = BigInt> {
     let around = |power: u32| (-9..9i64).prop_map(move |by| (BigInt::from(1) << power) + by);
     let long = prop::collection::vec(0..10u8, 1..=digits).prop_map(|digits| {

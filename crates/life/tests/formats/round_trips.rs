@@ -1,8 +1,8 @@
 //! What is written is read back, and what is read is written in one form.
 
 use proptest::prelude::*;
-use quadrille_life::Pattern;
-use quadrille_life::formats::Format;
+use quadrille_life::formats::{Format, ReadOptions, Tolerance, read_with_options};
+use quadrille_life::{Pattern, Source, Span};
 
 use super::{parse, patterns, written};
 
@@ -103,6 +103,40 @@ proptest! {
         let mut read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).1;
         read.comments.retain(|comment| comment != "break");
         prop_assert_eq!(read, pattern);
+    }
+
+    /// A break may stand between the letters of a state that has two, and before the `!`, in rules with marks.
+    #[test]
+    fn states_of_two_letters_break_anywhere(
+        states in prop::collection::vec((1..26u64, 1..40u64), 0..30),
+        breaks in prop::collection::vec(0..5usize, 1..60),
+    ) {
+        let mut runs = String::new();
+        let mut expected = Vec::new();
+        let mut x = 0;
+        for (state, count) in states {
+            let letter = |state: u64| char::from(b'A' + (state - 1) as u8);
+            runs += &count.to_string();
+            if state > 24 {
+                runs.push('p');
+            }
+            runs.push(letter((state - 1) % 24 + 1));
+            expected.extend((state % 2 == 1).then_some(Span { y: 0, x, length: count }));
+            x += count as i64;
+        }
+        let mut breaks = breaks.iter().cycle();
+        let mut text = format!("x = {x}, y = 1, rule = LifeSuper\n");
+        for letter in runs.chars() {
+            text.push(letter);
+            text += ["\n", "\r\n", " \n\n\t", "\n#C break\n", ""][*breaks.next().unwrap()];
+        }
+        text += ["\n!", "!"][breaks.next().unwrap() % 2];
+        let options = ReadOptions::default().tolerance(Tolerance::Marks);
+        let read = read_with_options(&Source::new("p", text.clone()), options);
+        let (_, contents, _) = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let pattern = contents.into_pattern().unwrap();
+        let expected = Pattern::from_spans(expected);
+        prop_assert_eq!(pattern.spans(), expected.spans(), "{}", text);
     }
 
     #[test]

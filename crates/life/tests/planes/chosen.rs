@@ -12,7 +12,7 @@ fn plane(pattern: &Pattern, rule: &str, engine: Engine) -> Plane {
     Plane::from_pattern(pattern, rule.parse().unwrap(), Settings::default().engine(engine)).unwrap()
 }
 
-/// The engine at work after so many generations, and why; the cells are those of each engine alone.
+/// Returns the engine at work after a number of generations, and why it is; checks the cells with each engine alone.
 fn chosen(pattern: &Pattern, rule: &str, generations: u64) -> (Engine, Chosen) {
     let mut auto = plane(pattern, rule, Engine::Auto);
     auto.run(&generations.into(), &()).unwrap();
