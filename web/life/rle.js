@@ -183,7 +183,8 @@ class Reader {
   stateOf(tag) {
     if (/[A-X]/.test(tag)) return (this.prefix ? 24 * (this.prefix.charCodeAt(0) - 111) : 0) + tag.charCodeAt(0) - 64;
     if (this.prefix) return undefined;
-    return { b: 0, '.': 0, o: 1 }[tag];
+    if (tag === 'b' || tag === '.') return 0;
+    return tag === 'o' ? 1 : undefined;
   }
 
   /** @returns {never} */
