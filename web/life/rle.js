@@ -3,7 +3,7 @@
 // Lines that begin with `#` are remarks.
 
 import { Refusal } from './protocol.js';
-import { nameOf, readRule } from './rule.js';
+import { nameOf, readMarkedRule } from './rule.js';
 
 /**
  * Living cells side by side.
@@ -56,6 +56,12 @@ class Reader {
     this.x = 0;
     this.y = 0;
     this.ended = false;
+    /** How many states cells have: of rules with marks, odd ones are alive. */
+    this.states = 2;
+    /** The count of a run whose letter follows, and where it begins. @type {{digits: string, line: number, column: number} | undefined} */
+    this.count = undefined;
+    /** The first letter of a state that has two. */
+    this.prefix = '';
     /** The line and column after all that was read. */
     this.last = { line: 1, column: 1 };
   }
@@ -103,7 +109,8 @@ class Reader {
   readRule(text, line, column) {
     const colon = text.indexOf(':');
     try {
-      this.rule = nameOf(readRule(colon < 0 ? text : text.slice(0, colon)));
+      const { rule, states } = readMarkedRule((colon < 0 ? text : text.slice(0, colon)).trimEnd());
+      [this.rule, this.states] = [nameOf(rule), states];
     } catch (error) {
       throw wrong(line, column, error instanceof Error ? error.message : String(error));
     }
@@ -121,29 +128,69 @@ class Reader {
    * @param {number} number
    */
   runs(line, number) {
-    const run = /(\d*)(\S|\s+|$)/gy;
-    while (run.lastIndex < line.length) {
-      const column = run.lastIndex + 1;
-      const found = run.exec(line);
-      if (!found) return;
-      const [, digits, tag] = found;
-      const count = digits === '' ? 1 : Math.min(Number(digits), 2 * MOST);
-      if (count === 0) throw wrong(number, column, 'a run of no cells; expected a count of 1 or more');
-      if (tag === 'b' || tag === '.') {
-        this.x = Math.min(this.x + count, 2 * MOST);
-      } else if (tag === 'o' || tag === 'A') {
-        this.live(count, number, column);
-      } else if (tag === '$') {
-        this.x = 0;
-        this.y = Math.min(this.y + count, 2 * MOST);
-      } else if (tag === '!' && digits === '') {
-        this.ended = true;
-        return;
-      } else if (tag.trim() !== '' || digits !== '') {
-        const message = tag.trim() === '' ? `the count ${digits} has no letter` : `“${digits}${tag}” is no run`;
-        throw wrong(number, column, `${message}; expected b for dead cells, o for living ones, $ for the end of a row, or !`);
+    // Blanks at both ends of a line belong to the break.
+    const end = line.trimEnd().length;
+    for (let at = line.search(/\S|$/); at < end; at++) {
+      const tag = line[at];
+      if (/[0-9]/.test(tag) && !this.prefix) {
+        this.count ??= { digits: '', line: number, column: at + 1 };
+        this.count.digits += tag;
+        continue;
       }
+      if (/\s/.test(tag)) {
+        if (this.count) this.alone();
+        continue;
+      }
+      if (this.states > 2 && !this.prefix && /[p-y]/.test(tag)) {
+        this.prefix = tag;
+        continue;
+      }
+      if (this.tag(tag, number, at + 1)) return;
     }
+  }
+
+  /**
+   * A letter with the count before it. Returns whether the pattern ends.
+   * @param {string} tag
+   * @param {number} number
+   * @param {number} at
+   */
+  tag(tag, number, at) {
+    const { digits, line, column } = this.count ?? { digits: '', line: number, column: at };
+    const count = digits === '' ? 1 : Math.min(Number(digits), 2 * MOST);
+    const [prefix, state] = [this.prefix, this.stateOf(tag)];
+    [this.count, this.prefix] = [undefined, ''];
+    if (count === 0) throw wrong(line, column, 'a run of no cells; expected a count of 1 or more');
+    if (state !== undefined && state < this.states) {
+      if (state % 2) this.live(count, line, column);
+      else this.x = Math.min(this.x + count, 2 * MOST);
+    } else if (tag === '$' && !prefix) {
+      this.x = 0;
+      this.y = Math.min(this.y + count, 2 * MOST);
+    } else if (tag === '!' && digits === '' && !prefix) {
+      this.ended = true;
+    } else {
+      const message = `“${digits.slice(0, 40)}${prefix}${tag}” is no run`;
+      throw wrong(line, column, `${message}; expected b for dead cells, o for living ones, $ for the end of a row, or !`);
+    }
+    return this.ended;
+  }
+
+  /**
+   * The state that a letter stands for, if any.
+   * @param {string} tag
+   */
+  stateOf(tag) {
+    if (/[A-X]/.test(tag)) return (this.prefix ? 24 * (this.prefix.charCodeAt(0) - 111) : 0) + tag.charCodeAt(0) - 64;
+    if (this.prefix) return undefined;
+    if (tag === 'b' || tag === '.') return 0;
+    return tag === 'o' ? 1 : undefined;
+  }
+
+  /** @returns {never} */
+  alone() {
+    const { digits, line, column } = this.count ?? { digits: '', line: 1, column: 1 };
+    throw wrong(line, column, `the count ${digits.slice(0, 40)} has no letter; expected b for dead cells, o for living ones, $ for the end of a row, or !`);
   }
 
   /**
@@ -164,6 +211,7 @@ class Reader {
 
   /** @returns {Pattern} */
   end() {
+    if (this.count) this.alone();
     if (!this.ended) throw wrong(this.last.line, this.last.column, 'the pattern has no end; expected more runs, or !');
     const { spans, rule, bounds } = this;
     const width = this.size?.width ?? widthOf(spans);

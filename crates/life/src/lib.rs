@@ -109,6 +109,7 @@ mod memory;
 pub mod oracle;
 mod pattern;
 mod plane;
+mod position;
 mod rule;
 mod rule_spec;
 #[cfg(feature = "serde")]
@@ -132,6 +133,7 @@ pub use macrocell::{Macrocell, MacrocellError, Square};
 pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
 pub use plane::{Chosen, Plane, PlaneEngine, PlaneError};
+pub use position::{Position, PositionError};
 pub use rule::{Rule, RuleError, States};
 pub use rule_spec::{FileRule, RuleSpec, RuleSpecError};
 pub use strip::{Strip, StripError};

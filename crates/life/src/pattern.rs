@@ -1,8 +1,12 @@
 //! Patterns: living cells anywhere on the plane, with what a pattern file says about them.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
+use num_bigint::BigInt;
+
 use crate::area::Area;
+use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 /// Living cells side by side in one row.
@@ -62,7 +66,7 @@ pub struct Pattern {
     /// The rule, and the bounds, if the file names them.
     pub rule: Option<RuleSpec>,
     /// Where the box's top-left cell lies, counted from the middle of the field (`#CXRLE Pos`).
-    pub position: Option<(i64, i64)>,
+    pub position: Option<Position>,
     /// The generation, a decimal number as the file has it (`#CXRLE Gen`).
     pub generation: Option<String>,
     /// The name (`#N`).
@@ -151,14 +155,36 @@ impl Pattern {
     /// How far to the right and down a plane has the pattern's cells from where the pattern has them: none,
     /// or, if it names its position, as far as that says; those of a bounded field that names none lie around
     /// the middle.
-    pub(crate) fn placement(&self) -> (i128, i128) {
-        let Some(extent) = self.extent() else { return (0, 0) };
-        let (x, y) = match (self.position, self.rule.and_then(|rule| rule.bounds)) {
-            (Some((x, y)), _) => (i128::from(x), i128::from(y)),
-            (None, Some(_)) => (-i128::from(extent.width / 2), -i128::from(extent.height / 2)),
-            (None, None) => return (0, 0),
+    pub(crate) fn placement(&self) -> (BigInt, BigInt) {
+        let Some(extent) = self.extent() else { return (BigInt::ZERO, BigInt::ZERO) };
+        let Position { x, y } = match (&self.position, self.rule.and_then(|rule| rule.bounds)) {
+            (Some(position), _) => position.clone(),
+            (None, Some(_)) => (-i128::from(extent.width / 2), -i128::from(extent.height / 2)).into(),
+            (None, None) => return (BigInt::ZERO, BigInt::ZERO),
         };
-        (x - i128::from(extent.x), y - i128::from(extent.y))
+        (x - extent.x, y - extent.y)
+    }
+
+    /// Returns the pattern without its position, and near column and row 0: for what does not depend on where it lies.
+    pub fn at_origin(&self) -> Cow<'_, Self> {
+        let near = |at: i64, side: u64| at.unsigned_abs().max(side) < 1 << 62;
+        match self.bounding_box() {
+            Some(area) if !near(area.x, area.width) || !near(area.y, area.height) => {
+                if area.width.max(area.height) > i64::MAX as u64 {
+                    return Cow::Borrowed(self);
+                }
+                let moved = |span: &Span| {
+                    let (x, y) =
+                        (i128::from(span.x) - i128::from(area.x), i128::from(span.y) - i128::from(area.y));
+                    Some(Span { x: i64::try_from(x).ok()?, y: i64::try_from(y).ok()?, ..*span })
+                };
+                let spans: Option<Vec<Span>> = self.spans.iter().map(moved).collect();
+                let Some(spans) = spans else { return Cow::Borrowed(self) };
+                Cow::Owned(Self { position: None, size: None, ..self.clone().with_spans(spans) })
+            }
+            _ if self.position.is_some() => Cow::Owned(Self { position: None, ..self.clone() }),
+            _ => Cow::Borrowed(self),
+        }
     }
 }
 
@@ -170,7 +196,7 @@ struct Unordered {
     spans: Vec<Span>,
     size: Option<(u64, u64)>,
     rule: Option<RuleSpec>,
-    position: Option<(i64, i64)>,
+    position: Option<Position>,
     generation: Option<String>,
     name: Option<String>,
     author: Option<String>,

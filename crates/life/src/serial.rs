@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::bounds::{Border, Bounds};
 use crate::engine::Engine;
 use crate::formats::Format;
+use crate::position::Position;
 use crate::rule::Rule;
 
 /// Takes a text and hands it to the type's own reader.
@@ -44,10 +45,12 @@ macro_rules! as_text {
     )+};
 }
 
-as_text!(Rule, Border, Bounds, Engine, Format);
+as_text!(Rule, Border, Bounds, Engine, Format, Position);
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigInt;
+
     use super::*;
     use crate::pattern::{Pattern, Span};
     use crate::rule_spec::RuleSpec;
@@ -73,6 +76,7 @@ mod tests {
         let mut pattern = Pattern::from_cells([(1, 0), (2, 0), (-3, 7)]);
         pattern.rule = Some(RuleSpec { rule: Rule::CONWAY, bounds: "9x9:ring".parse().ok() });
         pattern.name = Some("three".to_owned());
+        pattern.position = Some((BigInt::from(-7) << 99, 3).into());
         let text = serde_json::to_string(&pattern).unwrap();
         assert_eq!(serde_json::from_str::<Pattern>(&text).unwrap(), pattern);
         let disordered =

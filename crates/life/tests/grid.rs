@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use num_bigint::BigInt;
 use quadrille_life::oracle::PLAIN;
 use quadrille_life::{
     CancelToken, Cancelled, Chance, Digests, Engine, Grid, GridError, Pattern, Progress, Rule, Settings,
@@ -80,10 +81,21 @@ fn patterns_are_placed_in_the_middle() {
     sized.size = Some((3, 5));
     assert_eq!(place(&sized, "10x10"), Ok(vec![(4, 3)]));
     assert!(matches!(place(&sized, "3x4"), Err(GridError::TooLarge { width: 3, height: 5, .. })));
-    sized.position = Some((-5, -2));
+    sized.position = Some((-5, -2).into());
     assert_eq!(place(&sized, "10x10"), Ok(vec![(0, 3)]));
-    sized.position = Some((-6, -2));
-    assert!(matches!(place(&sized, "10x10"), Err(GridError::TooLarge { .. })));
+    sized.position = Some((-6, -2).into());
+    let error = place(&sized, "10x10").unwrap_err().to_string();
+    let expected = "the pattern's position -6,-2 lies outside a field of 10x10:dead; expected columns -5 to 2 and rows \
+                    -5 to 0 for a pattern of 3 × 5 cells";
+    assert_eq!(error, expected);
+    for (x, y) in [(-5, -5), (2, 0), (2, 1), (3, 0), (-5, -6)] {
+        sized.position = Some((x, y).into());
+        assert_eq!(place(&sized, "10x10").is_ok(), x <= 2 && (-5..=0).contains(&y), "{x}, {y}");
+    }
+    for far in [BigInt::from(i64::MAX), BigInt::from(1) << 127, BigInt::from(-1) << 3000] {
+        sized.position = Some((far.clone(), 0).into());
+        assert!(matches!(place(&sized, "10x10"), Err(GridError::Position(_))), "{far}");
+    }
     let mut beyond = Pattern::from_cells([(3, 0)]);
     beyond.size = Some((3, 3));
     assert!(matches!(place(&beyond, "10x10"), Err(GridError::OutsidePattern { x: 3, y: 0, .. })));

@@ -144,7 +144,7 @@ fn the_collection_is_read_as_golly_reads_it() {
             // Where the plane has them, unless bounds put the pattern into their middle.
             if contents.rule().is_none_or(|rule| rule.bounds.is_none()) {
                 let placed = match &contents {
-                    Contents::Pattern(pattern) => Macrocell::from_pattern(pattern),
+                    Contents::Pattern(pattern) => Macrocell::from_pattern(pattern).expect("a near position"),
                     Contents::Macrocell(macrocell) => macrocell.clone(),
                 };
                 assert_eq!(back.bounding_box(), placed.bounding_box(), "{name}, written by Golly");

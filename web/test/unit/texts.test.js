@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PATTERNS } from '../../life/patterns.js';
-import { nameOf, readRule } from '../../life/rule.js';
+import { readFileSync } from 'node:fs';
+import { NAMES, nameOf, readRule } from '../../life/rule.js';
 import { readRle } from '../../life/rle.js';
 import { Random } from '../random.js';
 
@@ -21,8 +22,8 @@ test('all rules in all spellings', () => {
 test('a text that is no rule is told at which character', () => {
   for (const [text, character, problem] of /** @type {[string, number, string][]} */ ([
     ['', 1, 'it ends here'],
-    ['life', 1, 'unexpected “l”'],
-    ['B3', 3, 'it ends here'],
+    ['lief', 1, 'unexpected “l”'],
+    ['B', 2, 'it ends here'],
     ['B3/', 4, 'it ends here'],
     ['B3/S23 ', 7, 'unexpected “ ”'],
     ['B9/S23', 2, '“9” is no count of neighbours'],
@@ -103,7 +104,8 @@ test('a text that is no pattern is told in which line and column', () => {
     ['x = 2, y = 1\no$o!', 2, 3, 'outside of 2 × 1'],
     ['0o!', 1, 1, 'a run of no cells'],
     ['3 o!', 1, 1, 'the count 3 has no letter'],
-    ['3\no!', 1, 1, 'the count 3 has no letter'],
+    ['3\n', 1, 1, 'the count 3 has no letter'],
+    ['x = 1, y = 1, rule = LifeHistory\npA!', 2, 2, '“pA” is no run'],
     ['2!', 1, 1, '“2!” is no run'],
     ['999999999999999999999o!', 1, 1, 'outside of'],
     ['#C hello\n#r B3/S9\no!', 2, 4, 'character 5'],
@@ -132,4 +134,32 @@ test('any text is a pattern or an error, in a moment', () => {
 
 test('the patterns that the page offers can be read', () => {
   for (const { name, rle } of PATTERNS) assert.ok(readRle(rle).spans.length > 0, name);
+});
+
+test('names are those of the library, and births alone are a rule', () => {
+  const table = readFileSync(new URL('../../../crates/life/src/rule/names.rs', import.meta.url), 'utf8');
+  const counted = [...table.matchAll(/^ {4}\("([^"]+)", "(B\d*\/S\d*)"\),/gm)].map(([, name, rule]) => [name, rule]);
+  assert.deepEqual(NAMES, counted);
+  for (const [text, rule] of [
+    ['Life', 'B3/S23'], ['day-and-night', 'B3678/S34678'], ['Day & Night', 'B3678/S34678'], ['High Life', 'B36/S23'],
+    ['Seeds', 'B2/S'], ['B234', 'B234/S'], ['B3_S23', 'B3/S23'], ['2_3', 'B3/S2'],
+  ]) {
+    assert.equal(nameOf(readRule(text)), rule, text);
+  }
+});
+
+test('rules with marks are run without them, and lines break anywhere', () => {
+  const runs = '.A2.B$3C12A.D$EF2pAX3$2A';
+  for (let seed = 0; seed < 200; seed++) {
+    const random = new Random(seed);
+    const text = [...runs].map((letter) => letter + random.one(['', '', '\n', '\r\n', ' \n\n\t'])).join('');
+    const { spans, rule } = readRle(`x = 30, y = 9, rule = LifeSuper\n${text}\n!`);
+    assert.equal(rule, 'B3/S23');
+    const cells = spans.flatMap(({ x, y, length }) => Array.from({ length }, (_, i) => `${x + i},${y}`));
+    const row = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ y) =>
+      Array.from({ length: to - from }, (_, i) => `${from + i},${y}`);
+    assert.deepEqual(cells, [...row(1, 2, 0), ...row(0, 15, 1), ...row(0, 1, 2), ...row(2, 4, 2), ...row(0, 2, 5)], text);
+  }
+  assert.equal(readRle('x = 3, y = 3, rule = LifeHistory\n.A$2.A$3A!').spans.length, 3);
+  assert.equal(readRle('x = 1, y = 1, rule = B36/S23History\nA!').rule, 'B36/S23');
 });

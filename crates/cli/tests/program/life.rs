@@ -103,6 +103,43 @@ fn a_position_counts_from_the_middle_and_a_generation_goes_on() {
     assert_eq!(again["hash"], answer["hash"]);
 }
 
+/// Positions of any length are kept where a universe holds them, and named where it does not.
+#[test]
+fn positions_may_be_long() {
+    let far = "123456789012345678901234567890";
+    let (folder, file) = folder("p.rle", format!("#CXRLE Pos=-{far},{far}\n{GLIDER}"));
+    let at = |name: &str| folder.path().join(name);
+    let (out, squares, back) = (at("out.rle"), at("out.mc"), at("back.rle"));
+    let answer = json(&["life", "run", text(&file), "--generations", "40", "--output", text(&out)]);
+    let bounds = r#"{"x":"-123456789012345678901234567880","y":"123456789012345678901234567900","width":3,"height":3}"#;
+    assert_eq!((answer["bounds"].to_string(), &answer["engine"]), (bounds.to_owned(), &"hashlife".into()));
+    assert_eq!((&answer["population"], &answer["hash"]), (&"5".into(), &Value::Null));
+    let written = std::fs::read_to_string(&out).unwrap();
+    let position = "Pos=-123456789012345678901234567880,123456789012345678901234567900";
+    assert!(written.starts_with(&format!("#CXRLE {position} Gen=40\n")), "{written}");
+    json(&["life", "convert", text(&out), text(&squares)]);
+    json(&["life", "convert", text(&squares), text(&back)]);
+    assert!(std::fs::read_to_string(&back).unwrap().contains(position));
+    let info = json(&["life", "info", text(&file)]);
+    assert_eq!((&info["period"], info["displacement"].to_string()), (&4.into(), "[1,1]".to_owned()));
+    // Where an engine, a field or a format does not reach, nothing is written.
+    let place = "position -123456789012345678901234567890,123456789012345678901234567890 lies outside";
+    let run = ["life", "run", text(&file), "--generations", "1"];
+    refused(
+        &[&run[..], &["--engine", "tiles"]].concat(),
+        &[place, "-9223372036854775808 to 9223372036854775807"],
+    );
+    refused(&[&run[..], &["--bounds", "20x20"]].concat(), &[place, "columns -10 to 7 and rows -10 to 7"]);
+    refused(&["life", "convert", text(&file), text(&at("out.lif"))], &[place, "lif"]);
+    assert!(!at("out.lif").exists());
+    // The farthest: kept by RLE alone.
+    let digits = "9".repeat(1000);
+    std::fs::write(&file, format!("#CXRLE Pos={digits},0\n{GLIDER}")).unwrap();
+    json(&["life", "convert", text(&file), text(&out)]);
+    assert!(std::fs::read_to_string(&out).unwrap().contains(&format!("Pos={digits},0\n")));
+    refused(&run, &["(1000 digits),0 lies outside", "-2^399 to 2^399 - 1"]);
+}
+
 #[test]
 fn soups_of_net_are_the_published_ones() {
     let vectors: Vec<Value> =

@@ -241,8 +241,8 @@ impl Reel {
                 // In the field's own columns and rows.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
-                pattern.position = Some((0, 0));
-                pictures.push(Macrocell::from_pattern(&pattern));
+                pattern.position = Some((0, 0).into());
+                pictures.push(Macrocell::from_pattern(&pattern).map_err(|_| PictureError::TooFar)?);
                 Ok(())
             }
         }

@@ -351,7 +351,7 @@ mod tests {
             let cells: Vec<(i64, i64)> =
                 (0..count).map(|_| ((next() % reach) as i64 - 20, (next() % reach) as i64 - 9)).collect();
             let pattern = Pattern::from_cells(cells.iter().copied());
-            let macrocell = Macrocell::from_pattern(&pattern);
+            let macrocell = Macrocell::from_pattern(&pattern).unwrap();
             let power = (next() % 7) as u32;
             let window = Window {
                 x: i128::from(next() % 99) - 50,
@@ -388,7 +388,7 @@ mod tests {
     #[test]
     fn far_and_large_windows() {
         let glider: Pattern = "bob$2bo$3o!".parse().unwrap();
-        let glider = Macrocell::from_pattern(&glider);
+        let glider = Macrocell::from_pattern(&glider).unwrap();
         let window = Window::around(&glider).unwrap();
         assert_eq!((window.x, window.y, window.width, window.height), (0, 0, 3, 3));
         assert_eq!(window.shot(None).unwrap().frame.fits(None, 1).unwrap(), (48, 48));
@@ -407,9 +407,9 @@ mod tests {
     fn films_follow() {
         let block: Pattern = "2o$2o!".parse().unwrap();
         let (mut near, mut far) = (block.clone(), block);
-        near.position = Some((0, 0));
-        far.position = Some((1000, -77));
-        let [near, far] = [near, far].map(|pattern| Macrocell::from_pattern(&pattern));
+        near.position = Some((0, 0).into());
+        far.position = Some((1000, -77).into());
+        let [near, far] = [near, far].map(|pattern| Macrocell::from_pattern(&pattern).unwrap());
         let window: Window = "0,0,4x4".parse().unwrap();
         let shot =
             |macrocell: &Macrocell| window.moved_over(Window::around(macrocell).unwrap()).shot(None).unwrap();

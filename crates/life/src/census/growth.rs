@@ -76,8 +76,8 @@ pub(super) fn objects(
 }
 
 impl Census {
-    /// Returns the generation in which the debris of a pattern is counted that grows in this way, and for which so many
-    /// generations may be looked at: 30,000, or the last one looked at.
+    /// Returns the generation in which the debris of a pattern with this growth is counted, within a limit of
+    /// generations: 30,000, or the last one looked at.
     pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
         COUNTED.min(generations).max(growth.to)
     }
@@ -98,7 +98,7 @@ impl Census {
             return Ok(false);
         }
         let groups = || -> Result<Option<Vec<Vec<Cell>>>, FateError> {
-            let mut plane = Tiles::from_pattern(pattern, rule, settings)?;
+            let mut plane = Tiles::from_pattern(&pattern.at_origin(), rule, settings)?;
             plane.run(generation, &|_: &Progress| observer.observe(&looking()))?;
             let together = growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
             if plane.population().saturating_mul(together) > EFFORT {
@@ -145,7 +145,7 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn objects(&self) -> Result<Option<Vec<Apgcode>>, FateError> {
-        let mut plane = Tiles::from_pattern(self.pattern, self.rule, self.settings)?;
+        let mut plane = Tiles::from_pattern(&self.pattern.at_origin(), self.rule, self.settings)?;
         plane.run(self.growth.to, &|_: &Progress| self.observer.observe(&looking()))?;
         if plane.population() > MOST_CELLS {
             return Ok(None);

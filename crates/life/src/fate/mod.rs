@@ -186,7 +186,7 @@ impl Fate {
         generations: u64,
         observer: &dyn Observer,
     ) -> Result<(Self, Option<Remains>), FateError> {
-        let plane = Tiles::from_pattern(pattern, rule, settings)?;
+        let plane = Tiles::from_pattern(&pattern.at_origin(), rule, settings)?;
         let turns = Turns::new(rule, pattern.is_at_odd_generation());
         Look {
             first: plane.clone(),

@@ -11,6 +11,7 @@ use super::life_106::{coordinate, read_remark};
 use super::lines::{self, Line};
 use super::rules::Rules;
 use crate::pattern::{Pattern, Span};
+use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 pub(super) fn read(
@@ -48,7 +49,7 @@ pub(super) fn read(
     if pattern.rule.is_none() {
         pattern.rule = rules.instead_of(None);
     }
-    pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+    pattern.position = pattern.bounding_box().as_ref().map(Position::of);
     Ok(pattern)
 }
 

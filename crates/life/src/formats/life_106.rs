@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use num_bigint::BigInt;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::lines::{self, Line};
@@ -13,6 +14,7 @@ use super::rules::Rules;
 use super::{Format, WriteError, frame};
 use crate::macrocell::MOST_LISTED;
 use crate::pattern::{Pattern, Span};
+use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 pub(super) fn read(
@@ -40,7 +42,7 @@ pub(super) fn read(
     if pattern.rule.is_none() {
         pattern.rule = rules.instead_of(None);
     }
-    pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+    pattern.position = pattern.bounding_box().as_ref().map(Position::of);
     Ok(pattern)
 }
 
@@ -83,16 +85,23 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     let (right, down) = pattern.placement();
     let cells = frame(pattern);
     let (width, height) = (cells.width, cells.height);
-    let counted = |from: i64, side: u64, by: i128| {
-        let from = i128::from(from) + by;
-        from >= i64::MIN.into() && from + i128::from(side) <= i128::from(i64::MAX) + 1
+    let counted = |from: i64, side: u64, by: &BigInt| {
+        let by = i128::try_from(by).ok()?;
+        let from = by.checked_add(from.into())?;
+        let to = from.checked_add(side.into())?;
+        (from >= i64::MIN.into() && to <= i128::from(i64::MAX) + 1).then_some(by)
     };
-    let too_large = |limit| Err(WriteError::TooLarge { format: Format::Life106, width, height, limit });
-    if !counted(cells.x, width, right) || !counted(cells.y, height, down) {
-        return too_large("columns and rows of 64 bits");
-    }
+    let too_large = |limit| WriteError::TooLarge { format: Format::Life106, width, height, limit };
+    let place = counted(cells.x, width, &right).zip(counted(cells.y, height, &down));
+    let (right, down) = place.ok_or_else(|| match &pattern.position {
+        Some(position) => WriteError::Position {
+            format: Format::Life106,
+            reason: position.outside_64_bits("a list of cells"),
+        },
+        None => too_large("columns and rows of 64 bits"),
+    })?;
     if pattern.population() > MOST_LISTED.into() {
-        return too_large("at most 10^8 living cells");
+        return Err(too_large("at most 10^8 living cells"));
     }
     writeln!(out, "#Life 1.06")?;
     if let Some(rule) = pattern.rule.filter(|&rule| rule != RuleSpec::default()) {

@@ -46,6 +46,7 @@ use thiserror::Error;
 use crate::area::Area;
 use crate::macrocell::{Macrocell, MacrocellError};
 use crate::pattern::{Pattern, Span};
+use crate::position::PositionError;
 use crate::rule_spec::RuleSpec;
 use rules::Rules;
 pub use rules::{ReadOptions, Tolerance};
@@ -121,6 +122,7 @@ impl Format {
     /// # Errors
     /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side above
     /// [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells: nothing has been written then;
+    /// [`WriteError::Position`] if the pattern lies beyond 64 bits in Life 1.06, or beyond 2³⁹⁹ in a macrocell;
     /// [`WriteError::ReadOnly`] of Life 1.05; and those of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
@@ -129,7 +131,9 @@ impl Format {
             Self::Macrocell => {
                 let bytes = Macrocell::bytes_of_spans(pattern.spans().len() as u64);
                 require(bytes).map_err(out_of_memory)?;
-                macrocell::write(&Macrocell::from_pattern(pattern), out)
+                let macrocell = Macrocell::from_pattern(pattern)
+                    .map_err(|reason| WriteError::Position { format: self, reason })?;
+                macrocell::write(&macrocell, out)
             }
             Self::Life105 => Err(WriteError::ReadOnly { format: self }),
             Self::Life106 => life_106::write(pattern, out),
@@ -207,6 +211,14 @@ pub enum WriteError {
         format: Format,
         /// Why not.
         reason: MacrocellError,
+    },
+    /// The pattern lies farther out than the format has columns and rows.
+    #[error("cannot be written as {format}: {reason}")]
+    Position {
+        /// The format.
+        format: Format,
+        /// Its position, and the columns and rows that there are.
+        reason: PositionError,
     },
     /// The format is only read.
     #[error("{format} is read, but not written")]

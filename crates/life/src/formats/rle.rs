@@ -13,7 +13,7 @@
 //! the size the header names; no `!`; a blank before a `#`; counts that stand in the rule twice. Refused: states
 //! that take two letters under rules of two states, a count that stands alone.
 //!
-//! A position has columns and rows of 64 bits, as a [`Pattern`] has; a generation up to 1000 digits.
+//! The columns and rows of a position have up to 1000 digits, and so has a generation.
 
 use std::io::Write;
 use std::ops::Range;
@@ -24,6 +24,7 @@ use super::lines::{self, Line};
 use super::rules::{CellStates, Rules};
 use super::{Format, MOST_SIDE, WriteError, frame};
 use crate::pattern::{Pattern, Span};
+use crate::position::PositionError;
 use crate::rule::States;
 
 /// Digits of a generation, at most.
@@ -113,14 +114,8 @@ fn read_extended(
         };
         match word.split_once('=') {
             Some(("Pos", place)) => {
-                let number = |text: &str| text.parse::<i64>().ok();
-                let read = place.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-                pattern.position = Some(read.ok_or_else(|| match place.split_once(',') {
-                    Some((x, y)) if is_whole(x) && is_whole(y) => {
-                        let message = "a position beyond the columns and rows that 64 bits count";
-                        let expected = format!("whole numbers from {} to {}", i64::MIN, i64::MAX);
-                        line.error_at(source, line.place(word), message).expected(expected)
-                    }
+                pattern.position = Some(place.parse().map_err(|error| match error {
+                    PositionError::Digits => wrong("a column and a row of up to 1000 digits"),
                     _ => wrong("a column and a row, such as Pos=-3,5"),
                 })?);
             }
@@ -135,12 +130,6 @@ fn read_extended(
         }
     }
     Ok(())
-}
-
-/// Whether a text is a whole number, however many digits it has.
-fn is_whole(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `x = 3, y = 3, rule = B3/S23:T30,20`: the rule may have a comma of its own.
@@ -407,7 +396,7 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         return Err(WriteError::TooLarge { format: Format::Rle, width, height, limit });
     }
     // Golly looks for it in the first lines only.
-    let position = pattern.position.map(|(x, y)| format!(" Pos={x},{y}"));
+    let position = pattern.position.as_ref().map(|position| format!(" Pos={position}"));
     let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
     if position.is_some() || generation.is_some() {
         writeln!(out, "#CXRLE{}{}", position.unwrap_or_default(), generation.unwrap_or_default())?;

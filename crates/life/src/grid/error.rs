@@ -7,6 +7,7 @@ use quadrille_progress::Cancelled;
 use crate::bounds::Bounds;
 use crate::engine::EngineError;
 use crate::memory::MemoryError;
+use crate::position::PositionError;
 
 /// Why a grid could not be made, filled or changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,6 +41,9 @@ pub enum GridError {
         /// The field's size and border.
         bounds: String,
     },
+    /// The pattern would fit, but not at its position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
     /// A cell of the pattern lies outside the size that its file names.
     #[error("the pattern has a living cell at ({x}, {y}), outside its own size of {width} × {height}")]
     OutsidePattern {

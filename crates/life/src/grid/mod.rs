@@ -10,6 +10,7 @@ mod view;
 
 use std::fmt;
 
+use num_bigint::BigInt;
 use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Observer, Progress};
 
@@ -189,15 +190,17 @@ impl Grid {
 
     fn place(&mut self, pattern: &Pattern, extent: Area<i64>) -> Result<(), GridError> {
         let Area { width, height, .. } = extent;
-        let does_not_fit = || GridError::TooLarge { width, height, bounds: self.bounds.to_string() };
+        let does_not_fit = || does_not_fit(pattern, extent, self.bounds);
         let middle = |side: u64, extent: u64| i128::from(side / 2) - i128::from(extent / 2);
-        let (left, top) = match pattern.position {
-            Some((x, y)) => {
-                (i128::from(self.width() / 2) + i128::from(x), i128::from(self.height() / 2) + i128::from(y))
+        let (left, top) = match &pattern.position {
+            Some(position) => {
+                let place =
+                    |at: &BigInt, side: u64| i128::try_from(at + side / 2).map_err(|_| does_not_fit());
+                (place(&position.x, self.width())?, place(&position.y, self.height())?)
             }
             None => (middle(self.width(), width), middle(self.height(), height)),
         };
-        let fits = |at: i128, extent: u64, side: u64| at >= 0 && at + i128::from(extent) <= i128::from(side);
+        let fits = |at: i128, extent: u64, side: u64| at >= 0 && at <= i128::from(side) - i128::from(extent);
         if !fits(left, width, self.width()) || !fits(top, height, self.height()) {
             return Err(does_not_fit());
         }
@@ -504,6 +507,23 @@ impl Grid {
         let (x, y) = (self.within_ring(x, self.width())?, self.within_ring(y, self.height())?);
         Some((x as usize, y as usize))
     }
+}
+
+/// Returns the error that a pattern does not fit a field: that it is too large, or that its position is wrong.
+pub(crate) fn does_not_fit(pattern: &Pattern, extent: Area<i64>, bounds: Bounds) -> GridError {
+    let Area { width, height, .. } = extent;
+    let sides = [(bounds.width(), width), (bounds.height(), height)];
+    let fits = sides.iter().all(|&(side, length)| side == 0 || length <= side);
+    let Some(position) = pattern.position.as_ref().filter(|_| fits) else {
+        return GridError::TooLarge { width, height, bounds: bounds.to_string() };
+    };
+    let range = sides.map(|(side, length)| match side {
+        0 => "any".to_owned(),
+        _ => format!("-{} to {}", side / 2, i128::from(side - side / 2) - i128::from(length)),
+    });
+    let [columns, rows] = range;
+    let range = format!("columns {columns} and rows {rows} for a pattern of {width} × {height} cells");
+    position.outside(format!("a field of {bounds}"), range).into()
 }
 
 /// A row as bytes; those of the last word that are beyond the row have no place.

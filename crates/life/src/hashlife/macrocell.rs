@@ -23,7 +23,7 @@ impl HashLife {
     /// use quadrille_life::{HashLife, Macrocell, Pattern, Rule, Settings};
     ///
     /// let glider: Pattern = "bob$2bo$3o!".parse()?;
-    /// let glider = Macrocell::from_pattern(&glider);
+    /// let glider = Macrocell::from_pattern(&glider)?;
     /// let mut plane = HashLife::from_macrocell(&glider, Rule::CONWAY, Settings::default())?;
     /// plane.run(&(1u64 << 40).into(), &())?;
     /// assert_eq!(plane.to_macrocell().population(), 5u8.into());

@@ -33,6 +33,7 @@ use crate::kernels::formula::Plan;
 use crate::macrocell::{MOST_LEVELS, Macrocell};
 use crate::memory::MemoryError;
 use crate::pattern::Pattern;
+use crate::position::PositionError;
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
@@ -101,12 +102,12 @@ impl HashLife {
     /// is the one given, not the pattern's. Linear in the pattern's spans, not in its cells.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if there is not memory enough.
+    /// Those of [`new`](Self::new), and if there is not memory enough, or the position lies 2³⁹⁹ columns or rows away.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
         let bytes = Macrocell::bytes_of_spans(pattern.spans().len() as u64);
         quadrille_memory::require(bytes)
             .map_err(|_| HashLifeError::Memory(MemoryError::of_system(bytes, settings.memory)))?;
-        Self::from_macrocell(&Macrocell::from_pattern(pattern), rule, settings)
+        Self::from_macrocell(&Macrocell::from_pattern(pattern)?, rule, settings)
     }
 
     /// When cells are born and survive.
@@ -398,11 +399,19 @@ pub enum HashLifeError {
         rule: Rule,
     },
     /// A cell lies farther out than any engine goes.
-    #[error("a cell would live more than 2^{MOST_LEVELS} columns or rows away")]
+    #[error("a cell lives, or would live, 2^{} columns or rows away, farther than hashlife goes", MOST_LEVELS - 3)]
     TooFar,
-    /// A pattern has places for columns and rows of 64 bits.
-    #[error("cells lie beyond the columns and rows that 64 bits count, so no list of cells can hold them")]
+    /// The pattern lies farther out than any square.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A pattern has places for columns and rows of 64 bits, wherever it begins.
+    #[error(
+        "cells lie farther apart than the columns and rows that 64 bits count, so no list of cells can hold them"
+    )]
     NoPattern,
+    /// A hash is of cells in columns and rows of 64 bits.
+    #[error("cells lie beyond the columns and rows that 64 bits count, so they have no hash")]
+    NoHash,
     /// The observer of a long call said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

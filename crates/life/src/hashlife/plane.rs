@@ -8,8 +8,9 @@ use super::{HashLife, HashLifeError};
 use crate::area::Area;
 use crate::edge::{self, Side};
 use crate::grid::{cells_hash, row_hash};
-use crate::macrocell::MIDDLE;
+use crate::macrocell::{MIDDLE, listed_from};
 use crate::pattern::{Pattern, Span};
+use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 impl HashLife {
@@ -155,19 +156,22 @@ impl HashLife {
     }
 
     /// The living cells as a pattern, with the rule, and the position that says where they lie. Linear in the
-    /// living cells: for many of them, ask for the [population](Self::population) first.
+    /// living cells: for many of them, ask for the [population](Self::population) first. Cells beyond the columns and
+    /// rows that 64 bits count are listed from the pattern's own top-left cell on, whose place is the position.
     ///
     /// # Errors
-    /// If cells lie beyond the columns and rows that 64 bits count.
+    /// If cells lie 2⁶³ columns or rows apart.
     pub fn to_pattern(&self) -> Result<Pattern, HashLifeError> {
         let mut spans = Vec::new();
-        self.each_leaf(&mut |x, y, cells| {
+        let area = self.bounding_box();
+        let origin = listed_from(area.as_ref()).ok_or(HashLifeError::NoPattern)?;
+        self.each_leaf(&origin, &mut |x, y, cells| {
             for_each_row(x, y, cells, |x, y, row| spans.extend(Span::of_word(row, x, y)));
         })?;
         spans.sort_unstable();
         let mut pattern = Pattern::from_spans(spans);
         pattern.rule = Some(RuleSpec { rule: self.rule(), bounds: None });
-        pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+        pattern.position = area.map(|area| Position { x: area.x, y: area.y });
         Ok(pattern)
     }
 
@@ -179,7 +183,10 @@ impl HashLife {
     /// If cells lie beyond the columns and rows that 64 bits count.
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
-        self.each_leaf(&mut |x, y, cells| {
+        // Not found out on the way: there may be 10³⁰ cells before the first that lies too far out.
+        let origin =
+            listed_from(self.bounding_box().as_ref()).filter(|origin| *origin == Position::default());
+        self.each_leaf(&origin.ok_or(HashLifeError::NoHash)?, &mut |x, y, cells| {
             for_each_row(x, y, cells, |x, y, row| {
                 sum = sum.wrapping_add(cells_hash(row_hash(y as u64), x as u64, row));
             });
@@ -187,18 +194,14 @@ impl HashLife {
         Ok(sum)
     }
 
-    /// Every leaf in which something lives, by its first column and row.
-    fn each_leaf(&self, leaf: &mut dyn FnMut(i128, i128, Leaf)) -> Result<(), HashLifeError> {
-        // Not found out on the way: there may be 10³⁰ cells before the first that lies too far out.
-        let Some(Area { x, y, width, height }) = self.bounding_box() else { return Ok(()) };
-        let counted = |from: &BigInt, side: BigUint| {
-            i64::try_from(from).is_ok() && i64::try_from(from + BigInt::from(side) - 1).is_ok()
-        };
-        if !counted(&x, width) || !counted(&y, height) {
-            return Err(HashLifeError::NoPattern);
-        }
+    /// Every leaf in which something lives, by its first column and row counted from `origin`.
+    fn each_leaf(
+        &self,
+        origin: &Position,
+        leaf: &mut dyn FnMut(i128, i128, Leaf),
+    ) -> Result<(), HashLifeError> {
         let (x, y) = self.corner();
-        self.leaves_of(self.level, self.root, &x, &y, leaf)
+        self.leaves_of(self.level, self.root, &(x - &origin.x), &(y - &origin.y), leaf)
     }
 
     fn leaves_of(

@@ -24,11 +24,11 @@ fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// An observer that says stop at a question.
+/// An observer that cancels at one of its calls.
 struct StopAt(AtomicU64);
 
 impl StopAt {
-    /// At the question after so many others.
+    /// Cancels at the call after that number of calls.
     const fn after(questions: u64) -> Self {
         Self(AtomicU64::new(questions))
     }

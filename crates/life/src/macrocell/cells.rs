@@ -4,12 +4,16 @@
 //! What many squares side by side are made of is found once, so the work depends on how many spans there are,
 //! not on how long.
 
+use std::collections::BTreeMap;
+
 use num_bigint::{BigInt, BigUint};
 
-use super::{LEAF, MIDDLE, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
+use super::{LEAF, MIDDLE, MOST_LEVELS, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
 use quadrille_memory::{Shortage, reserve};
 
+use crate::area::Area;
 use crate::pattern::{Pattern, Span};
+use crate::position::{Position, PositionError};
 
 /// Equal things side by side in one row: rows of cells, or squares of a level.
 #[derive(Clone, Copy)]
@@ -28,6 +32,8 @@ type Band = (i128, Vec<Run>);
 /// Bytes for each span of a pattern on its way to a macrocell: runs of two levels, and squares with
 /// their places in the table of existing nodes.
 const BYTES_A_SPAN: u64 = 160;
+/// The level of squares in which far positions are counted: 128 bits hold their cells, and each is larger than a pattern.
+const FAR: usize = 100;
 
 impl Macrocell {
     /// Returns an upper bound in bytes of the memory that [`from_pattern`](Self::from_pattern) takes
@@ -41,9 +47,16 @@ impl Macrocell {
     /// pattern says of itself comes with them, except for its size.
     ///
     /// Linear in the spans, and in how many times each can be halved.
-    pub fn from_pattern(pattern: &Pattern) -> Self {
+    ///
+    /// # Errors
+    /// If the position lies 2³⁹⁹ columns or rows away or farther.
+    pub fn from_pattern(pattern: &Pattern) -> Result<Self, PositionError> {
         let (right, down) = pattern.placement();
-        let down = down - i128::from(MIDDLE);
+        let down = down - MIDDLE;
+        // Cells are laid out in 128-bit coordinates; the rest of the way is made in squares of level FAR.
+        let far = right.bits().max(down.bits()) > FAR as u64;
+        let (columns, right) = split(&right, far);
+        let (rows, down) = split(&down, far);
         let mut squares = Squares::default();
         let mut bands: Vec<Band> = Vec::new();
         for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
@@ -62,78 +75,104 @@ impl Macrocell {
         // Until what is left touches the middle of the plane.
         let around = |from: i128, to: i128| from >= -1 && to <= 1;
         while level == LEAF
-            || !bands
-                .iter()
-                .all(|(y, runs)| around(*y, y + 1) && runs.iter().all(|run| around(run.from, run.to)))
+            || far && level < FAR
+            || !far
+                && !bands
+                    .iter()
+                    .all(|(y, runs)| around(*y, y + 1) && runs.iter().all(|run| around(run.from, run.to)))
         {
             level += 1;
             bands = fold(&bands, 2, |column| {
                 squares.node(level, [column[0][0], column[0][1], column[1][0], column[1][1]])
             });
         }
-        let at = |x: i128, y: i128| {
-            let band = bands.iter().find(|band| band.0 == y);
-            let run = band.and_then(|(_, runs)| runs.iter().find(|run| run.from <= x && x < run.to));
-            run.map_or(0, |run| run.number)
-        };
-        let quarters = [at(-1, -1), at(0, -1), at(-1, 0), at(0, 0)];
-        let root = squares.node(level + 1, quarters);
-        Self {
+        let mut places = BTreeMap::new();
+        for (y, runs) in bands {
+            for (x, number) in runs.iter().flat_map(|run| (run.from..run.to).map(|x| (x, run.number))) {
+                places.insert((&columns + x, &rows + y), number);
+            }
+        }
+        let whole = around_the_middle(&mut squares, level, places)
+            .ok_or_else(|| pattern.position.clone().unwrap_or_default().outside_squares())?;
+        Ok(Self {
             rule: pattern.rule,
             generation: pattern.generation.clone(),
             name: pattern.name.clone(),
             author: pattern.author.clone(),
             comments: pattern.comments.clone(),
-            ..squares.whole(level + 1, root)
-        }
+            ..squares.whole(whole.0, whole.1)
+        })
     }
 
     /// The living cells as a pattern, with its position and what the macrocell says of itself. Linear in the
-    /// living cells.
+    /// living cells. Cells beyond the columns and rows that 64 bits count are listed from the pattern's own top-left
+    /// cell on, whose place is the position.
     ///
     /// # Errors
-    /// If there is not memory enough, more than 10⁸ cells live, or cells lie beyond the columns and
-    /// rows that 64 bits count: found out before any is listed.
+    /// If there is not memory enough, more than 10⁸ cells live, or they lie 2⁶³ columns or rows apart: found out
+    /// before any is listed.
     ///
     /// ```
     /// use quadrille_life::{Macrocell, Pattern};
     ///
     /// let glider: Pattern = "bob$2bo$3o!".parse()?;
-    /// let same = Macrocell::from_pattern(&glider).to_pattern()?;
-    /// assert_eq!((same.spans(), same.position), (glider.spans(), Some((0, 0))));
+    /// let same = Macrocell::from_pattern(&glider)?.to_pattern()?;
+    /// assert_eq!((same.spans(), same.position), (glider.spans(), Some((0, 0).into())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_pattern(&self) -> Result<Pattern, MacrocellError> {
         let area = self.bounding_box();
         let size = || area.clone().map(|area| (area.width, area.height)).unwrap_or_default();
-        let counted = |from: &BigInt, side: &BigUint| {
-            let last = from + BigInt::from(side.clone()) - 1;
-            i64::try_from(from).is_ok() && i64::try_from(last).is_ok()
-        };
-        if area.as_ref().is_some_and(|area| !counted(&area.x, &area.width) || !counted(&area.y, &area.height))
-        {
+        let Some(origin) = listed_from(area.as_ref()) else {
             let (width, height) = size();
             return Err(MacrocellError::TooFar { width, height });
-        }
+        };
         let population = self.population();
         if population > MOST_LISTED.into() {
             let (width, height) = size();
             return Err(MacrocellError::TooMany { population, width, height });
         }
         let mut spans = Vec::new();
-        // Cells of 64 bits lie in a whole of 2⁶⁵ cells a side at most.
-        let corner = -1i128 << (self.level - 1);
-        let corner = (corner, corner + i128::from(MIDDLE));
-        self.list(self.squares.len() as u32, self.level, corner, &mut spans)?;
+        let half = BigInt::from(1u8) << (self.level - 1);
+        let corner = (-&half - &origin.x, MIDDLE - half - &origin.y);
+        self.list_far(self.squares.len() as u32, self.level, corner, &mut spans)?;
         spans.sort_unstable();
         let mut pattern = Pattern::from_spans(spans);
-        pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+        pattern.position = area.map(|area| Position { x: area.x, y: area.y });
         pattern.rule = self.rule;
         pattern.generation.clone_from(&self.generation);
         pattern.name.clone_from(&self.name);
         pattern.author.clone_from(&self.author);
         pattern.comments.clone_from(&self.comments);
         Ok(pattern)
+    }
+
+    /// Lists the cells of a square of any level whose first cell lies at `x` and `y`. All living cells lie within
+    /// columns and rows of 64 bits.
+    ///
+    /// # Errors
+    /// There is not memory enough.
+    fn list_far(
+        &self,
+        number: u32,
+        level: usize,
+        (x, y): (BigInt, BigInt),
+        spans: &mut Vec<Span>,
+    ) -> Result<(), Shortage> {
+        if level <= FAR {
+            let corner = i128::try_from(&x).ok().zip(i128::try_from(&y).ok());
+            // An empty square may lie anywhere.
+            return corner.map_or(Ok(()), |corner| self.list(number, level, corner, spans));
+        }
+        let half = BigInt::from(1u8) << (level - 1);
+        for (quarter, place) in self.quarters(number).into_iter().zip(0..) {
+            if quarter != 0 {
+                let east = if place % 2 == 1 { &x + &half } else { x.clone() };
+                let south = if place / 2 == 1 { &y + &half } else { y.clone() };
+                self.list_far(quarter, level - 1, (east, south), spans)?;
+            }
+        }
+        Ok(())
     }
 
     /// Lists the cells of a square whose first cell lies at `x` and `y`.
@@ -172,6 +211,54 @@ impl Macrocell {
         }
         Ok(())
     }
+}
+
+/// Returns the cell from which the cells of a rectangle are counted in 64 bits: that in column and row 0 if they can be,
+/// otherwise the top-left cell of the rectangle; `None` if it is too large.
+pub(crate) fn listed_from(area: Option<&Area<BigInt, BigUint>>) -> Option<Position> {
+    let Some(Area { x, y, width, height }) = area else { return Some(Position::default()) };
+    let counted = |from: &BigInt, side: &BigUint| {
+        let last = from + BigInt::from(side.clone()) - 1;
+        i64::try_from(from).is_ok() && i64::try_from(last).is_ok()
+    };
+    if counted(x, width) && counted(y, height) {
+        return Some(Position::default());
+    }
+    let small = |side: &BigUint| i64::try_from(side).is_ok();
+    (small(width) && small(height)).then(|| Position { x: x.clone(), y: y.clone() })
+}
+
+/// Cuts a way into a number of squares of level [`FAR`] and the rest, if it leads so far.
+fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
+    let squares = if far { way >> FAR } else { BigInt::ZERO };
+    let rest = way - (&squares << FAR);
+    (squares, i128::try_from(rest).unwrap_or_default())
+}
+
+/// Puts squares of a level together until one holds all of them and the middle of the plane; returns its level and
+/// number, `None` if it would be too large. Squares are given by their places: columns and rows of squares.
+fn around_the_middle(
+    squares: &mut Squares,
+    mut level: usize,
+    mut places: BTreeMap<(BigInt, BigInt), u32>,
+) -> Option<(usize, u32)> {
+    let [before, after] = [BigInt::from(-1), BigInt::ZERO];
+    let near = |at: &BigInt| *at == before || *at == after;
+    while !places.keys().all(|(x, y)| near(x) && near(y)) {
+        if level + 2 > MOST_LEVELS {
+            return None;
+        }
+        level += 1;
+        let mut above: BTreeMap<(BigInt, BigInt), [u32; 4]> = BTreeMap::new();
+        for ((x, y), number) in places {
+            let quarter = 2 * usize::from(y.bit(0)) + usize::from(x.bit(0));
+            above.entry((x >> 1u8, y >> 1u8)).or_default()[quarter] = number;
+        }
+        places = above.into_iter().map(|(at, quarters)| (at, squares.node(level, quarters))).collect();
+    }
+    let at = |x: &BigInt, y: &BigInt| places.get(&(x.clone(), y.clone())).copied().unwrap_or(0);
+    let quarters = [at(&before, &before), at(&after, &before), at(&before, &after), at(&after, &after)];
+    Some((level + 1, squares.node(level + 1, quarters)))
 }
 
 /// Puts squares of `side` × `side` places together: `square` says which number is made of those numbers, row

@@ -15,6 +15,7 @@ use thiserror::Error;
 use crate::area::Area;
 use crate::edge::{self, Side};
 use crate::rule_spec::RuleSpec;
+pub(crate) use cells::listed_from;
 pub(crate) use squares::Squares;
 
 /// The level of leaves: 8 × 8 cells.
@@ -40,9 +41,10 @@ pub(crate) const MIDDLE: i8 = 1;
 ///
 /// // 2¹⁰ rows of 2³⁰ living cells each.
 /// let rows = Pattern::from_spans((0..1 << 10).map(|y| Span { y, x: 0, length: 1 << 30 }));
-/// let rows = Macrocell::from_pattern(&rows);
+/// let rows = Macrocell::from_pattern(&rows)?;
 /// assert_eq!(rows.population(), (1u64 << 40).into());
 /// assert_eq!((rows.level(), rows.squares().len()), (31, 64));
+/// # Ok::<(), quadrille_life::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macrocell {
@@ -94,9 +96,9 @@ pub enum MacrocellError {
         /// Its rows.
         height: BigUint,
     },
-    /// A list of cells has columns and rows of 64 bits.
+    /// A list of cells has columns and rows of 64 bits, wherever it begins.
     #[error(
-        "cells in {width} × {height} lie beyond the columns and rows that 64 bits count, so no list can hold them"
+        "cells in {width} × {height} lie farther apart than the columns and rows that 64 bits count, so no list can hold them"
     )]
     TooFar {
         /// Columns of the smallest rectangle that holds all living cells.

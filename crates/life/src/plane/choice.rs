@@ -6,6 +6,8 @@
 //!
 //! 1. Tiles begin. Their cost is noted as the generations go on, and continued as a power of the generation
 //!    ([`Forecast`]): F(a, b) is what they are expected to cost from generation a to b.
+//!    A stretch of generations that costs more than [`UNEXPECTED`] times what is expected of it is cut short, so that
+//!    what a sudden growth costs is seen at once.
 //! 2. When they have cost [`UNTRIED`], and F of what is left is at least [`WORTH_A_TRIAL`], the plane is given to `HashLife`.
 //!    It advances by steps of 2ᵖ generations, p from about an eighth of the present generation upward by 1 at most from
 //!    step to step; all steps together cost about as much as one step of their sum, since results for the smaller nodes
@@ -16,6 +18,10 @@
 //!    any of their results known, not more than a multiple of what tiles have cost so far.
 //! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has come to. The next trial
 //!    begins when they have cost twice as much as before this one, and four times the losses of all trials.
+//!
+//! Where cells are set, all costs so far are forgotten, since they say nothing of the new pattern: a trial ends and tiles
+//! continue. Where so much lives that the hand-over costs more than [`LITTLE`] and more than tiles have cost so far, the
+//! trial begins anew instead, with the same forecast.
 //!
 //! *Bounds.* Let T be what tiles alone cost, and F as expected. A run that tiles finish costs at most T and the losses:
 //! those before the last trial are a quarter of T at most by 4, that of the last a quarter by 3. So it costs at most
@@ -28,7 +34,7 @@ use super::forecast::{Forecast, History};
 /// What `HashLife`'s result costs, in tiles: 240 ns and 80 ns as measured over the patterns of Golly's collection.
 const TILES_FOR_A_RESULT: f64 = 3.0;
 /// The cost of tiles before the first trial: some 10 ms. Tests try with small patterns too.
-const UNTRIED: f64 = if cfg!(test) { 128.0 } else { 131_072.0 };
+pub(super) const UNTRIED: f64 = if cfg!(test) { 128.0 } else { 131_072.0 };
 /// The expected cost of what is left for which a trial is made.
 const WORTH_A_TRIAL: f64 = 2.0 * UNTRIED;
 /// The allowance as a share of the expected cost of what is left.
@@ -46,6 +52,10 @@ const CHAOS: f64 = 3.0;
 const LOSSES_REPAID: f64 = 4.0;
 /// What a span costs to be handed from one engine to the other, in tiles.
 const TILES_FOR_A_SPAN: f64 = 2.0;
+/// What a stretch of tiles may cost, in terms of what is expected of it, before the costs are looked at anew.
+pub(super) const UNEXPECTED: f64 = 4.0;
+/// What may be handed to tiles whenever cells were set: some 80 ms.
+const LITTLE: f64 = 8.0 * UNTRIED;
 /// Generations of a call for which a trial is made.
 pub(super) const LEAST_GENERATIONS: u64 = if cfg!(test) { 8 } else { 64 };
 
@@ -107,16 +117,22 @@ impl Choice {
         self.history.add(generation, cost as f64);
     }
 
+    /// Returns what tiles may cost between two generations before the costs are looked at anew.
+    pub(super) fn stretch_limit(&self, from: f64, to: f64) -> u64 {
+        // More than that is no limit.
+        (UNEXPECTED * self.history.forecast().between(from, to)).clamp(UNTRIED, 1e18) as u64
+    }
+
     /// Returns whether a trial pays for the generations from `generation` to `end`, as far as is known without
     /// counting spans.
     pub(super) fn may_try(&self, generation: f64, end: f64) -> bool {
         self.tiles >= self.next && self.history.forecast().between(generation, end) >= WORTH_A_TRIAL
     }
 
-    /// Begins a trial, if it is worth while to hand over so many spans.
+    /// Begins a trial if that pays for handing over this number of spans.
     pub(super) fn begin(&mut self, generation: f64, end: f64, spans: u64) -> bool {
         let forecast = self.history.forecast();
-        let loss = spans as f64 * TILES_FOR_A_SPAN;
+        let loss = handover(spans);
         let allowance = ALLOWED * forecast.between(generation, end);
         if loss > allowance / 2.0 {
             self.put_off();
@@ -131,6 +147,12 @@ impl Choice {
     pub(super) fn put_off(&mut self) {
         self.next = self.tiles * 1.5;
         self.trial = None;
+    }
+
+    /// Begins no trial from now on.
+    #[cfg(test)]
+    pub(super) const fn try_nothing(&mut self) {
+        self.next = f64::INFINITY;
     }
 
     /// Notes that generations until `end` are asked for.
@@ -173,14 +195,31 @@ impl Choice {
         continues
     }
 
-    /// Ends the trial: tiles continue, to which so many spans were handed.
+    /// Returns whether tiles are to continue after cells were set in a trial: where little is handed over to them.
+    pub(super) fn returns(&self, spans: f64) -> bool {
+        spans * TILES_FOR_A_SPAN <= self.tiles.max(LITTLE)
+    }
+
+    /// Begins the trial anew, with the same forecast.
+    pub(super) fn restart(&mut self) {
+        if let Some(trial) = &mut self.trial {
+            (trial.loss, trial.steps, trial.chaos) = (0.0, 0, false);
+        }
+    }
+
+    /// Ends the trial; tiles continue, after this number of spans was handed over to them.
     pub(super) fn end(&mut self, spans: u64) {
         let Some(trial) = self.trial.take() else { return };
-        self.losses += trial.loss + spans as f64 * TILES_FOR_A_SPAN;
+        self.losses += trial.loss + handover(spans);
         self.next = (2.0 * self.tiles).max(LOSSES_REPAID * self.losses);
         if trial.generation > trial.began {
             let expected = trial.forecast.between(trial.began, trial.generation);
             self.history.add(trial.generation, expected);
         }
     }
+}
+
+/// Returns what it costs to hand a number of spans from one engine to the other.
+fn handover(spans: u64) -> f64 {
+    spans as f64 * TILES_FOR_A_SPAN
 }

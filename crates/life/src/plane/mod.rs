@@ -4,6 +4,8 @@
 
 mod choice;
 mod forecast;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use std::fmt;
@@ -67,6 +69,8 @@ pub struct Plane {
     /// The counts by which an engine is chosen; `None` where only one will do.
     choice: Option<Choice>,
     chosen: Chosen,
+    /// Whether cells were set in a trial of `HashLife` since the last run.
+    changed: bool,
     /// The next step of `HashLife` is 2 to the power of this at most, if the generations allow it.
     power: u32,
 }
@@ -120,7 +124,7 @@ pub enum PlaneError {
     /// More generations than tiles count, where nothing else will do.
     #[error("the engine tiles counts 2^64 - 1 generations at most; expected fewer, or the engine hashlife")]
     Generations,
-    /// The observer of a long call said stop.
+    /// The observer of a long call cancelled it.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -156,7 +160,7 @@ impl Plane {
             return Ok(Self::new(PlaneEngine::HashLife(squares), Chosen::Asked, rule, settings));
         }
         match Tiles::from_pattern(pattern, rule, settings) {
-            Err(TilesError::EndOfPlane | TilesError::Memory(_))
+            Err(TilesError::EndOfPlane | TilesError::Position(_) | TilesError::Memory(_))
                 if engine == Engine::Auto && !rule.alternates() =>
             {
                 let squares = HashLife::from_pattern(pattern, rule, settings)?;
@@ -184,7 +188,8 @@ impl Plane {
             && let Ok(listed) = macrocell.to_pattern()
         {
             match Tiles::from_pattern(&listed, rule, settings) {
-                Err(TilesError::EndOfPlane | TilesError::Memory(_)) if !in_turn => {}
+                Err(TilesError::EndOfPlane | TilesError::Position(_) | TilesError::Memory(_)) if !in_turn => {
+                }
                 tiles => return Ok(Self::of_tiles(tiles?, rule, settings)),
             }
         }
@@ -213,6 +218,7 @@ impl Plane {
             origin: BigInt::ZERO,
             choice: None,
             chosen,
+            changed: false,
             power: 0,
         }
     }
@@ -284,10 +290,27 @@ impl Plane {
 
     /// Counts costs from the present generation on, since cells have been set: what they do was not seen yet.
     fn count_anew(&mut self) {
-        if let (PlaneEngine::Tiles(_), Some(choice)) = (&self.held, &mut self.choice) {
-            choice.forget();
-            self.origin = self.generation().into();
+        if let Some(choice) = &mut self.choice {
+            match self.held {
+                PlaneEngine::Tiles(_) => {
+                    choice.forget();
+                    self.origin = self.generation().into();
+                }
+                PlaneEngine::HashLife(_) => self.changed = true,
+            }
         }
+    }
+
+    /// Begins a trial of `HashLife` anew in which cells were set, or ends it.
+    fn reconsider(&mut self) {
+        let (PlaneEngine::HashLife(squares), Some(choice)) = (&self.held, &mut self.choice) else { return };
+        if choice.returns(float(&squares.population())) {
+            self.return_to_tiles(Chosen::Untried);
+            self.count_anew();
+        } else {
+            choice.restart();
+        }
+        self.changed = false;
     }
 
     /// Runs that many generations; `observer` hears of generations and may stop the call.
@@ -299,6 +322,9 @@ impl Plane {
         let fixed = matches!(self.chosen, Chosen::Asked | Chosen::RulesInTurn);
         if fixed && self.engine() == Engine::Tiles && u64::try_from(generations).is_err() {
             return Err(PlaneError::Generations);
+        }
+        if self.changed {
+            self.reconsider();
         }
         let end = self.generation() + generations;
         let told = Told { observer, begin: self.generation(), all: generations };
@@ -353,19 +379,24 @@ impl Plane {
                 return Ok(());
             }
         }
-        let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         let (run, power) = stretch(few, left, &counted);
+        let limit = self.choice.as_ref().map_or(u64::MAX, |choice| choice.stretch_limit(at, at + run as f64));
+        let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         let before = tiles.effort();
-        let ran = tiles.run(run, &told.beyond(now));
+        let ran = tiles.run_within(run, limit, &told.beyond(now));
         let cost = tiles.effort() - before;
-        self.power = power;
+        let done = ran.as_ref().map_or(0, |&done| done);
+        let aligned = (left - done)
+            .trailing_zeros()
+            .map_or(power, |zeros| power.min(zeros.try_into().unwrap_or(power)));
+        self.power = if done < run { aligned } else { power };
         let counted = self.counted();
         if let Some(choice) = &mut self.choice {
             choice.tiles_ran(float(&counted), cost);
         }
         match ran {
             Err(error @ (TilesError::EndOfPlane | TilesError::Memory(_))) => self.leave_tiles(error),
-            ran => Ok(ran?),
+            ran => Ok(ran.map(|_| ())?),
         }
     }
 
@@ -416,15 +447,19 @@ impl Plane {
         if choice.stepped(step) {
             return Ok(());
         }
+        self.return_to_tiles(Chosen::TrialLost);
+        Ok(())
+    }
+
+    /// Ends the trial of `HashLife`, for this reason; it continues for good where tiles cannot hold the plane.
+    fn return_to_tiles(&mut self, reason: Chosen) {
         if let Some(spans) = self.change_to_tiles() {
             self.choice.iter_mut().for_each(|choice| choice.end(spans));
-            self.chosen = Chosen::TrialLost;
+            self.chosen = reason;
         } else {
-            // Tiles cannot hold it.
             self.choice = None;
             self.chosen = Chosen::BeyondTiles;
         }
-        Ok(())
     }
 
     /// Hands the plane to `HashLife`.
@@ -469,7 +504,7 @@ fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     (run.min(few), power)
 }
 
-/// Bytes that so many spans take on their way from tiles to `HashLife`: in a list that doubles, and as squares.
+/// Returns the bytes for handing this number of spans from tiles to `HashLife`: in a list that doubles, and as squares.
 fn handed_over(spans: u64) -> u64 {
     let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
     list.saturating_add(Macrocell::bytes_of_spans(spans))

@@ -43,6 +43,14 @@ impl Plane {
     /// # Errors
     /// If there is not memory enough, or the cell lies farther out than the engine counts.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), PlaneError> {
+        if self.get(x, y) != alive {
+            self.set_cell(x, y, alive)?;
+            self.count_anew();
+        }
+        Ok(())
+    }
+
+    fn set_cell(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), PlaneError> {
         match &mut self.held {
             PlaneEngine::Tiles(tiles) => {
                 let set = match narrow(x).zip(narrow(y)) {
@@ -55,13 +63,9 @@ impl Plane {
                         if self.choice.is_some() =>
                     {
                         self.leave_tiles(error)?;
-                        self.set(x, y, alive)
+                        self.set_cell(x, y, alive)
                     }
-                    set => {
-                        set?;
-                        self.count_anew();
-                        Ok(())
-                    }
+                    set => Ok(set?),
                 }
             }
             PlaneEngine::HashLife(squares) => Ok(squares.set(x, y, alive)?),
@@ -118,10 +122,11 @@ impl Plane {
     }
 
     /// The living cells as a pattern, with the rule, and the position that says where they lie. Linear in the living
-    /// cells.
+    /// cells. Cells beyond the columns and rows that 64 bits count are listed from the pattern's own top-left cell on,
+    /// whose place is the position.
     ///
     /// # Errors
-    /// If cells lie beyond the columns and rows that 64 bits count.
+    /// If cells lie 2⁶³ columns or rows apart.
     pub fn to_pattern(&self) -> Result<Pattern, PlaneError> {
         match &self.held {
             PlaneEngine::Tiles(tiles) => Ok(tiles.to_pattern()),
@@ -149,7 +154,8 @@ impl Plane {
                 let spans = tiles.span_count();
                 let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
                 require(list.saturating_add(Macrocell::bytes_of_spans(spans)))?;
-                Macrocell::from_pattern(&tiles.to_pattern())
+                // Tiles lie within 64 bits.
+                Macrocell::from_pattern(&tiles.to_pattern()).unwrap_or_default()
             }
             PlaneEngine::HashLife(squares) => squares.try_to_macrocell()?,
         };

@@ -18,12 +18,13 @@ mod view;
 
 use std::fmt;
 
+use num_bigint::BigInt;
 use quadrille_progress::{Cancelled, Observer, Part, Progress};
 use thiserror::Error;
 
 use crate::area::Area;
 use crate::bounds::Bounds;
-use crate::grid::{Grid, GridError, Settings, cells_hash, row_hash, set_span};
+use crate::grid::{Grid, GridError, Settings, cells_hash, does_not_fit, row_hash, set_span};
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
@@ -96,27 +97,29 @@ impl Strip {
         }
         let (Some(extent), Some(area)) = (pattern.extent(), pattern.bounding_box()) else { return Ok(strip) };
         let (right, down) = pattern.placement();
+        let outside = || match &pattern.position {
+            Some(position) => GridError::from(position.outside_64_bits("the strip")).into(),
+            None => StripError::EndOfStrip,
+        };
         // In the direction with an end: where the box begins, and whether it fits.
-        let across = |side: u64, length: u64, position: Option<i64>, first: i64| {
+        let across = |side: u64, length: u64, position: Option<&BigInt>, first: i64| {
             let start = match position {
-                Some(position) => i128::from(side / 2) + i128::from(position),
-                None => i128::from(side / 2) - i128::from(length / 2),
+                Some(position) => i128::try_from(position + side / 2).ok(),
+                None => Some(i128::from(side / 2) - i128::from(length / 2)),
             };
-            let fits = start >= 0 && start + i128::from(length) <= i128::from(side);
-            fits.then_some(start - i128::from(first)).ok_or(GridError::TooLarge {
-                width: extent.width,
-                height: extent.height,
-                bounds: bounds.to_string(),
-            })
+            let start = start.filter(|&start| start >= 0 && start <= i128::from(side) - i128::from(length));
+            start.map(|start| start - i128::from(first)).ok_or_else(|| does_not_fit(pattern, extent, bounds))
         };
-        let position = pattern.position;
+        let along = |way: BigInt| i128::try_from(way).map_err(|_| outside());
+        let position = pattern.position.as_ref();
         let (right, down) = if strip.lies_across() {
-            (right, across(bounds.height(), extent.height, position.map(|(_, y)| y), extent.y)?)
+            (along(right)?, across(bounds.height(), extent.height, position.map(|at| &at.y), extent.y)?)
         } else {
-            (across(bounds.width(), extent.width, position.map(|(x, _)| x), extent.x)?, down)
+            (across(bounds.width(), extent.width, position.map(|at| &at.x), extent.x)?, along(down)?)
         };
-        let moved =
-            |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| StripError::EndOfStrip);
+        let moved = |at: i64, by: i128| {
+            by.checked_add(at.into()).and_then(|at| i64::try_from(at).ok()).ok_or_else(outside)
+        };
         let mut spans = Vec::with_capacity(pattern.spans().len());
         for &Span { y, x, length } in pattern.spans() {
             let inside = |at: i64, length: u64, from: i64, side: u64| {
@@ -289,7 +292,7 @@ impl Strip {
         // A file counts from the middle of a side that has an end.
         pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| {
             let middle = |at: i64, side: u64| at.saturating_sub_unsigned(side / 2);
-            (middle(x, self.bounds.width()), middle(y, self.bounds.height()))
+            (middle(x, self.bounds.width()), middle(y, self.bounds.height())).into()
         });
         pattern
     }
@@ -414,7 +417,7 @@ mod tests {
             let living: BTreeSet<_> = living.map(|(far, near)| if across { (far, near) } else { (near, far) }).collect();
             let mut pattern = Pattern::from_cells(living.iter().copied());
             let middle = side as i64 / 2;
-            pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| if across { (x, y - middle) } else { (x - middle, y) });
+            pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| if across { (x, y - middle) } else { (x - middle, y) }.into());
             let mut strip = Strip::from_pattern(&pattern, rule, bounds, Settings::default().engine(engine)).unwrap();
             let mut expected = living;
             let rules = rule.without_bounds();

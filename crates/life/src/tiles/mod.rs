@@ -45,6 +45,7 @@ use crate::grid::{Settings, cells_hash, row_hash};
 use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
+use crate::position::{Position, PositionError};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
@@ -217,13 +218,20 @@ impl Tiles {
         let longest = pattern.spans().iter().map(|span| span.length).max().unwrap_or(0);
         let all = pattern.population() / (SIDE * SIDE) as u128;
         tiles.ground.room(all.max(u128::from(longest) / SIDE as u128))?;
+        let outside = || match &pattern.position {
+            Some(position) => position.outside_64_bits("the plane of tiles").into(),
+            None => TilesError::EndOfPlane,
+        };
         let (right, down) = pattern.placement();
-        let moved =
-            |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| TilesError::EndOfPlane);
+        let (right, down) = (i128::try_from(right), i128::try_from(down));
+        let (Ok(right), Ok(down)) = (right, down) else { return Err(outside()) };
+        let moved = |at: i64, by: i128| {
+            by.checked_add(at.into()).and_then(|at| i64::try_from(at).ok()).ok_or_else(outside)
+        };
         for &Span { y, x, length } in pattern.spans() {
             let span = Span { y: moved(y, down)?, x: moved(x, right)?, length };
             if i128::from(span.x) + i128::from(length) - 1 > i128::from(i64::MAX) {
-                return Err(TilesError::EndOfPlane);
+                return Err(outside());
             }
             tiles.fill(span)?;
         }
@@ -472,6 +480,21 @@ impl Tiles {
     /// Cancellation, or not enough memory. The plane then stands at the generation it had come to, and can go
     /// on.
     pub fn run(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), TilesError> {
+        self.run_within(generations, u64::MAX, observer).map(|_| ())
+    }
+
+    /// Advances by that many generations, or fewer if they take more than this [effort](Self::effort); returns how many
+    /// were done. What is left then is a multiple of about an eighth of what was done, rounded down to a power of two.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub(crate) fn run_within(
+        &mut self,
+        generations: u64,
+        effort: u64,
+        observer: &dyn Observer,
+    ) -> Result<u64, TilesError> {
+        let most = self.effort().saturating_add(effort);
         if self.generation.checked_add(generations).is_none() {
             return Err(TilesError::EndOfCount);
         }
@@ -495,6 +518,11 @@ impl Tiles {
             // A stride costs something even if hardly a tile is due.
             computed += self.advance(next)? + 16;
             done += next;
+            if self.effort() > most
+                && (generations - done).is_multiple_of(stride.max(1 << (done / 8).max(1).ilog2()))
+            {
+                return Ok(done);
+            }
             if computed >= BETWEEN_QUESTIONS {
                 computed = 0;
                 let progress = Progress::of(done, generations).counting("generations");
@@ -504,7 +532,8 @@ impl Tiles {
             }
         }
         let whole = Progress::of(generations, generations).counting("generations");
-        if observer.observe(&whole).is_break() { Err(TilesError::Cancelled(Cancelled)) } else { Ok(()) }
+        let stopped = observer.observe(&whole).is_break();
+        if stopped { Err(TilesError::Cancelled(Cancelled)) } else { Ok(generations) }
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the tiles.
@@ -556,7 +585,7 @@ impl Tiles {
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = Pattern::from_spans(self.spans());
         pattern.rule = Some(RuleSpec { rule: self.rule, bounds: None });
-        pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+        pattern.position = pattern.bounding_box().as_ref().map(Position::of);
         pattern
     }
 
@@ -645,6 +674,9 @@ pub enum TilesError {
     /// Life has come to the last column or row that 64 bits count.
     #[error("a cell would live beyond the columns and rows that 64 bits count; hashlife goes farther")]
     EndOfPlane,
+    /// The pattern lies farther out than 64 bits count.
+    #[error("{0}; hashlife goes farther")]
+    Position(#[from] PositionError),
     /// There are more generations than 64 bits count.
     #[error("more than 2^64 - 1 generations are more than tiles count")]
     EndOfCount,

@@ -252,9 +252,10 @@ fn macrocells_lie_where_golly_has_them() {
         let mut pattern = strategy.new_tree(&mut runner).expect("a pattern").current();
         let rule = pattern.rule.map_or(Rule::CONWAY, |spec| spec.rule);
         pattern.rule = Some(RuleSpec { rule: Rule::new(rule.born() & !1, rule.survive()), bounds: None });
-        let corner = pattern.position.filter(|_| number % 4 != 0).unwrap_or((0, 0));
-        pattern.position = (number % 4 != 1).then_some(corner);
-        let corner = pattern.position.unwrap_or((0, 0));
+        let corner = pattern.position.take().filter(|_| number % 4 > 1).unwrap_or_default();
+        pattern.position = (number % 4 != 1).then(|| corner.clone());
+        let corner = [corner.x, corner.y].map(|at| i64::try_from(at).expect("a near position"));
+        let corner = (corner[0], corner[1]);
         let expected: Vec<(i64, i64)> = pattern.cells().map(|(x, y)| (x + corner.0, y + corner.1)).collect();
         let listed = |path: &Path| {
             let file = std::fs::read_to_string(path).expect("Golly writes what it could read");

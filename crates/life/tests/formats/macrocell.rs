@@ -25,13 +25,13 @@ proptest! {
         pattern.author = pattern.author.map(|author| author.trim().to_owned());
         let text = written(Format::Macrocell, &pattern);
         let read = macrocell(&text);
-        prop_assert_eq!(&read, &Macrocell::from_pattern(&pattern));
+        prop_assert_eq!(&read, &Macrocell::from_pattern(&pattern).unwrap());
         let mut again = Vec::new();
         Format::Macrocell.write_macrocell(&read, &mut again).unwrap();
         prop_assert_eq!(String::from_utf8(again).unwrap(), text.clone());
         let (format, listed) = parse(&text).unwrap_or_else(|error| panic!("{error}"));
         prop_assert_eq!(format, Format::Macrocell);
-        prop_assert_eq!(&Macrocell::from_pattern(&listed), &read);
+        prop_assert_eq!(&Macrocell::from_pattern(&listed).unwrap(), &read);
         prop_assert_eq!(listed.population(), pattern.population());
         prop_assert_eq!((&listed.name, &listed.comments), (&pattern.name, &pattern.comments));
     }
@@ -65,7 +65,7 @@ fn the_whole_lies_around_the_middle() {
 #[test]
 fn other_programs_files_are_read() {
     let glider = Pattern::from_cells([(1, 1), (2, 2), (0, 3), (1, 3), (2, 3)]);
-    let same = Macrocell::from_pattern(&glider);
+    let same = Macrocell::from_pattern(&glider).unwrap();
     for text in [
         "[M2] (golly 3.3)\n.*$..*$***$\n4 0 0 0 1\n",
         // Squares named twice, without life, not needed or larger than need be; blank lines, no last `$`.

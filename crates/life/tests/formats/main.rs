@@ -4,6 +4,7 @@ mod errors;
 mod golly;
 mod life_files;
 mod macrocell;
+mod positions;
 mod round_trips;
 mod rules;
 #[path = "../../../../testing/skipped.rs"]
@@ -12,7 +13,7 @@ mod skipped;
 use proptest::prelude::*;
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_life::formats::{Format, read};
-use quadrille_life::{Border, Bounds, Pattern, Rule, RuleSpec};
+use quadrille_life::{Border, Bounds, Pattern, Position, Rule, RuleSpec};
 
 fn parse(text: &str) -> Result<(Format, Pattern), Diagnostic> {
     read(&Source::new("p", text))
@@ -58,7 +59,8 @@ fn patterns(reach: i64) -> impl Strategy<Value = Pattern> {
                 let mut pattern = cells;
                 pattern.size = Some((width + right, height + below));
                 (pattern.name, pattern.author, pattern.comments) = (name, author, comments);
-                (pattern.rule, pattern.position, pattern.generation) = (spec, position, generation);
+                (pattern.rule, pattern.generation) = (spec, generation);
+                pattern.position = position.map(Position::from);
                 pattern
             },
         )

@@ -1,8 +1,8 @@
 //! What is written is read back, and what is read is written in one form.
 
 use proptest::prelude::*;
-use quadrille_life::Pattern;
-use quadrille_life::formats::Format;
+use quadrille_life::formats::{Format, ReadOptions, Tolerance, read_with_options};
+use quadrille_life::{Pattern, Source, Span};
 
 use super::{parse, patterns, written};
 
@@ -105,6 +105,40 @@ proptest! {
         prop_assert_eq!(read, pattern);
     }
 
+    /// A break may stand between the letters of a state that has two, and before the `!`, in rules with marks.
+    #[test]
+    fn states_of_two_letters_break_anywhere(
+        states in prop::collection::vec((1..26u64, 1..40u64), 0..30),
+        breaks in prop::collection::vec(0..5usize, 1..60),
+    ) {
+        let mut runs = String::new();
+        let mut expected = Vec::new();
+        let mut x = 0;
+        for (state, count) in states {
+            let letter = |state: u64| char::from(b'A' + (state - 1) as u8);
+            runs += &count.to_string();
+            if state > 24 {
+                runs.push('p');
+            }
+            runs.push(letter((state - 1) % 24 + 1));
+            expected.extend((state % 2 == 1).then_some(Span { y: 0, x, length: count }));
+            x += count as i64;
+        }
+        let mut breaks = breaks.iter().cycle();
+        let mut text = format!("x = {x}, y = 1, rule = LifeSuper\n");
+        for letter in runs.chars() {
+            text.push(letter);
+            text += ["\n", "\r\n", " \n\n\t", "\n#C break\n", ""][*breaks.next().unwrap()];
+        }
+        text += ["\n!", "!"][breaks.next().unwrap() % 2];
+        let options = ReadOptions::default().tolerance(Tolerance::Marks);
+        let read = read_with_options(&Source::new("p", text.clone()), options);
+        let (_, contents, _) = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let pattern = contents.into_pattern().unwrap();
+        let expected = Pattern::from_spans(expected);
+        prop_assert_eq!(pattern.spans(), expected.spans(), "{}", text);
+    }
+
     #[test]
     fn nothing_read_is_a_panic(text in "(x = [0-9]{1,12}, y = 3(, rule = B3/S23)?\n)?([0-9]{0,12}[bo$!.O*#\n A-z]){0,40}") {
         if let Ok((format, pattern)) = parse(&text) {
@@ -144,7 +178,7 @@ fn what_a_file_says_of_its_pattern_is_kept() {
     let (_, pattern) = parse(text).unwrap();
     assert_eq!((pattern.name.as_deref(), pattern.author.as_deref()), (Some(" Gun"), Some("Bill")));
     assert_eq!(pattern.comments, ["one", "two", "D three", "", "loose", "end"]);
-    assert_eq!((pattern.position, pattern.size), (Some((-3, 5)), Some((4, 2))));
+    assert_eq!((pattern.position.clone(), pattern.size), (Some((-3, 5).into()), Some((4, 2))));
     assert_eq!(pattern.generation.as_deref(), Some("12345678901234567890123"));
     assert_eq!(pattern.rule.unwrap().to_string(), "B3/S23:T30,20");
     assert_eq!(

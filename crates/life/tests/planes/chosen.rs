@@ -12,7 +12,7 @@ fn plane(pattern: &Pattern, rule: &str, engine: Engine) -> Plane {
     Plane::from_pattern(pattern, rule.parse().unwrap(), Settings::default().engine(engine)).unwrap()
 }
 
-/// The engine at work after so many generations, and why; the cells are those of each engine alone.
+/// Returns the engine at work after a number of generations, and why it is; checks the cells with each engine alone.
 fn chosen(pattern: &Pattern, rule: &str, generations: u64) -> (Engine, Chosen) {
     let mut auto = plane(pattern, rule, Engine::Auto);
     auto.run(&generations.into(), &()).unwrap();
@@ -149,4 +149,29 @@ fn what_is_set_late_is_watched_from_there_on() {
         assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()));
         assert_eq!(auto.generation(), (more + 7).into());
     }
+}
+
+/// Cells set while `HashLife` has the plane: what they cost is measured by tiles again.
+#[test]
+fn what_is_set_in_a_trial_is_watched_from_there_on() {
+    let gun: Pattern = GUN.parse().unwrap();
+    let mut auto = plane(&gun, "B3/S23", Engine::Auto);
+    let mut alone = plane(&gun, "B3/S23", Engine::HashLife);
+    let mut check =
+        |auto: &mut Plane, generations: u32, cells: &[(i64, i64)], alive: bool, engine, reason| {
+            for plane in [&mut *auto, &mut alone] {
+                cells.iter().for_each(|&(x, y)| plane.set(&x.into(), &y.into(), alive).unwrap());
+                plane.run(&generations.into(), &()).unwrap();
+            }
+            assert_eq!((auto.engine(), auto.chosen()), (engine, reason), "{cells:?}");
+            assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()), "{cells:?}");
+        };
+    check(&mut auto, 30_000, &[], true, Engine::HashLife, Chosen::TrialWon);
+    // Cells that are as they were change nothing.
+    check(&mut auto, 1, &[(50, 9000), (51, 9000)], false, Engine::HashLife, Chosen::TrialWon);
+    check(&mut auto, 1, &[(50, 9000), (51, 9000)], true, Engine::Tiles, Chosen::Untried);
+    check(&mut auto, 30_000, &[], true, Engine::HashLife, Chosen::TrialWon);
+    // A soup that boils goes on in tiles, whatever the gun would cost.
+    let soup: Vec<(i64, i64)> = soup(6, 300, 300, 2).into_iter().map(|(x, y)| (x - 5000, y)).collect();
+    check(&mut auto, 700, &soup, true, Engine::Tiles, Chosen::Untried);
 }

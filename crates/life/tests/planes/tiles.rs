@@ -125,7 +125,9 @@ proptest! {
             prop_assert_eq!(found.spans(), expected.spans(), "{}", what);
         }
         let made = HashLife::from_pattern(&pattern, rule, Settings::default());
-        if dies {
+        // Some rules are the same in generations of either kind, such as B02457/S0257.
+        let [even, odd] = rule.without_bounds();
+        if dies && even != odd {
             prop_assert_eq!(made.unwrap_err(), HashLifeError::Rule { rule });
         } else if squares {
             let mut squares = made.unwrap();

@@ -36,8 +36,8 @@ behind it to pack it, or a picture, .png, .gif or .apng, of all of it or a --reg
 standard input, an apgcode, or a pattern of `quadrille examples`. A macrocell may have any number of \
 cells; other formats hold up to 10^8 of them. What other programs let pass, such as RLE without `!`, is \
 read with a warning. So are rules with marks, LifeHistory and others that end in History or Super: cells of \
-odd states live, and the marks are dropped. Columns and rows of listed cells and of #CXRLE Pos have 64 bits, \
-generations up to 1000 digits.")]
+odd states live, and the marks are dropped. Columns and rows of listed cells have 64 bits, \
+#CXRLE Pos and generations up to 1000 digits.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
@@ -140,7 +140,7 @@ pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), 
                         return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
                     }
                     require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
-                    Cow::Owned(Macrocell::from_pattern(pattern))
+                    Cow::Owned(Macrocell::from_pattern(pattern).map_err(Failure::usage)?)
                 }
             };
             view.write(&macrocell, to)

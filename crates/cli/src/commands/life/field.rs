@@ -136,9 +136,9 @@ impl Evolution {
         let mut pattern = strip.to_pattern();
         if output.kind == Kind::Png {
             // In the field's own columns and rows.
-            pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+            pattern.position = pattern.bounding_box().map(|area| (area.x, area.y).into());
             require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
-            return view.write(&Macrocell::from_pattern(&pattern), output);
+            return view.write(&Macrocell::from_pattern(&pattern).map_err(Failure::usage)?, output);
         }
         let generation = answer.run.generation.to_string();
         pattern.generation = (generation != "0").then_some(generation);
@@ -184,8 +184,8 @@ impl Evolution {
                 // In the field's own columns and rows.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
-                pattern.position = Some((0, 0));
-                view.write(&Macrocell::from_pattern(&pattern), output)
+                pattern.position = Some((0, 0).into());
+                view.write(&Macrocell::from_pattern(&pattern).map_err(Failure::usage)?, output)
             }
             (Kind::Png | Kind::Gif | Kind::Apng, _) => {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
@@ -225,6 +225,9 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
         )),
+        LifeError::Tiles(TilesError::Position(error)) => {
+            Failure::usage(format!("{error}; --engine hashlife goes farther"))
+        }
         LifeError::Tiles(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
             Failure::unfinished(error)
         }
@@ -232,9 +235,9 @@ pub(crate) fn failure(error: LifeError) -> Failure {
             Failure::unfinished(error)
         }
         error @ (LifeError::TooMany { .. }
-        | LifeError::HashLife(HashLifeError::NoPattern | HashLifeError::TooFar)) => {
-            Failure::unfinished(error)
-        }
+        | LifeError::HashLife(
+            HashLifeError::NoPattern | HashLifeError::NoHash | HashLifeError::TooFar,
+        )) => Failure::unfinished(error),
         LifeError::Unlisted { reason: MacrocellError::OutOfMemory(shortage) }
         | LifeError::Fate(FateError::OutOfMemory(shortage)) => shortage.into(),
         LifeError::Unlisted { reason } => {

@@ -157,7 +157,7 @@ fn after<'a>(
     if generations == 0 {
         return Ok(pattern);
     }
-    let mut tiles = Tiles::from_pattern(&pattern, rule, settings).map_err(LifeError::Tiles)?;
+    let mut tiles = Tiles::from_pattern(&pattern.at_origin(), rule, settings).map_err(LifeError::Tiles)?;
     tiles.run(generations, observer).map_err(LifeError::Tiles)?;
     let mut later = tiles.to_pattern();
     later.generation = Some((first_generation(pattern.generation.as_deref()) + generations).to_string());

@@ -1,0 +1,73 @@
+use super::*;
+use choice::{UNEXPECTED, UNTRIED};
+
+/// A plane of `B2/S` on which two spaceships collide after that many generations: until then nothing grows, from then on
+/// chaos grows at the speed of light.
+fn collision(generations: i64) -> Plane {
+    let right = [(0, 0), (1, 1), (1, 2), (0, 3)];
+    let left = right.map(|(x, y)| (2 * generations + 2 - x, y));
+    let pattern = Pattern::from_cells(right.into_iter().chain(left));
+    Plane::from_pattern(&pattern, "B2/S".parse().unwrap(), Settings::default()).unwrap()
+}
+
+fn by_tiles(plane: &Plane) -> &Tiles {
+    let PlaneEngine::Tiles(tiles) = &plane.held else { panic!("{plane:?}") };
+    tiles
+}
+
+#[test]
+fn a_stretch_that_costs_more_than_expected_is_cut_short() {
+    let mut plane = collision(6000);
+    let end = BigUint::from(8000u32);
+    let mut alone = by_tiles(&plane).clone();
+    let told = Told { observer: &(), begin: BigUint::ZERO, all: &end };
+    let (mut cut, mut quiet) = (0, 0);
+    while plane.engine() == Engine::Tiles && plane.generation() < end {
+        let at = float(&plane.generation());
+        let (run, _) = stretch(8000 - at as u64, &(&end - plane.generation()), &plane.generation());
+        let expected = plane.choice.as_ref().unwrap().stretch_limit(at, at + run as f64);
+        let before = by_tiles(&plane).effort();
+        // No trials: two spaceships are nothing for HashLife.
+        plane.choice.as_mut().unwrap().try_nothing();
+        plane.run_tiles(&(&end - plane.generation()), &told).unwrap();
+        let PlaneEngine::Tiles(tiles) = &plane.held else { break };
+        let (cost, done) = (tiles.effort() - before, tiles.generation() - at as u64);
+        // Beyond the limit there are a stride, and generations up to a power of two: an eighth of those done.
+        let most = (expected as f64 * 2.0).max(UNTRIED * 2.0);
+        assert!(cost as f64 <= most, "{cost} for {done} of {run} generations from {at}, expected {expected}");
+        if done < run {
+            assert!((run - done).is_multiple_of(1 << (done / 8).max(1).ilog2()) && cost > expected);
+            cut += 1;
+        } else {
+            quiet += 1;
+        }
+    }
+    assert!(cut > 0 && quiet > 0, "{cut} {quiet}, {plane:?}");
+    // The cells are the same, whatever was tried.
+    plane.run(&(&end - plane.generation()), &()).unwrap();
+    alone.run(8000, &()).unwrap();
+    assert_eq!((plane.hash(), plane.population()), (Ok(alone.hash()), alone.population().into()));
+    assert!(UNEXPECTED > 1.0);
+}
+
+/// Where more lives than is handed over for a cell, the trial begins anew.
+#[test]
+fn a_crowd_in_a_trial_stays_where_it_is() {
+    let rule: Rule = "B12345678/S012345678".parse().unwrap();
+    let mut plane = Plane::from_pattern(&Pattern::from_cells([(0, 0)]), rule, Settings::default()).unwrap();
+    plane.run(&1500u32.into(), &()).unwrap();
+    assert_eq!((plane.engine(), plane.chosen()), (Engine::HashLife, Chosen::TrialWon));
+    plane.set(&BigInt::ZERO, &BigInt::ZERO, false).unwrap();
+    assert!(plane.changed);
+    plane.run(&BigUint::ZERO, &()).unwrap();
+    assert_eq!((plane.engine(), plane.chosen(), plane.changed), (Engine::HashLife, Chosen::TrialWon, false));
+    // Of few, a trial ends.
+    let glider = "bo$2bo$3o!".parse().unwrap();
+    let mut plane = Plane::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
+    plane.run(&8000u32.into(), &()).unwrap();
+    assert_eq!((plane.engine(), plane.chosen()), (Engine::HashLife, Chosen::TrialWon));
+    plane.set(&BigInt::ZERO, &BigInt::ZERO, true).unwrap();
+    plane.run(&BigUint::ZERO, &()).unwrap();
+    assert_eq!((plane.engine(), plane.chosen()), (Engine::Tiles, Chosen::Untried));
+    assert_eq!((plane.population(), plane.counted()), (6u8.into(), BigUint::ZERO));
+}

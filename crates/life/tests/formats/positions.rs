@@ -1,0 +1,222 @@
+//! Positions of any length: kept by RLE, by macrocells and by every engine that reaches them.
+
+use num_bigint::BigInt;
+use proptest::prelude::*;
+use quadrille_life::formats::{Contents, Format};
+use quadrille_life::{
+    Engine, Fate, Grid, GridError, HashLife, HashLifeError, Macrocell, Pattern, Plane, PlaneError, Position,
+    PositionError, Rule, Settings, Strip, StripError, Tiles, TilesError,
+};
+
+use super::{parse, written};
+
+/// A column or row: near, around the ends of 64 and 128 bits and of the squares, or with up to this number of digits.
+fn coordinate(digits: usize) -> impl Strategy<Value = BigInt> {
+    let around = |power: u32| (-9..9i64).prop_map(move |by| (BigInt::from(1) << power) + by);
+    let long = prop::collection::vec(0..10u8, 1..=digits).prop_map(|digits| {
+        let text: String = digits.iter().map(u8::to_string).collect();
+        text.parse().expect("digits")
+    });
+    let size = prop_oneof![
+        (-99..99i64).prop_map(BigInt::from),
+        around(31),
+        around(63),
+        around(64),
+        around(99),
+        around(127),
+        around(398),
+        long
+    ];
+    (size, any::<bool>()).prop_map(|(size, negative)| if negative { -size } else { size })
+}
+
+fn positions(digits: usize) -> impl Strategy<Value = Position> {
+    (coordinate(digits), coordinate(digits)).prop_map(Position::from)
+}
+
+fn patterns() -> impl Strategy<Value = Pattern> {
+    prop::collection::vec((0..70i64, 0..30i64), 1..40).prop_map(Pattern::from_cells)
+}
+
+/// The living cells where they lie.
+fn placed(pattern: &Pattern) -> Vec<(BigInt, BigInt)> {
+    let corner = pattern.bounding_box().expect("it lives");
+    let position = pattern.position.clone().unwrap_or_else(|| (corner.x, corner.y).into());
+    pattern.cells().map(|(x, y)| (&position.x + (x - corner.x), &position.y + (y - corner.y))).collect()
+}
+
+/// Whether squares hold some cell of a pattern that begins there.
+fn is_nearly_within_squares(position: &Position) -> bool {
+    position.x.bits().max(position.y.bits()) <= 399
+}
+
+/// Whether squares hold a pattern of 99 cells a side there.
+fn is_within_squares(position: &Position) -> bool {
+    let most: BigInt = (BigInt::from(1) << 399) - 100;
+    [&position.x, &position.y].into_iter().all(|at| *at < most && *at > -&most)
+}
+
+proptest! {
+    #[test]
+    fn rle_keeps_positions_of_any_length(mut pattern in patterns(), position in positions(1000)) {
+        pattern.position = Some(position.clone());
+        let text = written(Format::Rle, &pattern);
+        let line = format!("#CXRLE Pos={position}\n");
+        prop_assert!(text.starts_with(&line));
+        let (_, read) = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        prop_assert_eq!(read.position.as_ref(), Some(&position));
+        prop_assert_eq!(written(Format::Rle, &read), text);
+    }
+
+    /// Squares, and the planes that are made of them, have every cell where the position says; and so has what is
+    /// written of them.
+    #[test]
+    fn squares_lie_where_the_position_says(mut pattern in patterns(), position in positions(125)) {
+        pattern.position = Some(position.clone());
+        let expected = placed(&pattern);
+        if !is_within_squares(&position) {
+            let refused = matches!(Macrocell::from_pattern(&pattern), Err(PositionError::Outside { .. }));
+            prop_assert!(refused || is_nearly_within_squares(&position));
+            return Ok(());
+        }
+        let macrocell = Macrocell::from_pattern(&pattern).unwrap();
+        prop_assert_eq!(macrocell.population(), pattern.population().into());
+        let settings = Settings::default();
+        let squares = HashLife::from_pattern(&pattern, Rule::CONWAY, settings).unwrap();
+        let area = squares.bounding_box().unwrap();
+        prop_assert_eq!(macrocell.bounding_box(), Some(area.clone()));
+        prop_assert_eq!(&squares.cells_in(&area), &expected);
+        prop_assert!(expected.iter().all(|(x, y)| squares.get(x, y)));
+        let text = Format::Macrocell.to_text(&pattern).unwrap();
+        let (_, read) = quadrille_life::formats::read_contents(&quadrille_life::Source::new("p", text)).unwrap();
+        prop_assert_eq!(&read, &Contents::Macrocell(macrocell.clone()));
+        for listed in [read.into_pattern().unwrap(), squares.to_pattern().unwrap()] {
+            prop_assert_eq!(&placed(&listed), &expected);
+            let text = written(Format::Rle, &listed);
+            prop_assert_eq!(&placed(&parse(&text).unwrap().1), &expected);
+            let again = Macrocell::from_pattern(&listed).unwrap();
+            prop_assert_eq!(again.squares(), macrocell.squares());
+        }
+    }
+
+    /// The automatic plane continues by whichever engine reaches the pattern: as near the middle, moved.
+    #[test]
+    fn planes_run_alike_at_every_position(
+        mut pattern in patterns(),
+        position in positions(100),
+        generations in 0..90u32,
+    ) {
+        let mut near = Plane::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        near.run(&generations.into(), &()).unwrap();
+        let corner = pattern.bounding_box().unwrap();
+        pattern.position = Some(position.clone());
+        let mut far = Plane::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let bits = position.x.bits().max(position.y.bits());
+        // Farther out there are squares, but none so large that they can be continued.
+        prop_assume!(bits < 397);
+        prop_assert!(bits <= 62 || bits >= 65 || far.engine() == Engine::Tiles || far.engine() == Engine::HashLife);
+        if bits >= 65 {
+            prop_assert_eq!(far.engine(), Engine::HashLife);
+        }
+        far.run(&generations.into(), &()).unwrap();
+        let moved = |plane: &Plane, (x, y): (&BigInt, &BigInt)| {
+            let Some(area) = plane.bounding_box() else { return Vec::new() };
+            plane.cells_in(&area).into_iter().map(|at| (at.0 - x, at.1 - y)).collect()
+        };
+        let to = moved(&far, (&position.x, &position.y));
+        prop_assert_eq!(&to, &moved(&near, (&corner.x.into(), &corner.y.into())));
+        prop_assert_eq!(far.population(), near.population());
+        if !to.is_empty() {
+            let listed = far.to_pattern().unwrap();
+            prop_assert_eq!(placed(&listed), far.cells_in(&far.bounding_box().unwrap()));
+        }
+    }
+
+    /// What becomes of a pattern does not depend on where it lies.
+    #[test]
+    fn fates_are_alike_at_every_position(mut pattern in patterns(), position in positions(1000), far: bool) {
+        let fate = |pattern: &Pattern| Fate::on_plane(pattern, Rule::CONWAY, Settings::default(), 60, &());
+        let near = fate(&pattern).unwrap();
+        if far {
+            let by = i64::MAX - 100;
+            pattern = Pattern::from_cells(pattern.cells().map(|(x, y)| (x + by, y - by)));
+        } else {
+            pattern.position = Some(position);
+        }
+        prop_assert_eq!(fate(&pattern), Ok(near));
+    }
+}
+
+#[test]
+fn positions_that_an_engine_does_not_reach_are_named() {
+    let mut glider: Pattern = "bo$2bo$3o!".parse().unwrap();
+    let (rule, settings) = (Rule::CONWAY, Settings::default());
+    glider.position = Some((BigInt::from(1) << 63, -7).into());
+    let error = Tiles::from_pattern(&glider, rule, settings).unwrap_err();
+    assert!(matches!(error, TilesError::Position(_)));
+    assert_eq!(
+        error.to_string(),
+        "the pattern's position 9223372036854775808,-7 lies outside the plane of tiles; expected columns and rows from \
+         -9223372036854775808 to 9223372036854775807; hashlife goes farther"
+    );
+    // A rule in turn has tiles alone; any other goes to hashlife.
+    let in_turn: Rule = "B03/S23".parse().unwrap();
+    let refused = Plane::from_pattern(&glider, in_turn, settings);
+    assert!(matches!(refused, Err(PlaneError::Tiles(TilesError::Position(_)))));
+    assert_eq!(Plane::from_pattern(&glider, rule, settings).unwrap().engine(), Engine::HashLife);
+    // A strip has an end in one direction, and 64 bits in the other.
+    for (bounds, across) in [("0x20", false), ("20x0", true)] {
+        let refused = Strip::from_pattern(&glider, rule, bounds.parse().unwrap(), settings).err().unwrap();
+        assert!(matches!(refused, StripError::Grid(GridError::Position(_))), "{bounds}");
+        let range = if across {
+            "columns -10 to 7 and rows any"
+        } else {
+            "columns and rows from -9223372036854775808"
+        };
+        assert!(refused.to_string().contains(range), "{refused}");
+    }
+    let refused = Grid::from_pattern(&glider, rule, "20x20".parse().unwrap(), settings).err().unwrap();
+    assert!(
+        refused.to_string().contains("9223372036854775808,-7 lies outside a field of 20x20:dead"),
+        "{refused}"
+    );
+    let refused = Format::Life106.to_text(&glider).unwrap_err().to_string();
+    assert!(
+        refused.contains("lif: the pattern's position 9223372036854775808,-7 lies outside a list"),
+        "{refused}"
+    );
+    // Beyond all squares.
+    for far in [BigInt::from(1) << 399, (BigInt::from(-1) << 399) - 1, BigInt::from(10).pow(999)] {
+        glider.position = Some((0, far).into());
+        let refused = HashLife::from_pattern(&glider, rule, settings).err().unwrap();
+        assert!(matches!(refused, HashLifeError::Position(_)));
+        let refused = refused.to_string();
+        assert!(
+            refused.len() < 400 && refused.contains("expected columns and rows from -2^399 to 2^399 - 1"),
+            "{refused}"
+        );
+        assert_eq!(
+            Format::Macrocell.to_text(&glider).unwrap_err().to_string(),
+            format!("cannot be written as mc: {refused}")
+        );
+    }
+    glider.position = Some(((BigInt::from(1) << 399) - 3, (BigInt::from(-1) << 399) + 1).into());
+    let last = HashLife::from_pattern(&glider, rule, settings).unwrap();
+    assert_eq!(last.population(), 5u8.into());
+}
+
+#[test]
+fn positions_that_cannot_be_read() {
+    let most = "9".repeat(1000);
+    let text = format!("#CXRLE Pos=-{most},{most} Gen=0\nx = 1, y = 1\no!\n");
+    assert_eq!(written(Format::Rle, &parse(&text).unwrap().1), text);
+    let error = parse(&format!("#CXRLE Pos=1{most},0\no!")).unwrap_err().headline();
+    assert!(
+        error.ends_with("is not understood (expected a column and a row of up to 1000 digits)"),
+        "{error}"
+    );
+    for wrong in ["3", "1_0,3", "3,", "3,4,5", "0x3,4"] {
+        let error = parse(&format!("#CXRLE Pos={wrong}\no!")).unwrap_err().headline();
+        assert!(error.contains("(expected a column and a row, such as Pos=-3,5)"), "{error}");
+    }
+}
