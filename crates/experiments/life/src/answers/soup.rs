@@ -1,0 +1,247 @@
+//! Fields filled at random.
+
+use std::fmt;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Instant;
+
+use num_bigint::{BigInt, BigUint};
+use quadrille_life::formats::Contents;
+use quadrille_life::{
+    Area, Border, Bounds, BoundsError, Chosen, Digests, Engine, EngineError, FateError, Grid, GridError,
+    HashLifeError, Macrocell, MacrocellError, Pattern, PlaneEngine, PlaneError, Rule, RuleSpec, Settings,
+    Span, StripError, TilesError, fill,
+};
+use quadrille_memory::{Shortage, of, require};
+use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
+use quadrille_random::{Chance, StreamKey};
+use quadrille_runner::threads::Pool;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{Going, LifeError, PlaneRun, Run};
+use crate::evolution::Evolved;
+
+/// A soup that has gone on: the answer of `life soup`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Soup {
+    /// The field.
+    #[serde(flatten)]
+    pub run: Run,
+    /// The seed of the soup: a `u64`, or an `i32` of .NET.
+    #[serde(with = "quadrille_report::decimal")]
+    pub seed: i128,
+    /// How likely a cell lived at the start.
+    pub density: f64,
+    /// .NET's hash of the field, see [`Grid::fingerprint`]; there if all numbers were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<i32>,
+    /// SHA-256 of the rows, eight cells a byte, as hexadecimal digits; there if all numbers were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256_rows: Option<String>,
+}
+
+/// A soup of 16 × 16 cells and its copies that has gone on: the answer of `life soup --symmetry`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaneSoup {
+    /// The plane.
+    #[serde(flatten)]
+    pub run: PlaneRun,
+    /// How it was laid out, by Catagolue's name.
+    pub symmetry: String,
+    /// Which soup it was: seed and number, or the text that was hashed.
+    pub soup: String,
+}
+
+/// Where the cells of a soup come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SoupSource {
+    /// The project's own generator, row by row from stream (seed, number).
+    Xoshiro {
+        /// The seed.
+        seed: u64,
+        /// The stream's number.
+        stream: u64,
+    },
+    /// .NET's `System.Random`, column by column within a ring of dead cells.
+    Net {
+        /// The seed.
+        seed: i32,
+    },
+}
+
+/// A field filled at random.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct SoupQuestion {
+    /// Columns and rows; those of the ring included, for .NET's soup.
+    pub size: (u64, u64),
+    /// How likely a cell lives, 0 to 1.
+    pub density: f64,
+    /// The same as a chance.
+    chance: Chance,
+    /// Where the cells come from.
+    pub source: SoupSource,
+    /// The field, of the same size; dead at the border if none is named. .NET's soup has none.
+    pub bounds: Option<Bounds>,
+    /// When cells are born and survive.
+    pub rule: Rule,
+}
+
+impl SoupQuestion {
+    /// A soup of this size on a field with a dead border, under Conway's rule. `None` of a density that is
+    /// not from 0 to 1.
+    pub fn new(size: (u64, u64), density: f64, source: SoupSource) -> Option<Self> {
+        let chance = Chance::new(density).ok()?;
+        Some(Self { size, density, chance, source, bounds: None, rule: Rule::CONWAY })
+    }
+
+    /// The same on this field.
+    #[must_use]
+    pub const fn bounds(mut self, bounds: Option<Bounds>) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// The same under this rule.
+    #[must_use]
+    pub const fn rule(mut self, rule: Rule) -> Self {
+        self.rule = rule;
+        self
+    }
+
+    fn field(&self) -> Result<Bounds, LifeError> {
+        let (width, height) = self.size;
+        match (self.source, self.bounds) {
+            (SoupSource::Net { .. }, Some(_)) => Err(LifeError::NetBounds),
+            (SoupSource::Net { .. }, None) => Ok(Bounds::new(width, height, Border::Ring)?),
+            (SoupSource::Xoshiro { .. }, None) => Ok(Bounds::new(width, height, Border::Dead)?),
+            (SoupSource::Xoshiro { .. }, Some(bounds)) if (bounds.width(), bounds.height()) == self.size => {
+                Ok(bounds)
+            }
+            (SoupSource::Xoshiro { .. }, Some(bounds)) => Err(LifeError::OtherSize { width, height, bounds }),
+        }
+    }
+
+    /// The field before it is filled.
+    ///
+    /// # Errors
+    /// No field has this size, it does not fit into memory, or the bounds are of another size.
+    pub fn empty(&self, settings: Settings) -> Result<Grid, LifeError> {
+        Ok(Grid::new(self.rule, self.field()?, settings)?)
+    }
+}
+
+/// Fills a field, runs it and digests it. The field itself comes with the answer. The observer hears of
+/// generations, with a word about the filling before and the measuring after them.
+///
+/// ```
+/// use quadrille_experiments_life::answers::{Going, SoupQuestion, SoupSource, soup};
+///
+/// let question = SoupQuestion::new((64, 48), 0.3, SoupSource::Xoshiro { seed: 7, stream: 0 }).expect("a density");
+/// let grid = question.empty(Default::default())?;
+/// let (answer, _) = soup(&question, grid, Going::new(100), &())?;
+/// assert_eq!((answer.run.field.to_string().as_str(), answer.seed), ("64x48:dead", 7));
+/// # Ok::<(), quadrille_experiments_life::answers::LifeError>(())
+/// ```
+///
+/// # Errors
+/// The field cannot go on, or the observer says stop.
+pub fn soup(
+    question: &SoupQuestion,
+    grid: Grid,
+    going: Going,
+    observer: &dyn Observer,
+) -> Result<(Soup, Evolved), LifeError> {
+    going.pool()?.install(|| filled_and_run(question, grid, going, observer))
+}
+
+fn filled_and_run(
+    question: &SoupQuestion,
+    mut grid: Grid,
+    going: Going,
+    observer: &dyn Observer,
+) -> Result<(Soup, Evolved), LifeError> {
+    let filling = |progress: &Progress| {
+        let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
+        let whole = Progress::of(0, going.generations).counting("generations");
+        observer.observe(&whole.saying(format!("filling, {percent} %")))
+    };
+    let (seed, filled) = match question.source {
+        SoupSource::Xoshiro { seed, stream } => {
+            let key = StreamKey::new(seed, stream);
+            (i128::from(seed), fill::xoshiro(&mut grid, key, question.chance, &filling))
+        }
+        SoupSource::Net { seed } => {
+            (i128::from(seed), fill::net(&mut grid, seed, question.density, &filling))
+        }
+    };
+    filled.map_err(|Cancelled| LifeError::Filling)?;
+    let evolved = going.evolve(grid, observer)?;
+    let answer = Soup {
+        run: Run::new(&evolved, &BigUint::ZERO, going.generations),
+        seed,
+        density: question.density,
+        fingerprint: evolved.digest.fingerprint,
+        sha256_rows: (going.digests == Digests::All)
+            .then(|| sha256_of_rows(&evolved.grid, observer))
+            .transpose()?,
+    };
+    Ok((answer, evolved))
+}
+
+/// Bytes of rows that are read at once, while those before them are hashed: a millisecond's work.
+const HASHED_AT_ONCE: u64 = 1 << 20;
+
+/// SHA-256 of a field's rows, as hexadecimal digits. The observer hears of rows.
+///
+/// # Errors
+/// [`Cancelled`] if the observer says stop.
+pub fn sha256_of_rows(grid: &Grid, observer: &dyn Observer) -> Result<String, Cancelled> {
+    let meter = Meter::new(observer).total(grid.height());
+    let length = grid.width().div_ceil(8);
+    let at_once = (HASHED_AT_ONCE / length).clamp(1, grid.height());
+    let read = |from: u64, bytes: &mut Vec<u8>| {
+        bytes.resize((length * at_once.min(grid.height() - from)) as usize, 0);
+        grid.read_row_bytes(from, bytes);
+    };
+    let mut hasher = Sha256::new();
+    let (mut now, mut next) = (Vec::new(), Vec::new());
+    read(0, &mut now);
+    for from in (0..grid.height()).step_by(at_once as usize) {
+        let after = (from + at_once).min(grid.height());
+        rayon::join(|| hasher.update(&now), || read(after, &mut next));
+        std::mem::swap(&mut now, &mut next);
+        meter.advance(after - from)?;
+    }
+    Ok(base16ct::lower::encode_string(&hasher.finalize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_soup_is_read_back_as_it_was() {
+        for source in [SoupSource::Xoshiro { seed: u64::MAX, stream: 1 }, SoupSource::Net { seed: -5 }] {
+            let question = SoupQuestion::new((64, 48), 0.3, source).unwrap();
+            let grid = question.empty(Settings::default()).unwrap();
+            let (answer, _) = soup(&question, grid, Going::new(20), &()).unwrap();
+            let json = serde_json::to_string(&answer).unwrap();
+            let read: Soup = serde_json::from_str(&json).unwrap();
+            assert_eq!(read, answer);
+            assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn the_rows_are_hashed_one_after_the_other() {
+        for bounds in ["3x3:ring", "1000x9", "70000x300"] {
+            let mut grid = Grid::new(Rule::CONWAY, bounds.parse().unwrap(), Settings::default()).unwrap();
+            fill::net(&mut grid, 7, 0.5, &()).unwrap();
+            let mut hasher = Sha256::new();
+            grid.row_bytes().for_each(|row| hasher.update(row));
+            let expected = base16ct::lower::encode_string(&hasher.finalize());
+            assert_eq!(sha256_of_rows(&grid, &()), Ok(expected), "{bounds}");
+        }
+    }
+}
