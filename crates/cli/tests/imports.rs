@@ -65,7 +65,7 @@ impl Sources {
             match item {
                 Item::Mod(inner) => {
                     let name = inner.ident.to_string();
-                    let below = [&place[..], &[name.clone()]].concat();
+                    let below = [&place[..], std::slice::from_ref(&name)].concat();
                     match &inner.content {
                         Some((_, items)) => self.read_items(items, below, file, folder, false),
                         None => self.read_module(&name, below, folder),

@@ -87,6 +87,7 @@ pub(crate) struct Scope<'a> {
 
 /// How an ability is used: which of `last`, `queued` and `channel` can hold for it.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub(crate) struct HowUsed {
     /// Targets have no list.
     pub(crate) by_target: bool,

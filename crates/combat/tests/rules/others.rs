@@ -394,7 +394,8 @@ fn questions_that_never_hold_are_refused() {
                                 accepted += 1;
                             }
                             Err(errors) => {
-                                let said: Vec<String> = errors.iter().map(|error| error.headline()).collect();
+                                let said: Vec<String> =
+                                    errors.iter().map(quadrille_combat::Diagnostic::headline).collect();
                                 let stated = said.iter().all(|said| {
                                     said.contains("`x` ")
                                         && [

@@ -160,7 +160,9 @@ fn what_is_set_in_a_trial_is_watched_from_there_on() {
     let mut check =
         |auto: &mut Plane, generations: u32, cells: &[(i64, i64)], alive: bool, engine, reason| {
             for plane in [&mut *auto, &mut alone] {
-                cells.iter().for_each(|&(x, y)| plane.set(&x.into(), &y.into(), alive).unwrap());
+                for &(x, y) in cells {
+                    plane.set(&x.into(), &y.into(), alive).unwrap();
+                }
                 plane.run(&generations.into(), &()).unwrap();
             }
             assert_eq!((auto.engine(), auto.chosen()), (engine, reason), "{cells:?}");

@@ -8,10 +8,10 @@ use quadrille_memory::Need;
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
-use crate::compare::CONCLUSION;
 use super::report::report;
 use super::result::WeightsResult;
 use super::settings::Settings;
+use crate::compare::CONCLUSION;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{Cut, length};

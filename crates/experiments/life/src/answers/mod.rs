@@ -7,23 +7,17 @@ mod plane;
 mod soup;
 mod state;
 
-use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::time::Instant;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Chosen, Digests, Engine, EngineError, FateError, Grid, GridError,
-    HashLifeError, Macrocell, MacrocellError, Pattern, PlaneEngine, PlaneError, Rule, RuleSpec, Settings,
-    Span, StripError, TilesError, fill,
+    Area, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLifeError,
+    MacrocellError, Pattern, Rule, RuleSpec, Settings, StripError, TilesError,
 };
-use quadrille_memory::{Shortage, of, require};
-use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
-use quadrille_random::{Chance, StreamKey};
+use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::threads::Pool;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 mod strip;
 

@@ -1,22 +1,19 @@
 //! Patterns on the unbounded plane.
 
 use std::fmt;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::time::Instant;
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Chosen, Digests, Engine, EngineError, FateError, Grid, GridError,
-    HashLifeError, Macrocell, MacrocellError, Pattern, PlaneEngine, PlaneError, Rule, RuleSpec, Settings,
-    Span, StripError, TilesError, fill,
+    Area, Chosen, Engine, Macrocell, Pattern, PlaneEngine, PlaneError, Rule, Settings, Span,
 };
 use quadrille_memory::{Shortage, of, require};
-use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
-use quadrille_random::{Chance, StreamKey};
-use quadrille_runner::threads::Pool;
+use quadrille_progress::{Observer, Part};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+
+use quadrille_report::hex;
 
 use super::{Going, LifeError, MOST_HASHED, MOST_WRITTEN, far, first_generation};
 use crate::evolution::EvolutionError;
@@ -104,7 +101,7 @@ impl From<Chosen> for Why {
 
 /// A plane that has gone on: the library's, of which no more is listed than memory holds.
 #[derive(Debug, Clone)]
-pub struct Plane(quadrille_life::Plane);
+pub struct Plane(pub(super) quadrille_life::Plane);
 
 impl Plane {
     /// The library's plane.

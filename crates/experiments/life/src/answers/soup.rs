@@ -1,20 +1,9 @@
 //! Fields filled at random.
 
-use std::fmt;
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::time::Instant;
-
-use num_bigint::{BigInt, BigUint};
-use quadrille_life::formats::Contents;
-use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Chosen, Digests, Engine, EngineError, FateError, Grid, GridError,
-    HashLifeError, Macrocell, MacrocellError, Pattern, PlaneEngine, PlaneError, Rule, RuleSpec, Settings,
-    Span, StripError, TilesError, fill,
-};
-use quadrille_memory::{Shortage, of, require};
-use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
+use num_bigint::BigUint;
+use quadrille_life::{Border, Bounds, Digests, Grid, Rule, Settings, fill};
+use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use quadrille_random::{Chance, StreamKey};
-use quadrille_runner::threads::Pool;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
