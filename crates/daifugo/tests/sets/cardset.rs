@@ -1,6 +1,6 @@
 //! Sets of cards: the published sets in every column, and the bit operations against the loops of `plain`.
 
-use crate::sample::{cases, hostile_sets, random_sets};
+use crate::sets::sample::{cases, hostile_sets, random_sets};
 use proptest::prelude::*;
 use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::{Card, CardSet, CardSetError, Rank, Ranks, Suit, SuitSet, plain};

@@ -1,6 +1,6 @@
 //! Dominance: the published groups, and no-dominance in all its forms against the loops of `plain`.
 
-use crate::sample::{cases, hostile_sets, order, random_sets};
+use crate::sets::sample::{cases, hostile_sets, order, random_sets};
 use quadrille_daifugo::dominance::{self, NoDominance, Opponents, Order};
 use quadrille_daifugo::{CardSet, OneHotCounts, Rank, plain};
 use quadrille_lanes::Level;

@@ -1,6 +1,6 @@
 //! Sure wins: the published positions, and random small ones against the exhaustive search.
 
-use crate::sample::{cases, hostile_sets, order, random_sets};
+use crate::sets::sample::{cases, hostile_sets, order, random_sets};
 use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::surewin::{
     Effects, Position, PositionError, exhaustive, sure_win, sure_win_groups, sure_win_groups_of_many,

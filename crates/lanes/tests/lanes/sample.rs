@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quadrille_lanes::Packed;
 
-pub(crate) use crate::valid::{build, counts, guarded, part_of, room_in, small_sum, word};
+pub(crate) use crate::lanes::valid::{build, counts, guarded, part_of, room_in, small_sum, word};
 
 /// Calls the generic function for every type of word.
 macro_rules! for_every_word {

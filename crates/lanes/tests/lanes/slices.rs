@@ -1,6 +1,6 @@
 //! Operations on slices against the plain loops: every level of this CPU, lengths around every edge.
 
-use crate::sample::{counts, guarded, hostile, part_of, room_in, small_sum, word};
+use crate::lanes::sample::{counts, guarded, hostile, part_of, room_in, small_sum, word};
 use quadrille_lanes::{Level, Nibbles, Nibbles32, Nibbles64, Packed, Word, plain, slices};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,6 +1,6 @@
 //! Operations on one word against the plain loops.
 
-use crate::sample::{any_word, build, counts, guarded, hostile, part_of, room_in, small_sum, word};
+use crate::lanes::sample::{any_word, build, counts, guarded, hostile, part_of, room_in, small_sum, word};
 use proptest::prelude::*;
 use quadrille_lanes::{Bytes32, Bytes64, Nibbles, Nibbles32, Nibbles64, Packed, plain, planes};
 

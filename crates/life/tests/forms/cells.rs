@@ -8,7 +8,7 @@ use quadrille_life::{
     StreamKey, fill,
 };
 
-use crate::engines;
+use crate::forms::engines;
 
 fn by(engine: Engine) -> Settings {
     Settings::default().engine(engine)

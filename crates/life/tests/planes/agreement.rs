@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quadrille_life::{Border, Bounds, Grid, HashLife, HashLifeError, Pattern, Rule, Settings, Tiles};
 
-use crate::soup;
+use crate::planes::soup;
 
 /// Rules of every kind: by counts, with letters and by a table, with births without neighbours and without.
 fn rule() -> impl Strategy<Value = Rule> {

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use quadrille_life::{Chosen, Engine, Pattern, Plane, Rule, Settings, Universe};
 
-use crate::soup;
+use crate::planes::soup;
 
 const GUN: &str =
     "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";

@@ -6,7 +6,7 @@ use quadrille_life::{
     CancelToken, Cancelled, HashLife, HashLifeError, Macrocell, Pattern, Rule, Settings, Tiles, Universe,
 };
 
-use crate::{rule, soup};
+use crate::planes::{rule, soup};
 
 /// Both planes go on by so many generations each, and are the same.
 fn compare(rule: Rule, pattern: &Pattern, generations: &[u64], memory: u64) {

@@ -7,7 +7,7 @@ use quadrille_life::{
     Settings, Tiles, TilesError, Universe,
 };
 
-use crate::{rule, soup};
+use crate::planes::{rule, soup};
 
 /// The living cells of a grid, whose cell (x, y) is the plane's (x − margin, y − margin).
 fn cells(grid: &Grid, (left, top): (i64, i64)) -> Vec<(i64, i64)> {

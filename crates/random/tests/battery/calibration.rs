@@ -6,7 +6,7 @@ use quadrille_random::StreamKey;
 use quadrille_random::battery::{Null, Size};
 use quadrille_random::rand_core::Rng;
 
-use crate::{statistics, subjects, test};
+use crate::battery::{statistics, subjects, test};
 
 /// Runs of each test.
 const RUNS: u64 = 100;

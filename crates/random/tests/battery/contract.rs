@@ -13,8 +13,8 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::splitmix64::mix;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use crate::subjects::{each, width};
-use crate::{statistics, test};
+use crate::battery::subjects::{each, width};
+use crate::battery::{statistics, test};
 
 fn generator() -> Xoshiro256PlusPlus {
     StreamKey::new(31459, 0).rng()

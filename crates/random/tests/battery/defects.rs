@@ -4,8 +4,8 @@ use quadrille_random::battery::{Size, TESTS, THRESHOLD, Values};
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use crate::subjects::each;
-use crate::{statistics, test};
+use crate::battery::subjects::each;
+use crate::battery::{statistics, test};
 
 fn good(stream: u64) -> Xoshiro256PlusPlus {
     StreamKey::new(161803, stream).rng()

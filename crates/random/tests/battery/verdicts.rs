@@ -4,8 +4,8 @@ use quadrille_random::battery::{TESTS, Values, Verdict, verdict};
 use quadrille_random::rand_core::SeedableRng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use crate::subjects::{each, generator};
-use crate::{statistics, test};
+use crate::battery::subjects::{each, generator};
+use crate::battery::{statistics, test};
 
 /// Fails unless the test flags the values at the default size, by this statistic and with no doubt.
 #[track_caller]

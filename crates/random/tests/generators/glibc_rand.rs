@@ -3,7 +3,7 @@
 use quadrille_random::generators::GlibcRand;
 use quadrille_random::rand_core::Rng;
 
-use crate::tables::{numbers, rows};
+use crate::generators::tables::{numbers, rows};
 
 #[test]
 fn the_outputs_of_the_library() {

@@ -5,7 +5,7 @@ use quadrille_random::generators::Mt19937;
 use quadrille_random::rand_core::Rng;
 use rand_mt::Mt;
 
-use crate::tables::{numbers, rows};
+use crate::generators::tables::{numbers, rows};
 
 #[test]
 fn the_values_of_numpy() {

@@ -4,7 +4,7 @@ use quadrille_random::generators::NetRandom;
 use quadrille_random::rand_core::Rng;
 use serde_json::Value;
 
-use crate::tables::{numbers, rows};
+use crate::generators::tables::{numbers, rows};
 
 #[test]
 fn the_outputs_of_mono() {

@@ -5,7 +5,7 @@ use quadrille_lanes::Level;
 use quadrille_random::generators::Sfmt19937;
 use quadrille_random::rand_core::Rng;
 
-use crate::tables::{numbers, rows};
+use crate::generators::tables::{numbers, rows};
 
 #[test]
 fn the_published_lists() {

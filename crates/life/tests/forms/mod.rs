@@ -21,7 +21,7 @@ fn quick_engines() -> Vec<Engine> {
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_change_nothing() {
-    use crate::evolution::{MAP, assert_same, soup};
+    use crate::forms::evolution::{MAP, assert_same, soup};
     use quadrille_life::{Bounds, Level};
 
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();

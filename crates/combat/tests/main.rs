@@ -1,0 +1,10 @@
+//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+
+mod adversarial;
+mod closed_forms;
+mod determinism;
+mod instant;
+mod plain;
+mod refusals;
+mod rules;
+mod sets;

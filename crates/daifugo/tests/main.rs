@@ -1,0 +1,11 @@
+//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+
+mod encodings;
+mod fuzzed;
+mod games;
+mod kept;
+mod melds;
+mod perft;
+mod protocol;
+mod sets;
+mod tables;

@@ -1,0 +1,17 @@
+//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+
+mod encodings;
+mod endgame;
+mod endgame_kept;
+mod fuzzed;
+#[cfg(all(feature = "arena", feature = "records"))]
+mod games;
+mod generation;
+mod hands;
+mod kept;
+mod perft;
+#[cfg(feature = "serde")]
+mod serial;
+mod table;
+mod tables;
+mod vectors;

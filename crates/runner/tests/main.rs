@@ -1,0 +1,6 @@
+//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+
+mod faces;
+mod runner;
+mod stages;
+mod store;
