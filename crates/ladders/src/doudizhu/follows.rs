@@ -7,8 +7,7 @@ use quadrille_doudizhu::Hand;
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::{Move, MoveBuffer};
 
-/// How many of the hands: to look at the whole table takes its time.
-const HANDS: usize = 64;
+const HANDS: usize = Workload::FIRST;
 
 const FOLLOWS: Measure<Workload> =
     Measure::new("follows", "hand", |w| w.hands().min(HANDS), Workload::sum_of_numbers);
@@ -33,7 +32,7 @@ pub(super) const RUNGS: [Rung; 2] = [
 
 fn each(w: &mut Workload, mut follows: impl FnMut(Hand, Move, &mut MoveBuffer) -> u64) {
     // The lead of a hand is to be beaten by the next one.
-    let hands = w.hands.hands.iter().skip(1).chain(&w.hands.hands[..w.hands.hands.len().min(1)]);
+    let hands = w.first.iter().skip(1);
     for ((&hand, &on), number) in hands.zip(&w.leads).take(HANDS).zip(&mut w.numbers) {
         *number = follows(hand, on, &mut w.moves);
     }

@@ -13,10 +13,9 @@ use quadrille_doudizhu::game::Deal;
 use quadrille_doudizhu::players::Table;
 use quadrille_doudizhu::{Move, MoveBuffer};
 
-/// Cards as hands, and in the three forms.
+/// Cards in the three forms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cards {
-    pub(super) hands: Vec<Hand>,
     pub(super) words: Vec<Nibbles64>,
     pub(super) ints: Vec<Ints>,
     pub(super) bytes: Vec<Bytes>,
@@ -24,10 +23,8 @@ pub(super) struct Cards {
 
 impl Cards {
     fn refill(&mut self, hands: impl Iterator<Item = Hand>) {
-        self.hands.clear();
-        self.hands.extend(hands);
         self.words.clear();
-        self.words.extend(self.hands.iter().map(|hand| hand.lanes()));
+        self.words.extend(hands.map(Hand::lanes));
         let lane = |word: Nibbles64, lane: usize| word.lane(lane as u32);
         self.ints.clear();
         self.ints
@@ -50,6 +47,8 @@ pub struct Workload {
     pub(super) actions: Vec<Nibbles64>,
     /// The moves that are taken.
     pub(super) leads: Vec<Move>,
+    /// The first hands, for the generators.
+    pub(super) first: Vec<Hand>,
     /// The cards of whole games.
     pub(super) deals: Vec<Deal>,
     pub(super) table: Table,
@@ -66,6 +65,9 @@ impl Workload {
     /// How many hands: so many that a branch predictor does not learn them by heart. The packed ones fit the
     /// first level of cache, the others the second.
     pub const HANDS: usize = 2048;
+
+    /// How many of the hands the generators get: to look at the whole table takes its time.
+    pub(super) const FIRST: usize = 64;
 
     /// How many whole games' cards there are.
     const DEALS: usize = 4;
@@ -105,6 +107,8 @@ impl Workload {
         // From a stream of their own.
         let mut dealer = StreamKey::new(seed, 1).rng();
         self.deals = (0..Self::DEALS).map(|_| Deal::random(&mut dealer)).collect();
+        // One more, as the lead of a hand is to be beaten by the next one.
+        self.first = hands[..hands.len().min(Self::FIRST + 1)].to_vec();
         // All answers are written to, so that their memory is there when a rung is timed.
         let n = hands.len();
         refill(&mut self.bits, n.div_ceil(64), 0);
