@@ -370,13 +370,19 @@ fn macrocells_run_as_they_are() {
     assert_eq!(answer.to_string(), r#"{"format":"mc","population":"5"}"#);
     json(&["life", "convert", text(&vast), text(&to("x.png")), "--scale", "4"]);
     assert_eq!(size(&std::fs::read(to("x.png")).unwrap()), (12, 12));
-    for name in ["x.rle", "x.cells", "x.lif"] {
-        refused(&["life", "convert", text(&vast), text(&to(name))], &["3 × 3", "64 bits"]);
-        assert!(!to(name).exists());
+    // An RLE says where it stands, however far out; a list of cells ends at 64 bits.
+    json(&["life", "convert", text(&vast), text(&to("x.rle"))]);
+    for key in ["bounds", "hash", "population"] {
+        assert_eq!(at(&to("x.rle"), "4", &[])[key], ran[key], "{key}");
     }
+    refused(
+        &["life", "convert", text(&vast), text(&to("x.lif"))],
+        &["-590295810358705651712", "a list of cells"],
+    );
+    assert!(!to("x.lif").exists());
     let run = ["life", "run", text(&vast), "--generations", "1"];
-    refused(&[&run[..], &["--engine", "tiles"]].concat(), &["64 bits", "--engine hashlife"]);
-    refused(&[&run[..], &["--bounds", "9x9"]].concat(), &["64 bits"]);
+    refused(&[&run[..], &["--engine", "tiles"]].concat(), &["the plane of tiles", "--engine hashlife"]);
+    refused(&[&run[..], &["--bounds", "9x9"]].concat(), &["outside a field of 9x9"]);
     // One that a list holds goes into tiles, and stands where it says.
     let (_folder, small) = self::folder("small.mc", "[M2]\n#R B36/S23\n#G 7\n.*$..*$***$\n4 0 0 0 1\n");
     let ran = at(&small, "4", &[]);

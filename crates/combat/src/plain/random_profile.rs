@@ -81,8 +81,9 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
-    /// Abilities that take the place of others.
-    replacing: Vec<usize>,
+    /// Abilities that take the place of others, and those that are channels.
+    replaces: Vec<bool>,
+    channels: Vec<bool>,
     /// Buffs on the actor.
     mine: Vec<usize>,
     /// Whether the phase being drawn may hold anyone up.
@@ -113,10 +114,17 @@ pub fn random_profile(bytes: &[u8]) -> String {
         lists: count(&[0, 0, 1, 2, 3], 6),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
-    let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
+    let repeats: Vec<bool> = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
     let members: Vec<usize> = by_target
         .iter()
         .map(|&theirs| if theirs { 0 } else { choices.below(counts.companions + 1) })
+        .collect();
+    let swings =
+        |place: usize| (0..counts.abilities).any(|it| is_swing(&repeats, &by_target, &members, it, place));
+    let replaces: Vec<bool> =
+        (0..counts.abilities).map(|place| !repeats[place] && swings(place) && choices.happens(80)).collect();
+    let channels = (0..counts.abilities)
+        .map(|place| !repeats[place] && !replaces[place] && choices.happens(60))
         .collect();
     let timed = !choices.happens(50);
     let dots_on_actor = (0..counts.dots).map(|_| choices.happens(60)).collect();
@@ -131,7 +139,8 @@ pub fn random_profile(bytes: &[u8]) -> String {
         dots_on_actor,
         repeats,
         usable,
-        replacing: Vec::new(),
+        replaces,
+        channels,
         mine: Vec::new(),
         held: false,
         variables: false,
@@ -146,6 +155,11 @@ pub fn random_profile(bytes: &[u8]) -> String {
     (0..counts.reactions).for_each(|place| draft.reaction(place));
     draft.actions();
     draft.text
+}
+
+/// Whether an ability repeats by itself, and another of the same fighter may take its place.
+fn is_swing(repeats: &[bool], by_target: &[bool], members: &[usize], swing: usize, place: usize) -> bool {
+    repeats[swing] && !by_target[swing] && members[swing] == members[place]
 }
 
 impl Draft<'_> {
@@ -453,19 +467,16 @@ impl Draft<'_> {
                 self.key("if", &format!("\"{condition}\""));
             }
         } else {
-            let swings: Vec<usize> = (0..counts.abilities)
-                .filter(|&it| {
-                    self.repeats[it] && !self.by_target[it] && self.members[it] == self.members[place]
-                })
-                .collect();
-            let replaces = !swings.is_empty() && self.choices.happens(80);
+            let (replaces, channels) = (self.replaces[place], self.channels[place]);
             if replaces {
+                let swings: Vec<usize> = (0..counts.abilities)
+                    .filter(|&it| is_swing(&self.repeats, &self.by_target, &self.members, it, place))
+                    .collect();
                 let swing = self.choices.of(&swings);
                 self.key("replaces", &format!("\"a{swing}\""));
-                self.replacing.push(place);
             }
             // A line may use what takes time, which most abilities do of themselves.
-            let beside = self.choices.happens(50);
+            let beside = !channels && self.choices.happens(50);
             if beside {
                 if !replaces {
                     self.key("gcd", "0");
@@ -476,10 +487,10 @@ impl Draft<'_> {
                 self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
                 self.maybe(10, "off_gcd", &["false"]);
             }
-            if !beside && !replaces && self.maybe(80, "cast", TIMES) {
+            if !beside && !replaces && !channels && self.maybe(80, "cast", TIMES) {
                 varies = true;
                 self.maybe(80, "moving", &["true", "false"]);
-            } else if !beside && !replaces && self.choices.happens(90) {
+            } else if channels {
                 let channel = self.choices.of(&[
                     "{ lasts = 0.003, ticks = 3 }",
                     "{ lasts = 0.004, ticks = 2 }",
@@ -827,7 +838,7 @@ impl Draft<'_> {
                 self.table(name);
                 let ability = self.choices.of(&usable);
                 self.key("use", &format!("\"a{ability}\""));
-                if !self.replacing.contains(&ability) {
+                if !self.replaces[ability] {
                     self.maybe(60, "cycle", &["true", "false"]);
                 }
             }
@@ -907,11 +918,18 @@ impl Draft<'_> {
         format!("{prefix}{}", self.choices.below(number))
     }
 
-    /// An ability of anybody but the target, whose abilities `last`, `queued` and `channel` refuse; now and then
-    /// one of the target's.
-    fn ability_of_a_list(&mut self) -> Option<String> {
-        let place = self.choices.below(self.counts.abilities);
-        (!self.by_target[place] || self.choices.happens(2)).then(|| format!("a{place}"))
+    /// An ability for which `last`, `queued` or `channel` can hold; now and then any, which is refused.
+    fn ability_of_a_list(&mut self, group: &str) -> Option<String> {
+        let can_hold = |place: usize| match group {
+            "last" => !self.repeats[place],
+            "queued" => self.replaces[place],
+            _ => self.channels[place],
+        };
+        let mut places: Vec<usize> = (0..self.counts.abilities).filter(|&place| can_hold(place)).collect();
+        if self.choices.happens(1) {
+            places = (0..self.counts.abilities).collect();
+        }
+        if places.is_empty() { None } else { Some(format!("a{}", self.choices.of(&places))) }
     }
 
     fn reading(&mut self) -> String {
@@ -950,7 +968,7 @@ impl Draft<'_> {
             }
             13 => {
                 let member = self.choices.of(&["ticks", "remaining"]);
-                match self.ability_of_a_list() {
+                match self.ability_of_a_list("channel") {
                     Some(ability) => format!("channel.{ability}.{member}"),
                     None => fallback.to_owned(),
                 }
@@ -973,7 +991,7 @@ impl Draft<'_> {
             9 if self.variables && self.choices.happens(100) => "variable.v1".to_owned(),
             9 => {
                 let group = self.choices.of(&["last", "queued"]);
-                match self.ability_of_a_list() {
+                match self.ability_of_a_list(group) {
                     Some(ability) => format!("{group}.{ability}"),
                     None => "cooldown.a0.ready".to_owned(),
                 }

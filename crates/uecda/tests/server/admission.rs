@@ -89,7 +89,7 @@ fn silent_connections_shut_nobody_out() {
 /// A client of the library that is refused is told that it has no seat; one name sits as often as it connects.
 #[test]
 fn refused_clients_are_told_so() {
-    let holding = hold(server(2, Version::V20060, Some(&["mine"])));
+    let holding = hold(server(2, Version::V20060, Some(&["mine", "mine"])));
     let player = || PlayerKind::Greedy.player();
     let error = quadrille_uecda::join(holding.address, "other", player(), 1, &()).unwrap_err();
     assert!(matches!(error, quadrille_uecda::JoinError::NoSeat { .. }), "{error}");
