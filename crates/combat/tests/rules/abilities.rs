@@ -340,7 +340,7 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
         ("last.bolt", 4.0, 4.0),
         ("cooldown.jab.remaining < 0.5 && time > 1", 8.0, 5.500001),
     ] {
-        assert_eq!(used("", condition), [], "{condition}");
+        assert_eq!(used("", condition), [0.0; 0], "{condition}");
         assert_eq!(used(off, condition), [in_gcd], "{condition}");
         assert_eq!(used(casting, condition), [in_cast], "{condition}");
     }

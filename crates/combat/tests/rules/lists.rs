@@ -85,7 +85,7 @@ fn a_line_that_goes_round_does_so_in_a_called_list() {
     // Only as long as the first target has it.
     assert_eq!(fight("dot.pain.down"), [0.0, 7.0, 14.0, 21.0, 28.0]);
     // Never, for nothing is ever on the first.
-    assert_eq!(fight("dot.pain.up"), []);
+    assert_eq!(fight("dot.pain.up"), [0.0; 0]);
     // A line that itself asks nothing looks at the first target, and so does the call.
     let text = format!(
         "actions = [{{ call = \"all\", if = \"dot.pain.down\" }}]
@@ -215,7 +215,7 @@ fn a_line_waits() {
     assert_eq!(fight("wait = 2.7"), (vec![0.0, 6.4], vec![], vec![1.0, 3.7, 7.4]));
     // Not above 0, or no number: the line cannot be used.
     for never in ["0", "-1", "0 / 0", "cooldown.jab.remaining"] {
-        assert_eq!(fight(&format!("wait = \"{never}\"")).2, [], "{never}");
+        assert_eq!(fight(&format!("wait = \"{never}\"")).2, [0.0; 0], "{never}");
     }
     // Anything above that is a millisecond or more.
     assert_eq!(fight("wait = \"0.0000001\"").2[..3], [1.0, 1.001, 1.002]);

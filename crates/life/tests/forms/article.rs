@@ -5,7 +5,7 @@ use quadrille_life::{Border, Bounds, Engine, Grid, Rule, Settings, fill};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::forms::{engines, quick_engines};
+use super::{engines, quick_engines};
 
 #[derive(Clone, PartialEq, Deserialize)]
 struct Known {

@@ -8,7 +8,7 @@ use quadrille_life::{
     StreamKey, fill,
 };
 
-use crate::forms::engines;
+use super::engines;
 
 fn by(engine: Engine) -> Settings {
     Settings::default().engine(engine)

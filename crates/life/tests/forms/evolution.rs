@@ -6,7 +6,7 @@ use quadrille_life::oracle::PLAIN;
 use quadrille_life::{Border, Bounds, Engine, EngineError, Grid, GridError, Rule, Settings, fill};
 use quadrille_random::{Chance, StreamKey};
 
-use crate::forms::engines;
+use super::engines;
 
 /// A random field in a form, or `None` if the form does not know the rule.
 pub(crate) fn soup(

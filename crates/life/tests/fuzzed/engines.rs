@@ -274,7 +274,7 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     // Few at once, so that an input stays quick.
     engines.extend(
         (0..16)
-            .zip(crate::fuzzed::engines())
+            .zip(super::engines())
             .filter(|(at, _)| forms >> at & 1 == 1)
             .map(|(_, engine)| engine)
             .take(4),
