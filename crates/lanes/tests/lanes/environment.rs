@@ -9,7 +9,7 @@ const ROLE: &str = "QUADRILLE_LANES_TEST_ROLE";
 fn said(value: Option<&str>) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
-        .args(["--exact", "environment::the_variable_forces_a_level", "--nocapture"])
+        .args(["--exact", "lanes::environment::the_variable_forces_a_level", "--nocapture"])
         .env(ROLE, "say")
         .env_remove(VARIABLE);
     if let Some(value) = value {
