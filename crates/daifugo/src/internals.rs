@@ -9,13 +9,13 @@ pub use crate::melds::generate::{ByCount, Located, Transposed, follows_by, group
 pub use crate::players::random::one_of;
 pub use crate::surewin::groups::kernel as groups_kernel;
 
-/// As [`NoDominance::with_joker`].
+/// One joker more among the opponents' cards.
 #[inline(always)]
 pub const fn with_joker(answered: NoDominance) -> NoDominance {
     answered.with_joker()
 }
 
-/// As [`NoDominance::up_to`].
+/// The same where nobody answers with more than `largest` cards.
 #[inline(always)]
 pub const fn up_to(answered: NoDominance, largest: u32) -> NoDominance {
     answered.up_to(largest)

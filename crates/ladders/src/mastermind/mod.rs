@@ -21,8 +21,8 @@
 //! [`optimal`] is another ladder: the ideas of the search for optimal play.
 //!
 //! All rungs of a workload do the same job on the same data and end with the same
-//! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, so that
-//! timing [`run`](Rung::run) times the job alone.
+//! [`checksum`](crate::Rung::checksum). A rung gets its data in the form it works on, made beforehand, so that
+//! timing [`run`](crate::Rung::run) times the job alone.
 //!
 //! ```
 //! use quadrille_mastermind::Level;

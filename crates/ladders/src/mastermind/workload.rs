@@ -27,7 +27,7 @@ impl Workload {
     /// Random words that make a workload: one a guess, one a secret.
     pub const WORDS: usize = SECRETS + GUESSES;
 
-    /// The workload that `what` names (see [`Rung::what`](super::Rung::what)), made of uniformly random
+    /// The workload that `what` names (see [`Rung::what`](crate::Rung::what)), made of uniformly random
     /// words; `None` for a name that is none, or for fewer words than [`WORDS`](Self::WORDS).
     pub fn new(what: &str, words: &[u64]) -> Option<Self> {
         let (size, few) = match what.split_once(' ') {

@@ -96,7 +96,7 @@ pub trait Formula<P> {
     /// The next state of the cells in the centre of the middle column.
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;
 
-    /// The same for [`AT_ONCE`] words: `cell` gives word `at` of cell 3y + x, which is in row y of column x, and
+    /// The same for several words at once: `cell` gives word `at` of cell 3y + x, which is in row y of column x, and
     /// `out` takes the next state of word `at`. If it takes more than to load a word, ask for them to be kept.
     #[inline(always)]
     fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P))
