@@ -11,10 +11,10 @@ use quadrille::answers::life::{
     self as answers, CensusWhen, Going, Plane, PlaneState, SoupQuestion, SoupSource,
 };
 use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::examples::PATTERNS;
 use quadrille::life::formats::{Contents, Format, ReadOptions, Tolerance};
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use quadrille::life::{self, Area, Bounds, Engine, Macrocell, Pseudo, RuleSpec, Settings, Snapshot};
-use quadrille::examples::PATTERNS;
 use quadrille::patterns::{self, PatternError};
 
 use crate::error::{at, error};
