@@ -232,7 +232,8 @@ pub fn combat_fight(bytes: &[u8]) {
 pub fn life_rle(bytes: &[u8]) {
     // A remark first, and no text is taken for plaintext; what begins with a bracket is a macrocell.
     let text = String::from_utf8_lossy(bytes);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut lines =
+        text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     if !lines.next().is_some_and(|line| line.starts_with('[')) {
         life_pattern([b"#\n", bytes].concat(), Format::Rle);
     }

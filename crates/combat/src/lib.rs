@@ -11,7 +11,7 @@
 //! | [`Simulation`], [`Replay`] | blocks of fights; one of them again with everything that happened |
 //! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
-//! | `log_plainly` (feature `oracle`) | a fight by the plain rules, against which the engine is held |
+//! | `log_plainly` (feature `oracle`) | a fight by the plain rules, against which the engine is tested |
 //! | [`cull`] | which of many variants are surely not the best |
 //! | [`Check`] | what a short run shows that may not be meant |
 //!

@@ -89,7 +89,7 @@ impl Pairs {
         self.base.count() <= all && self.others.iter().all(fits)
     }
 
-    /// Returns the bytes of a block with so many others beside the base.
+    /// Returns the bytes of a block with `others` profiles beside the base.
     pub const fn bytes(others: usize) -> u64 {
         of::<Self>(1).saturating_add(of::<Pair>(others as u64))
     }

@@ -93,7 +93,7 @@ pub enum CardError {
         /// The text found.
         found: String,
     },
-    /// A rank's text that is none.
+    /// The text is not a rank.
     #[error("`{}` is not a rank; expected {}", found.escape_debug(), Rank::EXPECTED)]
     Rank {
         /// The text found.

@@ -1,7 +1,6 @@
 //! The generator against the plain way, the filtering of the whole table, and against its own counting.
 
-#[path = "fuzzed/compare.rs"]
-mod compare;
+use crate::fuzzed::compare;
 
 use proptest::prelude::*;
 use quadrille_doudizhu::{ActionTable, Hand, Kind, Move, MoveBuffer, Rank, Rules};

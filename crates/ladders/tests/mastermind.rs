@@ -8,6 +8,29 @@ use quadrille_random::StreamKey;
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng as _;
 
+/// All pairs of codewords of small games.
+#[test]
+fn every_form_scores_small_games_as_the_plain_loop() {
+    let sizes = (1..=4).flat_map(|pins| (1..=5).map(move |colors| (pins, colors)));
+    for (pins, colors) in sizes {
+        let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
+        let secrets: Vec<Codeword> = game.into_iter().collect();
+        let counted = by_hand::Counted::new(secrets.iter().copied());
+        let planes = BitPlanes::new(game, secrets.iter().copied());
+        for guess in game {
+            let bytes = Bytes::guess(guess);
+            let mut counts = vec![0; game.feedbacks()];
+            for &secret in &secrets {
+                let expected = plain::score(secret, guess);
+                assert_eq!(Bytes::secret(secret).score(&bytes), expected, "{game}: {secret:?} {guess:?}");
+                counts[expected.index()] += 1;
+            }
+            assert_eq!(by_hand::histogram(guess, &counted), counts, "{game}: {guess:?}");
+            assert_eq!(sliced_words::histograms(&[guess], &planes), counts, "{game}: {guess:?}");
+        }
+    }
+}
+
 #[test]
 fn every_form_scores_as_the_plain_loop() {
     let mut rng = StreamKey::new(1, 0).rng();

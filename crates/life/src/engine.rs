@@ -12,7 +12,7 @@ use crate::kernels::banded::{Banded, WORTH_THREADS};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// The engine that a caller asks for: `auto`, `grid`, `tiles` or `hashlife`, or a form of bounded fields from elsewhere.
+/// The engine that a caller asks for: `auto`, `grid`, `tiles` or `hashlife`, or an external implementation of bounded fields.
 ///
 /// All give the same results; only speed, memory and, for some forms, the rules they know differ.
 ///
@@ -36,7 +36,8 @@ pub enum Engine {
     Tiles,
     /// The unbounded plane in squares that are never worked out twice: [`HashLife`](crate::HashLife).
     HashLife,
-    /// A form of bounded fields that the caller brings along, such as a rung of the crate `quadrille-ladders`.
+    /// An external implementation of bounded fields, such as a rung of the crate `quadrille-ladders`. As text it is its
+    /// name, which this type does not read back: its crate does.
     Form(&'static Form),
 }
 
@@ -50,7 +51,7 @@ pub struct Form {
     pub name: &'static str,
     /// Its number among forms of its kind.
     pub number: usize,
-    /// Whether it can do a rule; else the rules that it can do, in words.
+    /// Returns the rules that it supports, in words, as an error if the rule is not among them.
     pub knows: fn(Rule) -> Result<(), &'static str>,
     /// Makes a field.
     pub field: MakeField,

@@ -12,7 +12,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns memory of so many bytes.
+    /// Returns memory of that many bytes.
     pub const fn new(limit: u64) -> Self {
         Self { limit, left: limit }
     }

@@ -195,7 +195,7 @@ impl BitPlanes {
         (size_of_val(&*self.blocks) + size_of_val(&*self.ones)) as u64
     }
 
-    /// Returns the bytes that planes of so many codewords of a game take.
+    /// Returns the bytes that planes of that many codewords of a game take.
     pub(crate) const fn bytes(game: Game, codewords: u64) -> u64 {
         let planes = Layout::of(game).planes() as u64;
         of::<Plane>(codewords.div_ceil(BLOCK as u64).saturating_mul(planes)).saturating_add(of::<u32>(planes))

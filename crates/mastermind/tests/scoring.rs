@@ -1,7 +1,6 @@
 //! Every form of scoring against the plain loop, at every vector level of the machine.
 
-#[path = "fuzzed/scores.rs"]
-mod scores;
+use crate::fuzzed::scores;
 
 use proptest::prelude::*;
 use quadrille_mastermind::{CodeSet, Codeword, Game, Repeats};

@@ -19,7 +19,7 @@ pub const fn threads(threads: usize) -> u64 {
     (threads as u64).saturating_mul(STACK + (128 << 10))
 }
 
-/// The memory of a job, in bytes: an upper bound of what it allocates.
+/// The memory that a job is certain to allocate, in bytes.
 ///
 /// ```
 /// use quadrille_memory::Need;

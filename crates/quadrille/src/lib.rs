@@ -39,7 +39,7 @@
 //! | [`examples`] | the examples that come with the program |
 //! | [`files`] | the files that an experiment names |
 //! | [`foreign`] | players that are programs of somebody else's |
-//! | [`evolution`] | a field of Life that goes on, filmed and measured |
+//! | [`evolution`] | runs a grid of Life, renders frames on request, and measures it |
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`texts`] | texts on the disk, packed or not |
 //! | [`report`] | the report model, HTML, plots, CSV |

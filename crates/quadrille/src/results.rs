@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `mastermind.evaluate` | [`EvaluateResult`] |
 //! | `mastermind.compare` | [`MastermindCompareResult`] |
+//! | `mastermind.optimal` | [`OptimalResult`] |
 //! | `random.battery` | [`BatteryResult`] |
 //! | `combat.dps` | [`DpsResult`] |
 //! | `combat.weights` | [`WeightsResult`] |

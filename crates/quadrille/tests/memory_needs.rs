@@ -13,8 +13,7 @@ use quadrille::runner::{Coordinator, Identity, OpenJob, Worker};
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Small experiments: text, and the share of what it takes that a kind states at least, in percent.
-/// Where tables and sums are all there is, that is nearly everything; where most grows with what the
-/// work comes upon, it is little.
+/// High where tables dominate, low where memory grows with the input.
 const EXPERIMENTS: &[(&str, u64)] = &[
     (
         "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 5\ncolors = 9\nstrategy = \"first-consistent\"",
@@ -53,7 +52,7 @@ const EXPERIMENTS: &[(&str, u64)] = &[
     ),
 ];
 
-/// What small allocations of any run come to: messages, results, text.
+/// Allowance for small allocations: messages, results, text.
 const SMALL: u64 = 1 << 20;
 
 /// Runs a job from its preparation to its conclusion, and returns the most bytes that it took.

@@ -1,8 +1,7 @@
 //! The eight-lane generator against eight scalar ones, at every vector level: any mixture of single draws and
 //! bulk calls yields the one sequence.
 
-#[path = "fuzzed/calls.rs"]
-mod calls;
+use crate::fuzzed::calls;
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;

@@ -56,9 +56,9 @@ pub trait Experiment: Send + Sync + 'static {
         "shards"
     }
 
-    /// An upper bound of the memory that [`prepare`](Self::prepare), `workers` shards run side by
-    /// side, their partials, merging and the conclusion take; known before anything is prepared.
-    /// What grows with what the work comes upon, in steps that may fail
+    /// Returns the memory that [`prepare`](Self::prepare), `workers` shards run side by side, their
+    /// partials, merging and the conclusion are certain to allocate; known before anything is prepared.
+    /// Growth through fallible allocation
     /// ([`WorkError::OutOfMemory`], [`make_room`](Self::make_room)), is in it only as far as it is
     /// certain. Every kind states its own: [`Need::NONE`] is for kinds that allocate nothing.
     fn memory(&self, workers: usize) -> Need;

@@ -42,7 +42,7 @@ impl Kind {
 
 /// What a kind of experiment asks, read from a file and checked: an engine's settings behind one face.
 ///
-/// An adapter reads its settings when the file is read, and makes an experiment of them when the job is
+/// A kind reads its settings when the file is read, and makes an experiment of them when the job is
 /// opened.
 pub trait Job: Send + Sync {
     /// Opens the job: everything that the bytes of its result depend on is now known, and it owns all it

@@ -71,7 +71,7 @@ pub const SEED: Key = Key::new(
     "seed",
     "where all randomness comes from; above 2^63 - 1 as digits in quotes",
     Whole(0, u64::MAX),
-    Usually("drawn, told and recorded"),
+    Usually("drawn, printed and recorded"),
     "1977",
 );
 

@@ -2,7 +2,7 @@
 //!
 //! | part | bytes |
 //! |---|---|
-//! | the job | [`OpenJob::memory`]: an upper bound of what its engine allocates with all workers |
+//! | the job | [`OpenJob::memory`]: what it is certain to allocate with all workers |
 //! | threads | a stack for each that is still to be started |
 //! | store | `SQLite`'s page cache and buffers |
 //! | rest | the result, the report and the messages of a small run |
@@ -24,16 +24,18 @@ const REST: u64 = 4 << 20;
 const SLACK: u64 = 2 << 20;
 
 /// Returns the bytes of the partials that `workers` shards leave at the same time: each as a value,
-/// as bytes, sealed, and read again, in buffers that have doubled.
+/// as bytes, sealed, and read again, in buffers of that size.
 pub const fn partials(bytes: u64, workers: usize) -> u64 {
-    bytes.saturating_mul(5 * 2).saturating_mul(workers as u64)
+    bytes.saturating_mul(5).saturating_mul(workers as u64)
 }
 
 /// The bytes that a run of the job takes with `workers` shards at a time, when `to_start` threads are
 /// still to be started.
 fn needed(job: &dyn OpenJob, workers: usize, to_start: usize, stored: bool) -> u64 {
     let store = if stored { STORE } else { 0 };
-    [job.memory(workers.max(1)).total(), quadrille_memory::threads(to_start), store, REST]
+    // No more shards than there are run side by side.
+    let side_by_side = job.shards().min(workers.max(1) as u64);
+    [job.memory(side_by_side as usize).total(), quadrille_memory::threads(to_start), store, REST]
         .into_iter()
         .fold(0, u64::saturating_add)
 }

@@ -41,7 +41,7 @@ pub trait OpenJob: Send + Sync {
     fn work_unit(&self) -> &'static str;
     /// Whether it is all done within some hundredths of a second.
     fn is_brief(&self) -> bool;
-    /// An upper bound of the memory that the job takes with `workers` shards side by side.
+    /// Returns the memory that the job is certain to allocate with `workers` shards side by side.
     fn memory(&self, workers: usize) -> Need;
 
     /// Runs a shard: the `postcard` bytes of its partial. `stage` is what [`stage`](Self::stage) said when

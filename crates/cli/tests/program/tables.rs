@@ -4,7 +4,7 @@
 //! all of them and writes the tables anew, which takes some minutes:
 //!
 //! ```text
-//! RENEW_TABLES=1 cargo test --release -p quadrille --test program tables
+//! RENEW_TABLES=1 cargo test --release -p quadrille-cli --test program tables
 //! ```
 
 use std::collections::BTreeMap;

@@ -406,7 +406,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Refuses a question about an ability that is never used in the way that it asks for.
+    /// Rejects `last`, `queued` or `channel` of an ability for which it can never hold.
     fn can_hold(&self, group: &str, index: usize, (name, place): &(&str, Range<usize>)) -> Result<(), Fault> {
         let Some(used) = self.scope.abilities.get(index) else { return Ok(()) };
         let (message, expected) = match group {

@@ -280,7 +280,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns an upper bound of the bytes of a tally of so many tables, each of which has played.
+    /// Returns an upper bound of the bytes of a tally of `tables` tables, each of which has played.
     pub const fn bytes(tables: u64) -> u64 {
         // A node of the map holds 5 to 11 entries, all but the first: with its links and those of
         // the inner nodes above it no more than three places for an entry.

@@ -3,7 +3,7 @@
 use crate::melds::Meld;
 use crate::{Rank, Suit, SuitSet};
 
-/// Every meld there is with up to so many jokers, whoever may hold it. Some 14,000 with two jokers.
+/// Returns all melds with at most `jokers` jokers, about 14,000 with two.
 #[cfg_attr(not(feature = "oracle"), expect(unreachable_pub, reason = "the plain forms show it"))]
 pub fn every_meld(jokers: u32) -> Vec<Meld> {
     let mut melds = Vec::new();

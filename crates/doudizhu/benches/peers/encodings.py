@@ -7,7 +7,7 @@
 `crates/doudizhu/tests/encodings/vectors.jsonl` is what that wrote. Many more games, against the crate as it is:
 
     python crates/doudizhu/benches/peers/encodings.py --douzero douzero-1.1.0 --games 300 --seed 2 > more.jsonl
-    ENCODINGS="$PWD/more.jsonl" cargo test --release -p quadrille-doudizhu --test encodings -- vectors
+    ENCODINGS="$PWD/more.jsonl" cargo test --release -p quadrille-doudizhu --test all encodings::vectors
 
 One line a game: `program`, the three hands (the landlord's with the stock), the moves, and a list of decisions, one before each
 move. Of each, SHA-256 over bytes of 0 and 1:

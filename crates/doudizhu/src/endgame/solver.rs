@@ -167,7 +167,7 @@ impl Solver {
     /// The least memory of a table, in bytes; less is taken for this.
     pub const LEAST_MEMORY: u64 = Table::LEAST;
 
-    /// Returns the bytes that a solver of so many threads takes before its first position: the
+    /// Returns the bytes that a solver of `threads` threads takes before its first position: the
     /// smallest table, and for each thread what orders its moves.
     ///
     /// Both grow with the positions met: the table by doubling, up to the memory that it may take.

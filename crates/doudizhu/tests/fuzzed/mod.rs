@@ -3,7 +3,7 @@
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
 
-mod compare;
+pub(crate) mod compare;
 mod endgames;
 mod moves;
 mod rules;

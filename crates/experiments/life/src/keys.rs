@@ -62,7 +62,7 @@ pub(crate) const METHUSELAH: &[Key] = &[
     Key::new("height", "its rows", Whole(1, 64), Must, "3"),
     RULE,
     PATIENCE,
-    Key::new("kept", "how many of the longest-lived are told", Whole(1, 1000), Usually("10"), "20"),
+    Key::new("kept", "how many of the longest-lived are reported", Whole(1, 1000), Usually("10"), "20"),
     Key::new(
         "soups",
         "how many patterns are drawn",

@@ -7,7 +7,7 @@
 //! | [`methuselah`] | `life.methuselah`: the longest-lived patterns of a box |
 //! | [`settings`] | the tables of these kinds as types |
 //! | [`answers`] | patterns run, identified, counted |
-//! | [`evolution`] | a field that goes on, filmed and measured |
+//! | [`evolution`] | runs a grid, renders frames on request, and measures it |
 //! | [`patterns`] | pattern files: read whatever their format, written as their names say |
 //! | `pictures` | parts of the plane in pixels, with the feature `pictures` |
 //! | `keys`, `pictured` | keys of the tables; pictures of objects in reports |

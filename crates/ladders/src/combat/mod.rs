@@ -1,7 +1,7 @@
 //! The ladder of the fights: the same fights by the plain rules, and by the engine with one idea after another.
 //!
 //! Every rung fights the same iterations of one profile and comes to the same damage, so each is the oracle of the
-//! next one. (Events of the log, one by one, are compared in `tests/plain.rs`, on profiles drawn at random.)
+//! next one. (Events of the log, one by one, are compared in `crates/combat/tests/plain.rs`, on profiles drawn at random.)
 //!
 //! ```
 //! use quadrille_ladders::combat::{Workload, rungs};

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_engine_is_told_what_there_is() {
+    fn unknown_engines_list_the_known_ones() {
         assert_eq!(
             engine("rung:99").unwrap_err().to_string(),
             "there is no engine `rung:99`; expected auto, grid, tiles, hashlife, or rung:1 to rung:16"

@@ -4,7 +4,7 @@
 mod replay;
 
 mod slices;
-mod valid;
+pub(crate) mod valid;
 
 #[test]
 fn slices_agree_with_plain_loops() {

@@ -5,6 +5,5 @@ mod sample;
 mod environment;
 mod preconditions;
 mod slices;
-#[path = "../fuzzed/valid.rs"]
-mod valid;
+use crate::fuzzed::valid;
 mod words;

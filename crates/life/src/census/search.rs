@@ -194,7 +194,7 @@ impl SoupSearch {
         })
     }
 
-    /// Returns the bytes that a search takes for a soup of so many columns and rows before it lives:
+    /// Returns the bytes that a search takes for a soup of these columns and rows before it lives:
     /// the tiles that it lies in or near, and its rows as they are kept of the ends of chunks.
     ///
     /// It grows with what the soup becomes, within the memory of its [`Settings`].

@@ -81,7 +81,7 @@ impl Ground {
         })
     }
 
-    /// Returns the bytes that so many tiles take where their lists have doubled on the way.
+    /// Returns the bytes that `tiles` tiles take where their lists have doubled on the way.
     pub(super) const fn doubled(tiles: u64) -> u64 {
         tiles.saturating_mul(2 * BYTES)
     }

@@ -258,7 +258,7 @@ impl Tiles {
     /// Columns and rows of a tile.
     pub(crate) const SIDE: u64 = SIDE as u64;
 
-    /// Returns an upper bound of the bytes of a plane in which a box of so many columns and rows
+    /// Returns an upper bound of the bytes of a plane in which a box of these columns and rows
     /// lives, at any place: its tiles and those around them, in lists that have doubled.
     pub(crate) const fn bytes_of_box(columns: u64, rows: u64) -> u64 {
         // A box that begins within a tile reaches into one more.

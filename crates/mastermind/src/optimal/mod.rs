@@ -29,7 +29,7 @@
 //! * **Order.** Guesses come in the order of what they leave open (by entropy); parts of a guess first get
 //!   bounds, then their costs, the small parts first.
 //!
-//! What each of them is worth, `ladder/optimal.rs` measures by leaving it out; `docs/mastermind-optimal.md` has
+//! What each of them is worth, `crates/ladders/src/mastermind/optimal.rs` measures by leaving it out; `docs/mastermind-optimal.md` has
 //! the figures.
 //!
 //! # Which of several optimal trees

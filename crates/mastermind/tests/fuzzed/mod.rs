@@ -4,7 +4,7 @@
 mod replay;
 
 mod engines;
-mod scores;
+pub(crate) mod scores;
 
 #[test]
 fn engines_agree_with_their_plain_forms() {

@@ -3,7 +3,7 @@
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
 
-mod calls;
+pub(crate) mod calls;
 mod streams;
 
 #[test]

@@ -6,6 +6,7 @@ mod info;
 mod plane;
 mod soup;
 mod state;
+mod strip;
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
@@ -18,8 +19,6 @@ use quadrille_life::{
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::threads::Pool;
 use serde::{Deserialize, Serialize};
-
-mod strip;
 
 pub use strip::{StripRun, run_on_strip};
 
@@ -205,7 +204,7 @@ pub struct Going {
     /// Generations between two pictures of the film; `None` for at most 250 pictures.
     #[cfg(feature = "pictures")]
     pub every: Option<NonZeroU64>,
-    /// What the film of a field shows; that of a plane is drawn by whoever asks for it.
+    /// What the film of a field shows; that of a plane is drawn by the caller.
     #[cfg(feature = "pictures")]
     pub seen: Seen,
 }

@@ -103,7 +103,7 @@ impl Unfinished {
 
 /// Bytes of what is summed up for a count: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
-/// How many times the sums a result with its JSON and its report takes.
+/// Bytes of the result, its JSON and its report per byte of the sums.
 const CONCLUSION: u64 = 12;
 
 /// So many cells live for one generation, about a second's work, before a field may be kept.

@@ -41,8 +41,8 @@ pub(crate) struct Lasting {
 }
 
 impl Haul {
-    /// Returns the bytes of a haul and of its lists when they are full, with so many of the
-    /// longest-lived kept; its histogram grows with what is found.
+    /// Returns the bytes of a haul and of its lists when they are full, with `kept` of the
+    /// longest-lived; its histogram grows with what is found.
     pub(super) const fn lists(kept: u64) -> u64 {
         of::<Self>(1)
             + of::<Lasting>(2 * kept + UNSORTED as u64)
