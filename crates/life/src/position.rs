@@ -7,7 +7,6 @@ use num_bigint::BigInt;
 use thiserror::Error;
 
 use crate::area::Area;
-use crate::macrocell::MOST_LEVELS;
 
 /// The most digits of a column or a row.
 const MOST_DIGITS: usize = 1000;
@@ -68,9 +67,9 @@ impl Position {
         self.outside(place.to_owned(), format!("columns and rows from {} to {}", i64::MIN, i64::MAX))
     }
 
-    /// Returns the error that a pattern at this position lies outside all squares.
-    pub(crate) fn outside_squares(&self) -> PositionError {
-        let power = MOST_LEVELS - 1;
+    /// Returns the error that a pattern at this position lies outside squares of `levels` levels.
+    pub(crate) fn outside_squares(&self, levels: usize) -> PositionError {
+        let power = levels - 1;
         let range = format!("columns and rows from -2^{power} to 2^{power} - 1");
         self.outside("the plane of hashlife and macrocells".to_owned(), range)
     }

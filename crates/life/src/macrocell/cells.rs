@@ -93,7 +93,7 @@ impl Macrocell {
             }
         }
         let whole = around_the_middle(&mut squares, level, places)
-            .ok_or_else(|| pattern.position.clone().unwrap_or_default().outside_squares())?;
+            .ok_or_else(|| pattern.position.clone().unwrap_or_default().outside_squares(MOST_LEVELS))?;
         Ok(Self {
             rule: pattern.rule,
             generation: pattern.generation.clone(),
