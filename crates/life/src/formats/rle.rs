@@ -419,7 +419,8 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         for span in row {
             runs.write((span.x - x) as u64, 'b')?;
             runs.write(span.length, 'o')?;
-            x = span.x + span.length as i64;
+            // Of a run that ends at the last column, nothing follows.
+            x = span.x.saturating_add(span.length as i64);
         }
     }
     runs.write(1, '!')?;

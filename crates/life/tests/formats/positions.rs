@@ -56,6 +56,22 @@ fn is_within_squares(position: &Position) -> bool {
     [&position.x, &position.y].into_iter().all(|at| *at < most && *at > -&most)
 }
 
+/// A list of cells may end at the last column and the last row of 64 bits.
+#[test]
+fn cells_at_the_last_column_are_written() {
+    for position in [(i64::MAX - 5, 0), (i64::MAX - 5, i64::MAX - 1), (i64::MIN, i64::MIN)] {
+        let mut pattern: Pattern = "o4bo$5bo!".parse().unwrap();
+        pattern.position = Some(position.into());
+        let listed = Macrocell::from_pattern(&pattern).unwrap().to_pattern().unwrap();
+        assert_eq!(placed(&listed), placed(&pattern));
+        for format in [Format::Rle, Format::Macrocell, Format::Life106] {
+            let text = format.to_text(&listed).unwrap();
+            let (_, read) = quadrille_life::formats::read(&quadrille_life::Source::new("p", text)).unwrap();
+            assert_eq!(placed(&read), placed(&pattern), "{format:?} {position:?}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn rle_keeps_positions_of_any_length(mut pattern in patterns(), position in positions(1000)) {
