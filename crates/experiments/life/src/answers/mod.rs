@@ -8,7 +8,9 @@ mod soup;
 mod state;
 mod strip;
 
-use std::num::{NonZeroU64, NonZeroUsize};
+#[cfg(feature = "pictures")]
+use std::num::NonZeroU64;
+use std::num::NonZeroUsize;
 
 use num_bigint::BigUint;
 use quadrille_life::formats::Contents;
