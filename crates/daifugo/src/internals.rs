@@ -15,7 +15,7 @@ pub const fn with_joker(answered: NoDominance) -> NoDominance {
     answered.with_joker()
 }
 
-/// The same where nobody answers with more than `largest` cards.
+/// Limits the answers to melds of at most `largest` cards.
 #[inline(always)]
 pub const fn up_to(answered: NoDominance, largest: u32) -> NoDominance {
     answered.up_to(largest)

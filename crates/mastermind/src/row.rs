@@ -1,4 +1,8 @@
 //! Rows of a game: guesses and what is known of their answers.
+//!
+//! A shell cuts `1122 1 0` into three words. [`Row::join`] puts words that can only be numbers of pegs behind the
+//! guess before them; [`Row::split`] finds guess and feedback of a row; each is then read on its own. A codeword
+//! agrees with a row if its score against the guess has the numbers that are known.
 
 use std::ops::Range;
 

@@ -61,7 +61,7 @@ impl Fight<'_> {
         if polls { Some(found) } else { self.first_line(member, true) }
     }
 
-    /// Returns the first usable line: of all lines if `polls`, otherwise of those that are not polled.
+    /// Returns the first line that can be used now. Polled lines are considered only if `polls` is set.
     fn first_line(&mut self, member: usize, polls: bool) -> Option<(usize, usize)> {
         if self.held(Side::Actor).is_some() || self.is_away(member) {
             return None;

@@ -33,7 +33,7 @@ impl Plays {
         Self { rules, known: vec![0; 1 << FIRST], shift: 64 - FIRST, used: 0, moves: Vec::new() }
     }
 
-    /// Returns the bytes of what is remembered.
+    /// Returns the size of the memory in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&*self.known) as u64

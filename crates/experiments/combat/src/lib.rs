@@ -15,7 +15,7 @@
 //! profile = "combat/fury.toml"   # the profile, named from this file's folder
 //! set = { "actor.crit" = 0.3 }   # optional: other values for numbers of the profile
 //! iterations = 10000             # optional: how many fights; with target_error, how many at most
-//! target_error = 0.1             # optional: stop when half the 95 % interval is at most so many percent of the mean
+//! target_error = 0.1             # optional: stop when half the 95 % interval is at most this percentage of the mean
 //! ```
 //!
 //! ```toml

@@ -15,7 +15,7 @@ pub struct DpsSettings {
     /// How many fights; with `target_error`, how many at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Stop when half the 95 % interval is at most so many percent of the mean.
+    /// Stop when half the 95 % interval is at most this percentage of the mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
     /// Other values for numbers of the profile, by their paths.
@@ -46,7 +46,7 @@ pub struct WeightsSettings {
     /// How many fights of each; with `target_error`, how many at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Stop when half the 95 % interval of every difference is at most so many percent of the mean.
+    /// Stop when half the 95 % interval of every difference is at most this percentage of the mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
     /// Other values for numbers of the profile, by their paths.
@@ -84,7 +84,7 @@ pub struct CompareSettings {
     /// How many fights of each variant at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Variants that are at most so many percent behind the best need not be told from it.
+    /// Variants at most this percentage behind the best need not be distinguished from it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
     /// Other values for numbers of all the profiles, by their paths.

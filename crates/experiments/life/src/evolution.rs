@@ -94,7 +94,7 @@ pub enum EvolutionError {
 }
 
 impl Evolution {
-    /// On by so many generations, by all threads.
+    /// Runs for that many generations, on all threads.
     pub const fn new(generations: u64) -> Self {
         Self {
             generations,
@@ -109,7 +109,7 @@ impl Evolution {
         }
     }
 
-    /// The same by so many threads; the result does not depend on them.
+    /// The same on that many threads; the result does not depend on them.
     #[must_use]
     pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
@@ -131,7 +131,7 @@ impl Evolution {
         self
     }
 
-    /// The same, with a picture every so many generations in its film; `None` for at most 250 pictures in all.
+    /// The same, with a picture after every `every` generations in its film; `None` for at most 250 pictures in all.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {

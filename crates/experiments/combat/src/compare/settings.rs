@@ -24,7 +24,7 @@ pub(crate) struct Settings {
     pub(super) variants: Vec<Variant>,
     /// So many fights of each variant at most.
     pub(super) iterations: u64,
-    /// A variant that surely is at most so many percent behind the best need not be told from it.
+    /// A variant that is surely at most this percentage behind the best need not be distinguished from it.
     pub(super) target_error: Option<f64>,
     /// The first profile's own that has one.
     pub(super) seed: Option<u64>,

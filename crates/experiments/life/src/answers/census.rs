@@ -146,7 +146,7 @@ pub fn census(
     Ok(answer)
 }
 
-/// The pattern after so many generations, and at which generation of its own it stands then.
+/// Returns the pattern after `generations` generations, and its own generation then.
 fn after<'a>(
     pattern: Cow<'a, Pattern>,
     rule: Rule,

@@ -1,4 +1,16 @@
 //! Life on a field: patterns run, soups, formats.
+//!
+//! | module | answers |
+//! |---|---|
+//! | this one | a pattern on a bounded field: `run` |
+//! | `strip` | a pattern on a field without an end on one side |
+//! | `plane` | a pattern on the unbounded plane |
+//! | `soup` | a field filled at random |
+//! | `census`, `info` | the objects of a pattern; its period and growth |
+//! | `state` | a plane as a value that is kept |
+//! | `far` | numbers in JSON that may exceed 2^53 |
+//!
+//! [`Going`] holds what all of them are asked with; [`LifeError`] is why one has no answer.
 
 mod census;
 mod far;
@@ -67,7 +79,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// What there is to say of a field after so many generations, which began at generation `before` of its
+    /// Returns the answer about a field after `generations` generations, which began at generation `before` of its
     /// pattern.
     pub fn new(evolved: &Evolved, before: &BigUint, generations: u64) -> Self {
         let Evolved { grid, digest, seconds, .. } = evolved;
@@ -212,7 +224,7 @@ pub struct Going {
 }
 
 impl Going {
-    /// On by so many generations, by the best engine and all threads, without a film.
+    /// Runs for that many generations, by the best engine and all threads, without a film.
     pub fn new(generations: u64) -> Self {
         Self {
             generations,
@@ -235,7 +247,7 @@ impl Going {
         self
     }
 
-    /// The same by so many threads.
+    /// The same on that many threads.
     #[must_use]
     pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
@@ -257,7 +269,7 @@ impl Going {
         self
     }
 
-    /// The same with a picture every so many generations.
+    /// The same with a picture after every `every` generations.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {

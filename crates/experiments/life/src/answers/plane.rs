@@ -54,7 +54,7 @@ pub struct PlaneRun {
 pub enum Why {
     /// It was asked for.
     Asked,
-    /// For so few generations, or so many cells, a trial of hashlife was not worth it.
+    /// The generations were too few, or the cells too many, for a trial of hashlife.
     FewGenerations,
     /// Hashlife cost more than tiles in a trial.
     NothingElsePaid,
@@ -249,7 +249,7 @@ pub fn run_on_plane(
     film_on_plane(pattern, rule, generations, going, 1, observer).map(|(answer, plane, _)| (answer, plane))
 }
 
-/// The same, with so many pictures of the way at most: the plane as a macrocell at its first generation, its
+/// The same, with at most `pictures` pictures of the way: the plane as a macrocell at its first generation, its
 /// last, and evenly between, or [every](Going::every) so many generations; the last alone of one.
 ///
 /// # Errors

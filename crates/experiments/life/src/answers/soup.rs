@@ -1,4 +1,7 @@
 //! Fields filled at random.
+//!
+//! A soup is filled first (its progress is words beside the generations, which have not begun), then runs as any
+//! grid does. With all digests asked for, its rows are hashed in pieces: one piece is hashed while the next is read.
 
 use num_bigint::BigUint;
 use quadrille_life::{Border, Bounds, Digests, Grid, Rule, Settings, fill};
