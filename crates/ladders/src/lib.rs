@@ -28,6 +28,7 @@
 )]
 
 mod agree;
+mod aligned;
 #[cfg(feature = "combat")]
 pub mod combat;
 #[cfg(feature = "daifugo")]

@@ -1,9 +1,13 @@
 //! The data of the ladder: fresh random hands, in every form that a rung works on.
 
+use std::iter::repeat_n;
+
 use quadrille_lanes::Nibbles64;
 use quadrille_random::StreamKey;
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
+
+use crate::aligned::Aligned;
 
 use super::play::Plays;
 use super::played::{Exchange, Played};
@@ -23,11 +27,11 @@ use quadrille_daifugo::{Counts, OneHotCounts};
 pub struct Workload {
     seed: u64,
     round: u64,
-    pub(super) mine: Vec<CardSet>,
-    pub(super) opponents: Vec<CardSet>,
+    pub(super) mine: Aligned<CardSet>,
+    pub(super) opponents: Aligned<CardSet>,
     /// The same sets, as counts and as located counts.
-    pub(super) counts: Vec<Counts>,
-    pub(super) located: Vec<OneHotCounts>,
+    pub(super) counts: Aligned<Counts>,
+    pub(super) located: Aligned<OneHotCounts>,
     /// The largest hand of the opponents.
     pub(super) largest: Vec<u32>,
     /// The opponents' sets as hands that play a group, and, with its cards added, a sequence.
@@ -37,14 +41,14 @@ pub struct Workload {
     pub(super) exchanges: Played<Exchange>,
     /// A group of each of the hands that are mine, and its one located count; and what the opponents answer.
     pub(super) asked: Vec<(Rank, u32)>,
-    pub(super) asked_located: Vec<OneHotCounts>,
-    pub(super) answered: Vec<NoDominance>,
+    pub(super) asked_located: Aligned<OneHotCounts>,
+    pub(super) answered: Aligned<NoDominance>,
     /// The first positions, with a few cards each.
     pub(super) positions: Vec<Position>,
     /// Positions of games, and games.
     pub(super) plays: Plays,
 
-    pub(super) words: Vec<Nibbles64>,
+    pub(super) words: Aligned<Nibbles64>,
 }
 
 impl Workload {
@@ -59,20 +63,20 @@ impl Workload {
         let mut workload = Self {
             seed,
             round: 0,
-            mine: Vec::new(),
-            opponents: Vec::new(),
-            counts: Vec::new(),
-            located: Vec::new(),
+            mine: Aligned::default(),
+            opponents: Aligned::default(),
+            counts: Aligned::default(),
+            located: Aligned::default(),
             largest: Vec::new(),
-            groups: Played::default(),
-            sequences: Played::default(),
-            exchanges: Played::default(),
+            groups: Played::from_iter([]),
+            sequences: Played::from_iter([]),
+            exchanges: Played::from_iter([]),
             asked: Vec::new(),
-            asked_located: Vec::new(),
-            answered: Vec::new(),
+            asked_located: Aligned::default(),
+            answered: Aligned::default(),
             positions: Vec::new(),
             plays: Plays::default(),
-            words: Vec::new(),
+            words: Aligned::default(),
         };
         workload.refresh();
         workload
@@ -83,13 +87,12 @@ impl Workload {
     pub fn refresh(&mut self) {
         let mut rng = StreamKey::new(self.seed, self.round).rng();
         self.round += 1;
-        self.mine.clear();
-        self.opponents.clear();
+        let (mut hands, mut others) = (Vec::new(), Vec::new());
         self.positions.clear();
         for number in 0..Self::POSITIONS {
             let (mine, opponents) = deal(&mut rng, 11, 42);
-            self.mine.push(mine);
-            self.opponents.push(opponents);
+            hands.push(mine);
+            others.push(opponents);
             if number < Self::SMALL {
                 let (mine, opponents) = deal(&mut rng, 7, 10);
                 let [my_jokers, opponent_jokers] = [[0, 0], [0, 1], [1, 0]][rng.next_u64() as usize % 3];
@@ -97,6 +100,8 @@ impl Workload {
                 self.positions.extend(position);
             }
         }
+        self.mine.refill(hands);
+        self.opponents.refill(others);
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
         // From one card to more than a group has.
@@ -111,8 +116,7 @@ impl Workload {
         self.answered =
             self.located.iter().map(|&located| NoDominance::new(located, Order::Normal)).collect();
         // Written to, so that the memory is there when a rung is timed.
-        self.words.clear();
-        self.words.resize(Self::POSITIONS, Nibbles64::ZERO);
+        self.words.refill(repeat_n(Nibbles64::ZERO, Self::POSITIONS));
     }
 
     /// A number that stands for the answers of the last run.

@@ -1,5 +1,8 @@
 //! The data of the ladder: random hands and moves, in every form that a rung works on.
 
+use std::iter::repeat_n;
+
+use crate::aligned::Aligned;
 use crate::loops::{Bytes, Ints};
 use crate::sum_up;
 use quadrille_lanes::Nibbles64;
@@ -16,21 +19,19 @@ use quadrille_doudizhu::{Move, MoveBuffer};
 /// Cards in the three forms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cards {
-    pub(super) words: Vec<Nibbles64>,
-    pub(super) ints: Vec<Ints>,
-    pub(super) bytes: Vec<Bytes>,
+    pub(super) words: Aligned<Nibbles64>,
+    pub(super) ints: Aligned<Ints>,
+    pub(super) bytes: Aligned<Bytes>,
 }
 
 impl Cards {
     fn refill(&mut self, hands: impl Iterator<Item = Hand>) {
-        self.words.clear();
-        self.words.extend(hands.map(Hand::lanes));
+        self.words.refill(hands.map(Hand::lanes));
         let lane = |word: Nibbles64, lane: usize| word.lane(lane as u32);
-        self.ints.clear();
-        self.ints
-            .extend(self.words.iter().map(|&word| -> Ints { std::array::from_fn(|i| lane(word, i).into()) }));
-        self.bytes.clear();
-        self.bytes.extend(self.words.iter().map(|&word| -> Bytes { std::array::from_fn(|i| lane(word, i)) }));
+        let ints = |&word: &Nibbles64| -> Ints { std::array::from_fn(|i| lane(word, i).into()) };
+        self.ints.refill(self.words.iter().map(ints));
+        let bytes = |&word: &Nibbles64| -> Bytes { std::array::from_fn(|i| lane(word, i)) };
+        self.bytes.refill(self.words.iter().map(bytes));
     }
 }
 
@@ -44,7 +45,7 @@ pub struct Workload {
     pub(super) asked: Cards,
     pub(super) taken: Cards,
     /// The cards of every move there is.
-    pub(super) actions: Vec<Nibbles64>,
+    pub(super) actions: Aligned<Nibbles64>,
     /// The moves that are taken.
     pub(super) leads: Vec<Move>,
     /// The first hands, for the generators.
@@ -53,11 +54,11 @@ pub struct Workload {
     pub(super) deals: Vec<Deal>,
     pub(super) table: Table,
 
-    pub(super) bits: Vec<u64>,
-    pub(super) words: Vec<Nibbles64>,
-    pub(super) ints: Vec<Ints>,
-    pub(super) bytes: Vec<Bytes>,
-    pub(super) numbers: Vec<u64>,
+    pub(super) bits: Aligned<u64>,
+    pub(super) words: Aligned<Nibbles64>,
+    pub(super) ints: Aligned<Ints>,
+    pub(super) bytes: Aligned<Bytes>,
+    pub(super) numbers: Aligned<u64>,
     pub(super) moves: MoveBuffer,
 }
 
@@ -102,7 +103,7 @@ impl Workload {
         self.asked.refill(asked.into_iter());
         self.taken.refill(leads.iter().copied());
         if self.actions.is_empty() {
-            self.actions.extend(ActionTable::rlcard().iter().map(|(_, mv)| mv.cards().lanes()));
+            self.actions.refill(ActionTable::rlcard().iter().map(|(_, mv)| mv.cards().lanes()));
         }
         // From a stream of their own.
         let mut dealer = StreamKey::new(seed, 1).rng();
@@ -111,11 +112,11 @@ impl Workload {
         self.first = hands[..hands.len().min(Self::FIRST + 1)].to_vec();
         // All answers are written to, so that their memory is there when a rung is timed.
         let n = hands.len();
-        refill(&mut self.bits, n.div_ceil(64), 0);
-        refill(&mut self.words, n, Nibbles64::ZERO);
-        refill(&mut self.ints, n, [0; 16]);
-        refill(&mut self.bytes, n, [0; 16]);
-        refill(&mut self.numbers, n, 0);
+        self.bits.refill(repeat_n(0, n.div_ceil(64)));
+        self.words.refill(repeat_n(Nibbles64::ZERO, n));
+        self.ints.refill(repeat_n([0; 16], n));
+        self.bytes.refill(repeat_n([0; 16], n));
+        self.numbers.refill(repeat_n(0, n));
     }
 
     /// How many hands there are.
@@ -155,11 +156,6 @@ fn one_too_many(hand: Hand, cards: Hand, random: u64) -> Hand {
     let more =
         Rank::from_index(lane).and_then(|rank| Hand::of(rank, hand.count(rank) + 1 - cards.count(rank)));
     more.and_then(|more| cards.add(more)).unwrap_or(cards)
-}
-
-fn refill<T: Clone>(answers: &mut Vec<T>, len: usize, nothing: T) {
-    answers.clear();
-    answers.resize(len, nothing);
 }
 
 fn pack(bytes: Bytes) -> u64 {

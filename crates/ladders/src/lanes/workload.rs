@@ -1,5 +1,8 @@
 //! The data of the ladder: hands of up to four cards a rank, in every form that a rung works on.
 
+use std::iter::repeat_n;
+
+use crate::aligned::Aligned;
 use crate::loops::{Bytes, Ints};
 use crate::sum_up;
 use quadrille_lanes::Nibbles64;
@@ -11,26 +14,26 @@ use quadrille_lanes::Nibbles64;
 /// many for the other.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
-    pub(super) hands: Vec<Nibbles64>,
+    pub(super) hands: Aligned<Nibbles64>,
     /// What is asked of each hand: contained in about one half of them.
-    pub(super) asked: Vec<Nibbles64>,
+    pub(super) asked: Aligned<Nibbles64>,
     /// What is taken from each hand: always contained.
-    pub(super) taken: Vec<Nibbles64>,
+    pub(super) taken: Aligned<Nibbles64>,
     /// Sixteen times four flags.
-    pub(super) flags: Vec<Nibbles64>,
-    pub(super) hands_ints: Vec<Ints>,
-    pub(super) asked_ints: Vec<Ints>,
-    pub(super) taken_ints: Vec<Ints>,
-    pub(super) flags_ints: Vec<Ints>,
-    pub(super) hands_bytes: Vec<Bytes>,
-    pub(super) asked_bytes: Vec<Bytes>,
-    pub(super) taken_bytes: Vec<Bytes>,
+    pub(super) flags: Aligned<Nibbles64>,
+    pub(super) hands_ints: Aligned<Ints>,
+    pub(super) asked_ints: Aligned<Ints>,
+    pub(super) taken_ints: Aligned<Ints>,
+    pub(super) flags_ints: Aligned<Ints>,
+    pub(super) hands_bytes: Aligned<Bytes>,
+    pub(super) asked_bytes: Aligned<Bytes>,
+    pub(super) taken_bytes: Aligned<Bytes>,
 
-    pub(super) bits: Vec<u64>,
-    pub(super) ints: Vec<Ints>,
-    pub(super) bytes: Vec<Bytes>,
-    pub(super) words: Vec<Nibbles64>,
-    pub(super) numbers: Vec<u64>,
+    pub(super) bits: Aligned<u64>,
+    pub(super) ints: Aligned<Ints>,
+    pub(super) bytes: Aligned<Bytes>,
+    pub(super) words: Aligned<Nibbles64>,
+    pub(super) numbers: Aligned<u64>,
 }
 
 impl Workload {
@@ -55,49 +58,39 @@ impl Workload {
     pub fn refill(&mut self, words: &[u64]) {
         let pairs = words.as_chunks::<2>().0;
         let n = pairs.len();
-        for packed in [&mut self.hands, &mut self.asked, &mut self.taken, &mut self.flags] {
-            packed.clear();
-        }
+        let mut hands: [Vec<Nibbles64>; 4] = std::array::from_fn(|_| Vec::with_capacity(n));
+        let [whole, asked, taken, flags] = &mut hands;
         for &[cards, choice] in pairs {
             let hand = deal(Nibbles64::from_bits(cards));
             let part = choose(hand, Nibbles64::from_bits(choice));
-            self.hands.push(hand);
-            self.taken.push(part);
-            self.asked.push(if choice.count_ones() % 2 == 0 {
-                part
-            } else {
-                one_too_many(hand, part, choice)
-            });
-            self.flags.push(Nibbles64::from_bits(cards));
+            whole.push(hand);
+            taken.push(part);
+            asked.push(if choice.count_ones() % 2 == 0 { part } else { one_too_many(hand, part, choice) });
+            flags.push(Nibbles64::from_bits(cards));
         }
+        let packed = [&mut self.hands, &mut self.asked, &mut self.taken, &mut self.flags];
+        packed.into_iter().zip(hands).for_each(|(packed, hands)| packed.refill(hands));
         for (ints, packed) in [
             (&mut self.hands_ints, &self.hands),
             (&mut self.asked_ints, &self.asked),
             (&mut self.taken_ints, &self.taken),
             (&mut self.flags_ints, &self.flags),
         ] {
-            ints.clear();
-            ints.extend(packed.iter().map(|&word| unpack(word)));
+            ints.refill(packed.iter().map(|&word| unpack(word)));
         }
         for (bytes, packed) in [
             (&mut self.hands_bytes, &self.hands),
             (&mut self.asked_bytes, &self.asked),
             (&mut self.taken_bytes, &self.taken),
         ] {
-            bytes.clear();
-            bytes.extend(packed.iter().map(|&word| -> Bytes { unpack(word) }));
+            bytes.refill(packed.iter().map(|&word| -> Bytes { unpack(word) }));
         }
         // All answers are written to, so that their memory is there when a rung is timed.
-        self.bits.clear();
-        self.bits.resize(n.div_ceil(64), 0);
-        self.ints.clear();
-        self.ints.resize(n, [0; 16]);
-        self.bytes.clear();
-        self.bytes.resize(n, [0; 16]);
-        self.words.clear();
-        self.words.resize(n, Nibbles64::ZERO);
-        self.numbers.clear();
-        self.numbers.resize(n, 0);
+        self.bits.refill(repeat_n(0, n.div_ceil(64)));
+        self.ints.refill(repeat_n([0; 16], n));
+        self.bytes.refill(repeat_n([0; 16], n));
+        self.words.refill(repeat_n(Nibbles64::ZERO, n));
+        self.numbers.refill(repeat_n(0, n));
     }
 
     /// How many hands there are.
@@ -173,7 +166,7 @@ mod tests {
     #[test]
     fn hands_are_valid_and_half_of_what_is_asked_is_there() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let words: Vec<u64> = (0..20_001).map(|_| rng.next_u64()).collect();
+        let words: Aligned<u64> = (0..20_001).map(|_| rng.next_u64()).collect();
         let workload = Workload::from_words(&words);
         assert_eq!(workload.hands(), 10_000);
         let mut contained = 0;

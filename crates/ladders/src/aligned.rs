@@ -1,0 +1,116 @@
+//! Data that begin with a page, so that a rung's time does not depend on where the allocator put them.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// The bytes within which a processor tells addresses apart before it knows their pages.
+const PAGE: usize = 4096;
+
+/// Items side by side in memory, the first of them at the beginning of a page.
+///
+/// Where a `Vec` begins is chance, and two things depend on it:
+/// - A vector of 64 bytes that does not begin with a cache line lies in two of them, and takes two accesses.
+/// - A load waits for an earlier store whose address has the same last twelve bits. Where all data begin with a page, the
+///   loads of item i + 1 have other bits than the stores of items up to i.
+pub(crate) struct Aligned<T> {
+    /// Padding, then the items.
+    allocated: Vec<T>,
+    padding: usize,
+}
+
+impl<T: Copy> Aligned<T> {
+    /// Replaces the items, in the same memory where that is enough.
+    pub(crate) fn refill(&mut self, items: impl IntoIterator<Item = T>) {
+        let mut items = items.into_iter();
+        self.allocated.clear();
+        self.padding = 0;
+        let Some(first) = items.next() else { return };
+        // No item is written before the memory is there for all of them: a `Vec` that grows moves.
+        let rest: Vec<T> = items.collect();
+        self.allocated.reserve(PAGE / size_of::<T>().max(1) + 1 + rest.len());
+        let padding = self.allocated.as_ptr().align_offset(PAGE);
+        // Items of some sizes begin with a page only by chance.
+        self.padding = if padding <= PAGE { padding } else { 0 };
+        self.allocated.resize(self.padding + 1, first);
+        self.allocated.extend_from_slice(&rest);
+    }
+}
+
+impl<T> Deref for Aligned<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.allocated[self.padding..]
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.allocated[self.padding..]
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Aligned<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut Aligned<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T> Default for Aligned<T> {
+    fn default() -> Self {
+        Self { allocated: Vec::new(), padding: 0 }
+    }
+}
+
+impl<T: Copy> Clone for Aligned<T> {
+    fn clone(&self) -> Self {
+        self.iter().copied().collect()
+    }
+}
+
+impl<T: Copy> FromIterator<T> for Aligned<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut aligned = Self::default();
+        aligned.refill(items);
+        aligned
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Aligned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_begin_with_a_page_however_often_they_are_replaced() {
+        let mut words: Aligned<u64> = Aligned::default();
+        assert!(words.is_empty());
+        for count in [1, 3, 64, 1000, 7, 100_000, 0, 5] {
+            words.refill(0..count);
+            assert!(words.iter().copied().eq(0..count));
+            assert!(count == 0 || words.as_ptr().addr().is_multiple_of(PAGE), "{count}");
+            let copy = words.clone();
+            assert!(copy.iter().eq(words.iter()));
+            assert!(count == 0 || copy.as_ptr().addr().is_multiple_of(PAGE), "{count}");
+        }
+        let triples: Aligned<[u8; 3]> = (0..50).map(|n| [n; 3]).collect();
+        assert!(triples.iter().copied().eq((0..50).map(|n| [n; 3])));
+    }
+}
