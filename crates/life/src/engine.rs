@@ -193,7 +193,7 @@ pub enum EngineError {
         engine: Engine,
     },
     /// The form does not know the rule.
-    #[error("{} cannot do the rule {rule}; it knows {known}", .form.name.replace(':', " "))]
+    #[error("{} cannot do the rule {rule}; it knows {known}", .form.name)]
     Rule {
         /// The form asked for.
         form: &'static Form,

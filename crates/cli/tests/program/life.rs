@@ -62,6 +62,24 @@ fn a_run_answers_with_its_keys() {
 }
 
 #[test]
+fn the_rung_of_an_answer_is_its_number_on_the_ladder() {
+    let (_folder, glider) = folder("glider.rle", GLIDER);
+    let rung = |flags: &[&str]| {
+        let run = ["life", "run", text(&glider), "--generations", "1"];
+        json(&[run.as_slice(), flags].concat())["rung"].as_u64()
+    };
+    let ladder = quadrille_ladders::life::rungs();
+    let forms: Vec<&str> =
+        ladder.iter().filter(|rung| rung.what == "1920x1080").map(|rung| rung.name).collect();
+    let number = |name: &str| forms.iter().position(|&form| form == name).map(|at| at as u64 + 1);
+    assert_eq!(rung(&["--bounds", "64x64"]), number("striped, in passes"));
+    assert_eq!(rung(&["--bounds", "4096x4096"]), number("striped, threads"));
+    for at in 1..=forms.len() {
+        assert_eq!(rung(&["--bounds", "64x64", "--engine", &format!("rung:{at}")]), Some(at as u64));
+    }
+}
+
+#[test]
 fn bounds_and_rules_come_from_the_flags_or_the_pattern() {
     let (_folder, file) = folder("p.rle", "x = 3, y = 1, rule = B36/S23:T10,8\n3o!\n");
     let field = |flags: &[&str]| {

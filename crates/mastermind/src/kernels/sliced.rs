@@ -124,8 +124,19 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
         // Missing secrets look like one that has nothing in common with the guess.
         let missing = vectors * 64 * S::u64s::LEN - secrets.len();
         *parts = u32::from(nothing.as_slice().iter().sum::<u64>() > missing as u64);
-        for occurs in &occurs[1..] {
-            *parts += u32::from(occurs.as_slice().iter().fold(0, |any, word| any | word) != 0);
+        let any = |occurs: S::u64s| u32::from(occurs.as_slice().iter().fold(0, |any, word| any | word) != 0);
+        if P <= 8 {
+            // Written out as well: a loop over the sums would keep them in memory instead of in registers.
+            macro_rules! row {
+                ($hits:literal: $($black:literal)*) => {
+                    if 0 < $hits && $hits < Q {
+                        $(*parts += any(occurs[$hits * ($hits + 1) / 2 + $black]);)*
+                    }
+                };
+            }
+            rows!(row);
+        } else {
+            *parts += occurs[1..].iter().copied().map(any).sum::<u32>();
         }
     }
 }

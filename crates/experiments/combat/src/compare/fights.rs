@@ -17,7 +17,7 @@ use quadrille_runner::blocks::length;
 use quadrille_runner::need::partials;
 
 /// Bytes of a variant in the result, its JSON and the report.
-pub(in super::super) const CONCLUSION: u64 = 4096;
+pub(in super::super) const CONCLUSION_BYTES: u64 = 4096;
 
 /// Variants that are compared.
 pub(super) struct Fights {
@@ -128,7 +128,7 @@ impl Experiment for Fights {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
         let shards = partials(of::<f64>(rates), workers);
-        Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION))
+        Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
     fn make_room(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {

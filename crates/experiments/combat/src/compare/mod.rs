@@ -16,7 +16,7 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-pub(super) use self::fights::CONCLUSION;
+pub(super) use self::fights::CONCLUSION_BYTES;
 use self::fights::Fights;
 pub(super) use self::settings::Settings;
 use crate::keys;

@@ -11,7 +11,7 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use super::report::report;
 use super::result::WeightsResult;
 use super::settings::Settings;
-use crate::compare::CONCLUSION;
+use crate::compare::CONCLUSION_BYTES;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{Cut, length};
@@ -60,7 +60,7 @@ impl Experiment for Fights {
         let sums = Pairs::bytes(self.others.len());
         let fights = Pairs::run_bytes(&self.base, &self.others).saturating_mul(workers as u64);
         let shards = fights.saturating_add(partials(sums, workers)).saturating_add(sums);
-        Need::kept(sums).and(Need::working(shards).then(Need::working(self.fights() * CONCLUSION)))
+        Need::kept(sums).and(Need::working(shards).then(Need::working(self.fights() * CONCLUSION_BYTES)))
     }
 
     fn work(&self, shard: u64) -> u64 {

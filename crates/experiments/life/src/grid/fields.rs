@@ -104,7 +104,7 @@ impl Unfinished {
 /// Bytes of what is summed up for a count: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
 /// Bytes of the result, its JSON and its report per byte of the sums.
-const CONCLUSION: u64 = 12;
+const CONCLUSION_FACTOR: u64 = 12;
 
 /// So many cells live for one generation, about a second's work, before a field may be kept.
 const KEPT_AFTER: u64 = 1 << 35;
@@ -133,7 +133,9 @@ impl Experiment for Fields {
         let one = (counts * COUNT_BYTES).saturating_add(8 * self.settings.fields);
         let partial = one.saturating_mul(self.settings.densities.len() as u64);
         let shards = field.saturating_add(partial).saturating_mul(workers);
-        Need::kept(partial).and(Need::working(shards)).then(Need::working(partial.saturating_mul(CONCLUSION)))
+        Need::kept(partial)
+            .and(Need::working(shards))
+            .then(Need::working(partial.saturating_mul(CONCLUSION_FACTOR)))
     }
 
     fn shards(&self) -> u64 {
