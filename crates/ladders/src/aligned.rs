@@ -10,8 +10,8 @@ const PAGE: usize = 4096;
 ///
 /// Where a `Vec` begins is chance, and two things depend on it:
 /// - A vector of 64 bytes that does not begin with a cache line lies in two of them, and takes two accesses.
-/// - A load waits for an earlier store whose address has the same last twelve bits. Where all data begin with a page, the
-///   loads of item i + 1 have other bits than the stores of items up to i.
+/// - A load waits for an earlier store to another page whose address has the same last twelve bits. Where all data begin
+///   with a page, item i + 1 has other bits than the items up to i that have been stored before it is loaded.
 pub(crate) struct Aligned<T> {
     /// Padding, then the items.
     allocated: Vec<T>,
@@ -27,10 +27,11 @@ impl<T: Copy> Aligned<T> {
         let Some(first) = items.next() else { return };
         // No item is written before the memory is there for all of them: a `Vec` that grows moves.
         let rest: Vec<T> = items.collect();
-        self.allocated.reserve(PAGE / size_of::<T>().max(1) + 1 + rest.len());
-        let padding = self.allocated.as_ptr().align_offset(PAGE);
-        // Items of some sizes begin with a page only by chance.
-        self.padding = if padding <= PAGE { padding } else { 0 };
+        let most = PAGE / size_of::<T>().max(1);
+        self.allocated.reserve(most + 1 + rest.len());
+        // Items of most sizes that are no power of two begin with a page only by chance.
+        self.padding =
+            Some(self.allocated.as_ptr().align_offset(PAGE)).filter(|&padding| padding <= most).unwrap_or(0);
         self.allocated.resize(self.padding + 1, first);
         self.allocated.extend_from_slice(&rest);
     }

@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn hands_are_valid_and_half_of_what_is_asked_is_there() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let words: Aligned<u64> = (0..20_001).map(|_| rng.next_u64()).collect();
+        let words: Vec<u64> = (0..20_001).map(|_| rng.next_u64()).collect();
         let workload = Workload::from_words(&words);
         assert_eq!(workload.hands(), 10_000);
         let mut contained = 0;
