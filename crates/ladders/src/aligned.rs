@@ -3,15 +3,16 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// The bytes within which a processor tells addresses apart before it knows their pages.
+/// Bytes of a page. To find out whether a load depends on an earlier store, a processor first compares only the position
+/// within the page.
 const PAGE: usize = 4096;
 
 /// Items side by side in memory, the first of them at the beginning of a page.
 ///
-/// Where a `Vec` begins is chance, and two things depend on it:
-/// - A vector of 64 bytes that does not begin with a cache line lies in two of them, and takes two accesses.
-/// - A load waits for an earlier store to another page whose address has the same last twelve bits. Where all data begin
-///   with a page, item i + 1 has other bits than the items up to i that have been stored before it is loaded.
+/// The allocator decides where a `Vec` begins, and two costs depend on it:
+/// - A vector of 64 bytes that crosses a cache line takes two accesses.
+/// - A load is delayed by an earlier store to the same position of another page. If all data begin with a page, item i + 1
+///   never has the position of an item up to i, which was stored before.
 pub(crate) struct Aligned<T> {
     /// Padding, then the items.
     allocated: Vec<T>,
@@ -21,19 +22,20 @@ pub(crate) struct Aligned<T> {
 impl<T: Copy> Aligned<T> {
     /// Replaces the items, in the same memory where that is enough.
     pub(crate) fn refill(&mut self, items: impl IntoIterator<Item = T>) {
-        let mut items = items.into_iter();
+        let items: Vec<T> = items.into_iter().collect();
         self.allocated.clear();
         self.padding = 0;
-        let Some(first) = items.next() else { return };
-        // No item is written before the memory is there for all of them: a `Vec` that grows moves.
-        let rest: Vec<T> = items.collect();
+        let Some(&first) = items.first() else { return };
+        // All memory is there before the padding is chosen: a `Vec` that grows moves.
         let most = PAGE / size_of::<T>().max(1);
-        self.allocated.reserve(most + 1 + rest.len());
-        // Items of most sizes that are no power of two begin with a page only by chance.
-        self.padding =
-            Some(self.allocated.as_ptr().align_offset(PAGE)).filter(|&padding| padding <= most).unwrap_or(0);
-        self.allocated.resize(self.padding + 1, first);
-        self.allocated.extend_from_slice(&rest);
+        self.allocated.reserve(most + items.len());
+        let padding = self.allocated.as_ptr().align_offset(PAGE);
+        // Items of a size that does not divide a page may need more, and then begin anywhere.
+        if padding <= most {
+            self.padding = padding;
+        }
+        self.allocated.resize(self.padding, first);
+        self.allocated.extend_from_slice(&items);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Hands that each play a meld, or exchange a card.
 
-use crate::aligned::Aligned;
-
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
+
+use crate::aligned::Aligned;
 
 use quadrille_daifugo::Card;
 use quadrille_daifugo::CardSet;
