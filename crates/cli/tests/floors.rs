@@ -34,8 +34,9 @@ const HOUSE: &[Row] = &[
     (0, "diagnostics", Foundation, &[]),
     (1, "random", Foundation, &["lanes"]),
     (1, "stats", Foundation, &[]),
-    (3, "doudizhu", Engine, &["lanes", "random"]),
-    (3, "daifugo", Engine, &["lanes", "random"]),
+    (2, "table", Foundation, &["random"]),
+    (3, "doudizhu", Engine, &["lanes", "random", "table"]),
+    (3, "daifugo", Engine, &["lanes", "random", "table"]),
     (3, "mastermind", Engine, &["lanes", "random"]),
     (3, "life", Engine, &["lanes", "random"]),
     (3, "combat", Engine, &["lanes", "random"]),
@@ -88,7 +89,7 @@ const HOUSE: &[Row] = &[
 ];
 
 /// Every crate of these floors may know these crates besides.
-const KNOWN_BY_FLOORS: ([u8; 4], [&str; 2]) = ([3, 4, 5, 6], ["diagnostics", "stats"]);
+const KNOWN_BY_FLOORS: ([u8; 5], [&str; 2]) = ([2, 3, 4, 5, 6], ["diagnostics", "stats"]);
 
 /// Every crate above floor 0 may use these as well: progress, cancellation and shortage of memory are one
 /// concept each in the whole workspace.

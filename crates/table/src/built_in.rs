@@ -1,0 +1,47 @@
+//! The players that a game brings, by name.
+
+use quadrille_diagnostics::printable;
+
+use crate::{Game, Player};
+
+/// The built-in players of a game: an enumeration with a name for each.
+pub trait BuiltIn: Copy + Send + Sync + 'static {
+    /// The game that they play.
+    type Game: Game;
+
+    /// All of them, in the order in which they are listed.
+    const ALL: &'static [Self];
+
+    /// The name in files and commands.
+    fn name(self) -> &'static str;
+
+    /// A player of this kind.
+    fn player(self) -> Box<dyn Player<Self::Game>>;
+
+    /// The player of a name.
+    ///
+    /// # Errors
+    /// No built-in player has this name.
+    fn named(name: &str) -> Result<Self, UnknownPlayer> {
+        let known = Self::ALL.iter().copied().find(|kind| kind.name() == name);
+        known.ok_or_else(|| {
+            let expected = Self::ALL.iter().map(|kind| kind.name());
+            UnknownPlayer { name: name.to_owned(), expected: expected.collect() }
+        })
+    }
+}
+
+/// A name that no built-in player has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no player `{}`; expected {}", printable(name), list(expected))]
+#[non_exhaustive]
+pub struct UnknownPlayer {
+    /// The name.
+    pub name: String,
+    /// The names of all built-in players.
+    pub expected: Vec<&'static str>,
+}
+
+fn list(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}

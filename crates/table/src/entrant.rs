@@ -1,0 +1,63 @@
+//! Who takes part: a name, and how to make the player.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{BuiltIn, Game, Player};
+
+/// A participant of matches and contests: a name, and how to make a player of that name, one for each match
+/// or worker.
+pub struct Entrant<G: Game> {
+    name: Arc<str>,
+    built_in: bool,
+    make: Arc<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>,
+}
+
+impl<G: Game> Entrant<G> {
+    /// A participant with a name of its own.
+    pub fn new(
+        name: impl Into<String>,
+        make: impl Fn() -> Box<dyn Player<G>> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into().into(), built_in: false, make: Arc::new(make) }
+    }
+
+    /// Its name in results; a built-in player has the name of its kind.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is one of the players that the game brings.
+    pub const fn is_built_in(&self) -> bool {
+        self.built_in
+    }
+
+    /// One more player.
+    pub fn player(&self) -> Box<dyn Player<G>> {
+        (self.make)()
+    }
+}
+
+impl<G: Game> Clone for Entrant<G> {
+    fn clone(&self) -> Self {
+        Self { name: Arc::clone(&self.name), built_in: self.built_in, make: Arc::clone(&self.make) }
+    }
+}
+
+impl<K: BuiltIn> From<K> for Entrant<K::Game> {
+    fn from(kind: K) -> Self {
+        Self { built_in: true, ..Self::new(kind.name(), move || kind.player()) }
+    }
+}
+
+impl<G: Game> From<&Self> for Entrant<G> {
+    fn from(entrant: &Self) -> Self {
+        entrant.clone()
+    }
+}
+
+impl<G: Game> fmt::Debug for Entrant<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Entrant").field(&self.name).finish()
+    }
+}

@@ -1,0 +1,118 @@
+//! One interface for card games, and everything above their rules that is the same for all of them.
+//!
+//! | module | its one concern |
+//! |---|---|
+//! | [`Game`], [`View`] | what a game offers: deal, decisions, legal actions, events, outcome |
+//! | [`Encode`] | numbers of actions, and observations as sparse cells |
+//! | [`Text`] | cards and actions as text, both ways |
+//! | [`Sample`] | hands dealt to fit what a seat sees |
+//! | [`Player`] | who decides, from a view that holds no hidden card |
+//! | [`PlayerError`], [`Faults`] | why a player gives no decision, and how often |
+//! | [`Entrant`], [`BuiltIn`] | a name and how to make the player; the players that a game brings |
+//! | [`Seats`] | who sits where, and the random numbers that each draws |
+//! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
+//!
+//! The loop of a game is compiled for each game and each kind of seats, without a dynamic call of its own.
+//!
+//! # Example
+//! A game in miniature: each of two seats draws a number, and either keeps it or swaps. The higher one wins.
+//!
+//! ```
+//! use quadrille_random::{StreamKey, rand_core::Rng};
+//! use quadrille_table::{Decision, Game, OwnNumbers, Player, PlayerError, PlayerRng, Random, View, play};
+//!
+//! #[derive(Debug, Default)]
+//! struct Higher { numbers: [u8; 2], decided: usize }
+//!
+//! #[derive(Debug, Clone, Copy)]
+//! struct Own { seat: usize, number: u8 }
+//!
+//! impl View for Own {
+//!     type Action = bool;
+//!     fn seat(&self) -> usize { self.seat }
+//!     fn decision(&self) -> Decision { Decision::Play }
+//!     fn choices(&self) -> usize { 2 }
+//!     fn choice(&self, index: usize) -> Option<bool> { [false, true].get(index).copied() }
+//!     fn permits(&self, _: &bool) -> bool { true }
+//!     fn fallback(&self) -> bool { false }
+//! }
+//!
+//! impl Game for Higher {
+//!     type Setup = ();
+//!     type Action = bool;
+//!     type View<'a> = Own;
+//!     type Start<'a> = usize;
+//!     type Event = (usize, bool);
+//!     type Outcome = Option<usize>;
+//!
+//!     fn new((): &()) -> Self { Self { decided: 2, ..Self::default() } }
+//!     fn setup(&self) -> &() { &() }
+//!     fn seats(&self) -> usize { 2 }
+//!     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+//!         *self = Self { numbers: [rng.next_u32() as u8, rng.next_u32() as u8], decided: 0 };
+//!     }
+//!     fn start(&self, seat: usize, _seed: u64) -> usize { seat }
+//!     fn view(&mut self) -> Option<Own> {
+//!         let number = *self.numbers.get(self.decided)?;
+//!         Some(Own { seat: self.decided, number })
+//!     }
+//!     fn apply(&mut self, swap: bool, mut tell: impl FnMut(&(usize, bool))) {
+//!         let seat = self.decided;
+//!         self.decided += 1;
+//!         if swap { self.numbers.swap(0, 1) }
+//!         tell(&(seat, swap));
+//!     }
+//!     fn close<R: Rng + ?Sized>(&mut self, _: &mut R) -> Option<Option<usize>> {
+//!         let [first, second] = self.numbers;
+//!         Some((first != second).then_some(usize::from(second > first)))
+//!     }
+//!     fn points((): &(), winner: &Option<usize>, seat: usize) -> i64 { i64::from(*winner == Some(seat)) }
+//! }
+//!
+//! /// Keeps a number above the middle.
+//! struct Careful;
+//!
+//! impl Player<Higher> for Careful {
+//!     fn decide(&mut self, view: &Own, _: &mut PlayerRng) -> Result<bool, PlayerError> {
+//!         Ok(view.number < 128)
+//!     }
+//! }
+//!
+//! let key = StreamKey::new(31459, 0);
+//! let (mut careful, mut random) = (Careful, Random);
+//! let players: [&mut dyn Player<Higher>; 2] = [&mut random, &mut careful];
+//! let mut seats = OwnNumbers::new(players, [1, 2].map(|seat| key.substream(seat).rng()));
+//! let (mut game, mut dealer) = (Higher::new(&()), key.rng());
+//! let wins = (0..1000).filter(|_| play(&mut game, &mut seats, &mut dealer, &mut ()) == Some(Some(1)));
+//! assert!(wins.count() > 550);
+//! ```
+
+#![doc(html_root_url = "https://docs.rs/quadrille-table")]
+
+mod built_in;
+mod driver;
+mod encode;
+mod entrant;
+mod faults;
+mod game;
+mod player;
+mod random;
+mod sample;
+mod seats;
+mod text;
+
+pub use built_in::{BuiltIn, UnknownPlayer};
+pub use driver::{Observer, play, play_asking, play_on};
+pub use encode::Encode;
+pub use entrant::Entrant;
+pub use faults::{Faults, PlayerError, SeatFaults};
+pub use game::{Decision, Game, View};
+pub use player::{Player, PlayerRng};
+pub use random::{Random, draw};
+pub use sample::{Sample, SampleError};
+pub use seats::{OwnNumbers, Seats, SharedNumbers};
+pub use text::{Text, TextError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,69 @@
+//! Who decides.
+
+pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
+
+use crate::{Game, PlayerError};
+
+/// Decides for a seat.
+///
+/// Only [`decide`](Self::decide) has to be written.
+///
+/// Whatever may reach the result of a game comes from the view and from the generator that is lent: the same
+/// draws and the same view give the same decision. A player may keep memory between its calls, for speed or
+/// of what it was told; it must not keep it from one game or match to the next in a way that changes what it
+/// decides, because contests play them in any order.
+///
+/// A player that fails, or wants what is not legal, does not end a game: the
+/// [fallback](crate::View::fallback) is done in its place, and counted ([`Faults`](crate::Faults)).
+pub trait Player<G: Game>: Send {
+    /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with
+    /// the new ones.
+    fn begin(&mut self, start: &G::Start<'_>) {
+        let _ = start;
+    }
+
+    /// What to do: one of the legal actions of the view.
+    ///
+    /// # Errors
+    /// The player has no answer; the fallback of the view is done instead.
+    fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
+
+    /// Something happened that every seat can see, what the player did itself included.
+    fn observe(&mut self, event: &G::Event) {
+        let _ = event;
+    }
+
+    /// The game is over.
+    fn end(&mut self, outcome: &G::Outcome) {
+        let _ = outcome;
+    }
+
+    /// Whether the player wants to be told of beginnings, events and ends; asked once a game. A player that
+    /// remembers nothing says no, and its games are some nanoseconds a move faster. Before each decision of
+    /// one that listens a contest also asks whether to go on: a player that takes its time listens.
+    fn listens(&self) -> bool {
+        true
+    }
+}
+
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
+    fn begin(&mut self, start: &G::Start<'_>) {
+        (**self).begin(start);
+    }
+
+    fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
+        (**self).decide(view, rng)
+    }
+
+    fn observe(&mut self, event: &G::Event) {
+        (**self).observe(event);
+    }
+
+    fn end(&mut self, outcome: &G::Outcome) {
+        (**self).end(outcome);
+    }
+
+    fn listens(&self) -> bool {
+        (**self).listens()
+    }
+}

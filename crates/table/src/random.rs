@@ -1,0 +1,34 @@
+//! The player without any idea.
+
+use std::num::NonZeroU32;
+
+use quadrille_random::bounded;
+use quadrille_random::rand_core::Rng;
+
+use crate::{Game, Player, PlayerError, PlayerRng, View};
+
+/// Any legal action, each exactly as likely as the others: one bounded draw a decision, none where there is
+/// no choice.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Random;
+
+impl<G: Game> Player<G> for Random {
+    #[inline]
+    fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
+        let place = draw(rng, view.choices());
+        Ok(view.choice(place).unwrap_or_else(|| view.fallback()))
+    }
+
+    fn listens(&self) -> bool {
+        false
+    }
+}
+
+/// A number below `choices`, each as likely as the others; 0, and no draw, where there is no choice.
+#[inline]
+pub fn draw<R: Rng + ?Sized>(rng: &mut R, choices: usize) -> usize {
+    if choices < 2 {
+        return 0;
+    }
+    NonZeroU32::new(choices as u32).map_or(0, |choices| bounded::below_u32(rng, choices) as usize)
+}
