@@ -3,11 +3,12 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use quadrille_daifugo::arena::Arena;
-use quadrille_daifugo::game::{Game, Move, TableObserver};
+use quadrille_daifugo::game::{Action, Table};
 use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Trick, follows, leads, plain};
 use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
+use quadrille_table::Observer;
 
 fn main() {
     divan::main();
@@ -20,9 +21,11 @@ type Position = (Hand, Option<Trick>, Order);
 #[derive(Default)]
 struct Positions(Vec<Position>);
 
-impl TableObserver for Positions {
-    fn moves(&mut self, game: &Game, seat: usize, _: Move) {
-        self.0.push((game.hand(seat), game.trick(), game.order()));
+impl Observer<Table> for Positions {
+    fn acts(&mut self, table: &Table, seat: usize, action: Action) {
+        if let (Action::Move(_), Some(game)) = (action, table.game()) {
+            self.0.push((game.hand(seat), game.trick(), game.order()));
+        }
     }
 }
 

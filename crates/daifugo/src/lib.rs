@@ -37,7 +37,6 @@ mod cardset;
 mod counts;
 pub mod dominance;
 pub mod encodings;
-mod fault;
 pub mod game;
 #[doc(hidden)]
 pub mod internals;
@@ -69,6 +68,7 @@ pub use quadrille_progress as progress;
 pub use quadrille_random as random;
 #[cfg(feature = "arena")]
 pub use quadrille_stats as stats;
+pub use quadrille_table as table;
 pub use rank::Rank;
 pub use ranks::Ranks;
 pub use suit::Suit;

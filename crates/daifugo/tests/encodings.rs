@@ -38,7 +38,7 @@ proptest! {
         let mut rng = StreamKey::new(seed, 0).rng();
         let mut table = Table::new(rules);
         for _ in 0..3 {
-            table.deal(&mut rng, &mut ()).unwrap();
+            table.deal(&mut rng).unwrap();
             loop {
                 if let Some(game) = table.game() {
                     let played = Played::of(table.history());
@@ -59,7 +59,7 @@ proptest! {
                         let mut row = vec![1u8; MOVE];
                         fill_gift(view.hand(), given, &mut row).unwrap();
                         prop_assert_eq!(row, plain::a_gift(view.hand(), given));
-                        table.give(given, &mut ()).unwrap();
+                        table.give(given).unwrap();
                     }
                     Some(Decision::Play(view)) => {
                         let moves: Vec<Move> = view.moves().collect();
@@ -69,12 +69,12 @@ proptest! {
                             compare_moves::<u8>(game, hand, chosen);
                             compare_moves::<f32>(game, hand, chosen);
                         }
-                        table.submit(moves[rng.next_u32() as usize % moves.len()], &mut ());
+                        table.submit(moves[rng.next_u32() as usize % moves.len()]);
                     }
                     Some(_) => unreachable!(),
                 }
             }
-            table.close(&mut rng, &mut ()).unwrap();
+            table.close(&mut rng).unwrap();
         }
     }
 

@@ -6,13 +6,13 @@ use std::num::NonZeroU64;
 
 use quadrille_daifugo::CardSet;
 use quadrille_daifugo::encodings::{MOVE, OBSERVATION};
-use quadrille_daifugo::game::deal::Hands;
-use quadrille_daifugo::game::{Event, ExchangeView, Game, Move, Outcome, Series, TableObserver, View};
+use quadrille_daifugo::game::{Action, Decision, Event, Move, Outcome, Table};
 use quadrille_daifugo::melds::{Hand, Melds, Order, Trick, follows, leads};
 use quadrille_daifugo::players::{Entrant, Match, Player, PlayerError, PlayerKind, PlayerRng, Start};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::tables::{Autoreset, Classes, Options, Reward, Tables};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
+use quadrille_table::Observer;
 
 fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -96,24 +96,17 @@ struct Mixed {
     heard: Vec<String>,
 }
 
-impl Player for Mixed {
+impl Player<Table> for Mixed {
     fn begin(&mut self, start: &Start<'_>) {
         self.heard = vec![format!("{start:?}")];
     }
 
-    fn give(&mut self, view: &ExchangeView<'_>, rng: &mut PlayerRng) -> Result<Hand, PlayerError> {
-        if self.heard.len() % 5 == 2 {
-            Err(PlayerError::Late)
-        } else {
-            Ok(self.kind.give(view.hand(), view.number(), rng))
-        }
-    }
-
-    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
-        match self.heard.len() % 11 {
-            3 => Err(PlayerError::Late),
-            7 => Ok(Move::Pass),
-            _ => Ok(self.kind.choose(view, rng)),
+    fn decide(&mut self, view: &Decision<'_>, rng: &mut PlayerRng) -> Result<Action, PlayerError> {
+        match (view, self.heard.len()) {
+            (Decision::Give(_), heard) if heard % 5 == 2 => Err(PlayerError::Late),
+            (Decision::Play(_), heard) if heard % 11 == 3 => Err(PlayerError::Late),
+            (Decision::Play(_), heard) if heard % 11 == 7 => Ok(Move::Pass.into()),
+            _ => self.kind.player().decide(view, rng),
         }
     }
 
@@ -131,21 +124,22 @@ impl Player for Mixed {
 #[derive(Default, PartialEq, Debug)]
 struct Told(Vec<String>);
 
-impl TableObserver for Told {
-    fn dealt(&mut self, series: &Series, hands: &Hands) {
-        self.0.push(format!("{:?} {hands:?}", series.seats()));
+impl Observer<Table> for Told {
+    fn dealt(&mut self, table: &Table) {
+        self.0.push(format!("{:?} {:?}", table.series().seats(), table.dealt()));
     }
 
-    fn moves(&mut self, _: &Game, seat: usize, chosen: Move) {
-        self.0.push(format!("{seat} {chosen}"));
+    fn acts(&mut self, _: &Table, seat: usize, action: Action) {
+        self.0.push(format!("{seat} {action}"));
     }
 
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         self.0.push(format!("for {seat}: {why:?}"));
     }
 
-    fn over(&mut self, series: &Series, game: &Game) {
-        self.0.push(format!("{:?} {:?} {:?}", series.points(), series.classes(), game.outcome()));
+    fn over(&mut self, table: &Table, outcome: &Outcome) {
+        let series = table.series();
+        self.0.push(format!("{:?} {:?} {:?} {outcome:?}", series.points(), series.classes(), table.gifts()));
     }
 }
 

@@ -32,7 +32,7 @@ impl Single {
         }
         self.number = number;
         self.rng = StreamKey::new(self.seed, self.at as u64).substream(2 * number).rng();
-        self.table.deal(&mut self.rng, &mut ()).unwrap();
+        self.table.deal(&mut self.rng).unwrap();
         self.over = None;
     }
 
@@ -61,11 +61,11 @@ impl Single {
 
     fn act(&mut self, action: Action) {
         match action {
-            Action::Give(cards) => drop(self.table.give(cards, &mut ()).unwrap()),
-            Action::Move(chosen) => drop(self.table.submit(chosen, &mut ())),
+            Action::Give(cards) => drop(self.table.give(cards).unwrap()),
+            Action::Move(chosen) => drop(self.table.submit(chosen)),
         }
         if self.table.game().is_some_and(|game| game.turn().is_none()) {
-            self.over = Some(self.table.close(&mut self.rng, &mut ()).unwrap());
+            self.over = Some(self.table.close(&mut self.rng).unwrap());
         }
     }
 }

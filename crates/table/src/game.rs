@@ -108,3 +108,32 @@ pub enum Decision {
     /// Cards, or a pass.
     Play,
 }
+
+impl Decision {
+    /// What a question to a player in another process calls it, under the key `ask`.
+    pub const fn asked(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Give => "give",
+            Self::Play => "move",
+        }
+    }
+
+    /// The key of the decision in the answer to such a question.
+    pub const fn answered(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Give => "cards",
+            Self::Play => "move",
+        }
+    }
+
+    /// What is decided, as a noun.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Give => "set of cards to give",
+            Self::Play => "move",
+        }
+    }
+}

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`Game`], [`View`] | what a game offers: deal, decisions, legal actions, events, outcome |
 //! | [`Encode`] | numbers of actions, and observations as sparse cells |
-//! | [`Text`] | cards and actions as text, both ways |
+//! | [`Text`] | actions as text, both ways |
+//! | `Questions` (feature `json`) | what a seat sees as a JSON object |
 //! | [`Sample`] | hands dealt to fit what a seat sees |
 //! | [`Player`] | who decides, from a view that holds no hidden card |
 //! | [`PlayerError`], [`Faults`] | why a player gives no decision, and how often |
@@ -96,6 +97,8 @@ mod entrant;
 mod faults;
 mod game;
 mod player;
+#[cfg(feature = "json")]
+mod questions;
 mod random;
 mod sample;
 mod seats;
@@ -108,6 +111,8 @@ pub use entrant::Entrant;
 pub use faults::{Faults, PlayerError, SeatFaults};
 pub use game::{Decision, Game, View};
 pub use player::{Player, PlayerRng};
+#[cfg(feature = "json")]
+pub use questions::{Questions, question};
 pub use random::{Random, draw};
 pub use sample::{Sample, SampleError};
 pub use seats::{OwnNumbers, Seats, SharedNumbers};

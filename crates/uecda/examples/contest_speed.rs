@@ -8,19 +8,20 @@ use std::error::Error;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille::daifugo::game::{Move, View};
+use quadrille::daifugo::game::{Action, Decision, Table};
 use quadrille::daifugo::players::{Greedy, Player, PlayerError, PlayerRng};
 use quadrille_uecda::{Server, join};
 
 /// Plays as the greedy player does, after a pause.
 struct Paused(Duration);
 
-impl Player for Paused {
-    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
-        if !self.0.is_zero() {
+impl Player<Table> for Paused {
+    fn decide(&mut self, view: &Decision<'_>, rng: &mut PlayerRng) -> Result<Action, PlayerError> {
+        // Cards are returned at once.
+        if matches!(view, Decision::Play(_)) && !self.0.is_zero() {
             thread::sleep(self.0);
         }
-        Greedy.choose(view, rng)
+        Greedy.decide(view, rng)
     }
 
     fn listens(&self) -> bool {

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use quadrille::daifugo::players::{Faults, Player};
+use quadrille::daifugo::players::{BoxedPlayer, Faults};
 use quadrille::daifugo::protocol::{Client, ClientError, Difference, Expected, Profile, Refused, Version};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
@@ -83,7 +83,7 @@ pub enum JoinError {
 pub fn join(
     address: SocketAddr,
     name: &str,
-    player: Box<dyn Player>,
+    player: BoxedPlayer,
     seed: u64,
     observer: &dyn Observer,
 ) -> Result<Joined, JoinError> {

@@ -24,7 +24,7 @@ pub use proofs::Leads;
 pub use tally::{PointsEstimate, Tally};
 
 use self::tally::Counting;
-use crate::players::Player;
+use crate::players::BoxedPlayer;
 use crate::records::{Record, Recorder};
 use crate::rules::Rules;
 
@@ -231,7 +231,7 @@ impl Arena {
     }
 
     /// The players, made anew: each worker needs its own, and can play any number of rounds with them.
-    pub fn seated(&self) -> Vec<Box<dyn Player>> {
+    pub fn seated(&self) -> Vec<BoxedPlayer> {
         self.players.iter().map(Entrant::player).collect()
     }
 
@@ -248,7 +248,7 @@ impl Arena {
     /// same on any number of workers.
     ///
     /// The observer hears how many of the round's games are played, and is asked before each decision of a
-    /// player that [listens](Player::listens).
+    /// player that [listens](crate::players::Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -257,7 +257,7 @@ impl Arena {
     /// If there are other players than the arena's.
     pub fn play_round_with(
         &self,
-        players: &mut [Box<dyn Player>],
+        players: &mut [BoxedPlayer],
         seed: u64,
         round: u64,
         observer: &dyn Observer,

@@ -4,7 +4,7 @@ use quadrille_stats::{Confidence, Interval, RatioEstimate};
 
 use super::proofs::{Leads, effects};
 use super::round::Count;
-use crate::game::{Ending, Game, Move};
+use crate::game::Game;
 use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
 use crate::surewin::Effects;
@@ -187,7 +187,7 @@ impl<'a> Counting<'a> {
 }
 
 impl Count for Counting<'_> {
-    fn moves(&mut self, player: usize, game: &Game, seat: usize, _: Move) {
+    fn moves(&mut self, player: usize, game: &Game, seat: usize) {
         self.tally.moves += 1;
         if game.trick().is_none() {
             self.tally.leads[player].note(game, seat, self.effects);
@@ -198,12 +198,12 @@ impl Count for Counting<'_> {
         self.tally.faults[player].record(why);
     }
 
-    fn over(&mut self, players: &[usize], game: &Game) {
+    fn over(&mut self, players: &[usize], stuck: bool) {
         for (class, &player) in players.iter().enumerate() {
             self.tally.places[player][class] += 1;
             self.tally.sums[player].points += (players.len() - class) as u64;
         }
         self.tally.games += 1;
-        self.tally.stuck += u64::from(game.ending() == Some(Ending::Stuck));
+        self.tally.stuck += u64::from(stuck);
     }
 }

@@ -1,32 +1,12 @@
 //! Numbers of actions.
 
-use std::fmt;
 use std::sync::LazyLock;
 
-use crate::game::Move;
+use crate::game::{Action, Move};
 use crate::melds::every::every_meld;
 use crate::melds::{Hand, Kind, Meld};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
-
-/// What a seat can be asked to do: a move, or cards to return before the first lead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// In play.
-    Move(Move),
-    /// In the exchange: one card, or two.
-    Give(Hand),
-}
-
-/// The cards of a gift, or the move's text.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move(chosen) => chosen.fmt(f),
-            Self::Give(cards) => cards.fmt(f),
-        }
-    }
-}
 
 /// The numbers of actions, both ways in constant time; the same under all rules.
 ///
@@ -145,27 +125,6 @@ impl Actions {
             Some(high) => 54 + high * (high - 1) / 2 + low,
         })
     }
-
-    /// What may be returned of a hand: every choice of one card, or of two, in the order of the ids; none for
-    /// another number. Jokers are alike: two of them are a choice once.
-    ///
-    /// ```
-    /// use quadrille_daifugo::encodings::Actions;
-    ///
-    /// let texts = |number| Actions::gifts("C3 S9 JK".parse().unwrap(), number).map(|gift| gift.to_string());
-    /// assert_eq!(texts(1).collect::<Vec<_>>(), ["C3", "S9", "JK"]);
-    /// assert_eq!(texts(2).collect::<Vec<_>>(), ["C3 S9", "C3 JK", "S9 JK"]);
-    /// ```
-    pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> {
-        // The second joker is a choice only together with the first.
-        let distinct = Hand::new(hand.cards, hand.jokers.min(1)).packed();
-        let ones = Bits(if number == 1 { distinct } else { 0 }).map(|card| 1 << card);
-        let highs = Bits(if number == 2 { distinct } else { 0 });
-        let lows = move |high: u32| Bits(distinct & ((1 << high) - 1));
-        let pairs = highs.flat_map(move |high| lows(high).map(move |low| 1 << high | 1 << low));
-        let jokers = (number == 2 && hand.jokers > 1).then_some(0b11 << JOKER);
-        ones.chain(pairs).chain(jokers).map(Hand::from_packed)
-    }
 }
 
 /// The numbers of cards, ascending, each joker as 52.
@@ -192,19 +151,6 @@ fn gift(id: u16) -> Hand {
     let mut cards = one(high);
     cards.take(one(number - high * (high - 1) / 2));
     cards
-}
-
-/// The places of the bits of a word, the lowest first.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        let lowest = (self.0 != 0).then(|| self.0.trailing_zeros());
-        self.0 &= self.0.wrapping_sub(1);
-        lowest
-    }
 }
 
 type Order = (u32, Kind, u32, i32, u8, (u32, u32));

@@ -87,7 +87,8 @@ mod observation;
 pub mod plain;
 mod played;
 
-pub use actions::{Action, Actions};
+pub use crate::game::Action;
+pub use actions::Actions;
 pub use cells::Cell;
 pub use moves::{fill_gift, fill_move};
 pub use observation::{fill_exchange_observation, fill_observation};

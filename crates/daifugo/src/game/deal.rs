@@ -45,6 +45,40 @@ pub struct Gift {
     pub cards: Hand,
 }
 
+/// What may be returned of a hand: every choice of one card, or of two, in the order of their
+/// [ids](crate::encodings::Actions); none for another number. Jokers are alike: two of them are a choice once.
+///
+/// ```
+/// use quadrille_daifugo::game::deal::gifts;
+///
+/// let texts = |number| gifts("C3 S9 JK".parse().unwrap(), number).map(|gift| gift.to_string());
+/// assert_eq!(texts(1).collect::<Vec<_>>(), ["C3", "S9", "JK"]);
+/// assert_eq!(texts(2).collect::<Vec<_>>(), ["C3 S9", "C3 JK", "S9 JK"]);
+/// ```
+pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> + use<> {
+    // The second joker is a choice only together with the first.
+    let distinct = Hand::new(hand.cards, hand.jokers.min(1)).packed();
+    let ones = Bits(if number == 1 { distinct } else { 0 }).map(|card| 1 << card);
+    let highs = Bits(if number == 2 { distinct } else { 0 });
+    let lows = move |high: u32| Bits(distinct & ((1 << high) - 1));
+    let pairs = highs.flat_map(move |high| lows(high).map(move |low| 1 << high | 1 << low));
+    let jokers = (number == 2 && hand.jokers > 1).then_some(0b11 << Card::COUNT);
+    ones.chain(pairs).chain(jokers).map(Hand::from_packed)
+}
+
+/// The places of the bits of a word, the lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let lowest = (self.0 != 0).then(|| self.0.trailing_zeros());
+        self.0 &= self.0.wrapping_sub(1);
+        lowest
+    }
+}
+
 /// Hands dealt to players who have classes: the poor have given their best cards, and the rich are to return
 /// some.
 ///

@@ -10,27 +10,32 @@
 //! | [`perft`](fn@perft) | how many ways a game can go |
 //! | [`deal`](mod@deal) | cards dealt and exchanged |
 //! | [`Series`] | games in a row: seats, classes, points |
-//! | [`Table`] | games in a row, decision by decision, for whoever owns the loop |
+//! | [`Table`] | games in a row, decision by decision, for a program that has its own loop; a [`Game`](quadrille_table::Game) of the crate `table` |
 //!
 //! A game knows seats, numbered in the direction of play; a series knows who sits there.
 
 pub mod deal;
 mod facts;
+mod interface;
 mod key;
 mod moves;
 mod perft;
 mod play;
+#[cfg(feature = "json")]
+mod questions;
 mod series;
+mod start;
 mod state;
 mod table;
 mod view;
 
 pub use facts::Facts;
 pub use key::PositionKey;
-pub use moves::{Event, Move, Outcome};
+pub use moves::{Action, Event, Move, Outcome};
 pub use perft::perft;
 pub use play::{Game, GameError};
 pub use series::{Opening, Series};
+pub use start::Start;
 pub use state::{Ending, Happened, PublicState};
-pub use table::{Decision, ExchangeView, Table, TableError, TableObserver};
+pub use table::{Decision, ExchangeView, Table, TableError};
 pub use view::View;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::state::Ending;
-use crate::melds::{Meld, MeldError};
+use crate::melds::{Hand, Meld, MeldError};
 use crate::rules::Rules;
 
 /// What the seat to move does.
@@ -81,6 +81,32 @@ impl FromStr for Move {
 
 #[cfg(feature = "serde")]
 crate::text::by_text!(Move);
+
+/// What a seat can be asked to do: a move, or cards to return before the first lead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// In play.
+    Move(Move),
+    /// In the exchange: one card, or two.
+    Give(Hand),
+}
+
+impl From<Move> for Action {
+    #[inline]
+    fn from(chosen: Move) -> Self {
+        Self::Move(chosen)
+    }
+}
+
+/// The cards of a gift, or the move's text.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(chosen) => chosen.fmt(f),
+            Self::Give(cards) => cards.fmt(f),
+        }
+    }
+}
 
 /// Something that everyone at the table saw. Seats are numbered in the direction of play, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -101,6 +101,10 @@ impl Series {
         self.rules
     }
 
+    pub(super) const fn setup(&self) -> &Rules {
+        &self.rules
+    }
+
     /// The game with these hands; whoever holds the 3 of diamonds leads.
     ///
     /// # Errors

@@ -3,9 +3,8 @@
 use quadrille_random::rand_core::Rng;
 use thiserror::Error;
 
-use crate::fault::PlayerError;
-use crate::game::deal::{Exchange, Gift, Hands};
-use crate::game::moves::{Event, Move, Outcome};
+use crate::game::deal::{Exchange, Gift, Hands, gifts};
+use crate::game::moves::{Action, Event, Move, Outcome};
 use crate::game::state::Happened;
 use crate::game::{Game, GameError, Opening, Series, View};
 use crate::melds::{Hand, Melds};
@@ -27,21 +26,21 @@ use crate::rules::Rules;
 /// let mut table = Table::new(Rules::UECDA);
 /// let mut rng = StreamKey::new(1, 0).rng();
 /// for _ in 0..2 {
-///     table.deal(&mut rng, &mut ())?;
+///     table.deal(&mut rng)?;
 ///     while let Some(decision) = table.decision() {
 ///         match decision {
 ///             Decision::Give(exchange) => {
 ///                 let cards = exchange.fallback();
-///                 table.give(cards, &mut ())?;
+///                 table.give(cards)?;
 ///             }
 ///             Decision::Play(view) => {
 ///                 let first = view.moves().next().ok_or("somebody has no move")?;
-///                 table.submit(first, &mut ());
+///                 table.submit(first);
 ///             }
 ///             _ => unreachable!(),
 ///         }
 ///     }
-///     let outcome = table.close(&mut rng, &mut ())?;
+///     let outcome = table.close(&mut rng)?;
 ///     assert_eq!(outcome.points(usize::from(outcome.seats()[0])), 5);
 /// }
 /// assert_eq!(table.series().games(), 2);
@@ -52,6 +51,12 @@ pub struct Table {
     series: Series,
     stage: Stage,
     history: Vec<Event>,
+    /// As they were dealt, by seat.
+    dealt: Hands,
+    /// Those of this game, with their cards.
+    gifts: Vec<Gift>,
+    /// By seat, the class in the game before.
+    classes: [u8; Rules::MOST_PLAYERS],
     melds: Melds,
 }
 
@@ -64,6 +69,8 @@ enum Stage {
     Exchange { exchange: Exchange, due: (usize, u32) },
     /// Cards are played, or the game is over and not yet closed.
     Play(Game),
+    /// The game is over and closed.
+    Closed(Game),
 }
 
 /// A decision that a table waits for.
@@ -74,6 +81,18 @@ pub enum Decision<'a> {
     Give(ExchangeView<'a>),
     /// What the seat to move does: [`Table::submit`].
     Play(View<'a>),
+}
+
+impl Decision<'_> {
+    /// What is done for a player who does not answer: the lowest cards are returned; in play a pass, or the
+    /// lowest single card where the seat leads.
+    #[inline]
+    pub fn fallback(&self) -> Action {
+        match self {
+            Self::Give(view) => Action::Give(view.fallback()),
+            Self::Play(view) => Action::Move(view.fallback()),
+        }
+    }
 }
 
 /// What a rich seat sees when it is to return cards: those it was given are in its hand.
@@ -124,6 +143,11 @@ impl<'a> ExchangeView<'a> {
         cards.len() == self.number && hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers
     }
 
+    /// Everything that may be returned: each choice of as many cards as are due.
+    pub fn gifts(&self) -> impl Iterator<Item = Hand> + use<> {
+        gifts(self.hand, self.number)
+    }
+
     /// What is returned for a player who does not answer: the lowest cards.
     pub fn fallback(&self) -> Hand {
         self.hand().lowest(self.number)
@@ -148,37 +172,30 @@ pub enum TableError {
     Game(#[from] GameError),
 }
 
-/// Hears everything that happens at a table, hidden cards too; every method does nothing unless it is told
-/// otherwise. `()` hears nothing.
-///
-/// This is for those who count and write down. A player hears what is public, through its own methods.
-pub trait TableObserver {
-    /// The cards are dealt, to the seats of a series.
-    fn dealt(&mut self, _series: &Series, _hands: &Hands) {}
-    /// Cards went from one seat to another.
-    fn given(&mut self, _gift: Gift) {}
-    /// A seat is about to do this. What it submitted may be refused and count as a pass.
-    fn moves(&mut self, _game: &Game, _seat: usize, _chosen: Move) {}
-    /// The player of a seat gave no answer, for this reason, or one that is not allowed (`None`); what is
-    /// done instead comes next.
-    fn substituted(&mut self, _seat: usize, _why: Option<&PlayerError>) {}
-    /// The game is over, and the series has taken note of it.
-    fn over(&mut self, _series: &Series, _game: &Game) {}
-}
-
-impl TableObserver for () {}
-
 impl Table {
     /// A table before its first game.
     pub fn new(rules: Rules) -> Self {
-        Self { series: Series::new(rules), stage: Stage::Between, history: Vec::new(), melds: Melds::new() }
+        Self {
+            series: Series::new(rules),
+            stage: Stage::Between,
+            history: Vec::new(),
+            dealt: [Hand::EMPTY; Rules::MOST_PLAYERS],
+            gifts: Vec::new(),
+            classes: [0; Rules::MOST_PLAYERS],
+            melds: Melds::new(),
+        }
     }
 
     /// Forgets all games: the first of another series comes next.
     pub fn begin_again(&mut self) {
         self.series = Series::new(self.series.rules());
-        self.stage = Stage::Between;
+        self.abandon();
         self.history.clear();
+    }
+
+    /// Gives up the game that is being played, if there is one: the next deal comes next.
+    pub(super) fn abandon(&mut self) {
+        self.stage = Stage::Between;
     }
 
     /// The games that are over, and who sits where.
@@ -186,12 +203,31 @@ impl Table {
         &self.series
     }
 
-    /// The game being played, or just over; `None` before the first lead.
+    /// The game being played, or the last one until the next deal; `None` before the first lead.
     pub const fn game(&self) -> Option<&Game> {
         match &self.stage {
-            Stage::Play(game) => Some(game),
+            Stage::Play(game) | Stage::Closed(game) => Some(game),
             Stage::Between | Stage::Exchange { .. } => None,
         }
+    }
+
+    /// The cards as they were dealt in this game, by seat, before any were given.
+    pub const fn dealt(&self) -> &Hands {
+        &self.dealt
+    }
+
+    /// What each seat gave to another in this game, in the order in which it happened.
+    pub fn gifts(&self) -> &[Gift] {
+        &self.gifts
+    }
+
+    /// By seat, the class in the game before, 0 the richest; `None` in the first game of a series.
+    pub fn classes_before(&self) -> Option<&[u8]> {
+        let has_classes = match &self.stage {
+            Stage::Closed(_) => self.series.games() > 1,
+            Stage::Between | Stage::Exchange { .. } | Stage::Play(_) => self.series.games() > 0,
+        };
+        has_classes.then(|| &self.classes[..self.series.seats().len()])
     }
 
     /// What everyone saw of this game so far, the oldest first.
@@ -199,44 +235,38 @@ impl Table {
         &self.history
     }
 
-    /// What a seat was dealt, before anybody moved or returned cards.
-    pub(crate) fn dealt(&self, seat: usize) -> Hand {
-        match &self.stage {
-            Stage::Between => Hand::EMPTY,
-            Stage::Exchange { exchange, .. } => exchange.dealt()[seat],
-            Stage::Play(game) => game.hand(seat),
-        }
-    }
-
     /// Begins the next game: draws seats if they are due, deals, and has the poor give their best cards.
     ///
     /// # Errors
     /// If a game is being played.
-    pub fn deal<R: Rng + ?Sized>(
-        &mut self,
-        rng: &mut R,
-        observer: &mut impl TableObserver,
-    ) -> Result<(), TableError> {
-        if !matches!(self.stage, Stage::Between) {
+    pub fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<(), TableError> {
+        if matches!(self.stage, Stage::Exchange { .. } | Stage::Play(_)) {
             return Err(TableError::InPlay);
         }
         self.history.clear();
-        match self.series.open(rng)? {
+        self.gifts.clear();
+        let opening = self.series.open(rng)?;
+        for (class, &player) in self.classes.iter_mut().zip(self.series.seats()) {
+            *class = self.series.classes()[usize::from(player)];
+        }
+        match opening {
             // Nobody is rich or poor: no cards are exchanged.
             Opening::Classless(hands) => {
-                observer.dealt(&self.series, &hands);
+                self.dealt = hands;
                 self.stage = Stage::Play(self.series.start(&hands)?);
             }
             Opening::Exchange(exchange) => {
-                observer.dealt(&self.series, exchange.dealt());
-                for gift in exchange.forced() {
-                    observer.given(gift);
-                    self.history.push(seen(gift));
-                }
+                self.dealt = *exchange.dealt();
+                exchange.forced().for_each(|gift| self.note(gift));
                 self.next_exchange(exchange, 0)?;
             }
         }
         Ok(())
+    }
+
+    fn note(&mut self, gift: Gift) {
+        self.gifts.push(gift);
+        self.history.push(seen(gift));
     }
 
     /// Waits for the rich seat of that number, or begins the play after the last.
@@ -252,7 +282,7 @@ impl Table {
     #[inline]
     pub fn decision(&mut self) -> Option<Decision<'_>> {
         match &self.stage {
-            Stage::Between => None,
+            Stage::Between | Stage::Closed(_) => None,
             Stage::Exchange { exchange, due: (seat, number) } => Some(Decision::Give(ExchangeView {
                 series: &self.series,
                 history: &self.history,
@@ -272,26 +302,24 @@ impl Table {
     ///
     /// # Errors
     /// If no cards are to be returned.
-    pub fn give(&mut self, cards: Hand, observer: &mut impl TableObserver) -> Result<Gift, TableError> {
+    pub fn give(&mut self, cards: Hand) -> Result<Gift, TableError> {
         let Stage::Exchange { exchange, due: (seat, _) } = &mut self.stage else {
             return Err(TableError::NothingDue);
         };
         let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
-        observer.given(gift);
-        self.history.push(seen(gift));
         // The exchange lies in the stage, which is about to be replaced by the next one. Who comes next
         // follows from the order of `due`, which does not change as cards are returned.
         let (exchange, given) = (exchange.clone(), *seat);
+        self.note(gift);
         let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);
         self.next_exchange(exchange, number)?;
         Ok(gift)
     }
 
     /// What the seat whose decision is due does; what may not be played counts as a pass.
-    pub fn submit(&mut self, chosen: Move, observer: &mut impl TableObserver) -> Happened {
+    pub fn submit(&mut self, chosen: Move) -> Happened {
         let Stage::Play(game) = &mut self.stage else { return Happened::Over };
         let Some(seat) = game.turn() else { return Happened::Over };
-        observer.moves(game, seat, chosen);
         let happened = game.submit(chosen);
         self.history.push(match (happened, chosen) {
             // What was refused is a pass in the eyes of everyone else: nobody learns from the history what a
@@ -304,10 +332,9 @@ impl Table {
 
     /// The same of one of the moves of the [decision](Self::decision), which is not checked again.
     #[inline]
-    pub(crate) fn submit_legal(&mut self, chosen: Move, observer: &mut impl TableObserver) {
+    pub(super) fn submit_legal(&mut self, chosen: Move) {
         let Stage::Play(game) = &mut self.stage else { return };
         let Some(seat) = game.turn() else { return };
-        observer.moves(game, seat, chosen);
         self.history.push(match chosen {
             Move::Play(meld) => {
                 game.play(meld);
@@ -325,11 +352,7 @@ impl Table {
     ///
     /// # Errors
     /// If no game is over.
-    pub fn close<R: Rng + ?Sized>(
-        &mut self,
-        rng: &mut R,
-        observer: &mut impl TableObserver,
-    ) -> Result<Outcome, TableError> {
+    pub fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Outcome, TableError> {
         let Stage::Play(game) = &mut self.stage else { return Err(TableError::NotOver) };
         if game.ending().is_none() {
             return Err(TableError::NotOver);
@@ -338,8 +361,9 @@ impl Table {
         // A stuck game has no outcome before it is settled; every other one has, so this finds one.
         let outcome = game.outcome().ok_or(TableError::NotOver)?;
         self.series.close(game);
-        observer.over(&self.series, game);
-        self.stage = Stage::Between;
+        if let Stage::Play(game) = std::mem::replace(&mut self.stage, Stage::Between) {
+            self.stage = Stage::Closed(game);
+        }
         Ok(outcome)
     }
 }

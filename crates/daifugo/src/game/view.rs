@@ -16,7 +16,7 @@ use crate::rules::Rules;
 /// state and a hand.
 ///
 /// ```
-/// use quadrille_daifugo::game::{Facts, Move, PublicState, View};
+/// use quadrille_daifugo::game::{Decision, Facts, Move, PublicState, View};
 /// use quadrille_daifugo::melds::{Hand, Melds, Trick};
 /// use quadrille_daifugo::players::{Greedy, Player};
 /// use quadrille_daifugo::rules::Rules;
@@ -31,8 +31,8 @@ use crate::rules::Rules;
 /// let mut melds = Melds::new();
 /// let view = View::new(&state, 1, mine, &mut melds, &[])?;
 /// assert_eq!(view.moves().collect::<Vec<_>>(), [Move::Play("SK".parse()?), Move::Pass]);
-/// let chosen = Greedy.choose(&view, &mut StreamKey::new(1, 0).rng())?;
-/// assert_eq!(chosen, Move::Play("SK".parse()?));
+/// let chosen = Greedy.decide(&Decision::Play(view), &mut StreamKey::new(1, 0).rng())?;
+/// assert_eq!(chosen, Move::Play("SK".parse()?).into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

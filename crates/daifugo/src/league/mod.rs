@@ -53,7 +53,7 @@ pub use standings::{PairEstimate, Rating, Standings, Unrated, ranks};
 pub use tally::{Played, Tally};
 
 use crate::arena::round;
-use crate::players::Player;
+use crate::players::BoxedPlayer;
 use crate::rules::Rules;
 
 /// A league of players.
@@ -225,7 +225,7 @@ impl League {
     ///
     /// What a player does must not depend on the rounds that others of its name have played, if rounds are to
     /// be the same on any number of workers. The observer hears how many of the round's games are played, and
-    /// is asked before each decision of a player that [listens](Player::listens).
+    /// is asked before each decision of a player that [listens](crate::players::Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -240,7 +240,7 @@ impl League {
         observer: &dyn Observer,
     ) -> Result<Tally, Cancelled> {
         let table = (round % self.tables) as usize;
-        let mut players: Vec<Box<dyn Player>> =
+        let mut players: Vec<BoxedPlayer> =
             schedule.tables()[table].iter().map(|&player| self.players[player].player()).collect();
         let mut played = Played::new(players.len());
         let (key, games) = (StreamKey::new(seed, round), self.sitting(round));

@@ -6,7 +6,6 @@ use quadrille_memory::of;
 
 use super::schedule::Schedule;
 use crate::arena::round::Count;
-use crate::game::{Ending, Game};
 use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
 
@@ -96,8 +95,8 @@ impl Count for Played {
         self.fault(player, why);
     }
 
-    fn over(&mut self, players: &[usize], game: &Game) {
-        self.game(players, game.ending() == Some(Ending::Stuck));
+    fn over(&mut self, players: &[usize], stuck: bool) {
+        self.game(players, stuck);
     }
 }
 

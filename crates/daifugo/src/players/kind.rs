@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use quadrille_random::rand_core::Rng;
 
-use super::{Player, PlayerError, PlayerRng, UnknownPlayer, greedy, random};
-use crate::game::{ExchangeView, Move, View};
+use quadrille_table::BuiltIn;
+
+use super::{BoxedPlayer, Entrant, Player, PlayerError, PlayerRng, UnknownPlayer, greedy, random};
+use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Hand;
 
 /// Does anything that is legal, each with the same probability; passes only on what others played. Draws one
@@ -59,10 +61,19 @@ impl PlayerKind {
     }
 
     /// A player of this kind.
-    pub fn player(self) -> Box<dyn Player> {
+    pub fn player(self) -> BoxedPlayer {
         match self {
             Self::Random => Box::new(Random),
             Self::Greedy => Box::new(Greedy),
+        }
+    }
+
+    /// What it decides, of whatever kind the decision is.
+    #[inline]
+    fn decide<R: Rng + ?Sized>(self, view: &Decision<'_>, rng: &mut R) -> Action {
+        match view {
+            Decision::Give(view) => Action::Give(self.give(view.hand(), view.number(), rng)),
+            Decision::Play(view) => Action::Move(self.choose(view, rng)),
         }
     }
 
@@ -94,20 +105,36 @@ impl FromStr for PlayerKind {
     type Err = UnknownPlayer;
 
     fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
-        let known = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        known.ok_or_else(|| UnknownPlayer { name: name.to_owned() })
+        Self::named(name)
+    }
+}
+
+impl BuiltIn for PlayerKind {
+    type Game = Table;
+
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn player(self) -> BoxedPlayer {
+        self.player()
+    }
+}
+
+impl From<&PlayerKind> for Entrant {
+    fn from(kind: &PlayerKind) -> Self {
+        (*kind).into()
     }
 }
 
 macro_rules! built_in {
     ($($Kind:ident),+) => {$(
-        impl Player for $Kind {
-            fn give(&mut self, view: &ExchangeView<'_>, rng: &mut PlayerRng) -> Result<Hand, PlayerError> {
-                Ok(PlayerKind::$Kind.give(view.hand(), view.number(), rng))
-            }
-
-            fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
-                Ok(PlayerKind::$Kind.choose(view, rng))
+        impl Player<Table> for $Kind {
+            #[inline]
+            fn decide(&mut self, view: &Decision<'_>, rng: &mut PlayerRng) -> Result<Action, PlayerError> {
+                Ok(PlayerKind::$Kind.decide(view, rng))
             }
 
             fn listens(&self) -> bool {

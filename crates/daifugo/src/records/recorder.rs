@@ -1,12 +1,13 @@
 //! Writes down what happens at a table.
 
 use super::{GameRecord, GiftRecord, Play, Record, Submitted};
-use crate::game::deal::{Gift, Hands};
-use crate::game::{Game, Move, Series, TableObserver};
+use crate::game::deal::Gift;
+use crate::game::{Action, Outcome, Table};
 use crate::melds::Hand;
 use crate::rules::Rules;
+use quadrille_table::Observer;
 
-/// A [`TableObserver`] that keeps a [`Record`].
+/// An [`Observer`] that keeps a [`Record`].
 ///
 /// ```
 /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -55,34 +56,31 @@ const fn empty() -> GameRecord {
     }
 }
 
-impl TableObserver for Recorder {
-    fn dealt(&mut self, series: &Series, hands: &Hands) {
-        let seats = series.seats();
+impl Observer<Table> for Recorder {
+    fn dealt(&mut self, table: &Table) {
+        let (series, seats) = (table.series(), table.series().seats());
         let mut by_player = vec![Hand::EMPTY; seats.len()];
-        for (&player, &hand) in seats.iter().zip(hands) {
+        for (&player, &hand) in seats.iter().zip(table.dealt()) {
             by_player[usize::from(player)] = hand;
         }
         let classes = (series.games() > 0).then(|| series.classes().to_vec());
         self.open = GameRecord { classes, seats: seats.to_vec(), hands: by_player, ..empty() };
     }
 
-    fn given(&mut self, gift: Gift) {
-        let player = |seat: usize| self.open.seats[seat];
-        let gift = GiftRecord { from: player(gift.from), to: player(gift.to), cards: gift.cards };
-        self.open.gifts.push(gift);
-    }
-
-    fn moves(&mut self, game: &Game, seat: usize, chosen: Move) {
+    fn acts(&mut self, _: &Table, seat: usize, action: Action) {
+        let Action::Move(chosen) = action else { return };
         let submitted = chosen.meld().map_or(Submitted::Pass, Submitted::Meld);
-        let why = chosen.meld().and_then(|meld| game.check(meld).err());
-        let (player, refused) = (self.open.seats[seat], why.is_some());
-        self.open.plays.push(Play { player, submitted, refused, why, time: None });
+        let player = self.open.seats[seat];
+        self.open.plays.push(Play { player, submitted, refused: false, why: None, time: None });
     }
 
-    fn over(&mut self, series: &Series, game: &Game) {
-        let seats = game.result().unwrap_or_default();
-        self.open.result = seats.iter().map(|&seat| self.open.seats[usize::from(seat)]).collect();
-        self.open.points = series.points().to_vec();
+    fn over(&mut self, table: &Table, outcome: &Outcome) {
+        let player = |seat: usize| self.open.seats[seat];
+        let gift =
+            |gift: &Gift| GiftRecord { from: player(gift.from), to: player(gift.to), cards: gift.cards };
+        self.open.gifts = table.gifts().iter().map(gift).collect();
+        self.open.result = outcome.seats().iter().map(|&seat| player(seat.into())).collect();
+        self.open.points = table.series().points().to_vec();
         self.record.games.push(std::mem::replace(&mut self.open, empty()));
     }
 }

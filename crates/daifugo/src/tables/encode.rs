@@ -2,10 +2,10 @@
 
 use super::{Stage, Tables, TablesError};
 use crate::encodings::{
-    Action, Cell, EncodingError, MOVE, OBSERVATION, fill_exchange_observation, fill_gift, fill_move,
-    fill_observation,
+    Cell, EncodingError, MOVE, OBSERVATION, fill_exchange_observation, fill_gift, fill_move, fill_observation,
 };
-use crate::game::GameError;
+use crate::game::deal::gifts;
+use crate::game::{Action, GameError};
 
 impl Tables {
     fn stage(&self, table: usize) -> Result<&Stage, TablesError> {
@@ -84,7 +84,7 @@ impl Tables {
             }
             Stage::Exchange { exchange, due: (seat, number) } => {
                 let hand = exchange.hand(*seat);
-                for (row, given) in rows.iter_mut().zip(crate::encodings::Actions::gifts(hand, *number)) {
+                for (row, given) in rows.iter_mut().zip(gifts(hand, *number)) {
                     fill_gift(hand, given, row)?;
                 }
             }

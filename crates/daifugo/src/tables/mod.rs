@@ -66,9 +66,9 @@ use std::num::NonZeroU32;
 use quadrille_random::shuffle::shuffle;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 
-use crate::encodings::{Action, Actions, Played};
-use crate::game::deal::Exchange;
-use crate::game::{Game, GameError, Move, Opening, Outcome, Series};
+use crate::encodings::{Actions, Played};
+use crate::game::deal::{Exchange, gifts};
+use crate::game::{Action, Game, GameError, Move, Opening, Outcome, Series};
 use crate::melds::{Hand, Meld, Melds};
 use crate::rules::Rules;
 
@@ -268,7 +268,7 @@ impl Tables {
         match self.stages.get(table) {
             Some(Stage::Play(game)) => self.melds(table).len() + usize::from(game.trick().is_some()),
             Some(Stage::Exchange { exchange, due: (seat, number) }) => {
-                Actions::gifts(exchange.hand(*seat), *number).count()
+                gifts(exchange.hand(*seat), *number).count()
             }
             Some(Stage::Over(_)) | None => 0,
         }
@@ -286,7 +286,7 @@ impl Tables {
                 None => None,
             },
             Stage::Exchange { exchange, due: (seat, number) } => {
-                Actions::gifts(exchange.hand(*seat), *number).nth(choice).map(Action::Give)
+                gifts(exchange.hand(*seat), *number).nth(choice).map(Action::Give)
             }
             Stage::Over(_) => None,
         }

@@ -1,8 +1,8 @@
 //! A step of all tables.
 
 use super::{Autoreset, Ended, MOST, Stage, StepError, Tables, Todo, WhyIllegal};
-use crate::encodings::{Action, Actions};
-use crate::game::{GameError, Move, Series};
+use crate::encodings::Actions;
+use crate::game::{Action, GameError, Move, Series};
 use crate::melds::Hand;
 
 impl Tables {

@@ -3,14 +3,15 @@
 use std::sync::{Arc, Mutex};
 
 use quadrille_daifugo::arena::Arena;
-use quadrille_daifugo::game::{
-    Decision, Event, ExchangeView, Move, Outcome, Series, Table, TableError, TableObserver, View,
-};
+use quadrille_daifugo::game::{Action, Decision, Event, Move, Outcome, Table, TableError, View};
 use quadrille_daifugo::melds::{Hand, Meld};
-use quadrille_daifugo::players::{Entrant, Match, Player, PlayerError, PlayerKind, PlayerRng, Start};
+use quadrille_daifugo::players::{
+    BoxedPlayer, Entrant, Match, Player, PlayerError, PlayerKind, PlayerRng, Start,
+};
 use quadrille_daifugo::progress::{Cancelled, Progress};
 use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
+use quadrille_table::Observer;
 
 /// Plays as another does, and writes down what it hears.
 struct Listener {
@@ -24,23 +25,26 @@ impl Listener {
     }
 }
 
-impl Player for Listener {
+impl Player<Table> for Listener {
     fn begin(&mut self, start: &Start<'_>) {
         self.hear(format!("begin {} {} {:?}", start.game, start.hand.len(), start.classes));
     }
 
-    fn give(&mut self, view: &ExchangeView<'_>, rng: &mut PlayerRng) -> Result<Hand, PlayerError> {
-        self.hear(format!("give {}", view.number()));
-        Ok(self.kind.give(view.hand(), view.number(), rng))
-    }
-
-    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
+    fn decide(&mut self, decision: &Decision<'_>, rng: &mut PlayerRng) -> Result<Action, PlayerError> {
+        let view = match decision {
+            Decision::Play(view) => view,
+            Decision::Give(view) => {
+                self.hear(format!("give {}", view.number()));
+                return Ok(Action::Give(self.kind.give(view.hand(), view.number(), rng)));
+            }
+            _ => panic!("another decision"),
+        };
         assert_eq!(view.state().turn(), Some(view.seat()));
         assert!(view.moves().count() > 0 && view.moves().any(|legal| legal == view.fallback()));
         let said =
             self.heard.lock().unwrap().iter().rev().take_while(|line| !line.starts_with("begin")).count();
         assert!(said >= view.history().len());
-        Ok(self.kind.choose(view, rng))
+        Ok(self.kind.choose(view, rng).into())
     }
 
     fn observe(&mut self, event: &Event) {
@@ -55,17 +59,20 @@ impl Player for Listener {
 /// Fails at everything, each time in another way.
 struct Broken(u32);
 
-impl Player for Broken {
-    fn give(&mut self, view: &ExchangeView<'_>, _: &mut PlayerRng) -> Result<Hand, PlayerError> {
-        Ok(view.hand())
-    }
-
-    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+impl Player<Table> for Broken {
+    fn decide(&mut self, decision: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        let view = match decision {
+            Decision::Give(view) => return Ok(Action::Give(view.hand())),
+            Decision::Play(view) => view,
+            _ => panic!("another decision"),
+        };
         self.0 += 1;
         match self.0 % 3 {
             0 => Err(PlayerError::Late),
-            1 if view.may_pass() => Ok(Move::Play("C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA C2".parse().unwrap())),
-            1 => Ok(Move::Pass),
+            1 if view.may_pass() => {
+                Ok(Move::Play("C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA C2".parse().unwrap()).into())
+            }
+            1 => Ok(Move::Pass.into()),
             _ => Err(PlayerError::Gone("closed".to_owned())),
         }
     }
@@ -74,13 +81,13 @@ impl Player for Broken {
 #[derive(Default)]
 struct Substitutes(Vec<(usize, String)>);
 
-impl TableObserver for Substitutes {
+impl Observer<Table> for Substitutes {
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         self.0.push((seat, why.map_or("illegal".to_owned(), ToString::to_string)));
     }
 
-    fn over(&mut self, series: &Series, _: &quadrille_daifugo::game::Game) {
-        assert!(series.games() > 0);
+    fn over(&mut self, table: &Table, _: &Outcome) {
+        assert!(table.series().games() > 0);
     }
 }
 
@@ -90,9 +97,8 @@ fn a_player_hears_what_everyone_saw_and_changes_nothing_by_listening() {
     for kind in PlayerKind::ALL {
         heard.lock().unwrap().clear();
         let ears = heard.clone();
-        let listener = Entrant::new("listener", move || {
-            Box::new(Listener { heard: ears.clone(), kind }) as Box<dyn Player>
-        });
+        let listener =
+            Entrant::new("listener", move || Box::new(Listener { heard: ears.clone(), kind }) as BoxedPlayer);
         let mut own = Match::new(
             Rules::UECDA,
             [listener].into_iter().chain([kind.into(), kind.into(), kind.into(), kind.into()]),
@@ -144,8 +150,9 @@ fn who_fails_passes_or_leads_the_lowest_and_is_counted() {
 /// Leads the lowest single card and passes on everything: what is done for one who gives no answer.
 struct Fallback;
 
-impl Player for Fallback {
-    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+impl Player<Table> for Fallback {
+    fn decide(&mut self, decision: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        let Decision::Play(view) = decision else { return Ok(decision.fallback()) };
         let chosen = view.fallback();
         if let Move::Play(meld) = chosen {
             assert!(view.trick().is_none() && meld.size() == 1);
@@ -158,7 +165,7 @@ impl Player for Fallback {
             assert!(meld.jokers() == 0 || view.hand().cards.is_empty());
             assert!(!view.melds().iter().any(worse), "{meld} of {}", view.hand());
         }
-        Ok(chosen)
+        Ok(chosen.into())
     }
 }
 
@@ -206,11 +213,11 @@ fn a_table_waits_for_each_decision() {
     let mut table = Table::new(Rules::UECDA);
     let mut rng = StreamKey::new(5, 0).rng();
     assert!(table.decision().is_none());
-    assert_eq!(table.close(&mut rng, &mut ()), Err(TableError::NotOver));
+    assert_eq!(table.close(&mut rng), Err(TableError::NotOver));
     let mut decisions = 0;
     for game in 0..10 {
-        table.deal(&mut rng, &mut ()).unwrap();
-        assert_eq!(table.deal(&mut rng, &mut ()), Err(TableError::InPlay));
+        table.deal(&mut rng).unwrap();
+        assert_eq!(table.deal(&mut rng), Err(TableError::InPlay));
         let mut given = 0;
         while let Some(decision) = table.decision() {
             decisions += 1;
@@ -218,20 +225,20 @@ fn a_table_waits_for_each_decision() {
                 Decision::Give(view) => {
                     assert_eq!(view.number(), 2 - given);
                     let cards = view.fallback();
-                    table.give(cards, &mut ()).unwrap();
+                    table.give(cards).unwrap();
                     given += 1;
                 }
                 Decision::Play(view) => {
                     assert_eq!(view.history().len(), table_events(&view));
                     let chosen = PlayerKind::Greedy.choose(&view, &mut rng);
-                    table.submit(chosen, &mut ());
+                    table.submit(chosen);
                 }
                 _ => panic!("another decision"),
             }
         }
         assert_eq!(given, if game == 0 { 0 } else { 2 });
-        assert_eq!(table.give(Hand::EMPTY, &mut ()), Err(TableError::NothingDue));
-        table.close(&mut rng, &mut ()).unwrap();
+        assert_eq!(table.give(Hand::EMPTY), Err(TableError::NothingDue));
+        table.close(&mut rng).unwrap();
     }
     assert!(decisions > 300 && table.series().games() == 10);
 }

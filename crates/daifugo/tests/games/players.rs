@@ -1,12 +1,13 @@
 //! How players fare, and that the same draws make the same games.
 
 use proptest::prelude::*;
-use quadrille_daifugo::game::{Game, Move, TableObserver};
+use quadrille_daifugo::game::{Action, Table};
 use quadrille_daifugo::melds::Melds;
 use quadrille_daifugo::players::{Match, PlayerKind, plain};
 use quadrille_daifugo::records::{Recorder, json};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
+use quadrille_table::Observer;
 
 const GAMES: u32 = 4000;
 
@@ -46,8 +47,9 @@ fn names_are_read_back() {
 /// Asks in every position what the plain rules would do.
 struct AsPlain(Melds);
 
-impl TableObserver for AsPlain {
-    fn moves(&mut self, game: &Game, seat: usize, _: Move) {
+impl Observer<Table> for AsPlain {
+    fn acts(&mut self, table: &Table, seat: usize, action: Action) {
+        let (Action::Move(_), Some(game)) = (action, table.game()) else { return };
         let view = game.view(seat, &mut self.0, &[]);
         let mut rng = StreamKey::new(0, 0).rng();
         assert_eq!(PlayerKind::Greedy.choose(&view, &mut rng), plain::greedy(&view), "{game:?}");

@@ -1,11 +1,12 @@
 //! Positions: public facts and hands, what is read back from them, and worlds made of them.
 
 use proptest::prelude::*;
-use quadrille_daifugo::game::{Facts, Game, GameError, Move, Outcome, PublicState, TableObserver, View};
+use quadrille_daifugo::game::{Action, Facts, Game, GameError, Move, Outcome, PublicState, Table, View};
 use quadrille_daifugo::melds::{Hand, Melds};
 use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
+use quadrille_table::Observer;
 
 use super::{hand, meld};
 
@@ -18,8 +19,9 @@ struct Again {
     worlds: u32,
 }
 
-impl TableObserver for Again {
-    fn moves(&mut self, game: &Game, seat: usize, chosen: Move) {
+impl Observer<Table> for Again {
+    fn acts(&mut self, table: &Table, seat: usize, action: Action) {
+        let (Action::Move(chosen), Some(game)) = (action, table.game()) else { return };
         let facts = game.state().facts();
         let state = PublicState::new(&facts).expect("facts of a game");
         assert_eq!(&state, game.state());
@@ -46,7 +48,9 @@ impl TableObserver for Again {
         follower.submit(chosen);
     }
 
-    fn over(&mut self, _: &quadrille_daifugo::game::Series, game: &Game) {
+    fn over(&mut self, table: &Table, outcome: &Outcome) {
+        let game = table.game().expect("a game that is over");
+        assert_eq!(game.outcome().as_ref(), Some(outcome));
         let facts = game.state().facts();
         assert_eq!(&PublicState::new(&facts).expect("facts of a game that is over"), game.state());
         let outcome = game.outcome().expect("a game that is over");

@@ -2,12 +2,13 @@
 
 use proptest::prelude::*;
 use quadrille_daifugo::game::deal::{Exchange, deal};
-use quadrille_daifugo::game::{Ending, Game, Happened, Move, TableObserver};
+use quadrille_daifugo::game::{Action, Ending, Happened, Move, Outcome, Table};
 use quadrille_daifugo::melds::{Hand, Melds, Order, Refusal};
 use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::{Card, CardSet};
 use quadrille_random::StreamKey;
+use quadrille_table::Observer;
 
 use super::{game, hand, meld, play};
 
@@ -189,8 +190,9 @@ struct Invariants {
     last: [u32; 6],
 }
 
-impl TableObserver for Invariants {
-    fn moves(&mut self, game: &Game, seat: usize, chosen: Move) {
+impl Observer<Table> for Invariants {
+    fn acts(&mut self, table: &Table, seat: usize, action: Action) {
+        let (Action::Move(chosen), Some(game)) = (action, table.game()) else { return };
         let players = game.rules().players();
         self.moves += 1;
         assert_eq!(game.turn(), Some(seat));
@@ -212,10 +214,10 @@ impl TableObserver for Invariants {
         }
     }
 
-    fn over(&mut self, series: &quadrille_daifugo::game::Series, game: &Game) {
-        let mut result = game.result().expect("settled").to_vec();
+    fn over(&mut self, table: &Table, outcome: &Outcome) {
+        let mut result = outcome.seats().to_vec();
         result.sort_unstable();
-        assert!(result.iter().copied().eq(0..series.seats().len() as u8), "everybody has a class");
+        assert!(result.iter().copied().eq(0..table.series().seats().len() as u8), "each has a class");
         self.last = [0; 6];
         assert!(self.moves < 2000, "games end");
         self.moves = 0;
@@ -236,7 +238,7 @@ proptest! {
     #[test]
     fn every_game_by_every_rules_goes_right(rules in any_rules(), seed in any::<u64>(), players in prop::collection::vec(0..2usize, 6)) {
         let players: Vec<PlayerKind> = players.into_iter().map(|player| PlayerKind::ALL[player]).collect();
-        let mut table = Match::new(rules, &players[..rules.players()]).unwrap();
+        let mut table = Match::new(rules, players[..rules.players()].iter().copied()).unwrap();
         let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
         for _ in 0..4 {
             table.play(&mut deals, &mut moves, &mut Invariants::default());
@@ -248,9 +250,11 @@ proptest! {
     #[test]
     fn the_first_lead_is_the_diamond_threes(seed in any::<u64>()) {
         struct First(Option<Hand>);
-        impl TableObserver for First {
-            fn moves(&mut self, game: &Game, seat: usize, _: Move) {
-                self.0.get_or_insert(game.hand(seat));
+        impl Observer<Table> for First {
+            fn acts(&mut self, table: &Table, seat: usize, action: Action) {
+                if let (Action::Move(_), Some(game)) = (action, table.game()) {
+                    self.0.get_or_insert(game.hand(seat));
+                }
             }
         }
         let mut table = Match::new(UECDA, [PlayerKind::Greedy; 5]).unwrap();

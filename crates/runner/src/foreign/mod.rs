@@ -11,14 +11,16 @@
 //! | [`standard_error`] | a program's standard error: passed on, and kept to be quoted |
 //! | [`process`] | a program that answers lines with lines, as one process |
 //! | `processes` | a program's processes in a run: made ready, asked, started again, given up |
+//! | [`player`] | a program as a player of any game |
 //!
-//! The questions and answers of each game are written beside its kinds of experiment.
+//! The questions of a game are what its crate says that a seat sees.
 //!
 //! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a
 //! pass, or the lowest legal move where one has to be made, and is counted. A program that cannot
 //! be started, ends at once or never answers ends the run, which fails.
 
 pub mod group;
+pub mod player;
 pub mod process;
 mod processes;
 pub mod standard_error;
@@ -34,6 +36,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_progress::{Observer, Progress};
 use quadrille_report::{Block, Section, Table as Cells};
+use quadrille_table::{BuiltIn, Text};
 use serde::{Deserialize, Serialize};
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
@@ -120,12 +123,29 @@ pub fn afresh<K: Copy>(players: &[Named<K>]) -> Vec<Named<K>> {
     players.iter().map(afresh).collect()
 }
 
-/// Reads `players`, `move_timeout` and `startup_timeout`: the names of built-in `kinds`, or `cmd:`
-/// with a command line of a program that plays `game`.
+/// Reads `players`, `move_timeout` and `startup_timeout`: the names of the game's built-in players, or
+/// `cmd:` with a command line of a program that plays the game.
 ///
 /// # Errors
 /// An unknown name, a command line that cannot be split, or a time out of range, with its place.
-pub fn players<K: Copy>(
+pub fn players<K: BuiltIn>(
+    players: &Value<'_>,
+    expected: &str,
+    table: &Table<'_>,
+    files: &NamedFiles,
+) -> Result<Vec<Named<K>>, Diagnostic>
+where
+    K::Game: Text,
+{
+    let names: Vec<&str> = K::ALL.iter().map(|kind| kind.name()).collect();
+    players_of(players, expected, (&names, K::ALL), (table, K::Game::NAME), files)
+}
+
+/// The same of a game whose players are no [`BuiltIn`] ones.
+///
+/// # Errors
+/// As [`players`].
+pub fn players_of<K: Copy>(
     players: &Value<'_>,
     expected: &str,
     (names, kinds): (&[&str], &[K]),

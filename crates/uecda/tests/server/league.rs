@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use quadrille::daifugo::players::{Greedy, Player, Random};
+use quadrille::daifugo::players::{BoxedPlayer, Greedy, Random};
 use quadrille::diagnostics::Source;
 use quadrille_progress::Progress;
 use quadrille_uecda::{Event, LeagueError, SocketLeague, join};
@@ -14,7 +14,7 @@ use quadrille_uecda::{Event, LeagueError, SocketLeague, join};
 #[test]
 fn a_client_if_asked() {
     let Ok(port) = std::env::var("UECDA_PORT") else { return };
-    let player: Box<dyn Player> = match std::env::var("UECDA_PLAYER").as_deref() {
+    let player: BoxedPlayer = match std::env::var("UECDA_PLAYER").as_deref() {
         Ok("random") => Box::new(Random),
         Ok("leaves") => {
             // Joins, and is gone.

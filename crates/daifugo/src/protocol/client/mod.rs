@@ -19,9 +19,9 @@ use self::model::{Learned, Model};
 use self::places::Closed;
 use super::server::{ACCEPTED, Content, End, Message};
 use super::{CardTable, PLAYERS};
-use crate::game::{Event, ExchangeView, Series, View};
+use crate::game::{Action, Decision, Event, ExchangeView, Series, View};
 use crate::melds::{Hand, Meld, Melds, Refusal};
-use crate::players::{Faults, Player, PlayerRng, Start};
+use crate::players::{BoxedPlayer, Faults, PlayerRng, Start};
 use crate::rules::{Rule, Rules};
 
 /// A player at a match of the contest.
@@ -64,7 +64,7 @@ use crate::rules::{Rule, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Client {
-    player: Box<dyn Player>,
+    player: BoxedPlayer,
     rng: PlayerRng,
     seed: u64,
     learned: Learned,
@@ -167,7 +167,7 @@ enum Step {
 
 impl Client {
     /// A player before it has a number. Whatever it draws comes from the seed and its number.
-    pub fn new(player: Box<dyn Player>, seed: u64) -> Self {
+    pub fn new(player: BoxedPlayer, seed: u64) -> Self {
         Self {
             player,
             rng: StreamKey::new(seed, 0).rng(),
@@ -436,8 +436,8 @@ impl Client {
         let series = Series::continued(self.learned.rules, self.games, &seats, &self.classes, &self.points);
         let Some(series) = series.ok().filter(|_| number <= 2) else { return fallback };
         let view = ExchangeView::new(&series, seat, hand, number, &self.game.history);
-        match self.player.give(&view, &mut self.rng) {
-            Ok(cards) if view.may_give(cards) => cards,
+        match self.player.decide(&Decision::Give(view), &mut self.rng) {
+            Ok(Action::Give(cards)) if view.may_give(cards) => cards,
             wrong => {
                 self.faults.record(wrong.as_ref().err());
                 fallback
@@ -477,8 +477,8 @@ impl Client {
         let Some(view) = view else {
             return game.lowest(&mut self.melds).map_or(CardTable::EMPTY, CardTable::of_meld);
         };
-        let mut chosen = match self.player.choose(&view, &mut self.rng) {
-            Ok(chosen) if view.moves().any(|allowed| allowed == chosen) => chosen,
+        let mut chosen = match self.player.decide(&Decision::Play(view), &mut self.rng) {
+            Ok(Action::Move(chosen)) if view.moves().any(|allowed| allowed == chosen) => chosen,
             wrong => {
                 self.faults.record(wrong.as_ref().err());
                 view.fallback()

@@ -59,7 +59,7 @@ impl Settings {
 
 /// The players. Setting `stopped` ends the waiting for programs.
 pub(crate) fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
-    players.iter().map(|player| crate::foreign::entrant(player, stopped)).collect()
+    players.iter().map(|player| foreign::player::entrant(player, stopped)).collect()
 }
 
 /// Who plays, the same one in several seats or not, programs among them.
@@ -69,8 +69,7 @@ pub(crate) fn players(
     files: &NamedFiles,
 ) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "players in brackets, such as [\"greedy\", \"greedy\", \"random\"]";
-    let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
-    foreign::players(value, EXPECTED, kinds, (table, crate::foreign::GAME), files)
+    foreign::players(value, EXPECTED, table, files)
 }
 
 /// The contest's rules, with some switched.

@@ -78,7 +78,7 @@ fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;
     let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
-    let named = foreign::players(&value, EXPECTED, kinds, (table, crate::foreign::GAME), files)?;
+    let named = foreign::players_of(&value, EXPECTED, kinds, (table, crate::foreign::GAME), files)?;
     match named.len() {
         3 => Ok(named),
         number => Err(value.error(format!("{number} players at a table for three")).expected(EXPECTED)),

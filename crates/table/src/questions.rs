@@ -1,0 +1,22 @@
+//! Questions to players in other processes, as JSON objects.
+
+use serde_json::{Map, Value};
+
+use crate::{Text, View};
+
+/// What a seat sees, as a JSON object: the same for players in other processes and for pages.
+pub trait Questions: Text {
+    /// The fields of a view, in the order in which they are written: the seat, its cards, what lies open, and
+    /// the legal actions as texts.
+    fn fields(view: &Self::View<'_>) -> Map<String, Value>;
+}
+
+/// The question that a player in another process is asked: `game`, `ask`, and the [fields](Questions::fields)
+/// of its view.
+pub fn question<G: Questions>(view: &G::View<'_>) -> Value {
+    let mut question = Map::new();
+    question.insert("game".to_owned(), G::NAME.into());
+    question.insert("ask".to_owned(), view.decision().asked().into());
+    question.extend(G::fields(view));
+    Value::Object(question)
+}
