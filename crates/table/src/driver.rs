@@ -139,7 +139,7 @@ where
 /// Tells those who listen of the deal; the seats of these, one bit each.
 fn begin<G: Game, S: Seats<G> + ?Sized>(game: &G, seats: &mut S) -> u32 {
     let mut listening = 0;
-    for seat in 0..game.seats() {
+    for seat in 0..G::seats(game.setup()) {
         listening |= u32::from(seats.seat(seat).0.listens()) << seat;
     }
     if listening != 0 {

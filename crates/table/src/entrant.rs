@@ -61,3 +61,29 @@ impl<G: Game> fmt::Debug for Entrant<G> {
         f.debug_tuple("Entrant").field(&self.name).finish()
     }
 }
+
+/// Not as many players as the rules want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
+#[non_exhaustive]
+pub struct PlayersError {
+    /// The number of players found.
+    pub found: usize,
+    /// The number of players that the rules want.
+    pub wanted: usize,
+}
+
+/// The players, as many as are wanted.
+///
+/// # Errors
+/// Another number of them.
+pub fn seated<G: Game, E: Into<Entrant<G>>>(
+    players: impl IntoIterator<Item = E>,
+    wanted: usize,
+) -> Result<Vec<Entrant<G>>, PlayersError> {
+    let players: Vec<Entrant<G>> = players.into_iter().map(Into::into).collect();
+    match players.len() {
+        found if found == wanted => Ok(players),
+        found => Err(PlayersError { found, wanted }),
+    }
+}

@@ -32,8 +32,8 @@ pub trait Game: Debug + Sized + 'static {
     /// What was agreed before the first deal.
     fn setup(&self) -> &Self::Setup;
 
-    /// The number of seats.
-    fn seats(&self) -> usize;
+    /// The number of seats: 2 to [`MOST_SEATS`](crate::MOST_SEATS).
+    fn seats(setup: &Self::Setup) -> usize;
 
     /// Deals the next game of the series. A game that is not closed is abandoned.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
@@ -64,6 +64,19 @@ pub trait Game: Debug + Sized + 'static {
 
     /// The points of a seat in a game that ended so; more is better.
     fn points(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64;
+
+    /// Fills `seats` with all seats, the best first. Without another rule, seats of equal points come in
+    /// ascending order.
+    fn ranking(setup: &Self::Setup, outcome: &Self::Outcome, seats: &mut [usize]) {
+        seats.iter_mut().enumerate().for_each(|(seat, place)| *place = seat);
+        seats.sort_by_key(|&seat| std::cmp::Reverse(Self::points(setup, outcome, seat)));
+    }
+
+    /// Whether places were drawn, because the rules of the game left them open.
+    fn is_drawn(outcome: &Self::Outcome) -> bool {
+        let _ = outcome;
+        false
+    }
 
     /// The points that each seat gets from here on if all hands are known to all and everyone plays best:
     /// a hook for games that can solve positions. `None` if this one cannot, or not within so many nodes.

@@ -11,6 +11,7 @@
 //! | [`PlayerError`], [`Faults`] | why a player gives no decision, and how often |
 //! | [`Entrant`], [`BuiltIn`] | a name and how to make the player; the players that a game brings |
 //! | [`Seats`] | who sits where, and the random numbers that each draws |
+//! | `Contest`, `league` (feature `arena`) | players against each other, each in every seat with the same cards; ratings |
 //! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
 //!
 //! The loop of a game is compiled for each game and each kind of seats, without a dynamic call of its own.
@@ -48,7 +49,7 @@
 //!
 //!     fn new((): &()) -> Self { Self { decided: 2, ..Self::default() } }
 //!     fn setup(&self) -> &() { &() }
-//!     fn seats(&self) -> usize { 2 }
+//!     fn seats((): &()) -> usize { 2 }
 //!     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
 //!         *self = Self { numbers: [rng.next_u32() as u8, rng.next_u32() as u8], decided: 0 };
 //!     }
@@ -91,12 +92,18 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-table")]
 
 mod built_in;
+#[cfg(feature = "arena")]
+mod contest;
 mod driver;
 mod encode;
 mod entrant;
 mod faults;
 mod game;
+#[cfg(feature = "arena")]
+pub mod league;
 mod player;
+#[cfg(feature = "arena")]
+mod points;
 #[cfg(feature = "json")]
 mod questions;
 mod random;
@@ -105,18 +112,25 @@ mod seats;
 mod text;
 
 pub use built_in::{BuiltIn, UnknownPlayer};
+#[cfg(feature = "arena")]
+pub use contest::{Contest, ContestError, Count, MOST_GAMES, Place};
 pub use driver::{Observer, play, play_asking, play_on};
 pub use encode::Encode;
-pub use entrant::Entrant;
+pub use entrant::{Entrant, PlayersError, seated};
 pub use faults::{Faults, PlayerError, SeatFaults};
 pub use game::{Decision, Game, View};
 pub use player::{Player, PlayerRng};
+#[cfg(feature = "arena")]
+pub use points::PointsEstimate;
 #[cfg(feature = "json")]
 pub use questions::{Questions, question};
 pub use random::{Random, draw};
 pub use sample::{Sample, SampleError};
 pub use seats::{OwnNumbers, Seats, SharedNumbers};
 pub use text::{Text, TextError};
+
+/// Seats of a table at most.
+pub const MOST_SEATS: usize = 6;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,7 +5,7 @@ use std::fmt;
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 
-use crate::{Game, Player, PlayerRng};
+use crate::{Game, MOST_SEATS, Player, PlayerRng};
 
 /// The players at a table, by seat.
 pub trait Seats<G: Game> {
@@ -61,9 +61,6 @@ impl<G: Game, P: Player<G> + ?Sized, const N: usize> Seats<G> for OwnNumbers<'_,
     }
 }
 
-/// Seats at most.
-const MOST: usize = 16;
-
 /// Players of a series whose seats the game draws, all of whom draw from one generator in turn.
 pub struct SharedNumbers<'a, P> {
     players: &'a mut [P],
@@ -72,7 +69,7 @@ pub struct SharedNumbers<'a, P> {
     seed: u64,
     game: u64,
     /// The place among `players` of who sits in each seat.
-    seated: [u8; MOST],
+    seated: [u8; MOST_SEATS],
 }
 
 impl<'a, P> SharedNumbers<'a, P> {
@@ -82,10 +79,10 @@ impl<'a, P> SharedNumbers<'a, P> {
     /// seat.
     ///
     /// # Panics
-    /// If there are more than 16 players.
+    /// If there are more than [`MOST_SEATS`] players.
     pub fn new(players: &'a mut [P], rng: &'a mut PlayerRng, moved: usize, (seed, game): (u64, u64)) -> Self {
-        assert!(players.len() <= MOST, "{} players", players.len());
-        Self { players, rng, moved, seed, game, seated: [0; MOST] }
+        assert!(players.len() <= MOST_SEATS, "{} players", players.len());
+        Self { players, rng, moved, seed, game, seated: [0; MOST_SEATS] }
     }
 
     /// The place among the players of who sits in each seat, once the cards are dealt.

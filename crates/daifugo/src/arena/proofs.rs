@@ -7,7 +7,7 @@ use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
 /// Leads, and how many of them each predicate calls won. No predicate calls any where rules are on that none
-/// knows: see [`Arena::has_proofs`](super::Arena::has_proofs).
+/// knows: see [`has_proofs`](super::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {

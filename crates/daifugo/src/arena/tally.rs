@@ -1,10 +1,10 @@
 //! What the games of a contest came to: whole numbers that add up exactly.
 
-use quadrille_stats::{Confidence, Interval, RatioEstimate};
+use quadrille_stats::{Confidence, RatioEstimate};
+use quadrille_table::{Count, Game as _, PointsEstimate};
 
 use super::proofs::{Leads, effects};
-use super::round::Count;
-use crate::game::Game;
+use crate::game::{Action, Outcome, Table};
 use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
 use crate::surewin::Effects;
@@ -45,15 +45,6 @@ pub struct Tally {
     stuck: u64,
     /// By player: decisions that were made in its place.
     faults: [Faults; MOST],
-}
-
-/// Points a game, with an interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointsEstimate {
-    /// Points a game.
-    pub mean: f64,
-    /// The interval; `None` where there are fewer than two rounds.
-    pub interval: Option<Interval>,
 }
 
 impl Tally {
@@ -186,8 +177,10 @@ impl<'a> Counting<'a> {
     }
 }
 
-impl Count for Counting<'_> {
-    fn moves(&mut self, player: usize, game: &Game, seat: usize) {
+impl Count<Table> for Counting<'_> {
+    #[inline]
+    fn acts(&mut self, player: usize, table: &Table, seat: usize, action: Action) {
+        let (Action::Move(_), Some(game)) = (action, table.game()) else { return };
         self.tally.moves += 1;
         if game.trick().is_none() {
             self.tally.leads[player].note(game, seat, self.effects);
@@ -198,12 +191,12 @@ impl Count for Counting<'_> {
         self.tally.faults[player].record(why);
     }
 
-    fn over(&mut self, players: &[usize], stuck: bool) {
+    fn over(&mut self, players: &[usize], outcome: &Outcome) {
         for (class, &player) in players.iter().enumerate() {
             self.tally.places[player][class] += 1;
             self.tally.sums[player].points += (players.len() - class) as u64;
         }
         self.tally.games += 1;
-        self.tally.stuck += u64::from(stuck);
+        self.tally.stuck += u64::from(Table::is_drawn(outcome));
     }
 }

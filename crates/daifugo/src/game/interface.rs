@@ -3,7 +3,7 @@
 use quadrille_random::rand_core::Rng;
 use quadrille_table as table;
 
-use super::{Action, Decision, Event, Move, Outcome, Start, Table};
+use super::{Action, Decision, Ending, Event, Move, Outcome, Start, Table};
 use crate::rules::Rules;
 
 impl table::Game for Table {
@@ -22,8 +22,8 @@ impl table::Game for Table {
         self.series().setup()
     }
 
-    fn seats(&self) -> usize {
-        self.series().seats().len()
+    fn seats(rules: &Rules) -> usize {
+        rules.players()
     }
 
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
@@ -73,6 +73,16 @@ impl table::Game for Table {
 
     fn points(_: &Rules, outcome: &Outcome, seat: usize) -> i64 {
         outcome.points(seat).into()
+    }
+
+    fn ranking(_: &Rules, outcome: &Outcome, seats: &mut [usize]) {
+        for (place, &seat) in seats.iter_mut().zip(outcome.seats()) {
+            *place = seat.into();
+        }
+    }
+
+    fn is_drawn(outcome: &Outcome) -> bool {
+        outcome.ending() == Ending::Stuck
     }
 }
 

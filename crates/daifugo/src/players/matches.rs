@@ -3,8 +3,7 @@
 use std::fmt;
 
 use quadrille_random::rand_core::Rng;
-use quadrille_table::{Observer, SharedNumbers, play};
-use thiserror::Error;
+use quadrille_table::{Observer, PlayersError, SharedNumbers, play, seated};
 
 use super::{BoxedPlayer, Entrant, PlayerRng};
 use crate::game::{Series, Table};
@@ -24,7 +23,7 @@ use crate::rules::Rules;
 ///     table.play(&mut deals, &mut moves, &mut ());
 /// }
 /// assert_eq!(table.series().points().iter().sum::<u32>(), 3 * 15);
-/// # Ok::<(), quadrille_daifugo::players::MatchError>(())
+/// # Ok::<(), quadrille_daifugo::players::PlayersError>(())
 /// ```
 pub struct Match {
     table: Table,
@@ -39,17 +38,6 @@ impl fmt::Debug for Match {
     }
 }
 
-/// Not as many players as the rules want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
-#[non_exhaustive]
-pub struct MatchError {
-    /// How many there are.
-    pub found: usize,
-    /// How many there have to be.
-    pub wanted: usize,
-}
-
 impl Match {
     /// Players before their first game.
     ///
@@ -58,11 +46,9 @@ impl Match {
     pub fn new<E: Into<Entrant>>(
         rules: Rules,
         players: impl IntoIterator<Item = E>,
-    ) -> Result<Self, MatchError> {
-        let players: Vec<_> = players.into_iter().map(|player| player.into().player()).collect();
-        if players.len() != rules.players() {
-            return Err(MatchError { found: players.len(), wanted: rules.players() });
-        }
+    ) -> Result<Self, PlayersError> {
+        let players = seated(players.into_iter().map(Into::into), rules.players())?;
+        let players = players.iter().map(Entrant::player).collect();
         Ok(Self { table: Table::new(rules), players, seed: 0 })
     }
 

@@ -34,7 +34,7 @@
 //!     table.play(&mut deals, &mut moves, &mut ());
 //! }
 //! assert!(table.series().points()[4] > 300);
-//! # Ok::<(), quadrille_daifugo::players::MatchError>(())
+//! # Ok::<(), quadrille_daifugo::players::PlayersError>(())
 //! ```
 
 mod greedy;
@@ -45,8 +45,8 @@ pub(crate) mod random;
 #[cfg(feature = "oracle")]
 pub use greedy::plain;
 pub use kind::{Greedy, PlayerKind, Random};
-pub use matches::{Match, MatchError};
-pub use quadrille_table::{Faults, Player, PlayerError, PlayerRng, UnknownPlayer};
+pub use matches::Match;
+pub use quadrille_table::{Faults, Player, PlayerError, PlayerRng, PlayersError, UnknownPlayer};
 
 pub use crate::game::Start;
 use crate::game::Table;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::arena::{Arena, play_round, play_round_with};
 use quadrille_daifugo::game::{Action, Decision, Event, Move, Outcome, Table, TableError, View};
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::players::{
@@ -136,7 +136,7 @@ fn who_fails_passes_or_leads_the_lowest_and_is_counted() {
 
     let arena = Arena::new(rules, &players, 60, 10).unwrap();
     let mut seated = arena.seated();
-    let tally = arena.play_round_with(&mut seated, 1, 0, &()).unwrap();
+    let tally = play_round_with(&arena, &mut seated, (1, 0), &()).unwrap();
     let faults = tally.faults(0);
     assert!(
         faults.total() > 100 && faults.late > 10 && faults.gone > 10 && faults.illegal > 10,
@@ -200,11 +200,11 @@ fn a_contest_is_cancelled_between_games_and_in_the_middle_of_one() {
         }
     };
     let arena = Arena::new(rules, [PlayerKind::Greedy; 5], 50, 10).unwrap();
-    assert_eq!(arena.play_round(1, 0, &stop_at(7)), Err(Cancelled));
-    assert!(arena.play_round(1, 0, &stop_at(51)).is_ok());
+    assert_eq!(play_round(&arena, 1, 0, &stop_at(7)), Err(Cancelled));
+    assert!(play_round(&arena, 1, 0, &stop_at(51)).is_ok());
     let slow = Entrant::new("slow", || Box::new(Fallback));
     let arena = Arena::new(rules, std::iter::repeat_n(slow, 5), 50, 10).unwrap();
-    assert_eq!(arena.play_round(1, 0, &stop_at(0)), Err(Cancelled), "before the first game is over");
+    assert_eq!(play_round(&arena, 1, 0, &stop_at(0)), Err(Cancelled), "before the first game is over");
 }
 
 /// The loop is the caller's: decisions come one by one, and nothing else is taken.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quadrille::daifugo::league::League;
+use quadrille::daifugo::league::MOST_TABLES;
 use quadrille::daifugo::protocol::Settings;
 use quadrille::diagnostics::toml::{Document, Value};
 use quadrille::diagnostics::{Diagnostic, Source};
@@ -46,8 +46,7 @@ impl SocketLeague {
             document.root(&["seed", "games", "rounds", "tables", "move_timeout", "startup", "players"])?;
         let number =
             |key: &str, range, usual: u64| root.optional(key).map_or(Ok(usual), |value| value.integer(range));
-        let tables =
-            root.optional("tables").map(|value| value.integer(1..=League::MOST_TABLES)).transpose()?;
+        let tables = root.optional("tables").map(|value| value.integer(1..=MOST_TABLES)).transpose()?;
         let players = root.required("players")?;
         let startup = Duration::from_millis(number("startup", 1..=LONGEST, STARTUP)?);
         let times = Times { startup, decision: Duration::from_millis(MOVE_TIMEOUT) };

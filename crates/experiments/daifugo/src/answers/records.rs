@@ -21,7 +21,7 @@
 
 use std::io::Write;
 
-use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::arena::{Arena, record};
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Meld, Refusal};
 use quadrille_daifugo::records::json::{self, GameLine};
@@ -157,7 +157,7 @@ pub enum ReplayError {
 /// There is no such game, or the observer said stop.
 pub fn replay(arena: &Arena, seed: u64, game: u64, observer: &dyn Observer) -> Result<Record, ReplayError> {
     let place = arena.place(game).ok_or(NoGameOfArena { game, games: arena.games() })?;
-    Ok(arena.record(seed, (place.round, place.series), place.game + 1, observer)?)
+    Ok(record(arena, seed, (place.round, place.series), place.game + 1, observer)?)
 }
 
 /// Writes all games of an arena, played again: a record of JSON lines a sitting, in the order of the games. The observer
@@ -174,7 +174,7 @@ pub fn write_all(
     let meter = Meter::new(observer).total(arena.games());
     for round in 0..arena.rounds() {
         for series in 0..arena.players().len() {
-            let Ok(record) = arena.record(seed, (round, series), u64::MAX, &()) else { continue };
+            let Ok(record) = record(arena, seed, (round, series), u64::MAX, &()) else { continue };
             out.write_all(json::write(&record).as_bytes())?;
             if let Err(cancelled) = meter.advance(record.games.len() as u64) {
                 return Ok(Err(cancelled));

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use quadrille_daifugo::arena::has_proofs;
 use quadrille_daifugo::rules::Rules;
 use quadrille_report::{Bars, Block, Section, Series, Table};
 use quadrille_runner::Report;
@@ -53,7 +54,7 @@ impl<'a> Findings<'a> {
     /// Whether the rules are the contest's for so many players.
     fn is_uecda(&self) -> bool {
         let rules = Rules::UECDA.of(self.names.len(), 1).unwrap_or_default();
-        self.settings.arena.rules() == rules
+        *self.settings.arena.setup() == rules
     }
 
     fn report(&self) -> Report {
@@ -189,7 +190,7 @@ impl<'a> Findings<'a> {
                     rule the first two are the same.";
         let known = "No proof is known under some of this table's rules, and so no lead is counted as won by any of these.";
         let mut blocks = vec![Block::Text(what.to_owned())];
-        if !self.settings.arena.has_proofs() {
+        if !has_proofs(*self.settings.arena.setup()) {
             blocks.push(Block::Text(known.to_owned()));
         }
         blocks.extend([Block::Bars(bars), Block::Table(table)]);

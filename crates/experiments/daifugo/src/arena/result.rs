@@ -114,7 +114,7 @@ pub struct LeadCounts {
 
 impl DaifugoResult {
     pub(crate) fn of(settings: &Settings, tally: &Tally) -> Self {
-        let (players, rules) = (settings.arena.players(), settings.arena.rules());
+        let (players, rules) = (settings.arena.players(), *settings.arena.setup());
         let foreign = settings.has_programs();
         let score = |(place, player): (usize, &Entrant)| {
             let Faults { late, gone, unreadable, illegal, .. } = *tally.faults(place);

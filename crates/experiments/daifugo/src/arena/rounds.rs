@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_daifugo::arena::{Arena, Tally};
+use quadrille_daifugo::arena::{Arena, Tally, play_round};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::progress::{Cancelled, Observer, Part, Stopped};
 use quadrille_memory::{Need, of};
@@ -45,7 +45,7 @@ impl Rounds {
         for round in self.cut.block(shard) {
             // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
             let games = self.games(round);
-            let of_round = arena.play_round(self.seed, round, &Part::new(observer, done, games, None));
+            let of_round = play_round(arena, self.seed, round, &Part::new(observer, done, games, None));
             tally.merge(&of_round.map_err(|Cancelled| WorkError::Cancelled)?);
             done += games;
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::arena::{Arena, MOST_GAMES};
 use quadrille_daifugo::players::{Entrant, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
@@ -37,7 +37,7 @@ impl Settings {
         let rules =
             rules(table)?.of(players.len(), jokers as u32).map_err(|error| seats.error(error.to_string()))?;
         let games = table.required("games")?;
-        let number = games.integer(1..=Arena::MOST_GAMES)?;
+        let number = games.integer(1..=MOST_GAMES)?;
         let sitting =
             table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
         let entrants = entrants(&players, &Arc::default());

@@ -58,7 +58,7 @@ impl Rounds {
         let names: Vec<&str> = league.players().iter().map(Entrant::name).collect();
         let held = LeagueHeld {
             names: &names,
-            rules: league.rules(),
+            rules: *league.setup(),
             sitting: self.settings.sitting,
             why_not_reproducible: self.settings.has_programs().then_some(foreign::WHY_NOT),
         };

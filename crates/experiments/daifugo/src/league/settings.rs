@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_daifugo::league::{League, LeagueError};
+use quadrille_daifugo::arena::MOST_GAMES;
+use quadrille_daifugo::league::{League, LeagueError, MOST_TABLES};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::Rules;
 use quadrille_diagnostics::Diagnostic;
@@ -41,9 +42,9 @@ impl Settings {
             .of(seats as usize, jokers as u32)
             .map_err(|error| table.error(error.to_string()))?;
         let asked = table.optional("tables");
-        let tables = asked.as_ref().map(|value| value.integer(1..=League::MOST_TABLES)).transpose()?;
+        let tables = asked.as_ref().map(|value| value.integer(1..=MOST_TABLES)).transpose()?;
         let games = table.required("games")?;
-        let number = games.integer(1..=League::MOST_GAMES)?;
+        let number = games.integer(1..=MOST_GAMES)?;
         let sitting =
             table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
         let entrants = entrants(&players, &Arc::default());

@@ -18,7 +18,7 @@ impl Schedule {
     /// Every table that can be made of the players, in lexicographic order.
     ///
     /// ```
-    /// use quadrille_daifugo::league::Schedule;
+    /// use quadrille_table::league::Schedule;
     ///
     /// let schedule = Schedule::all(4, 3);
     /// assert_eq!(schedule.tables(), [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);

@@ -5,11 +5,8 @@ use std::collections::BTreeMap;
 use quadrille_memory::of;
 
 use super::schedule::Schedule;
-use crate::arena::round::Count;
-use crate::players::{Faults, PlayerError};
-use crate::rules::Rules;
+use crate::{Count, Faults, Game, MOST_SEATS as MOST, PlayerError};
 
-const MOST: usize = Rules::MOST_PLAYERS;
 /// Two of a table's players at most.
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
@@ -22,7 +19,7 @@ const fn pair(low: usize, high: usize) -> usize {
 /// table's list.
 ///
 /// ```
-/// use quadrille_daifugo::league::{Played, Tally};
+/// use quadrille_table::league::{Played, Tally};
 ///
 /// let mut played = Played::new(3);
 /// played.game(&[2, 0, 1], false);
@@ -90,13 +87,13 @@ impl Played {
     }
 }
 
-impl Count for Played {
+impl<G: Game> Count<G> for Played {
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
         self.fault(player, why);
     }
 
-    fn over(&mut self, players: &[usize], stuck: bool) {
-        self.game(players, stuck);
+    fn over(&mut self, players: &[usize], outcome: &G::Outcome) {
+        self.game(players, G::is_drawn(outcome));
     }
 }
 

@@ -6,8 +6,7 @@ use super::bradley_terry::{Fit, Square};
 use super::scatter::{Scatter, about_means};
 use super::schedule::Schedule;
 use super::tally::{TableSums, Tally};
-use crate::arena::PointsEstimate;
-use crate::players::Faults;
+use crate::{Faults, PointsEstimate};
 
 /// A tally, read by player.
 #[derive(Clone, Copy, Debug)]
@@ -247,7 +246,7 @@ impl Points<'_> {
 /// `None` where there is no interval.
 ///
 /// ```
-/// use quadrille_daifugo::league::{Rating, ranks};
+/// use quadrille_table::league::{Rating, ranks};
 /// use quadrille_stats::Interval;
 ///
 /// let of = |low, high| Rating { value: Ok(f64::midpoint(low, high)), interval: Some(Interval { low, high }) };
