@@ -8,8 +8,7 @@ use quadrille::combat::{Profile, fuzz_condition, fuzz_fight};
 use quadrille::daifugo::dominance::Order;
 use quadrille::daifugo::melds::Meld;
 use quadrille::daifugo::players::PlayerKind;
-use quadrille::daifugo::protocol::{Client, Expected, Match, Message, Settings, Version};
-use quadrille::daifugo::records::{fujigokoro, json, official};
+use quadrille::daifugo::records::json;
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, CardSetError};
 use quadrille::diagnostics::Source;
@@ -29,6 +28,8 @@ use quadrille::runner::Identity;
 use quadrille::runner::sealed::{Content, Sealed, StageMark};
 use quadrille::runs::apart::merge;
 use quadrille::runs::{RunFailure, RunOptions};
+use quadrille::uecda_protocol::{Client, Expected, Match, Message, Settings, Version};
+use quadrille::uecda_protocol::{fujigokoro, official};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
 pub fn experiment_file(bytes: &[u8]) {

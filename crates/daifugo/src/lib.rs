@@ -18,7 +18,6 @@
 //! | `arena` (feature) | many games, every player in every seat |
 //! | `league` (feature `arena`) | any number of players, table by table: ratings of all, and each two compared |
 //! | [`records`] | games written down, read and verified |
-//! | [`protocol`] | the contest's protocol: bytes, tables, both ends of a match |
 //! | `plain` (feature `oracle`) | sets of cards by loops, to test against |
 //!
 //! The joker is in no set: it is counted beside it.
@@ -47,7 +46,6 @@ mod picks;
 #[cfg(feature = "oracle")]
 pub mod plain;
 pub mod players;
-pub mod protocol;
 mod rank;
 mod ranks;
 pub mod records;

@@ -6,6 +6,5 @@ mod games;
 mod kept;
 mod melds;
 mod perft;
-mod protocol;
 mod sets;
 mod tables;

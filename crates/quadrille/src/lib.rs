@@ -20,6 +20,7 @@
 //! | [`combat`] | fights by chance: profiles, the event loop |
 //! | [`life`] | cells on a grid: rules, patterns |
 //! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
+//! | [`uecda_protocol`] | the protocol and records of the contest of Daifugo programs |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors in texts |
@@ -68,6 +69,8 @@ pub use quadrille_report as report;
 pub use quadrille_runner as runner;
 pub use quadrille_runner::{experiment_file, job, keys, machine, path_names, runs, schema, sweep, template};
 pub use quadrille_stats as stats;
+#[cfg(feature = "daifugo")]
+pub use quadrille_uecda_protocol as uecda_protocol;
 
 #[cfg(feature = "life")]
 pub use quadrille_experiments_life::{evolution, patterns};

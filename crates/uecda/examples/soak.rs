@@ -11,10 +11,10 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille::daifugo::players::{Greedy, PlayerKind};
-use quadrille::daifugo::protocol::{Profile, Version};
-use quadrille::daifugo::records::official;
 use quadrille::random::bounded::below_u32;
 use quadrille::random::{StreamKey, Xoshiro256PlusPlus};
+use quadrille::uecda_protocol::official;
+use quadrille::uecda_protocol::{Profile, Version};
 use quadrille_uecda::{Fill, Server, join};
 
 const GAMES: u32 = 20;

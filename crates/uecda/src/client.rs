@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use quadrille::daifugo::players::{BoxedPlayer, Faults};
-use quadrille::daifugo::protocol::{Client, ClientError, Difference, Expected, Profile, Refused, Version};
+use quadrille::uecda_protocol::{Client, ClientError, Difference, Expected, Profile, Refused, Version};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use quadrille::daifugo::protocol::{CardTable, Message, Profile, Version};
+use quadrille::uecda_protocol::{CardTable, Message, Profile, Version};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout_at};

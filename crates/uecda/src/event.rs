@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use quadrille::daifugo::melds::Refusal;
-use quadrille::daifugo::protocol::Version;
+use quadrille::uecda_protocol::Version;
 
 /// Something that happened at a server. It holds no hand, and cards of a game in play only where a
 /// play was refused: those are for the server's operator.

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use quadrille::daifugo::protocol::PLAYERS;
 use quadrille::path_names;
 use quadrille::stats::{Confidence, Moments};
+use quadrille::uecda_protocol::PLAYERS;
 use serde::{Deserialize, Serialize};
 
 /// How often an interval is to hold the true mean.

@@ -8,7 +8,7 @@
 //! | [`Event`] | what happens at a server, for logs; never anybody's hidden cards |
 //! | [`Held`] | what its matches came to |
 //!
-//! What is sent, and what it means, is decided in [`quadrille::daifugo::protocol`], which knows no sockets. Here it is
+//! What is sent, and what it means, is decided in [`quadrille::uecda_protocol`], which knows no sockets. Here it is
 //! decided who is waited for, and how long.
 //!
 //! # What a server survives

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille::daifugo::protocol::{CardTable, Client, Message, PLAYERS, Profile, Version};
+use quadrille::uecda_protocol::{CardTable, Client, Message, PLAYERS, Profile, Version};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 

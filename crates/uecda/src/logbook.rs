@@ -5,10 +5,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use quadrille::daifugo::protocol::{PLAYERS, ServedGame};
-use quadrille::daifugo::records::official::Head;
 use quadrille::daifugo::records::{Record, json};
 use quadrille::daifugo::rules::Rules;
+use quadrille::uecda_protocol::official::Head;
+use quadrille::uecda_protocol::{PLAYERS, ServedGame};
 use quadrille_files::{Draft, Replace};
 
 /// A record in the official server's format, or as JSON lines where its name ends in `.jsonl`. A

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::daifugo::players::Entrant;
-use quadrille::daifugo::protocol::{Match, PLAYERS, Profile, Settings, Version};
+use quadrille::uecda_protocol::{Match, PLAYERS, Profile, Settings, Version};
 use quadrille_files::{Replace, check_writable};
 use quadrille_progress::{Observer, Progress};
 use thiserror::Error;

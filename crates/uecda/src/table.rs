@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille::daifugo::protocol::{CardTable, Client, ClientError, Match, Message, PLAYERS};
 use quadrille::path_names;
+use quadrille::uecda_protocol::{CardTable, Client, ClientError, Match, Message, PLAYERS};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 

@@ -104,9 +104,9 @@ fn of_daifugo() {
     answers(&["daifugo", "sure-win", mine, others], &daifugo::sure_win(&position));
     let groups = daifugo::sure_win_of_groups(&position).unwrap();
     answers(&["daifugo", "sure-win", mine, others, "--groups-only"], &groups);
-    let file = super::root().join("crates/daifugo/tests/data/server_record_std_3games.log");
+    let file = super::root().join("crates/uecda-protocol/tests/data/server_record_std_3games.log");
     let (log, file) = (std::fs::read_to_string(&file).unwrap(), super::text(&file));
-    let record = quadrille::daifugo::records::read(&log).unwrap().record;
+    let record = quadrille::uecda_protocol::read(&log).unwrap().record;
     answers(&["daifugo", "record", "verify", file], &daifugo::records::verify(&log).unwrap());
     answers(&["daifugo", "record", "show", file], &daifugo::records::show(&record, 0).unwrap());
     answers(&["daifugo", "record", "stats", file], &daifugo::records::stats(&record).unwrap());

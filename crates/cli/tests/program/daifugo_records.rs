@@ -9,7 +9,7 @@ use serde_json::{Value, json as object};
 use super::{assert_refusal, json, quadrille, refused, root, run, stderr, stdout, text};
 
 fn data(name: &str) -> PathBuf {
-    root().join("crates/daifugo/tests/data").join(name)
+    root().join("crates/uecda-protocol/tests/data").join(name)
 }
 
 pub(super) fn standard() -> PathBuf {

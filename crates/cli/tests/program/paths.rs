@@ -136,7 +136,7 @@ impl Place {
 
     /// A command with `path` under test, run in the folder `work`; other paths are in `work` too.
     fn command(&self, words: &[&str], path: &Path) -> Command {
-        let record = root().join("crates/daifugo/tests/data/server_record_std_3games.log");
+        let record = root().join("crates/uecda-protocol/tests/data/server_record_std_3games.log");
         let mut command = quadrille(&[]);
         let input = words.iter().any(|word| word.starts_with("FILE") || word.starts_with("DIR"));
         for &word in words {

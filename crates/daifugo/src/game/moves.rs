@@ -150,7 +150,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(crate) fn new(result: &[u8], ending: Ending) -> Self {
+    /// The outcome of a game in which the seats came out in this order, the richest first.
+    ///
+    /// # Panics
+    /// If there are more seats than any rules have.
+    pub fn new(result: &[u8], ending: Ending) -> Self {
         let mut seats = [0; Rules::MOST_PLAYERS];
         seats[..result.len()].copy_from_slice(result);
         Self { seats, players: result.len() as u8, ending }

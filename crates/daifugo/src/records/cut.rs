@@ -12,21 +12,16 @@ use super::verify::Fault;
 /// The end of a record that is not complete, although every whole game in it may be used.
 ///
 /// ```
-/// use quadrille_daifugo::records::{Missing, official};
+/// use quadrille_daifugo::records::{Cut, Missing};
 ///
-/// let log = "%-----%palyer_name% a b c d e\n%00000%mibun% 22222\n%00000%seat% 012";
-/// let (record, cut) = official::read_whole_games(log)?;
-/// let cut = cut.unwrap();
-/// assert_eq!((record.games.len(), cut.line, cut.column), (0, 3, Some(17)));
-/// assert_eq!(cut.missing, Missing::Part { expected: "`seat`".to_owned() });
+/// let missing = Missing::Part { expected: "`seat`".to_owned() };
+/// let cut = Cut { line: 3, column: Some(17), games: 0, missing };
 /// assert_eq!(
 ///     cut.to_string(),
 ///     "line 3, column 17: the text ends inside this line, in game 0; expected its `seat`"
 /// );
-/// # Ok::<(), quadrille_daifugo::records::RecordError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Cut {
     /// The line, from 1: the last of the text, or the line that contradicts the number of games.
     pub line: usize,
@@ -101,7 +96,7 @@ impl From<Cut> for RecordError {
 }
 
 /// Converts an incomplete record to an error.
-pub(super) fn complete<T>((whole, cut): (T, Option<Cut>)) -> Result<T, RecordError> {
+pub fn complete<T>((whole, cut): (T, Option<Cut>)) -> Result<T, RecordError> {
     match cut {
         Some(cut) => Err(cut.into()),
         None => Ok(whole),
@@ -110,15 +105,16 @@ pub(super) fn complete<T>((whole, cut): (T, Option<Cut>)) -> Result<T, RecordErr
 
 /// The lines of a text that have a line end, and the place at which the text ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WholeLines<'a> {
-    pub(super) text: &'a str,
+pub struct WholeLines<'a> {
+    /// The lines, each with its end.
+    pub text: &'a str,
     /// The last line, with a column if the text ends inside it.
-    pub(super) end: Place,
+    pub end: Place,
 }
 
 impl<'a> WholeLines<'a> {
     /// Drops a last line without line end; white space there is no line.
-    pub(super) fn of(text: &'a str) -> Self {
+    pub fn of(text: &'a str) -> Self {
         let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         let lines = whole.matches('\n').count();
         if rest.trim().is_empty() {
@@ -130,12 +126,12 @@ impl<'a> WholeLines<'a> {
     }
 
     /// Returns `true` if the text ends inside a line.
-    pub(super) const fn is_broken(&self) -> bool {
+    pub const fn is_broken(&self) -> bool {
         self.end.column.is_some()
     }
 
     /// The cut at the end of the text.
-    pub(super) const fn cut(&self, games: usize, missing: Missing) -> Cut {
+    pub const fn cut(&self, games: usize, missing: Missing) -> Cut {
         Cut { line: self.end.line, column: self.end.column, games, missing }
     }
 }

@@ -67,8 +67,13 @@ enum PlayEntry {
     RefusedFor((u8, String, String, String)),
 }
 
-/// The record as text, each line with its end.
+/// The record as text, each line with its end; with the reasons of refused plays that it has.
 pub fn write(record: &Record) -> String {
+    write_with(record, |_| Vec::new())
+}
+
+/// The same with further reasons of refused plays, by game. A reason that the record has is kept.
+pub fn write_with(record: &Record, reasons: impl Fn(usize) -> Vec<Option<Refusal>>) -> String {
     let head = Head {
         record: FORMAT.to_owned(),
         version: VERSION,
@@ -78,7 +83,7 @@ pub fn write(record: &Record) -> String {
     };
     let mut text = line(&head);
     for (number, game) in record.games.iter().enumerate() {
-        text += &write_game(number, game, &record.refusals(number));
+        text += &write_game(number, game, &reasons(number));
     }
     text
 }
@@ -102,7 +107,7 @@ impl GameLine {
 }
 
 impl GameLine {
-    /// The same with the reasons of refused plays, as [`Record::refusals`] lists them. A reason that
+    /// The same with the reasons of refused plays, as `refusals` of `quadrille-uecda-protocol` lists them. A reason that
     /// the record has is kept.
     #[must_use]
     pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
@@ -171,7 +176,7 @@ pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError
 
 /// Reads a record and plays it again game by game; those that are right are in `record`, whatever comes after
 /// them.
-pub(super) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+pub fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     read_each(text, record, |rules| {
         let mut standing = Standing::new(rules);
         move |game| standing.verify(game)

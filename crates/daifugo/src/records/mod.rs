@@ -4,31 +4,24 @@
 //! |---|---|
 //! | [`Record`] | games of the same players in a row, as they were played |
 //! | [`json`] | the record as JSON lines |
-//! | [`official`] | the log of UECda's official server |
-//! | [`fujigokoro`] | the record of a champion program, which is read only |
-//! | [`read`](fn@read) | any of these, told apart by what is in it |
 //! | [`Recorder`] | writes down what happens at a [table](crate::game::Table) |
 //!
 //! JSON lines are read in two steps. The first takes the text apart and knows the format alone; the second,
 //! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the
-//! rules make of them. The other formats leave out what follows from the rules, and are played again while they
-//! are read. A play that was refused stands in the record as it was submitted, and counts as a pass.
+//! rules make of them. A play that was refused stands in the record as it was submitted, and counts as a pass.
 //!
 //! A record may end early, because the program that wrote it was killed or the file was copied
 //! while it was written. A game is whole if its last line is there with its line end.
-//! [`read`](fn@read) and the functions `read_whole_games` return the whole games and describe the
-//! end of the text by a [`Cut`]; the functions `read` of the formats return it as an error. A fault
-//! inside a whole game is an error in all of them.
+//! The functions `read_whole_games` of the formats return the whole games and describe the end of
+//! the text by a [`Cut`]; their functions `read` return it as an error. A fault inside a whole game is
+//! an error in all of them. The contest's formats are in the crate `quadrille-uecda-protocol`.
 
 mod cut;
 #[cfg(feature = "json")]
-mod format;
-pub mod fujigokoro;
-#[cfg(feature = "json")]
 pub mod json;
-pub mod official;
 mod places;
-mod reasons;
+#[doc(hidden)]
+pub mod reading;
 mod recorder;
 mod verify;
 
@@ -40,8 +33,6 @@ use crate::melds::{Hand, Meld, Refusal};
 use crate::rules::Rules;
 
 pub use cut::{Cut, Missing};
-#[cfg(feature = "json")]
-pub use format::{Format, ReadRecord, read, read_as_far};
 pub use recorder::Recorder;
 pub use verify::Fault;
 
@@ -99,7 +90,7 @@ pub struct Play {
     /// prove the contrary: a client may have submitted what no text here can say.
     pub refused: bool,
     /// The recorded reason why it was refused; `None` where the record has none.
-    /// [`Play::reason`] returns it, or else finds a reason by the rules.
+    /// The crate `quadrille-uecda-protocol` finds one by the rules.
     pub why: Option<Refusal>,
     /// How long the player took, in microseconds; `None` where nobody knows.
     pub time: Option<u64>,
@@ -165,12 +156,15 @@ fn printable(text: &str) -> String {
 }
 
 /// The text without the byte-order mark that some editors put before it.
-fn without_mark(text: &str) -> &str {
+pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A hand from its cards, `JK` for each joker.
-pub(crate) fn read_hand(text: &str) -> Result<Hand, String> {
+///
+/// # Errors
+/// A word that is no card, or a card that is there twice.
+pub fn read_hand(text: &str) -> Result<Hand, String> {
     let mut hand = Hand::EMPTY;
     for word in text.split_whitespace() {
         if word.eq_ignore_ascii_case("JK") {

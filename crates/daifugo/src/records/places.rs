@@ -4,61 +4,74 @@ use super::{Fault, RecordError};
 
 /// A part of a game's record. What is listed is counted from 0, and may be one that is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum Part {
+    /// The classes of the game before.
     Classes,
+    /// Who sits where.
     Seats,
+    /// The hands as a whole.
     Hands,
+    /// One hand, by player.
     Hand(usize),
+    /// One gift.
     Gift(usize),
+    /// One play.
     Play(usize),
+    /// The places at the end.
     Result,
+    /// The points after the game.
     Points,
 }
 
 /// A fault, and the part of the game that it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Misfit {
-    pub(super) part: Part,
-    pub(super) fault: Fault,
+pub struct Misfit {
+    /// The part.
+    pub part: Part,
+    /// What is wrong with it.
+    pub fault: Fault,
 }
 
 impl Part {
     /// The fault as one of this part.
-    pub(super) fn has(self, fault: impl Into<Fault>) -> Misfit {
+    pub fn has(self, fault: impl Into<Fault>) -> Misfit {
         Misfit { part: self, fault: fault.into() }
     }
 }
 
 /// A line, and the column of it where that says more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub struct Place {
     /// From 1.
-    pub(super) line: usize,
+    pub line: usize,
     /// In bytes, from 1.
-    pub(super) column: Option<usize>,
+    pub column: Option<usize>,
 }
 
 impl Place {
-    pub(super) const fn line(line: usize) -> Self {
+    /// A line as a whole.
+    pub const fn line(line: usize) -> Self {
         Self { line, column: None }
     }
 
     /// The error of a fault that is here.
-    pub(super) fn has(self, fault: impl Into<Fault>) -> RecordError {
+    pub fn has(self, fault: impl Into<Fault>) -> RecordError {
         RecordError { line: self.line, column: self.column, fault: fault.into() }
     }
 
     /// The error of a text that is not of the format here.
-    pub(super) fn is(self, reason: impl Into<String>) -> RecordError {
+    pub fn is(self, reason: impl Into<String>) -> RecordError {
         self.has(Fault::Format(reason.into()))
     }
 }
 
 /// Something listed: where the list stands, and where each entry.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ListPlaces {
-    pub(super) list: Place,
-    pub(super) entries: Vec<Place>,
+pub struct ListPlaces {
+    /// The list as a whole.
+    pub list: Place,
+    /// Each entry.
+    pub entries: Vec<Place>,
 }
 
 impl ListPlaces {
@@ -70,19 +83,26 @@ impl ListPlaces {
 
 /// Where the parts of one game stand.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
-    pub(super) classes: Place,
-    pub(super) seats: Place,
-    pub(super) hands: ListPlaces,
-    pub(super) gifts: ListPlaces,
-    pub(super) plays: ListPlaces,
-    pub(super) result: Place,
-    pub(super) points: Place,
+pub struct Places {
+    /// The classes of the game before.
+    pub classes: Place,
+    /// Who sits where.
+    pub seats: Place,
+    /// The hands, by player.
+    pub hands: ListPlaces,
+    /// The gifts.
+    pub gifts: ListPlaces,
+    /// The plays.
+    pub plays: ListPlaces,
+    /// The places at the end.
+    pub result: Place,
+    /// The points after the game.
+    pub points: Place,
 }
 
 impl Places {
     /// The error of a fault, at the place of its part.
-    pub(super) fn error(&self, Misfit { part, fault }: Misfit) -> RecordError {
+    pub fn error(&self, Misfit { part, fault }: Misfit) -> RecordError {
         let place = match part {
             Part::Classes => self.classes,
             Part::Seats => self.seats,
@@ -98,7 +118,7 @@ impl Places {
 }
 
 /// The words of a text, each with the byte at which it begins.
-pub(super) fn words_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn words_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut end = 0;
     text.split_whitespace().map(move |word| {
         // Nothing but white space lies between, and a word has none.

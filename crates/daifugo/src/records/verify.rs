@@ -195,7 +195,7 @@ impl Record {
 
 /// What the games so far have come to.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub struct Standing {
     rules: Rules,
     /// The class of each player in the last game.
     classes: Option<Vec<u8>>,
@@ -203,25 +203,26 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    pub(super) fn new(rules: Rules) -> Self {
+    /// Before the first game.
+    pub fn new(rules: Rules) -> Self {
         Self { rules, classes: None, points: vec![0; rules.players()] }
     }
 
     /// Plays a game again, and takes note of it.
-    pub(super) fn verify(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+    pub fn verify(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let replayed = self.open(record).and_then(|game| replay(game, record));
         let closed = replayed.and_then(|()| self.close(record));
         closed.map_err(|misfit| Place::line(record.line).has(misfit.fault))
     }
 
     /// Everybody's points.
-    pub(super) fn points(&self) -> &[u32] {
+    pub fn points(&self) -> &[u32] {
         &self.points
     }
 
     /// The points after a game with this result, players from the richest to the poorest; those that it does
     /// not name get none.
-    pub(super) fn points_after(&self, result: &[u8]) -> Vec<u32> {
+    pub fn points_after(&self, result: &[u8]) -> Vec<u32> {
         let players = self.rules.players();
         let mut points = self.points.clone();
         for (class, &player) in result.iter().take(players).enumerate() {
@@ -233,7 +234,7 @@ impl Standing {
     }
 
     /// The game after deal and exchange, before its first lead.
-    pub(super) fn open(&self, record: &GameRecord) -> Result<Game, Misfit> {
+    pub fn open(&self, record: &GameRecord) -> Result<Game, Misfit> {
         check_shape(self.rules, record)?;
         check_deal(self.rules, record)?;
         if let (Some(found), Some(expected)) = (&record.classes, &self.classes)
@@ -246,7 +247,7 @@ impl Standing {
     }
 
     /// Takes note of a game that was played to its result.
-    pub(super) fn close(&mut self, record: &GameRecord) -> Result<(), Misfit> {
+    pub fn close(&mut self, record: &GameRecord) -> Result<(), Misfit> {
         let points = self.points_after(&record.result);
         if points != record.points || points.iter().any(|&points| points > MOST_POINTS) {
             let fault = Fault::Points { found: record.points.clone(), expected: points };
@@ -270,7 +271,7 @@ fn replay(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
 }
 
 /// One play again, which is taken at its word if it says that it was refused.
-pub(super) fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
+pub fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
     in_turn(game, record, at)?;
     let play = &record.plays[at];
     let not_allowed = |why: String| {
@@ -290,7 +291,7 @@ pub(super) fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Res
 }
 
 /// Whether the player of a play is to move.
-pub(super) fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
+pub fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
     let Play { player: found, submitted, .. } = &record.plays[at];
     let (number, play, found) = (at + 1, || submitted.clone(), *found);
     let Some(seat) = game.turn() else {
@@ -305,7 +306,7 @@ pub(super) fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(),
 }
 
 /// Whether a game is over after the last play, with the result recorded.
-pub(super) fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
+pub fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     let player = |seat: usize| record.seats[seat];
     let plays = record.plays.len();
     if let Some(seat) = game.turn() {

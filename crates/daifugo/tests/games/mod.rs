@@ -1,18 +1,13 @@
-//! Whole games: the rules, the official server's matches, records, players.
+//! Whole games: the rules, contests, players.
 
 mod arena;
-mod cuts;
-mod fujigokoro;
 mod golden;
 mod league;
 mod local_rules;
-mod official;
 mod own_players;
 mod players;
 mod positions;
-mod records;
 mod rules;
-mod transcripts;
 
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Hand, Meld};

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quadrille::daifugo::league::MOST_TABLES;
-use quadrille::daifugo::protocol::Settings;
 use quadrille::diagnostics::toml::{Document, Value};
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::foreign::daifugo::named;
 use quadrille::foreign::process::{Processes, Times};
+use quadrille::uecda_protocol::Settings;
 
 use super::{Contestant, How, SocketLeague};
 

@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille::daifugo::protocol::{CardTable, Client, Match, Message, PLAYERS};
 use quadrille::foreign::group::Grouped;
 use quadrille::foreign::standard_error::last_lines;
+use quadrille::uecda_protocol::{CardTable, Client, Match, Message, PLAYERS};
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use quadrille::daifugo::league::Played;
-use quadrille::daifugo::protocol::PLAYERS;
+use quadrille::uecda_protocol::PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::{FAULTS, Fixture, LeagueError};

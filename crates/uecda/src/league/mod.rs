@@ -19,12 +19,12 @@ use std::time::Duration;
 
 use quadrille::daifugo::league::{League, LeagueError as NoLeague, Played, Schedule, Tally};
 use quadrille::daifugo::players::{Entrant, Greedy, PlayerError};
-use quadrille::daifugo::protocol::PLAYERS;
 use quadrille::daifugo::rules::Rules;
 use quadrille::experiments::daifugo::league::result::{LeagueHeld, LeagueResult};
 use quadrille::foreign::process::Processes;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
+use quadrille::uecda_protocol::PLAYERS;
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 use tokio::sync::{mpsc, watch};

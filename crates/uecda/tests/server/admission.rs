@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread;
 
 use quadrille::daifugo::players::PlayerKind;
-use quadrille::daifugo::protocol::Version;
+use quadrille::uecda_protocol::Version;
 use quadrille_uecda::{Event, Fill, Server};
 
 use super::hold;

@@ -55,7 +55,7 @@ fn server(games: u32, folder: &Path) -> (Server, PathBuf) {
 /// The record of a match is one that the rules lead to.
 fn verify(record: &Path, games: usize) {
     let text = std::fs::read_to_string(record).unwrap();
-    let read = quadrille::daifugo::records::official::read(&text).unwrap();
+    let read = quadrille::uecda_protocol::official::read(&text).unwrap();
     read.verify().unwrap();
     assert_eq!(read.games.len(), games);
 }

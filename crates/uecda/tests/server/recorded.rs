@@ -5,12 +5,12 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use quadrille::daifugo::protocol::Settings;
+use quadrille::uecda_protocol::Settings;
 use serde_json::Value;
 
 use super::{hold, server};
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../daifugo/tests/data");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../uecda-protocol/tests/data");
 
 /// By connection: what the client sent, and what it was sent.
 fn wires(name: &str) -> Vec<(Vec<u8>, Vec<u8>)> {

@@ -4,9 +4,9 @@ use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::time::Duration;
 
 use clap::Args;
-use quadrille::daifugo::protocol::{CardTable, Client as Player, PORT, Profile, Refused, Version};
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::report::figure::{count, counted};
+use quadrille::uecda_protocol::{CardTable, Client as Player, PORT, Profile, Refused, Version};
 use quadrille_uecda::{JoinError, Joined, Notice, join_as};
 use serde::Serialize;
 

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, Verified, VerifyError};
-use quadrille::daifugo::records::official::Head;
-use quadrille::daifugo::records::{self as formats, Format, GameRecord, Play, ReadRecord};
+use quadrille::daifugo::records::{self as kept, GameRecord, Play};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::report::Table;
 use quadrille::report::figure::{count, counted};
 use quadrille::texts;
+use quadrille::uecda_protocol::official::Head;
+use quadrille::uecda_protocol::{self as formats, Format, ReadRecord};
 use quadrille_files::{Replace, check_place, write_bytes};
 
 use crate::failure::{Failure, warn};
@@ -131,7 +132,7 @@ impl Show {
 }
 
 /// A game as people read it.
-pub(super) fn in_words(record: &formats::Record, number: usize, tricks: &[Trick], heading: &str) -> String {
+pub(super) fn in_words(record: &kept::Record, number: usize, tricks: &[Trick], heading: &str) -> String {
     let game: &GameRecord = &record.games[number];
     let name = |player: u8| printable(record.players.get(usize::from(player)).map_or("", String::as_str));
     let mut blocks = vec![format!("{heading}\n")];

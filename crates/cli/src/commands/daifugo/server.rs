@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use clap::Args;
 use quadrille::daifugo::players::Entrant;
-use quadrille::daifugo::protocol::{PLAYERS, Settings, Version};
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::printable;
 use quadrille::files;
@@ -21,6 +20,7 @@ use quadrille::foreign::process::{Processes, Times};
 use quadrille::machine::draw_seed;
 use quadrille::report::Table;
 use quadrille::report::figure::counted;
+use quadrille::uecda_protocol::{PLAYERS, Settings, Version};
 use quadrille_files::create_folder;
 use quadrille_uecda::{Event, Fill, Held, Server as Hosted, ServerError, Trouble};
 

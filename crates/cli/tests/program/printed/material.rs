@@ -20,7 +20,7 @@ enum Source {
 use Source::{Block, Commands, Copy, Text};
 
 /// A log of the official server.
-const LOG: Source = Copy("crates/daifugo/tests/data/server_record_20060_20140_4games.log");
+const LOG: Source = Copy("crates/uecda-protocol/tests/data/server_record_20060_20140_4games.log");
 
 /// Every file and folder that examples read and that no example of the same page writes before.
 static MATERIAL: &[(&str, Source)] = &[

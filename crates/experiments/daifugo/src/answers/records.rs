@@ -25,10 +25,11 @@ use quadrille_daifugo::arena::{Arena, record};
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Meld, Refusal};
 use quadrille_daifugo::records::json::{self, GameLine};
-use quadrille_daifugo::records::official::{self, Head, WriteError};
-use quadrille_daifugo::records::{Format, Play, Record, RecordError, Submitted, read_as_far};
+use quadrille_daifugo::records::{Play, Record, RecordError, Submitted};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::Moments;
+use quadrille_uecda_protocol::official::{self, Head, WriteError};
+use quadrille_uecda_protocol::{Format, read_as_far, reason, refusals, write_json};
 use serde::{Deserialize, Serialize};
 
 use quadrille_report::figure::counted;
@@ -211,7 +212,7 @@ pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
     let games = record.games.len();
     let line =
         record.games.get(number).map(|game| GameLine::of(number, game)).ok_or(NoGame { number, games })?;
-    Ok(line.with_reasons(&record.refusals(number)))
+    Ok(line.with_reasons(&refusals(record, number)))
 }
 
 /// What lay on the table from one clearing to the next.
@@ -271,7 +272,7 @@ impl TrickPlay {
             play: play.clone(),
             revolution: before.state().revolution() != after.state().revolution(),
             lock: (new.0 && !old.0) || (new.1 && !old.1),
-            why: play.reason(before),
+            why: reason(play, before),
             on: before.trick().map(|trick| trick.meld),
             out: !play.refused && before.turn().is_some_and(|seat| after.hand(seat).is_empty()),
         }
@@ -450,7 +451,7 @@ pub fn convert(
     to: Format,
 ) -> Result<(String, Converted), ConvertError> {
     let text = match to {
-        Format::Json => json::write(record),
+        Format::Json => write_json(record),
         Format::Official => match head {
             Some(head) => {
                 official::write(record, &Head { games: record.games.len() as u32, ..head.clone() })?
@@ -464,11 +465,12 @@ pub fn convert(
 
 #[cfg(test)]
 mod tests {
-    use quadrille_daifugo::records::read;
+    use quadrille_uecda_protocol::read;
 
     use super::*;
 
-    const MIXED: &str = include_str!("../../../../daifugo/tests/data/server_record_20060_20140_4games.log");
+    const MIXED: &str =
+        include_str!("../../../../uecda-protocol/tests/data/server_record_20060_20140_4games.log");
 
     #[test]
     fn every_play_is_counted_once() {

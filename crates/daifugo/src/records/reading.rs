@@ -1,0 +1,8 @@
+//! What readers of further formats build on: lines and places, and a match that is played again game by game.
+
+pub use super::cut::{WholeLines, complete};
+#[cfg(feature = "json")]
+pub use super::json::read_into as read_json_into;
+pub use super::places::{ListPlaces, Misfit, Part, Place, Places, words_at};
+pub use super::verify::{Standing, ended, in_turn, play_again};
+pub use super::{read_hand, without_mark};

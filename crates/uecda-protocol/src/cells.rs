@@ -1,0 +1,302 @@
+//! The table that travels: 8 rows of 15 numbers.
+
+use std::fmt;
+
+use quadrille_daifugo::melds::{Hand, Kind, Meld};
+use quadrille_daifugo::{Card, CardSet, Rank, Suit, SuitSet};
+
+/// A table of 8 rows and 15 columns.
+///
+/// ```text
+///          columns 1 to 13: the ranks 3 4 5 6 7 8 9 T J Q K A 2; 0 and 14: below the 3, above the 2
+/// row 0    spades    │ 1: this card, 2: a joker that stands for it
+/// row 1    hearts    │
+/// row 2    diamonds  │
+/// row 3    clubs     │
+/// row 4    in a hand: column 1 is 2 for the joker; in a play: a 2 is the fifth of a kind
+/// row 5    0: in a deal 1   1: cards to give   2: whether it is your turn   3: who moves
+///          4: whether the table is empty   5: 11-back   6: revolution   7: suit lock
+/// row 6    0 to 4: cards of each player   5 to 9: class of each player   10 to 14: player in each seat
+/// row 7    nothing
+/// ```
+///
+/// ```
+/// use quadrille_uecda_protocol::CardTable;
+///
+/// let table = CardTable::of_meld("H6 [H7] H8".parse()?);
+/// assert_eq!([table.get(1, 4), table.get(1, 5), table.get(1, 6)], [1, 2, 1]);
+/// assert_eq!(table.read().meld(), Some("H6 [H7] H8".parse()?));
+/// # Ok::<(), quadrille_daifugo::melds::MeldError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CardTable {
+    cells: [[i32; Self::COLUMNS]; Self::ROWS],
+}
+
+/// The suits of the rows 0 to 3.
+const SUITS: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club];
+
+impl CardTable {
+    /// How many rows there are.
+    pub const ROWS: usize = 8;
+    /// How many columns there are.
+    pub const COLUMNS: usize = 15;
+    /// Nothing but zeros: also what a client sends to pass.
+    pub const EMPTY: Self = Self { cells: [[0; Self::COLUMNS]; Self::ROWS] };
+
+    /// The rows that hold cards.
+    pub(super) const CARD_ROWS: usize = 5;
+    /// The value of a natural card.
+    pub(super) const NATURAL: i32 = 1;
+    /// The value of a joker.
+    pub(super) const JOKER: i32 = 2;
+
+    /// A cell.
+    ///
+    /// # Panics
+    /// If there is no such row or column.
+    #[inline]
+    pub const fn get(&self, row: usize, column: usize) -> i32 {
+        self.cells[row][column]
+    }
+
+    /// Writes a cell.
+    ///
+    /// # Panics
+    /// If there is no such row or column.
+    #[inline]
+    pub const fn set(&mut self, row: usize, column: usize, value: i32) {
+        self.cells[row][column] = value;
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = i32> {
+        self.cells.iter().flatten().copied()
+    }
+
+    /// The same table from its cells, row by row; those that are missing are 0.
+    pub(super) fn from_cells(cells: impl Iterator<Item = i32>) -> Self {
+        let mut table = Self::EMPTY;
+        for (cell, value) in table.cells.iter_mut().flatten().zip(cells) {
+            *cell = value;
+        }
+        table
+    }
+
+    /// Takes the two rows that hold the state of the game from another table.
+    pub(super) const fn take_state(&mut self, other: &Self) {
+        (self.cells[5], self.cells[6]) = (other.cells[5], other.cells[6]);
+    }
+
+    /// The rows that hold cards, the others empty.
+    pub(super) fn cards_alone(&self) -> Self {
+        let mut table = *self;
+        table.cells[Self::CARD_ROWS..].fill([0; Self::COLUMNS]);
+        table
+    }
+
+    /// A row.
+    pub(super) const fn row_mut(&mut self, row: usize) -> &mut [i32; Self::COLUMNS] {
+        &mut self.cells[row]
+    }
+
+    /// The cells that hold cards, with their rows and columns: row by row.
+    pub(super) fn card_cells(&self) -> impl Iterator<Item = (usize, usize, i32)> {
+        let rows = self.cells[..Self::CARD_ROWS].iter().enumerate();
+        rows.flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, &cell)| (row, column, cell)))
+    }
+
+    /// The suit of a row; `None` of row 4 and those below.
+    pub(super) fn suit(row: usize) -> Option<Suit> {
+        SUITS.get(row).copied()
+    }
+
+    /// The card that a cell stands for; `None` at the imaginary ranks, and in row 4.
+    pub(super) fn card(row: usize, column: usize) -> Option<Card> {
+        let rank = Rank::new(u8::try_from(column).ok()?.checked_sub(1)?)?;
+        Some(Card::new(rank, Self::suit(row)?))
+    }
+
+    /// The row of a suit.
+    const fn row_of(suit: Suit) -> usize {
+        3 - suit.index() as usize
+    }
+
+    /// A hand as the server shows it to its owner: the joker in row 4.
+    pub fn of_hand(hand: Hand) -> Self {
+        let mut table = Self::EMPTY;
+        for card in hand.cards {
+            table.set(Self::row_of(card.suit()), card.rank().index() as usize + 1, Self::NATURAL);
+        }
+        if hand.jokers > 0 {
+            table.set(4, 1, Self::JOKER);
+        }
+        table
+    }
+
+    /// The cards of a hand's table; whatever else stands in it is passed over.
+    pub fn hand(&self) -> Hand {
+        let mut hand = Hand::EMPTY;
+        for (row, column, cell) in self.card_cells() {
+            match (cell, Self::card(row, column)) {
+                (Self::NATURAL, Some(card)) => _ = hand.cards.insert(card),
+                (Self::JOKER, _) => hand.jokers = 1,
+                _ => {}
+            }
+        }
+        hand
+    }
+
+    /// A meld as a client submits it. A joker alone lies on the 3 of spades.
+    ///
+    /// Melds with two jokers have no table: there is one joker in the contest. Its cells are then as many as the
+    /// table can show.
+    pub fn of_meld(meld: Meld) -> Self {
+        let mut table = Self::of_hand(Hand::new(meld.cards(), 0));
+        match meld.kind() {
+            Kind::Jokers => table.set(0, 1, Self::JOKER),
+            Kind::Group => {
+                let column = (meld.low() + 1) as usize;
+                let natural = meld.cards().suits(Rank::new(meld.low() as u8).unwrap_or(Rank::THREE));
+                for suit in meld.suits().iter().filter(|&suit| !natural.contains(suit)) {
+                    table.set(Self::row_of(suit), column, Self::JOKER);
+                }
+                if meld.size() > meld.suits().len() {
+                    table.set(4, column, Self::JOKER);
+                }
+            }
+            Kind::Sequence => {
+                let row = meld.suits().iter().next().map_or(0, Self::row_of);
+                for column in meld.low() + 1..=meld.high() + 1 {
+                    let cell = &mut table.cells[row][column as usize];
+                    if *cell == 0 {
+                        *cell = Self::JOKER;
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    /// A joker alone, on the 3 of the first suit, from the spades down, that is none of these.
+    pub(super) fn of_lone_joker(other_than: SuitSet) -> Self {
+        let row = SUITS.iter().position(|&suit| !other_than.contains(suit)).unwrap_or(0);
+        let mut table = Self::EMPTY;
+        table.set(row, 1, Self::JOKER);
+        table
+    }
+
+    /// The table of cards that make no meld, from the [words](Self::words) of a record: `S4`,
+    /// `[S4]`, `[Sx]`, `[4]`, `S4=7`; `None` where a word is none of these. An imaginary rank lies
+    /// above the 2 if the suit's 2 is there, otherwise below the 3; a second one lies at the other
+    /// end.
+    pub(crate) fn of_words(words: &str) -> Option<Self> {
+        let mut table = Self::EMPTY;
+        let mut imaginary = Vec::new();
+        for word in words.split(' ') {
+            let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            let (name, odd) = match inner {
+                Some(inner) => (inner, None),
+                None => split_value(word)?,
+            };
+            let letters: Vec<char> = name.chars().collect();
+            let (row, rank) = match letters[..] {
+                [suit, rank] => (Self::row_of(Suit::from_letter(suit)?), rank),
+                [rank] if inner.is_some() || odd.is_some() => (4, rank),
+                _ => return None,
+            };
+            let value = odd.unwrap_or(if inner.is_some() { Self::JOKER } else { Self::NATURAL });
+            match Rank::from_letter(rank) {
+                Some(rank) => table.set(row, rank.index() as usize + 1, value),
+                None if rank.eq_ignore_ascii_case(&'x') => imaginary.push((row, value)),
+                None => return None,
+            }
+        }
+        for (row, value) in imaginary {
+            let at_end = table.get(row, 13) != 0;
+            let (first, second) = if at_end { (14, 0) } else { (0, 14) };
+            let column = if table.get(row, first) == 0 { first } else { second };
+            table.set(row, column, value);
+        }
+        Some(table)
+    }
+
+    /// The cards of the rows 0 to 4 as words: `S3`, `[S4]` for a joker that stands for a card,
+    /// `[4]` for the fifth of a kind, `x` for the imaginary ranks, `JK` for a lone joker. A cell
+    /// that is neither card nor joker is shown with its value, as in `S3=7`. Empty where there are
+    /// none.
+    pub fn words(&self) -> String {
+        const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
+        let filled: Vec<(usize, usize, i32)> = self.card_cells().filter(|&(.., cell)| cell != 0).collect();
+        if let [(0..4, _, Self::JOKER)] = filled[..] {
+            return "JK".to_owned();
+        }
+        let word = |&(row, column, cell): &(usize, usize, i32)| {
+            let rank = char::from(RANKS[column]);
+            let name =
+                Self::suit(row).map_or_else(|| rank.to_string(), |suit| format!("{}{rank}", suit.letter()));
+            match cell {
+                Self::NATURAL if row < 4 => name,
+                Self::JOKER => format!("[{name}]"),
+                value => format!("{name}={value}"),
+            }
+        };
+        filled.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The cards of the rows 0 to 4 as the official log writes them: suit and rank, `K L M N` and a rank for a
+    /// joker that stands for a spade, heart, diamond or club, `J` and a rank in row 4, `x` for the imaginary
+    /// ranks. Whatever is neither 0 nor a joker is written as a natural card, as the official server does.
+    pub fn log_text(&self) -> String {
+        const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
+        let mut text = String::new();
+        for (row, column, cell) in self.card_cells().filter(|&(.., cell)| cell != 0) {
+            let letters = if cell == Self::JOKER { b"KLMNJ" } else { b"SHDCJ" };
+            text.push(char::from(letters[row]));
+            text.push(char::from(RANKS[column]));
+        }
+        text
+    }
+}
+
+/// Splits a word such as `S4=7` into the name of the cell and its value; a word without a value is a
+/// name. `None` where the value is no number, or 0.
+pub(crate) fn split_value(word: &str) -> Option<(&str, Option<i32>)> {
+    match word.split_once('=') {
+        None => Some((word, None)),
+        Some((name, value)) => {
+            let value = value.parse().ok().filter(|&value| value != 0)?;
+            Some((name, Some(value)))
+        }
+    }
+}
+
+impl Default for CardTable {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// The cells that are not 0, each with its row and column.
+impl fmt::Debug for CardTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = self.cells.iter().enumerate();
+        let cells =
+            cells.flat_map(|(row, cells)| cells.iter().enumerate().map(move |(at, cell)| ((row, at), cell)));
+        f.debug_map().entries(cells.filter(|&(_, &cell)| cell != 0)).finish()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for CardTable {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.cells.serialize(serializer)
+    }
+}
+
+/// Which of the 52 cards lie in the rows of suits as natural cards.
+pub(super) fn naturals(table: &CardTable) -> CardSet {
+    let natural =
+        |(row, column, cell)| if cell == CardTable::NATURAL { CardTable::card(row, column) } else { None };
+    table.card_cells().filter_map(natural).collect()
+}

@@ -1,0 +1,454 @@
+//! The game as the server shows it, and the next table that the rules lead to.
+
+use super::difference::{self, Cell};
+use super::places::Places;
+use super::{CardTable, PLAYERS};
+use crate::cells::naturals;
+use quadrille_daifugo::dominance::Order;
+use quadrille_daifugo::game::{Event, Facts, Happened, Move, PublicState};
+use quadrille_daifugo::melds::{Hand, Kind, Meld, Melds, Refusal, Trick, leads};
+use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_daifugo::{Card, CardSet};
+
+/// A game in play. The server's tables are the truth; the rules predict the next one, and fill in
+/// what tables do not show: who has passed, who played last, which cards are gone.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    /// The player in each seat.
+    pub(super) seats: [u8; PLAYERS],
+    /// The own hand.
+    pub(super) hand: Hand,
+    /// By seat: the class of the game before.
+    pub(super) classes: Option<[u8; PLAYERS]>,
+    /// The state before the next turn, as the rules predict it; `None` before the first turn, and
+    /// where the tables make no game.
+    pub(super) state: Option<PublicState>,
+    pub(super) history: Vec<Event>,
+    pub(super) places: Places,
+    /// The turn's table, the own submission and the cards on the table.
+    pub(super) turn: CardTable,
+    pub(super) submitted: CardTable,
+    pub(super) stage: CardTable,
+    /// Turns so far.
+    pub(super) turns: u32,
+    /// The prediction has failed already: the next table replaces it without being compared.
+    stale: bool,
+    /// The rules have changed: the next table replaces the prediction.
+    relearned: bool,
+    /// The cards that were played.
+    gone: Hand,
+    /// The seat that played last.
+    owner: u8,
+    /// Passes in a row.
+    idle: u8,
+    /// The meld below the one on the table.
+    below: Option<Meld>,
+    /// Plays that the server refused although the rules allow them, with the trick that they were
+    /// to answer.
+    refused: Vec<(Option<Meld>, Meld)>,
+}
+
+/// Passes in a row that end a game, or begin a new count.
+const MOST_PASSES: u8 = 20;
+
+/// The rules that a client predicts by, and what it has learned of them from the server.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Learned {
+    pub(super) rules: Rules,
+    /// The same without what was concluded from refused plays.
+    free: Rules,
+    /// A play showed that such a conclusion was wrong: no more are made.
+    refuted: bool,
+}
+
+impl Learned {
+    pub(super) const fn new(rules: Rules) -> Self {
+        Self { rules, free: rules, refuted: false }
+    }
+
+    /// An effect of this rule is on.
+    fn has_effect(&mut self, rule: Rule) {
+        (self.rules, self.free) = (self.rules.with(rule), self.free.with(rule));
+    }
+
+    /// The server seems to play by these rules, as it refused a play.
+    fn conclude(&mut self, rules: Rules) -> bool {
+        let new = !self.refuted && rules != self.rules;
+        if new {
+            self.rules = rules;
+        }
+        new
+    }
+
+    /// Takes back what was concluded from refused plays, if that is why a move is refused in this
+    /// state. Returns the state after the move.
+    fn refute(&mut self, state: &PublicState, chosen: Move) -> Option<PublicState> {
+        if self.rules == self.free {
+            return None;
+        }
+        let mut facts = state.facts();
+        facts.rules = self.free;
+        if let Some(trick) = &mut facts.trick {
+            trick.rank_lock &= self.free.has(Rule::RankLock);
+        }
+        let mut free = PublicState::new(&facts).ok()?;
+        (free.submit(chosen) == Happened::Played).then(|| {
+            (self.rules, self.refuted) = (self.free, true);
+            free
+        })
+    }
+}
+
+impl Model {
+    /// The game after a deal.
+    pub(super) fn new(
+        seats: [u8; PLAYERS],
+        hand: Hand,
+        classes: Option<[u8; PLAYERS]>,
+        deal: &CardTable,
+    ) -> Self {
+        let dealt = (0..PLAYERS as u8).filter(|&player| deal.get(6, usize::from(player)) > 0);
+        Self { seats, hand, classes, places: Places::new(dealt), ..Self::before() }
+    }
+
+    /// The model before the first deal.
+    pub(super) fn before() -> Self {
+        Self {
+            seats: std::array::from_fn(|seat| seat as u8),
+            hand: Hand::EMPTY,
+            classes: None,
+            state: None,
+            history: Vec::new(),
+            places: Places::default(),
+            turn: CardTable::EMPTY,
+            submitted: CardTable::EMPTY,
+            stage: CardTable::EMPTY,
+            turns: 0,
+            stale: false,
+            relearned: false,
+            gone: Hand::EMPTY,
+            owner: 0,
+            idle: 0,
+            below: None,
+            refused: Vec::new(),
+        }
+    }
+
+    /// The seat of a player.
+    pub(super) fn seat_of(&self, player: u8) -> usize {
+        self.seats.iter().position(|&other| other == player).unwrap_or(0)
+    }
+
+    /// Takes a turn's table, of this player to move; `own` is the client's player. Returns the
+    /// first cell that is not as predicted.
+    pub(super) fn turn(
+        &mut self,
+        table: &CardTable,
+        mover: u8,
+        own: u8,
+        learned: &mut Learned,
+    ) -> Option<Cell> {
+        let hand = table.hand();
+        let (first, stale) = (self.turns == 0, std::mem::take(&mut self.stale));
+        let expected = match &self.state {
+            _ if first => Some(self.opening(table, mover, own)),
+            Some(state) if !stale => self.predicted(state, own),
+            _ => None,
+        };
+        self.turns += 1;
+        (self.turn, self.hand) = (*table, hand);
+        if first {
+            // Sizes before an exchange may be without it; whoever holds cards now plays.
+            let dealt = (0..PLAYERS as u8).filter(|&player| table.get(6, usize::from(player)) > 0);
+            self.places = Places::new(dealt);
+        }
+        self.places.note(sizes(table));
+        if is_empty(table) {
+            (self.stage, self.below) = (CardTable::EMPTY, None);
+        }
+        let found = expected.and_then(|expected| difference::in_turn(&expected, table));
+        let relearned = std::mem::take(&mut self.relearned);
+        if found.is_some() || expected.is_none() || first || relearned {
+            // A client is asked to move by the cell for it, whoever else the table names.
+            let mover = if table.get(5, 2) == 1 { own } else { mover };
+            self.state = self.rebuilt(mover, own, learned);
+        }
+        found
+    }
+
+    /// The table of the next turn as the rules predict it; `None` once the game is over by them.
+    fn predicted(&self, state: &PublicState, own: u8) -> Option<CardTable> {
+        let mover = self.seats[state.turn()?];
+        let mut table = CardTable::of_hand(self.hand);
+        let flags = [
+            state.trick().is_none(),
+            state.eleven_back(),
+            state.revolution(),
+            state.trick().is_some_and(|trick| trick.suit_lock),
+        ];
+        write_turn(&mut table, mover, own, flags);
+        for (seat, &player) in self.seats.iter().enumerate() {
+            table.set(6, usize::from(player), state.size(seat) as i32);
+            table.set(6, 10 + seat, player.into());
+        }
+        Some(table)
+    }
+
+    /// The first turn's table: the holder of the 3 of diamonds leads, and nothing lies on the
+    /// table.
+    fn opening(&self, found: &CardTable, mover: u8, own: u8) -> CardTable {
+        let (mut table, hand) = (*found, found.hand());
+        let mover = if hand.cards.contains(Card::DIAMOND_3) { own } else { mover };
+        write_turn(&mut table, mover, own, [true, false, false, false]);
+        table.set(6, usize::from(own), hand.len() as i32);
+        for (seat, &player) in self.seats.iter().enumerate() {
+            table.set(6, 10 + seat, player.into());
+        }
+        table
+    }
+
+    /// The state that the turn's table shows, with the rest as predicted.
+    fn rebuilt(&self, mover: u8, own: u8, learned: &mut Learned) -> Option<PublicState> {
+        let (turn, own) = (self.seat_of(mover) as u8, self.seat_of(own));
+        let flag = |column: usize| self.turn.get(5, column) != 0;
+        let before = self.state.as_ref().map(PublicState::facts);
+        let before = before.as_ref();
+        let order = if flag(5) == flag(6) { Order::Normal } else { Order::Reversed };
+        let meld = if flag(4) { None } else { Some(self.stage.read().meld()?) };
+        let sequence = meld.is_some_and(|meld| meld.kind() == Kind::Sequence);
+        for (on, rule) in [
+            (flag(5), Rule::ElevenBack),
+            (flag(6), Rule::Revolution),
+            (flag(7), Rule::SuitLock),
+            (sequence, Rule::Sequences),
+        ] {
+            if on {
+                learned.has_effect(rule);
+            }
+        }
+        let rules = learned.rules;
+        let mut gone = self.gone;
+        if let Some(meld) = meld {
+            gone = Hand::new(gone.cards | meld.cards(), gone.jokers.max(meld.jokers()));
+        }
+        gone.cards = gone.cards.difference(self.hand.cards);
+        gone.jokers = if self.hand.jokers > 0 { 0 } else { gone.jokers.min(1) };
+        let held = (rules.deck() as u32).saturating_sub(gone.len());
+        let sizes = self.sizes_by_seat(own, held);
+        let empty = |seat: u8| sizes[usize::from(seat)] == 0;
+        let mut finished: Vec<u8> = self
+            .places
+            .finished()
+            .iter()
+            .map(|&player| self.seat_of(player) as u8)
+            .filter(|&seat| empty(seat))
+            .collect();
+        let absent = |seat: u8| empty(seat) && !self.places.is_dealt(self.seats[usize::from(seat)]);
+        let seats = 0..PLAYERS as u8;
+        let mut fallen: Vec<u8> = seats.clone().rev().filter(|&seat| absent(seat)).collect();
+        for seat in seats.filter(|&seat| empty(seat) && !absent(seat)) {
+            if !finished.contains(&seat) {
+                finished.push(seat);
+            }
+        }
+        let out_by_rule = before.map_or(&[][..], |facts| &facts.fallen);
+        let is_out = |seat: &u8| !finished.contains(seat) && !absent(*seat) && *seat != turn;
+        fallen.extend(out_by_rule.iter().copied().filter(is_out));
+        let trick = meld.map(|meld| {
+            let same = before.and_then(|facts| facts.trick).filter(|trick| trick.meld == meld);
+            let locked = same.is_some_and(|trick| trick.rank_lock) || self.has_followed(meld, order);
+            let rank_lock = rules.has(Rule::RankLock) && locked;
+            Trick { suit_lock: flag(7), rank_lock, ..Trick::new(meld) }
+        });
+        let passed = before.filter(|_| trick.is_some()).map_or(&[][..], |facts| &facts.passed);
+        let passed = passed.iter().copied().filter(|&seat| seat != turn && !empty(seat)).collect();
+        let reverses = rules.has(Rule::SixReverse) || rules.has(Rule::NineReverse);
+        let dealt: u32 = sizes.iter().map(|&size| u32::from(size)).sum();
+        let mut facts = Facts::new(rules, &sizes, gone, turn);
+        facts.undealt = held.saturating_sub(dealt) as u8;
+        facts.trick = trick;
+        facts.passed = passed;
+        facts.owner = if trick.is_some() { self.owner } else { turn };
+        facts.idle = self.idle;
+        facts.revolution = flag(6);
+        facts.eleven_back = flag(5);
+        facts.backwards = reverses && before.is_some_and(|facts| facts.backwards);
+        facts.classes_before = self.classes.map(|classes| classes.to_vec());
+        facts.finished = finished;
+        facts.fallen = fallen;
+        PublicState::new(&facts).ok()
+    }
+
+    /// The sizes of the hands that the turn's table shows: together no more than the cards that may
+    /// be held, and the own one that of the hand.
+    fn sizes_by_seat(&self, own: usize, held: u32) -> [u8; PLAYERS] {
+        let mut sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
+        sizes[own] = self.hand.len() as u8;
+        let mut more = sizes.iter().map(|&size| u32::from(size)).sum::<u32>().saturating_sub(held);
+        for (_, size) in sizes.iter_mut().enumerate().filter(|&(seat, _)| seat != own) {
+            let cut = more.min(u32::from(*size));
+            *size -= cut as u8;
+            more -= cut;
+        }
+        sizes
+    }
+
+    /// Takes a stage table. Returns what happened at the turn, if that is known, and the first cell
+    /// that is not as the rules have it.
+    pub(super) fn stage(
+        &mut self,
+        table: &CardTable,
+        mover: u8,
+        own: u8,
+        learned: &mut Learned,
+    ) -> (Option<Event>, Option<Cell>) {
+        let (seat, column) = (self.seat_of(mover) as u8, usize::from(mover));
+        // The cards on the table stay there after a pass; whoever played has fewer than before.
+        let played = table.get(6, column) < self.turn.get(6, column);
+        let meld = table.read().meld().filter(|_| played);
+        let mut found = None;
+        if let Some(before) = &self.state
+            && before.turn().is_some()
+            && !self.stale
+        {
+            let mut expected = self.turn;
+            let size = meld.map_or(0, |meld| meld.size() as i32);
+            expected.set(6, column, expected.get(6, column).saturating_sub(size));
+            let mut after = before.clone();
+            let fits = match after.submit(meld.into()) {
+                Happened::Played => true,
+                Happened::Passed => !played,
+                Happened::Refused(_) => match learned.refute(before, meld.into()) {
+                    Some(free) => {
+                        after = free;
+                        true
+                    }
+                    None => false,
+                },
+                _ => false,
+            };
+            found = if fits { None } else { difference::in_cards(&self.stage, table) };
+            found = found.or_else(|| difference::in_sizes(&expected, table));
+            // What does not fit leaves the state before the turn; the next table shows the rest.
+            self.stale = !fits || found.is_some();
+            if fits {
+                self.state = Some(after);
+            }
+        }
+        self.idle = if played { 0 } else { self.idle.saturating_add(1) };
+        self.places.note(sizes(table));
+        if played {
+            self.note_cards(table, mover == own);
+            self.owner = seat;
+            self.below = self.stage.read().meld();
+        }
+        if played || table.read().cards > 0 {
+            self.stage = *table;
+        }
+        let event = match (played, meld) {
+            (true, Some(meld)) => Some(Event::Played { seat, meld }),
+            (true, None) => None,
+            (false, _) => Some(Event::Passed { seat }),
+        };
+        (event, found)
+    }
+
+    /// The cards of a play are gone.
+    fn note_cards(&mut self, table: &CardTable, own: bool) {
+        let jokers = table.card_cells().filter(|&(.., cell)| cell == CardTable::JOKER).count().min(1) as u32;
+        let cards = naturals(table);
+        self.gone = Hand::new(self.gone.cards | cards, self.gone.jokers.max(jokers));
+        if own {
+            self.hand = Hand::new(self.hand.cards.difference(cards), self.hand.jokers.saturating_sub(jokers));
+        }
+    }
+
+    /// Takes the number that ends a turn: whether it continues the game. Returns what the rules
+    /// expect where that is something else.
+    pub(super) fn end(&mut self, continues: bool) -> bool {
+        let state = self.state.as_ref().filter(|_| !self.stale);
+        let differs = state.is_some_and(|state| state.turn().is_some() != continues);
+        self.stale |= differs;
+        if self.idle >= MOST_PASSES {
+            self.idle = 0;
+        }
+        differs
+    }
+
+    /// The server refused the submitted play. Returns the reason by the rules; `None` where they
+    /// allow it.
+    pub(super) fn refuse(&mut self, learned: &mut Learned) -> Option<Refusal> {
+        let meld = self.submitted.read().meld()?;
+        let state = self.state.as_ref()?;
+        if let Err(refusal) = state.check(self.hand, meld) {
+            return Some(refusal);
+        }
+        let trick = state.trick();
+        self.refused.push((trick.map(|trick| trick.meld), meld));
+        let order = state.order();
+        let rules = learned.rules;
+        let rules = match trick {
+            None if meld.kind() == Kind::Sequence => rules.without(Rule::Sequences),
+            Some(trick) if trick.meld == Meld::JOKER && meld.cards() == CardSet::only(Card::SPADE_3) => {
+                rules.without(Rule::SpadeThree)
+            }
+            Some(trick) if self.may_be_rank_locked(trick.meld, meld, order) => rules.with(Rule::RankLock),
+            _ => rules,
+        };
+        self.relearned |= learned.conclude(rules);
+        None
+    }
+
+    /// Whether the meld on the table came right after the one below it.
+    fn has_followed(&self, on: Meld, order: Order) -> bool {
+        let below = self.below.filter(|below| below.kind() == on.kind());
+        below.is_some_and(|below| on.kind() != Kind::Jokers && on.comes_right_after(below, order))
+    }
+
+    /// Whether a lock of the ranks explains why a meld is refused on another.
+    fn may_be_rank_locked(&self, on: Meld, meld: Meld, order: Order) -> bool {
+        self.has_followed(on, order) && meld.kind() != Kind::Jokers && !meld.comes_right_after(on, order)
+    }
+
+    /// Whether the server refused this move on the same trick before.
+    pub(super) fn was_refused(&self, chosen: Move) -> bool {
+        let trick = self.state.as_ref().and_then(PublicState::trick).map(|trick| trick.meld);
+        chosen.meld().is_some_and(|meld| self.refused.contains(&(trick, meld)))
+    }
+
+    /// The lowest lead that the server has not refused before; `None` if cards lie on the table.
+    pub(super) fn lowest(&self, melds: &mut Melds) -> Option<Meld> {
+        if !is_empty(&self.turn) {
+            return None;
+        }
+        let reversed = (self.turn.get(5, 5) == 1) != (self.turn.get(5, 6) == 1);
+        leads(self.hand, if reversed { Order::Reversed } else { Order::Normal }, melds);
+        let worth = |meld: &Meld| match (meld.cards().lowest(), reversed) {
+            (None, _) => i32::MAX,
+            (Some(card), false) => card.rank().index() as i32,
+            (Some(card), true) => -(card.rank().index() as i32),
+        };
+        let singles = melds.iter().filter(|meld| meld.size() == 1).copied();
+        singles.filter(|&meld| !self.refused.contains(&(None, meld))).min_by_key(worth)
+    }
+}
+
+/// The sizes of all hands, by player.
+fn sizes(table: &CardTable) -> [i32; PLAYERS] {
+    std::array::from_fn(|player| table.get(6, player))
+}
+
+/// Whether a table says that no cards lie on the table.
+const fn is_empty(table: &CardTable) -> bool {
+    table.get(5, 4) != 0
+}
+
+/// Writes the cells of a turn: the player to move, and an empty table, 11-back, revolution and suit
+/// lock.
+fn write_turn(table: &mut CardTable, mover: u8, own: u8, flags: [bool; 4]) {
+    table.set(5, 2, i32::from(mover == own));
+    table.set(5, 3, mover.into());
+    for (column, flag) in flags.into_iter().enumerate() {
+        table.set(5, 4 + column, flag.into());
+    }
+}

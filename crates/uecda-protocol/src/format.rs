@@ -1,0 +1,110 @@
+//! Which format a text is in.
+
+use std::fmt;
+
+use quadrille_daifugo::records::reading::{Place, read_json_into, without_mark};
+use quadrille_daifugo::records::{Cut, Record, RecordError};
+use quadrille_daifugo::rules::Rules;
+
+use crate::{fujigokoro, official};
+
+/// A format that records are read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Format {
+    /// [JSON lines](quadrille_daifugo::records::json).
+    Json,
+    /// [The official server's log](official).
+    Official,
+    /// [FujiGokoro's record](fujigokoro), which is read only.
+    FujiGokoro,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Json, Self::Official, Self::FujiGokoro];
+
+    /// Its name: `json`, `official`, `fujigokoro`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Official => "official",
+            Self::FujiGokoro => "fujigokoro",
+        }
+    }
+
+    /// The format that a text begins like.
+    ///
+    /// ```
+    /// use quadrille_uecda_protocol::Format;
+    ///
+    /// assert_eq!(Format::of("%-----%hostname% vm\n"), Some(Format::Official));
+    /// assert_eq!(Format::of("player a b c d e\n"), Some(Format::FujiGokoro));
+    /// assert_eq!(Format::of("a"), None);
+    /// ```
+    pub fn of(text: &str) -> Option<Self> {
+        match without_mark(text).split_whitespace().next()? {
+            "player" => Some(Self::FujiGokoro),
+            word if word.starts_with('{') => Some(Self::Json),
+            word if word.starts_with('%') => Some(Self::Official),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A record that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadRecord {
+    /// Its format.
+    pub format: Format,
+    /// Its whole games, all of which follow the rules.
+    pub record: Record,
+    /// Where the record ends early; `None` if it is complete.
+    pub cut: Option<Cut>,
+}
+
+/// Reads a record in any of the formats, and plays it again.
+///
+/// # Errors
+/// A text that begins like none of them; the first thing that is not of its format, or not what the rules make
+/// of it. A record that ends early is no error: its whole games are returned, possibly none.
+pub fn read(text: &str) -> Result<ReadRecord, RecordError> {
+    let format = Format::of(text).ok_or_else(unknown)?;
+    let mut record = empty();
+    let cut = read_into(format, text, &mut record)?;
+    Ok(ReadRecord { format, record, cut })
+}
+
+/// Reads like [`read`], and returns the games before an error beside it.
+pub fn read_as_far(text: &str) -> (Record, Result<Option<Cut>, RecordError>) {
+    let mut record = empty();
+    let format = Format::of(text).ok_or_else(unknown);
+    let read = format.and_then(|format| read_into(format, text, &mut record));
+    (record, read)
+}
+
+fn empty() -> Record {
+    Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() }
+}
+
+fn unknown() -> RecordError {
+    Place::line(1).is(
+        "this is no record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
+         FujiGokoro (`player`)",
+    )
+}
+
+fn read_into(format: Format, text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+    match format {
+        Format::Json => read_json_into(text, record),
+        Format::Official => official::read_into(text, record),
+        Format::FujiGokoro => fujigokoro::read_into(text, record),
+    }
+}

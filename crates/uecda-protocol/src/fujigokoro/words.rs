@@ -1,0 +1,103 @@
+//! A text word by word.
+
+use quadrille_daifugo::records::RecordError;
+use quadrille_daifugo::records::reading::Place;
+
+/// A word, and where it begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) place: Place,
+    pub(super) text: &'a str,
+}
+
+impl Word<'_> {
+    /// The error that something else was expected.
+    pub(super) fn expected(self, what: &str) -> RecordError {
+        self.place.is(format!("`{}`; expected {what}", self.text.escape_debug()))
+    }
+}
+
+/// The words of a text that are still to be read.
+#[derive(Clone, Debug)]
+pub(super) struct Words<'a> {
+    rest: &'a str,
+    line: usize,
+    column: usize,
+    ran_out: bool,
+}
+
+impl<'a> Words<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { rest: text, line: 1, column: 1, ran_out: false }
+    }
+
+    /// The next word, white space around it.
+    pub(super) fn next(&mut self) -> Option<Word<'a>> {
+        self.skip(char::is_whitespace);
+        let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
+        self.take(end)
+    }
+
+    /// The next word without taking it.
+    pub(super) fn peek(&self) -> Option<Word<'a>> {
+        self.clone().next()
+    }
+
+    /// The next word of a hand: a brace is one, whatever it touches, and a comma counts as white space.
+    fn next_of_hand(&mut self) -> Option<Word<'a>> {
+        let between = |letter: char| letter.is_whitespace() || letter == ',';
+        self.skip(between);
+        let ends = |letter: char| between(letter) || "{}".contains(letter);
+        let end = match self.rest.find(ends) {
+            Some(0) => 1,
+            Some(end) => end,
+            None => self.rest.len(),
+        };
+        self.take(end)
+    }
+
+    /// The next word, which has to be there.
+    pub(super) fn due(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
+        match self.next() {
+            Some(word) => Ok(word),
+            None => Err(self.at_end(what)),
+        }
+    }
+
+    /// The next word of a hand, which has to be there.
+    pub(super) fn due_of_hand(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
+        match self.next_of_hand() {
+            Some(word) => Ok(word),
+            None => Err(self.at_end(what)),
+        }
+    }
+
+    /// Returns `true` if a word was due after the last one.
+    pub(super) const fn ran_out(&self) -> bool {
+        self.ran_out
+    }
+
+    fn at_end(&mut self, what: &str) -> RecordError {
+        self.ran_out = true;
+        // After its last line end a text has no further line that one could look at.
+        let line = if self.column == 1 { (self.line - 1).max(1) } else { self.line };
+        Place::line(line).is(format!("the record ends; expected {what}"))
+    }
+
+    fn take(&mut self, end: usize) -> Option<Word<'a>> {
+        let (text, rest) = self.rest.split_at(end);
+        let place = Place { line: self.line, column: Some(self.column) };
+        (self.rest, self.column) = (rest, self.column + end);
+        (!text.is_empty()).then_some(Word { place, text })
+    }
+
+    fn skip(&mut self, passed: impl Fn(char) -> bool) {
+        while let Some(letter) = self.rest.chars().next().filter(|&letter| passed(letter)) {
+            self.rest = &self.rest[letter.len_utf8()..];
+            (self.line, self.column) = match letter {
+                '\n' => (self.line + 1, 1),
+                _ => (self.line, self.column + letter.len_utf8()),
+            };
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The reason why a submitted table is refused.
+
+use super::cells::CardTable;
+use super::reading::Shape;
+use quadrille_daifugo::game::Game;
+use quadrille_daifugo::melds::{Hand, Refusal};
+
+/// Returns the reason why the seat to move may not play a submitted table; `None` for a pass, and
+/// for a play that the rules allow.
+pub(crate) fn refusal(game: &Game, table: &CardTable) -> Option<Refusal> {
+    let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
+    match table.read().shape {
+        Shape::Pass => None,
+        Shape::Meld(meld) => game.check(meld).err(),
+        Shape::NoMeld => Some(no_meld(table, hand)),
+    }
+}
+
+/// The reason why the cards of a table are no meld that the hand could play. Cells that can never
+/// be are named first, then cards that are not held, then the joker's cell.
+fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
+    let fits = |(row, column, cell)| match cell {
+        0 | CardTable::JOKER => true,
+        CardTable::NATURAL => CardTable::card(row, column).is_some(),
+        _ => false,
+    };
+    if !table.card_cells().all(fits) {
+        return Refusal::Malformed;
+    }
+    if !table.is_held_by(hand) {
+        return Refusal::NotHeld;
+    }
+    let mut jokers = table.card_cells().filter(|&(.., cell)| cell == CardTable::JOKER);
+    let Some((row, column, _)) = jokers.next() else { return Refusal::NoMeld };
+    if jokers.next().is_some() {
+        return Refusal::JokerCell;
+    }
+    // Without the joker, these are all cards of a rank, in its own column or in another.
+    let mut naturals = table.card_cells().filter(|&(.., cell)| cell == CardTable::NATURAL);
+    let natural_column = naturals.next().map(|(_, column, _)| column);
+    let is_group = naturals.all(|(_, other, _)| Some(other) == natural_column);
+    let fifth_row = CardTable::suit(row).is_none();
+    // In the fifth row it is the fifth of a kind; outside the ranks it stands at the end of a
+    // sequence.
+    let imaginary = CardTable::card(0, column).is_none();
+    if fifth_row || (is_group && natural_column.is_some() && (imaginary || Some(column) != natural_column)) {
+        Refusal::JokerCell
+    } else {
+        Refusal::NoMeld
+    }
+}

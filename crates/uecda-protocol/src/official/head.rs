@@ -1,0 +1,333 @@
+//! The lines about the match.
+
+use std::fmt::Write as _;
+
+use super::{MATCH, PLAYERS, WriteError, split};
+use quadrille_daifugo::records::reading::Place;
+use quadrille_daifugo::records::reading::WholeLines;
+use quadrille_daifugo::records::reading::without_mark;
+use quadrille_daifugo::records::{Record, RecordError};
+use quadrille_daifugo::rules::{Rule, Rules};
+
+/// The rules that the log names, in its order.
+const RULES: [(&str, Rule); 8] = [
+    ("RULE_KAKUMEI", Rule::Revolution),
+    ("RULE_SHIBARI", Rule::SuitLock),
+    ("RULE_KAIDAN", Rule::Sequences),
+    ("RULE_CHANGE", Rule::Exchange),
+    ("RULE_5TOBI", Rule::FiveSkip),
+    ("RULE_6REVERS", Rule::SixReverse),
+    ("RULE_8GIRI", Rule::EightCut),
+    ("RULE_11BACK", Rule::ElevenBack),
+];
+/// A switch by which no server plays; it stands before this rule.
+const KINSOKU: &str = "RULE_KINSOKU";
+const AFTER_KINSOKU: Rule = Rule::Sequences;
+/// Rules that the server always plays by.
+const ALWAYS: [Rule; 2] = [Rule::SpadeThree, Rule::Deadlock];
+
+/// Games after which seats are drawn, as at the contest.
+const RESEATING: u32 = 3;
+/// Games after which nobody has a class, as at the contest.
+const CLASS_RESET: u32 = 100;
+
+/// What the log says of the match: its lines before the first game and after the last.
+///
+/// ```
+/// use quadrille_uecda_protocol::official::Head;
+/// use quadrille_daifugo::rules::Rules;
+///
+/// let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
+/// let head = Head { seed: 7, ..Head::new(names, Rules::UECDA, 3) };
+/// let mut log = String::new();
+/// head.write(&mut log);
+/// head.write_end(&[5, 4, 3, 2, 1], &mut log);
+/// assert!(log.contains("%-----%palyer_name% a b c d e\n"));
+/// assert_eq!(Head::read(&log), Ok(head));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The server's machine.
+    pub host: String,
+    /// When the match began, as in `1970/01/01 00:01:42`.
+    pub started: String,
+    /// When it ended.
+    pub ended: String,
+    /// The players' names.
+    pub names: [String; PLAYERS],
+    /// What is played. The server always has the 3 of spades beat a joker and twenty passes end a game.
+    pub rules: Rules,
+    /// Games after which seats are drawn; `None` if they never are.
+    pub reseating: Option<u32>,
+    /// How many games there are to be.
+    pub games: u32,
+    /// Games after which one begins without classes. With 1 no game has classes, and cards are exchanged all
+    /// the same.
+    pub class_reset: u32,
+    /// The port on which the server listened.
+    pub port: u16,
+    /// The seed of its generator.
+    pub seed: u32,
+    /// The lines that repeat the server's file of settings without an effect on the games.
+    pub echo: Echo,
+}
+
+/// Lines of the log that repeat the server's file of settings although no game depends on them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Echo {
+    /// The kind of window: `CONSOLE`.
+    pub window: String,
+    /// Whether there is a window with a graph.
+    pub graph: bool,
+    /// `RULE_KINSOKU`, by which no server plays.
+    pub forbidden_finish: bool,
+    /// `RULE_SEKIGAE_NUM` where seats are never drawn.
+    pub reseating_number: u32,
+}
+
+impl Default for Echo {
+    /// A console, no graph, and seats drawn after three games.
+    fn default() -> Self {
+        Self {
+            window: "CONSOLE".to_owned(),
+            graph: false,
+            forbidden_finish: false,
+            reseating_number: RESEATING,
+        }
+    }
+}
+
+impl Head {
+    /// A match with what the contest has: seats drawn after three games, no classes after a hundred, port
+    /// 42485. Machine and times are unknown, the seed 0.
+    pub fn new(names: [String; PLAYERS], rules: Rules, games: u32) -> Self {
+        Self {
+            host: "unknown".to_owned(),
+            started: "1970/01/01 00:00:00".to_owned(),
+            ended: "1970/01/01 00:00:00".to_owned(),
+            names,
+            rules,
+            reseating: Some(RESEATING),
+            games,
+            class_reset: CLASS_RESET,
+            port: 42485,
+            seed: 0,
+            echo: Echo::default(),
+        }
+    }
+
+    /// What a record tells of it; the rest as in [`new`](Self::new).
+    ///
+    /// # Errors
+    /// A record of another number of players, or with games without classes at no fixed distance.
+    pub fn of(record: &Record) -> Result<Self, WriteError> {
+        let names = <[String; PLAYERS]>::try_from(record.players.clone());
+        let names = names.map_err(|names| WriteError::Players { found: names.len() })?;
+        let games = record.games.len() as u32;
+        let mut without = (0..games).filter(|&game| record.games[game as usize].classes.is_none());
+        // The first game never has classes; the second one without says after how many that is so again.
+        let first = without.next().unwrap_or(0);
+        let class_reset = without.next().unwrap_or_else(|| CLASS_RESET.max(games));
+        let fixed =
+            |game: u32| record.games[game as usize].classes.is_none() == game.is_multiple_of(class_reset);
+        if first != 0 || !(0..games).all(fixed) {
+            return Err(WriteError::Classes);
+        }
+        Ok(Self { class_reset, ..Self::new(names, record.rules, games) })
+    }
+
+    /// What a log says of its match; its games are passed over. What it does not say is as in
+    /// [`new`](Self::new), with as many games as begin in it; without a line `TIME_END`, the time of
+    /// the end is that of the beginning. A last line without line end is not read.
+    ///
+    /// # Errors
+    /// No line with the names of five players, or the first line about the match that is not of the format.
+    pub fn read(text: &str) -> Result<Self, RecordError> {
+        let whole = WholeLines::of(without_mark(text));
+        let mut lines = HeadLines::default();
+        let mut games = 0;
+        for (at, line) in whole.text.lines().enumerate() {
+            match split(line) {
+                Some((MATCH, key, value)) => {
+                    lines.take(key, value).map_err(|reason| Place::line(at + 1).is(reason))?;
+                }
+                Some((_, "mibun", _)) => games += 1,
+                _ => {}
+            }
+        }
+        lines.head(games).map_err(|reason| Place::line(whole.end.line).is(reason))
+    }
+
+    /// The rules, if the log has words for them.
+    pub(super) fn check(&self) -> Result<(), WriteError> {
+        if self.rules.players() != PLAYERS {
+            return Err(WriteError::Players { found: self.rules.players() });
+        }
+        if self.rules.jokers() != 1 {
+            return Err(WriteError::Jokers { found: self.rules.jokers() });
+        }
+        let switched = |rule| RULES.iter().any(|&(_, named)| named == rule);
+        let unknown = Rule::ALL
+            .into_iter()
+            .find(|&rule| !switched(rule) && self.rules.has(rule) != ALWAYS.contains(&rule));
+        if let Some(rule) = unknown {
+            return Err(WriteError::Rule { rule, on: self.rules.has(rule) });
+        }
+        let broken =
+            |name: &&String| name.contains(|letter: char| letter.is_whitespace() || letter.is_control());
+        match self.names.iter().chain([&self.host, &self.echo.window]).find(broken) {
+            Some(name) => Err(WriteError::Name { name: name.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// The lines before the first game, at the end of `text`.
+    pub fn write(&self, text: &mut String) {
+        let mut line = |key: &str, value: &str| {
+            let _ = writeln!(text, "%{MATCH}%{key}% {value}");
+        };
+        let yes_no = |yes: bool| if yes { "YES" } else { "NO" };
+        line("hostname", &self.host);
+        line("TIME_START", &self.started);
+        line("palyer_name", &self.names.join(" "));
+        line("WINDOW_TYPE", &self.echo.window);
+        line("GRAPH_WINDOW", yes_no(self.echo.graph));
+        line("RAND_TYPE", "1");
+        for (key, rule) in RULES {
+            if rule == AFTER_KINSOKU {
+                line(KINSOKU, yes_no(self.echo.forbidden_finish));
+            }
+            line(key, yes_no(self.rules.has(rule)));
+        }
+        line("RULE_SEKIGAE", yes_no(self.reseating.is_some()));
+        line("RULE_SEKIGAE_NUM", &self.reseating.unwrap_or(self.echo.reseating_number).to_string());
+        line("GAME_NUMBER", &self.games.to_string());
+        line("FLASH_MIBUN_NUMBER", &self.class_reset.to_string());
+        line("GAME_PORT", &self.port.to_string());
+        line("RANDOM_SEED", &self.seed.to_string());
+    }
+
+    /// The lines after the last game, at the end of `text`: everybody's points.
+    pub fn write_end(&self, points: &[u32; PLAYERS], text: &mut String) {
+        let points = points.map(|points| points.to_string()).join(" ");
+        let _ = writeln!(text, "%{MATCH}%TIME_END% {}\n%{MATCH}%TOTAL_POINT% {points}", self.ended);
+    }
+}
+
+/// The lines about the match as far as they are read.
+#[derive(Clone, Debug)]
+pub(super) struct HeadLines {
+    names: Option<[String; PLAYERS]>,
+    rules: Rules,
+    host: Option<String>,
+    started: Option<String>,
+    ended: Option<String>,
+    reseats: bool,
+    reseating: Option<u32>,
+    games: Option<u32>,
+    pub(super) class_reset: Option<u32>,
+    port: Option<u16>,
+    seed: Option<u32>,
+    echo: Echo,
+}
+
+impl Default for HeadLines {
+    fn default() -> Self {
+        Self {
+            names: None,
+            rules: Rules::UECDA,
+            host: None,
+            started: None,
+            ended: None,
+            reseats: true,
+            reseating: None,
+            games: None,
+            class_reset: None,
+            port: None,
+            seed: None,
+            echo: Echo::default(),
+        }
+    }
+}
+
+impl HeadLines {
+    /// Takes note of a line; what is not known is passed over.
+    pub(super) fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let trimmed = value.trim();
+        match key {
+            "palyer_name" => self.names = Some(names(value)?),
+            "hostname" => self.host = Some(trimmed.to_owned()),
+            "TIME_START" => self.started = Some(trimmed.to_owned()),
+            "TIME_END" => self.ended = Some(trimmed.to_owned()),
+            "RULE_SEKIGAE" => self.reseats = yes_or_no(trimmed)?,
+            "RULE_SEKIGAE_NUM" => self.reseating = Some(number(trimmed)?),
+            "WINDOW_TYPE" if !trimmed.contains(char::is_whitespace) => {
+                trimmed.clone_into(&mut self.echo.window);
+            }
+            "GRAPH_WINDOW" => self.echo.graph = trimmed == "YES",
+            KINSOKU => self.echo.forbidden_finish = trimmed == "YES",
+            "GAME_NUMBER" => self.games = Some(number(trimmed)?),
+            "FLASH_MIBUN_NUMBER" => self.class_reset = Some(at_least_one(trimmed)?),
+            "GAME_PORT" => self.port = Some(number(trimmed)?),
+            "RANDOM_SEED" => self.seed = Some(number(trimmed)?),
+            _ => {
+                if let Some(&(_, rule)) = RULES.iter().find(|&&(known, _)| known == key) {
+                    let on = yes_or_no(trimmed)?;
+                    self.rules = if on { self.rules.with(rule) } else { self.rules.without(rule) };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The head; `games` is how many there are if no line said so.
+    pub(super) fn head(self, games: u32) -> Result<Head, String> {
+        let names = self.names.ok_or("there is no line `palyer_name`")?;
+        let games = self.games.unwrap_or(games);
+        let contest = Head::new(names, self.rules, games);
+        let started = self.started.unwrap_or(contest.started);
+        Ok(Head {
+            host: self.host.unwrap_or(contest.host),
+            // A match in progress has no end yet.
+            ended: self.ended.unwrap_or_else(|| started.clone()),
+            started,
+            reseating: self.reseats.then(|| self.reseating.unwrap_or(RESEATING)),
+            class_reset: self.class_reset.unwrap_or(contest.class_reset),
+            port: self.port.unwrap_or(contest.port),
+            seed: self.seed.unwrap_or(contest.seed),
+            echo: match self.reseating {
+                Some(reseating_number) if !self.reseats => Echo { reseating_number, ..self.echo },
+                _ => self.echo,
+            },
+            ..contest
+        })
+    }
+}
+
+/// The names, one blank between two; a name may be empty.
+fn names(value: &str) -> Result<[String; PLAYERS], String> {
+    let mut names: Vec<String> = value.split(' ').map(str::to_owned).collect();
+    if names.len() > PLAYERS && names.last().is_some_and(String::is_empty) {
+        names.pop();
+    }
+    names.try_into().map_err(|names: Vec<String>| format!("{} names; expected {PLAYERS}", names.len()))
+}
+
+fn yes_or_no(value: &str) -> Result<bool, String> {
+    match value {
+        "YES" => Ok(true),
+        "NO" => Ok(false),
+        _ => Err(format!("`{}`; expected YES or NO", value.escape_debug())),
+    }
+}
+
+fn number<N: std::str::FromStr>(value: &str) -> Result<N, String> {
+    value.parse().map_err(|_| format!("`{}`; expected a number", value.escape_debug()))
+}
+
+fn at_least_one(value: &str) -> Result<u32, String> {
+    match number(value)? {
+        0 => Err("0; expected at least 1".to_owned()),
+        number => Ok(number),
+    }
+}

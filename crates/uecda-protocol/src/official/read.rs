@@ -1,0 +1,338 @@
+//! Logs as records.
+
+use super::cells::{in_hand, is_lone_joker, played, words};
+use super::head::{Head, HeadLines};
+use super::refusals::find_refusals;
+use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
+use quadrille_daifugo::records::reading::{
+    ListPlaces, Place, Places, Standing, WholeLines, complete, read_hand, without_mark, words_at,
+};
+use quadrille_daifugo::records::{
+    Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted,
+};
+use quadrille_daifugo::rules::{Rule, Rules};
+
+/// Reads a log and plays it again; a byte-order mark before it is passed over.
+///
+/// A play that the rules do not allow was refused. One that looks as if it were allowed may have been refused
+/// too, for the log shows a cell that the server could not make sense of as if it were a card. So what does
+/// not fit is put down to the latest play that may have been refused, then to the one before, and so on, until
+/// everything fits or a hundred thousand plays have been tried in one game.
+///
+/// ```
+/// use quadrille_uecda_protocol::official;
+///
+/// let error = official::read("%-----%hostname% vm\n%00000%seat% 01234\n").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2: `seat` of game 00000; expected `mibun` of game 00000");
+/// ```
+///
+/// # Errors
+/// The first line that is not of the format; the first game that the rules do not lead to its
+/// result, with the place of what does not fit; a log that ends early, or has another number of
+/// games than its `GAME_NUMBER`.
+pub fn read(text: &str) -> Result<Record, RecordError> {
+    complete(read_whole_games(text)?)
+}
+
+/// Reads the whole games of a log that may end early. The official server writes its log in blocks
+/// of 4096 bytes, and the last one when it ends.
+///
+/// A game is whole if its line `points` is there with its line end. The lines of a game that is not
+/// whole, and a last line without line end, are not used. Neither the lines after the last game nor
+/// the number of games in the head has to be right.
+///
+/// # Errors
+/// The first line that is not of the format; the first whole game that the rules do not lead to its
+/// result; points of the match that are not those of the last game, where their number of games is
+/// that of the head.
+pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    let cut = read_into(text, &mut record)?;
+    Ok((record, cut))
+}
+
+/// The same; the games that are right are in `record`, whatever comes after them.
+pub(crate) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
+    let whole = WholeLines::of(without_mark(text));
+    let log = Lines::of(whole.text);
+    let head = match log.head.clone().head(log.games.len() as u32) {
+        Ok(head) => head,
+        Err(_) if log.fault.is_none() && log.games.is_empty() && log.due.is_none() => {
+            return Ok(Some(whole.cut(0, Missing::FirstGame)));
+        }
+        Err(reason) => return Err(log.fault.unwrap_or_else(|| Place::line(whole.end.line).is(reason))),
+    };
+    (record.players, record.rules) = (head.names.to_vec(), played_by(&log, head.rules));
+    let mut standing = Standing::new(record.rules);
+    for lines in &log.games {
+        let (mut game, places) = read_game(lines)?;
+        check_classes(&log.head, record.games.len(), &game).map_err(|reason| places.classes.is(reason))?;
+        let opened = standing.open(&game);
+        let found = opened.and_then(|opened| find_refusals(opened, &mut game));
+        found.and_then(|()| standing.close(&game)).map_err(|misfit| places.error(misfit))?;
+        record.games.push(game);
+    }
+    match log.fault {
+        Some(fault) => Err(fault),
+        None => check_end(&log, &head, &standing, whole),
+    }
+}
+
+/// Returns the rules by which the games of a log were played. At the official server `RULE_5TOBI
+/// YES` has no effect; where a 5 does skip a seat, the log is of a server that goes by the rule.
+fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
+    let official = rules.without(Rule::FiveSkip);
+    let fits = |rules: Rules, lines: &[Value<'_>; KEYS.len()]| {
+        read_game(lines).is_ok_and(|(mut game, _)| {
+            let opened = Standing::new(rules).open(&game);
+            opened.and_then(|opened| find_refusals(opened, &mut game)).is_ok()
+        })
+    };
+    if rules == official {
+        return rules;
+    }
+    // The first game that the official server's rules do not explain decides.
+    let decisive = log.games.iter().find(|lines| !fits(official, lines));
+    if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
+}
+
+/// A value, and where in the text it begins.
+#[derive(Clone, Copy, Debug)]
+struct Value<'a> {
+    line: usize,
+    /// The byte of its line at which it begins, from 1.
+    column: usize,
+    text: &'a str,
+}
+
+impl<'a> Value<'a> {
+    const fn whole(self) -> Place {
+        Place::line(self.line)
+    }
+
+    /// The value without white space around it, and where that begins.
+    fn trimmed(self) -> (Place, &'a str) {
+        self.entries().next().map_or((self.whole(), ""), |(place, _)| (place, self.text.trim()))
+    }
+
+    /// Its words, each with its place.
+    fn entries(self) -> impl Iterator<Item = (Place, &'a str)> {
+        let place = move |at| Place { line: self.line, column: Some(self.column + at) };
+        words_at(self.text).map(move |(at, word)| (place(at), word))
+    }
+
+    /// The words, by what each of them says, and where they stand.
+    fn list<T>(
+        self,
+        key: &str,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<(Vec<T>, ListPlaces), RecordError> {
+        let mut places = ListPlaces { list: self.whole(), entries: Vec::new() };
+        let mut all = Vec::new();
+        for (place, word) in self.entries() {
+            all.push(read(word).map_err(|reason| place.is(format!("{key}: {reason}")))?);
+            places.entries.push(place);
+        }
+        Ok((all, places))
+    }
+}
+
+/// The lines of a log, sorted.
+struct Lines<'a> {
+    head: HeadLines,
+    games: Vec<[Value<'a>; KEYS.len()]>,
+    /// The next line of a game that is not whole.
+    due: Option<&'static str>,
+    /// The points of the whole match.
+    total: Option<Value<'a>>,
+    /// What is wrong with the line at which the sorting ended.
+    fault: Option<RecordError>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut lines =
+            Self { head: HeadLines::default(), games: Vec::new(), due: None, total: None, fault: None };
+        lines.fault = lines.sort(text).err();
+        lines
+    }
+
+    fn sort(&mut self, text: &'a str) -> Result<(), RecordError> {
+        // The values of the game being read.
+        let mut open: Vec<Value<'a>> = Vec::new();
+        for (at, text) in text.lines().enumerate() {
+            let line = Place::line(at + 1);
+            if text.trim().is_empty() {
+                continue;
+            }
+            let (number, key, value) = split(text)
+                .ok_or_else(|| line.is("this is no line of a log; expected `%00000%key% value`"))?;
+            let value = Value { line: line.line, column: text.len() - value.len() + 1, text: value };
+            let due = (format!("{:05}", self.games.len()), KEYS[open.len()]);
+            let expected = |instead: String| {
+                line.is(format!(
+                    "`{}`{}; expected {instead}",
+                    key.escape_debug(),
+                    if number == MATCH {
+                        String::new()
+                    } else {
+                        format!(" of game {}", number.escape_debug())
+                    }
+                ))
+            };
+            let of_game = || format!("`{}` of game {}", due.1, due.0);
+            if number == MATCH {
+                if !open.is_empty() {
+                    return Err(expected(of_game()));
+                }
+                self.head.take(key, value.text).map_err(|reason| line.is(reason))?;
+                if key == "TOTAL_POINT" && self.total.replace(value).is_some() {
+                    return Err(line.is("`TOTAL_POINT` is there already"));
+                }
+                continue;
+            }
+            if self.total.is_some() {
+                return Err(expected("the log to end after `TOTAL_POINT`".to_owned()));
+            }
+            if (number, key) != (due.0.as_str(), due.1) {
+                return Err(expected(of_game()));
+            }
+            open.push(value);
+            if let Ok(game) = <[Value<'a>; KEYS.len()]>::try_from(&open[..]) {
+                self.games.push(game);
+                open.clear();
+            }
+        }
+        self.due = (!open.is_empty()).then(|| KEYS[open.len()]);
+        Ok(())
+    }
+}
+
+/// A game from its values, and where its parts stand.
+fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), RecordError> {
+    let [classes, seats, hands, gifts, plays, result, points] = *values;
+    let in_digits = |key: &str, value: Value<'_>| {
+        let (place, text) = value.trimmed();
+        digits(text).map_err(|reason| place.is(format!("{key}: {reason}")))
+    };
+    let (hand_list, hand_places) = hands.list(KEYS[2], |hand| read_hand(&words(hand, in_hand)?))?;
+    let (gift_list, gift_places) = match gifts.text.trim() {
+        NO_GIFTS => (Vec::new(), ListPlaces { list: gifts.whole(), entries: Vec::new() }),
+        _ => gifts.list(KEYS[3], gift)?,
+    };
+    let (play_list, play_places) = plays.list(KEYS[4], play)?;
+    let (point_list, _) = points.list(KEYS[6], number)?;
+    let game = GameRecord {
+        line: classes.line,
+        classes: match classes.text.trim() {
+            NO_CLASSES => None,
+            _ => Some(in_digits(KEYS[0], classes)?),
+        },
+        seats: in_digits(KEYS[1], seats)?,
+        hands: hand_list,
+        gifts: gift_list,
+        plays: play_list,
+        result: in_digits(KEYS[5], result)?,
+        points: point_list,
+    };
+    let places = Places {
+        classes: classes.whole(),
+        seats: seats.whole(),
+        hands: hand_places,
+        gifts: gift_places,
+        plays: play_places,
+        result: result.whole(),
+        points: points.whole(),
+    };
+    Ok((game, places))
+}
+
+/// Whether a game has classes or not, as the head says.
+fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(), String> {
+    let Some(reset) = head.class_reset else { return Ok(()) };
+    let says = format!("`FLASH_MIBUN_NUMBER` is {reset}");
+    match (&game.classes, number.is_multiple_of(reset as usize)) {
+        (Some(_), true) => Err(format!("classes in game {number}; expected {NO_CLASSES}: {says}")),
+        (None, false) => {
+            Err(format!("no classes in game {number}; expected those of the game before: {says}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Finds out whether the log is complete: no game begun, as many games as the head says, and the
+/// points of the match, which must be those of the last game.
+fn check_end(
+    log: &Lines<'_>,
+    head: &Head,
+    standing: &Standing,
+    whole: WholeLines<'_>,
+) -> Result<Option<Cut>, RecordError> {
+    let (games, expected) = (log.games.len(), head.games);
+    let same_number = games == expected as usize;
+    if let Some(total) = log.total.filter(|_| same_number) {
+        check_total(total, standing)?;
+    }
+    let missing = match (log.due, log.total) {
+        (None, None) if games == 0 => Missing::FirstGame,
+        (Some(key), _) => Missing::Part { expected: format!("`{key}`") },
+        (None, None) if games < expected as usize => Missing::Games { expected },
+        (None, None) if same_number => Missing::Total,
+        (None, Some(_)) if same_number => {
+            return Ok(whole.is_broken().then(|| whole.cut(games, Missing::LineEnd)));
+        }
+        _ if whole.is_broken() => Missing::LineEnd,
+        _ => {
+            // Too many games, or too few before the points of the match.
+            let first = log.games.get(expected as usize).map(|game| game[0]).or(log.total);
+            let line = first.map_or(whole.end.line, |value| value.line);
+            return Ok(Some(Cut { line, column: None, games, missing: Missing::Count { expected } }));
+        }
+    };
+    Ok(Some(whole.cut(games, missing)))
+}
+
+/// Compares the points of the match with those of the last game.
+fn check_total(total: Value<'_>, standing: &Standing) -> Result<(), RecordError> {
+    let (found, _) = total.list("TOTAL_POINT", number)?;
+    if found == standing.points() {
+        return Ok(());
+    }
+    let expected = standing.points().iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    let found = total.text.trim().escape_debug();
+    Err(total.whole().is(format!("the points of the match are {found}; expected {expected}")))
+}
+
+/// Players or classes, a digit each.
+fn digits(text: &str) -> Result<Vec<u8>, String> {
+    let digit = |letter: char| letter.to_digit(10).map(|digit| digit as u8);
+    let all: Option<Vec<u8>> = text.chars().map(digit).collect();
+    all.ok_or_else(|| format!("`{}`; expected digits", text.escape_debug()))
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{}` is no number", text.escape_debug()))
+}
+
+/// `<from><to><cards>EE`.
+fn gift(text: &str) -> Result<GiftRecord, String> {
+    let (players, cards) = ended(text, 2)?;
+    let cards = read_hand(&words(cards, in_hand)?)?;
+    Ok(GiftRecord { from: players[0], to: players[1], cards })
+}
+
+/// `<player><cards>EE`, a pass without cards.
+fn play(text: &str) -> Result<Play, String> {
+    let (players, cards) = ended(text, 1)?;
+    let submitted = if is_lone_joker(cards) { "JK".to_owned() } else { words(cards, played)? };
+    let submitted = Submitted::read(&submitted);
+    Ok(Play { player: players[0], submitted, refused: false, why: None, time: None })
+}
+
+/// Takes so many digits from the head of an entry and `EE` from its end.
+fn ended(text: &str, players: usize) -> Result<(Vec<u8>, &str), String> {
+    let parts = text.strip_suffix("EE").and_then(|text| text.split_at_checked(players));
+    let (numbers, cards) =
+        parts.ok_or_else(|| format!("`{}`; expected players, cards and EE", text.escape_debug()))?;
+    Ok((digits(numbers)?, cards))
+}

@@ -1,0 +1,195 @@
+//! Records as logs.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::{Head, KEYS, NO_CLASSES, NO_GIFTS, PLAYERS, cells};
+use quadrille_daifugo::records::{GameRecord, Play, Record, Submitted};
+use quadrille_daifugo::rules::Rule;
+
+/// Why a record cannot be written as a log.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// Another number of players.
+    #[error("{found} players; the official log is of {PLAYERS}")]
+    Players {
+        /// How many there are.
+        found: usize,
+    },
+    /// Another number of jokers.
+    #[error("{found} jokers; the official log is of 1")]
+    Jokers {
+        /// How many there are.
+        found: u32,
+    },
+    /// A rule that is on, or off, and that the log cannot say so of.
+    #[error("the rule `{rule}` is {}; the official log cannot say so", if *on { "on" } else { "off" })]
+    Rule {
+        /// The rule.
+        rule: Rule,
+        /// Whether it is on.
+        on: bool,
+    },
+    /// A name that would break its line.
+    #[error("the name `{}`; the official log has names without blanks", name.escape_debug())]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Games without classes here and there.
+    #[error(
+        "games without classes come at no fixed distance from the first; the official log can say nothing else"
+    )]
+    Classes,
+    /// A list that has not an entry for each player.
+    #[error("game {game}: {what} are not a list of {PLAYERS} players")]
+    List {
+        /// The game, from 0.
+        game: usize,
+        /// The list.
+        what: &'static str,
+    },
+    /// Words that are no cards of the server's table.
+    #[error(
+        "game {game}, play {number}: `{}` are no cards that a client of the contest can submit",
+        cards.escape_debug()
+    )]
+    Cards {
+        /// The game, from 0.
+        game: usize,
+        /// Which play, from 1.
+        number: usize,
+        /// The words.
+        cards: String,
+    },
+}
+
+/// The lines of one game, as they stand in the log.
+///
+/// ```
+/// use quadrille_uecda_protocol::official::GameLines;
+///
+/// let lines = GameLines {
+///     classes: "22222".to_owned(),
+///     seats: "01234".to_owned(),
+///     hands: ["D3", "S3H3", "C3", "J3", "S4"].map(str::to_owned),
+///     gifts: Vec::new(),
+///     plays: vec!["0D3EE".to_owned(), "1EE".to_owned()],
+///     result: "01234".to_owned(),
+///     points: [5, 4, 3, 2, 1],
+/// };
+/// let mut log = String::new();
+/// lines.write(12, &mut log);
+/// assert!(log.contains("%00012%change_cards% NULL\n%00012%play%  0D3EE 1EE\n%00012%result% 01234\n"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameLines {
+    /// The class of each player in the game before, a digit each, 0 the richest; `22222` without.
+    pub classes: String,
+    /// The player in each seat.
+    pub seats: String,
+    /// The hands by player as they were dealt: spades, hearts, diamonds, clubs, each from the 3 up, the joker
+    /// (`J3`) last.
+    pub hands: [String; PLAYERS],
+    /// Who gave whom what: `24H2J3EE`.
+    pub gifts: Vec<String>,
+    /// What was submitted: `0D5D6D7EE`, `0EE` a pass.
+    pub plays: Vec<String>,
+    /// The players from the richest to the poorest.
+    pub result: String,
+    /// Everybody's points after the game, those of all games before included.
+    pub points: [u32; PLAYERS],
+}
+
+impl GameLines {
+    /// The lines of a game; errors call it by `game`, its number from 0.
+    ///
+    /// # Errors
+    /// A list that has not five players, or words submitted that are no cards of the server's table.
+    pub fn of(game: usize, record: &GameRecord) -> Result<Self, WriteError> {
+        let of_players = |what, list: &[u8]| {
+            let five = list.len() == PLAYERS && list.iter().all(|&player| usize::from(player) < PLAYERS);
+            let digits = || list.iter().map(u8::to_string).collect::<String>();
+            five.then(digits).ok_or(WriteError::List { game, what })
+        };
+        let hands: Vec<String> = record.hands.iter().map(|&hand| cells::of_hand(hand)).collect();
+        let player = |player: u8| usize::from(player) < PLAYERS;
+        if !record.gifts.iter().all(|gift| player(gift.from) && player(gift.to)) {
+            return Err(WriteError::List { game, what: "those who give and get cards" });
+        }
+        if !record.plays.iter().all(|play| player(play.player)) {
+            return Err(WriteError::List { game, what: "those who play" });
+        }
+        let gifts = record.gifts.iter();
+        let play = |(at, play): (usize, &Play)| {
+            let cards = match &play.submitted {
+                Submitted::Pass => String::new(),
+                Submitted::Meld(meld) => cells::of_meld(*meld),
+                Submitted::Cards(words) => cells::of_words(words).ok_or_else(|| WriteError::Cards {
+                    game,
+                    number: at + 1,
+                    cards: words.clone(),
+                })?,
+            };
+            Ok(format!("{}{cards}EE", play.player))
+        };
+        Ok(Self {
+            classes: match &record.classes {
+                Some(classes) => of_players("the classes", classes)?,
+                None => NO_CLASSES.to_owned(),
+            },
+            seats: of_players("the seats", &record.seats)?,
+            hands: hands.try_into().map_err(|_| WriteError::List { game, what: "the hands" })?,
+            gifts: gifts
+                .map(|gift| format!("{}{}{}EE", gift.from, gift.to, cells::of_hand(gift.cards)))
+                .collect(),
+            plays: record.plays.iter().enumerate().map(play).collect::<Result<_, _>>()?,
+            result: of_players("the result", &record.result)?,
+            points: <[u32; PLAYERS]>::try_from(&record.points[..])
+                .map_err(|_| WriteError::List { game, what: "the points" })?,
+        })
+    }
+
+    /// The seven lines of game `number`, from 0, at the end of `text`.
+    pub fn write(&self, number: usize, text: &mut String) {
+        // What is listed is written with a blank before each entry, after the one that follows every key.
+        let listed = |entries: &[String]| {
+            let blanks = entries.iter().flat_map(|entry| [" ", entry.as_str()]);
+            blanks.collect::<String>()
+        };
+        let values = [
+            self.classes.clone(),
+            self.seats.clone(),
+            self.hands.iter().flat_map(|hand| [hand.as_str(), " "]).collect(),
+            if self.gifts.is_empty() { NO_GIFTS.to_owned() } else { listed(&self.gifts) },
+            listed(&self.plays),
+            self.result.clone(),
+            self.points.map(|points| points.to_string()).join(" "),
+        ];
+        for (key, value) in KEYS.into_iter().zip(values) {
+            let _ = writeln!(text, "%{number:05}%{key}% {value}");
+        }
+    }
+}
+
+/// The record as a log, byte for byte as the official server writes it, but for the cell in which a joker
+/// alone lay: that is written as `K3`. Names and rules are those of the head.
+///
+/// # Errors
+/// What the log has no words for: other numbers of players or jokers, local rules, names with blanks, words
+/// submitted that are no cards.
+pub fn write(record: &Record, head: &Head) -> Result<String, WriteError> {
+    head.check()?;
+    let mut text = String::new();
+    head.write(&mut text);
+    let mut points = [0; PLAYERS];
+    for (number, game) in record.games.iter().enumerate() {
+        let lines = GameLines::of(number, game)?;
+        lines.write(number, &mut text);
+        points = lines.points;
+    }
+    head.write_end(&points, &mut text);
+    Ok(text)
+}

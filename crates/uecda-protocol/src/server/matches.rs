@@ -1,0 +1,626 @@
+//! One match, from the first deal to the last message.
+
+use super::draws::Draws;
+use super::message::{End, Message, Outbox};
+use super::quirks;
+use crate::cells::naturals;
+use crate::official::GameLines;
+use crate::{CardTable, PLAYERS, Reading, Settings, Shape, refusal};
+use quadrille_daifugo::Rank;
+use quadrille_daifugo::game::deal::first_to_lead;
+use quadrille_daifugo::game::{Ending, Game as Play, Happened, Move};
+use quadrille_daifugo::melds::{Hand, Kind, Meld, Refusal};
+use quadrille_daifugo::records::{GameRecord, GiftRecord, Play as PlayRecord, Submitted};
+use quadrille_daifugo::rules::{Rule, Rules};
+
+/// A match as its server conducts it: it is told what clients sent, and says what is to be sent.
+///
+/// It waits for nobody: [`awaits`](Self::awaits) says whose table comes next, and whoever owns the connections
+/// brings it to [`receive`](Self::receive). The same seed, settings and tables give the same messages, byte for
+/// byte those of the official server.
+///
+/// ```
+/// use quadrille_uecda_protocol::{CardTable, Match, Message, Settings};
+///
+/// let settings = Settings::from_config("GAME_NUMBER 2")?;
+/// let mut sent = Vec::new();
+/// let mut contest = Match::new(settings, 20260801);
+/// contest.start(&mut sent);
+/// // Everybody passes; twenty passes in a row end a game.
+/// while contest.awaits().is_some() {
+///     contest.receive(&CardTable::EMPTY, &mut sent);
+/// }
+/// assert_eq!(contest.games().len(), 2);
+/// assert_eq!(contest.points().iter().sum::<u32>(), 2 * 15);
+/// assert!(matches!(sent[0], (0, Message::Deal(_))));
+/// # Ok::<(), quadrille_uecda_protocol::ConfigError>(())
+/// ```
+#[derive(Clone)]
+pub struct Match {
+    settings: Settings,
+    /// The rules by which the server plays: with quirks, not quite those of the settings.
+    rules: Rules,
+    draws: Draws,
+    /// Games begun so far.
+    begun: u32,
+    /// The player in each seat.
+    seats: [u8; PLAYERS],
+    /// The player of each class, the richest first. It changes as players finish, and is whole again when the
+    /// game is over.
+    classes: [u8; PLAYERS],
+    /// The same as they were when the game began.
+    classes_before: [u8; PLAYERS],
+    points: [u32; PLAYERS],
+    /// What the last client submitted, with the state of the game written over it.
+    submitted: CardTable,
+    /// What lies on the table.
+    stage: CardTable,
+    phase: Phase,
+    games: Vec<Game>,
+}
+
+/// How far a match is.
+#[derive(Clone)]
+enum Phase {
+    /// Nothing is dealt.
+    Before,
+    /// A rich player is to return cards, the richest (class 0) or the second richest. The hands by player.
+    Exchange {
+        class: usize,
+        hands: [Hand; PLAYERS],
+    },
+    Play(Play),
+    Over,
+}
+
+/// Whose table comes next, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Awaited {
+    /// Cards to be returned in the exchange.
+    Exchange {
+        /// Who returns them.
+        player: usize,
+        /// How many: 2 or 1.
+        number: u32,
+    },
+    /// A play.
+    Play {
+        /// Who plays.
+        player: usize,
+    },
+}
+
+impl Awaited {
+    /// Whose table it is.
+    pub const fn player(self) -> usize {
+        match self {
+            Self::Exchange { player, .. } | Self::Play { player } => player,
+        }
+    }
+}
+
+/// A game as it goes into the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Game {
+    /// By player: the class of the game before; `None` in a game without classes.
+    pub classes: Option<[u8; PLAYERS]>,
+    /// The player in each seat.
+    pub seats: [u8; PLAYERS],
+    /// By player: the hand before the exchange.
+    pub hands: [Hand; PLAYERS],
+    /// Who gave whom which cards, in the order of giving.
+    pub gifts: Vec<(u8, u8, Hand)>,
+    /// What was submitted, in the order of play.
+    pub plays: Vec<Submission>,
+    /// The players from the richest to the poorest; empty while the game is played.
+    pub result: Vec<u8>,
+    /// By player: the points of all games so far.
+    pub points: [u32; PLAYERS],
+}
+
+/// What a player submitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Submission {
+    /// The player.
+    pub player: u8,
+    /// Its table.
+    pub table: CardTable,
+    /// The reason why it was refused, and so became a pass; `None` for a pass, and for a play that
+    /// was accepted.
+    pub refusal: Option<Refusal>,
+    /// The cards on the table before.
+    pub on: CardTable,
+}
+
+impl Game {
+    /// The game as records have it. A play that was refused is there as it was submitted, and so is
+    /// one that only a [quirk](Settings::quirks) let pass.
+    pub fn record(&self) -> GameRecord {
+        let play = |play: &Submission| PlayRecord {
+            player: play.player,
+            submitted: match play.table.read().shape {
+                Shape::Pass => Submitted::Pass,
+                Shape::Meld(meld) => Submitted::Meld(meld),
+                Shape::NoMeld => Submitted::Cards(play.table.words()),
+            },
+            refused: play.refusal.is_some(),
+            why: play.refusal,
+            time: None,
+        };
+        let gift = |&(from, to, cards): &(u8, u8, Hand)| GiftRecord { from, to, cards };
+        GameRecord {
+            line: 0,
+            classes: self.classes.map(|classes| classes.to_vec()),
+            seats: self.seats.to_vec(),
+            hands: self.hands.to_vec(),
+            gifts: self.gifts.iter().map(gift).collect(),
+            plays: self.plays.iter().map(play).collect(),
+            result: self.result.clone(),
+            points: self.points.to_vec(),
+        }
+    }
+
+    /// The reason of each refused play, in the order of the plays; `None` for all others.
+    pub fn refusals(&self) -> Vec<Option<Refusal>> {
+        self.plays.iter().map(|play| play.refusal).collect()
+    }
+
+    /// The game as it stands in the official log: cards as they were submitted, refused ones too.
+    pub fn lines(&self) -> GameLines {
+        let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
+        let cards = |hand: Hand| CardTable::of_hand(hand).log_text();
+        let play = |play: &Submission| format!("{}{}EE", play.player, play.table.log_text());
+        let gift = |(from, to, given): &(u8, u8, Hand)| format!("{from}{to}{}EE", cards(*given));
+        GameLines {
+            // Nobody's class is written as the middle one.
+            classes: digits(&self.classes.unwrap_or([2; PLAYERS])),
+            seats: digits(&self.seats),
+            hands: self.hands.map(cards),
+            gifts: self.gifts.iter().map(gift).collect(),
+            plays: self.plays.iter().map(play).collect(),
+            result: digits(&self.result),
+            points: self.points,
+        }
+    }
+}
+
+/// The state of a game that is sent along with cards.
+#[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a cell of its own")]
+struct State {
+    mover: i32,
+    empty: bool,
+    eleven_back: bool,
+    revolution: bool,
+    suit_lock: bool,
+    sizes: [i32; PLAYERS],
+}
+
+/// The player to move, in a deal: nobody's number.
+const NOBODY: i32 = 6;
+
+impl Match {
+    /// A match before its first deal.
+    pub fn new(settings: Settings, seed: u32) -> Self {
+        let in_order = std::array::from_fn(|player| player as u8);
+        let settings = settings.playable();
+        Self {
+            rules: settings.rules_played(),
+            settings,
+            draws: Draws::new(seed),
+            begun: 0,
+            seats: in_order,
+            classes: in_order,
+            classes_before: in_order,
+            points: [0; PLAYERS],
+            submitted: CardTable::EMPTY,
+            stage: CardTable::EMPTY,
+            phase: Phase::Before,
+            games: Vec::new(),
+        }
+    }
+
+    /// Takes note of a profile, in the order in which they come. The official server goes on writing into the
+    /// last one, and echoes what stands in cells that it does not use itself.
+    pub const fn note_profile(&mut self, profile: &CardTable) {
+        self.submitted = *profile;
+    }
+
+    /// What it is played by.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The rules by which it is played. They are those of the settings, but that with
+    /// [quirks](Settings::quirks) a 5 skips nobody.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The games, the one that is played the last; without those that were [taken](Self::take_games).
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// The game that is being played is the last: whoever listens is told so when it is over.
+    pub const fn end_with_this_game(&mut self) {
+        self.settings.games = self.begun;
+    }
+
+    /// Takes out the games that are over, so that a match of any length needs little memory.
+    pub fn take_games(&mut self) -> impl Iterator<Item = Game> {
+        let over = self.games.iter().take_while(|game| !game.result.is_empty()).count();
+        self.games.drain(..over)
+    }
+
+    /// By player: the points of the games that are over.
+    pub const fn points(&self) -> &[u32; PLAYERS] {
+        &self.points
+    }
+
+    /// How many games were begun: the number of the one that is played, from 1.
+    pub const fn begun(&self) -> u32 {
+        self.begun
+    }
+
+    /// How many games are over.
+    pub const fn over(&self) -> u32 {
+        match self.phase {
+            Phase::Exchange { .. } | Phase::Play(_) => self.begun - 1,
+            Phase::Before | Phase::Over => self.begun,
+        }
+    }
+
+    /// Whose table comes next; `None` before the [start](Self::start), and once the match is over.
+    pub fn awaits(&self) -> Option<Awaited> {
+        match &self.phase {
+            Phase::Before | Phase::Over => None,
+            Phase::Exchange { class, .. } => {
+                let player = usize::from(self.classes[*class]);
+                Some(Awaited::Exchange { player, number: gift(*class) })
+            }
+            Phase::Play(play) => play.turn().map(|seat| Awaited::Play { player: self.player(seat) }),
+        }
+    }
+
+    /// Deals the first game; nothing in a match that has begun.
+    pub fn start(&mut self, out: &mut impl Outbox) {
+        if matches!(self.phase, Phase::Before) {
+            self.open(out);
+        }
+    }
+
+    /// The table of the player that is [awaited](Self::awaits); nothing where nobody is.
+    pub fn receive(&mut self, table: &CardTable, out: &mut impl Outbox) {
+        match std::mem::replace(&mut self.phase, Phase::Over) {
+            Phase::Exchange { class, hands } => self.exchange(table, class, hands, out),
+            Phase::Play(play) => self.play(table, &play, out),
+            other => self.phase = other,
+        }
+    }
+
+    /// The player in a seat.
+    fn player(&self, seat: usize) -> usize {
+        usize::from(self.seats[seat])
+    }
+
+    /// Whether the game that was begun last has no classes.
+    const fn is_classless(&self) -> bool {
+        (self.begun - 1).is_multiple_of(self.settings.class_reset)
+    }
+
+    /// Whether cards are exchanged in that game.
+    const fn has_exchange(&self) -> bool {
+        // With a reset after every game the official server's two conditions part: no remainder by 1 is 1.
+        let due = if self.settings.quirks {
+            self.begun % self.settings.class_reset != 1
+        } else {
+            !self.is_classless()
+        };
+        due && self.rules.has(Rule::Exchange)
+    }
+
+    /// Begins the next game: seats, cards, and what the poor give.
+    fn open(&mut self, out: &mut impl Outbox) {
+        self.begun += 1;
+        if let Some(every) = self.settings.reseating
+            && (self.begun % every == 1 || every == 1 && !self.settings.quirks)
+        {
+            self.seats = self.draws.seats();
+        }
+        let dealt_first = if self.is_classless() { self.draws.dealer() } else { self.classes[0] };
+        let seat = self.seats.iter().position(|&player| player == dealt_first).unwrap_or(0);
+        let mut hands = self.draws.deal(self.seats, seat);
+        (self.stage, self.classes_before) = (CardTable::EMPTY, self.classes);
+
+        let sizes = hands.map(|hand| hand.len() as i32);
+        let state = State {
+            mover: NOBODY,
+            empty: false,
+            eleven_back: false,
+            revolution: false,
+            suit_lock: false,
+            sizes,
+        };
+        self.write_state(state);
+        let classes = (!self.is_classless()).then(|| {
+            let mut by_player = [0; PLAYERS];
+            for (class, &player) in self.classes.iter().enumerate() {
+                by_player[usize::from(player)] = class as u8;
+            }
+            by_player
+        });
+        self.games.push(Game {
+            classes,
+            seats: self.seats,
+            hands,
+            gifts: Vec::new(),
+            plays: Vec::new(),
+            result: Vec::new(),
+            points: [0; PLAYERS],
+        });
+
+        let exchange = self.has_exchange();
+        // The rich see what they were given, the poor what they gave.
+        let mut shown = hands;
+        if exchange {
+            for class in [0, 1] {
+                let (rich, poor) = (self.classes[class], self.classes[PLAYERS - 1 - class]);
+                let given = hands[usize::from(poor)].best(gift(class));
+                self.hand_over(&mut hands, poor, rich, given);
+                shown[usize::from(rich)] = hands[usize::from(rich)];
+            }
+        }
+        for (class, &player) in self.classes.iter().enumerate() {
+            let mut table = CardTable::of_hand(shown[usize::from(player)]);
+            table.take_state(&self.submitted);
+            table.set(5, 0, 1);
+            table.set(5, 1, if exchange { 2 - class as i32 } else { 0 });
+            out.send(player.into(), &Message::Deal(table));
+        }
+        if exchange {
+            self.phase = Phase::Exchange { class: 0, hands };
+        } else {
+            self.begin_play(&hands, out);
+        }
+    }
+
+    /// Cards go from one player to another, and into the record.
+    fn hand_over(&mut self, hands: &mut [Hand; PLAYERS], from: u8, to: u8, cards: Hand) {
+        hands[usize::from(from)].give(cards);
+        hands[usize::from(to)].take(cards);
+        if let Some(game) = self.games.last_mut() {
+            game.gifts.push((from, to, cards));
+        }
+    }
+
+    /// What a rich player returns; if it may not, its best cards go instead.
+    fn exchange(
+        &mut self,
+        table: &CardTable,
+        class: usize,
+        mut hands: [Hand; PLAYERS],
+        out: &mut impl Outbox,
+    ) {
+        let quirks = self.settings.quirks;
+        let (rich, poor) = (self.classes[class], self.classes[PLAYERS - 1 - class]);
+        let hand = &mut hands[usize::from(rich)];
+        let Reading { cards, malformed, .. } = table.read();
+        // The official server asks the richest alone whether the cells are as they should be.
+        let overlooked = quirks && class == 1;
+        let returned = if table.is_held_by(*hand) && cards == gift(class) && (overlooked || !malformed) {
+            if quirks {
+                *hand = quirks::after_returning(*hand, table);
+            }
+            Hand::new(naturals(table), cards - naturals(table).len())
+        } else {
+            hand.best(gift(class))
+        };
+        self.hand_over(&mut hands, rich, poor, returned);
+        if class == 0 {
+            self.phase = Phase::Exchange { class: 1, hands };
+        } else {
+            self.begin_play(&hands, out);
+        }
+    }
+
+    /// The first lead: whoever holds the 3 of diamonds.
+    fn begin_play(&mut self, hands: &[Hand; PLAYERS], out: &mut impl Outbox) {
+        let by_seat = self.seats.map(|player| hands[usize::from(player)]);
+        self.submitted = CardTable::EMPTY;
+        match Play::new(self.rules, &by_seat, first_to_lead(&by_seat), None) {
+            Ok(play) => self.turn(play, out),
+            // Every player was dealt ten cards, and returns as many as it was given or one more.
+            Err(error) => unreachable!("cards that were dealt make a game: {error}"),
+        }
+    }
+
+    /// Tells everybody whose turn it is.
+    fn turn(&mut self, play: Play, out: &mut impl Outbox) {
+        let Some(seat) = play.turn() else { return };
+        let mover = self.player(seat);
+        let trick = play.trick();
+        let state = State {
+            mover: mover as i32,
+            empty: trick.is_none(),
+            eleven_back: play.state().eleven_back(),
+            revolution: play.state().revolution(),
+            suit_lock: trick.is_some_and(|trick| trick.suit_lock),
+            sizes: self.sizes(&play),
+        };
+        self.write_state(state);
+        self.stage.take_state(&self.submitted);
+        for player in 0..PLAYERS {
+            let seat = self.seats.iter().position(|&other| usize::from(other) == player).unwrap_or(0);
+            let mut table = CardTable::of_hand(play.hand(seat));
+            table.take_state(&self.submitted);
+            table.set(5, 2, i32::from(player == mover));
+            out.send(player, &Message::Turn(table));
+        }
+        self.phase = Phase::Play(play);
+    }
+
+    /// By player: how many cards it holds.
+    fn sizes(&self, play: &Play) -> [i32; PLAYERS] {
+        let mut sizes = [0; PLAYERS];
+        for (&player, hand) in self.seats.iter().zip(play.hands()) {
+            sizes[usize::from(player)] = hand.len() as i32;
+        }
+        sizes
+    }
+
+    /// Writes the state of the game into the rows 5 and 6 of what was submitted last, from where it is copied.
+    fn write_state(&mut self, state: State) {
+        let (classless, classes) =
+            (self.is_classless(), if self.settings.quirks { self.classes } else { self.classes_before });
+        if !self.settings.quirks {
+            self.submitted = CardTable::EMPTY;
+        }
+        let row = self.submitted.row_mut(5);
+        (row[0], row[1], row[2], row[3]) = (0, 0, 0, state.mover);
+        let flags = [state.empty, state.eleven_back, state.revolution, state.suit_lock];
+        row[4..8].copy_from_slice(&flags.map(i32::from));
+        let row = self.submitted.row_mut(6);
+        row[..PLAYERS].copy_from_slice(&state.sizes);
+        if classless {
+            row[5..10].fill(0);
+        } else {
+            // Who has no class at the moment keeps whatever stands there.
+            for (class, &player) in classes.iter().enumerate() {
+                row[5 + usize::from(player)] = class as i32;
+            }
+        }
+        row[10..].copy_from_slice(&self.seats.map(i32::from));
+    }
+
+    /// What the player whose turn it is submits.
+    fn play(&mut self, table: &CardTable, before: &Play, out: &mut impl Outbox) {
+        let Some(seat) = before.turn() else { return };
+        let player = self.player(seat);
+        let reading = table.read();
+        let mut play = before.clone();
+        let overlooked =
+            if self.settings.quirks { quirks::spade_three(before, seat, table, &reading) } else { None };
+        let accepted = match (overlooked, reading.shape) {
+            (Some(after), _) => {
+                play = after;
+                true
+            }
+            (None, Shape::Meld(meld)) => matches!(play.submit(Move::Play(meld)), Happened::Played),
+            (None, Shape::Pass | Shape::NoMeld) => {
+                play.pass();
+                false
+            }
+        };
+        let passed = reading.shape == Shape::Pass;
+        let refusal = if accepted || passed { None } else { refusal(before, table) };
+        if let Some(game) = self.games.last_mut() {
+            let on = self.stage.cards_alone();
+            game.plays.push(Submission { player: player as u8, table: *table, refusal, on });
+        }
+        // A pass on an empty table is fine; one on what others played is answered like a refused play.
+        let fine = accepted || passed && before.trick().is_none();
+        out.send(player, &Message::Acknowledgement(fine));
+
+        self.submitted = *table;
+        if accepted {
+            self.stage = *table;
+            if !self.settings.quirks {
+                self.stage.row_mut(7).fill(0);
+            }
+        }
+        for (class, &seat) in play.finished().iter().enumerate() {
+            self.classes[class] = self.seats[usize::from(seat)];
+        }
+        let sizes = self.sizes(&play);
+        self.write_state(told(before, &play, accepted.then_some(reading), player, sizes));
+        self.stage.take_state(&self.submitted);
+        for player in 0..PLAYERS {
+            out.send(player, &Message::Stage(self.stage));
+        }
+        if play.trick().is_none() {
+            self.stage = CardTable::EMPTY;
+        }
+        if play.ending().is_some() {
+            self.close(play, out);
+        } else {
+            end(End::Continue, out);
+            self.turn(play, out);
+        }
+    }
+
+    /// The game is over: classes, points, and the next game.
+    fn close(&mut self, mut play: Play, out: &mut impl Outbox) {
+        if play.ending() == Some(Ending::Stuck) {
+            let stuck = play.stuck().map(|seat| self.seats[seat]).collect();
+            let seat_of =
+                |player: u8| self.seats.iter().position(|&other| other == player).unwrap_or(0) as u8;
+            let places: Vec<u8> = self.draws.places(stuck).into_iter().map(seat_of).collect();
+            // Those drawn among are those that are stuck, each once.
+            let settled = play.settle(&places);
+            debug_assert_eq!(settled, Ok(()));
+        }
+        for (class, &seat) in play.result().unwrap_or_default().iter().enumerate() {
+            let player = self.seats[usize::from(seat)];
+            self.classes[class] = player;
+            self.points[usize::from(player)] += (PLAYERS - class) as u32;
+        }
+        if let Some(game) = self.games.last_mut() {
+            (game.result, game.points) = (self.classes.to_vec(), self.points);
+        }
+        if self.begun < self.settings.games {
+            end(End::Game, out);
+            self.open(out);
+        } else {
+            end(End::Match, out);
+            self.phase = Phase::Over;
+        }
+    }
+}
+
+/// How many cards go between a rich class and its poor one.
+const fn gift(class: usize) -> u32 {
+    2 - class as u32
+}
+
+/// Tells everybody whether the game goes on.
+fn end(end: End, out: &mut impl Outbox) {
+    for player in 0..PLAYERS {
+        out.send(player, &Message::End(end));
+    }
+}
+
+/// The state that is sent with what lies on the table: after the play, but before the table is cleared.
+fn told(
+    before: &Play,
+    after: &Play,
+    accepted: Option<Reading>,
+    mover: usize,
+    sizes: [i32; PLAYERS],
+) -> State {
+    let rules = before.rules();
+    let (trick, back) = (before.trick(), before.state().eleven_back());
+    let mut state = State {
+        mover: mover as i32,
+        empty: trick.is_none(),
+        eleven_back: back,
+        revolution: before.state().revolution(),
+        suit_lock: trick.is_some_and(|trick| trick.suit_lock),
+        sizes,
+    };
+    let Some(reading) = accepted else { return state };
+    (state.empty, state.revolution) = (false, after.state().revolution());
+    let on_joker = trick.is_some_and(|trick| trick.meld == Meld::JOKER);
+    if let Some(meld) = reading.meld()
+        && !on_joker
+    {
+        let lone_joker = meld.kind() == Kind::Jokers;
+        state.eleven_back = back ^ (rules.has(Rule::ElevenBack) && meld.shows(Rank::JACK));
+        let locks = trick.is_some_and(|trick| trick.suit_lock || trick.meld.suits() == meld.suits());
+        state.suit_lock = rules.has(Rule::SuitLock) && locks && !lone_joker;
+    }
+    state
+}

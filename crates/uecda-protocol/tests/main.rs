@@ -1,0 +1,4 @@
+//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+
+mod protocol;
+mod records;
