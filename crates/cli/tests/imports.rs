@@ -2,16 +2,16 @@
 //!
 //! The test reads the sources. A file imports another if it has a `use` or a path that names a module or an item
 //! of that file, tests and documentation left out. Names are followed through re-exports to the file that defines
-//! the item; the re-exports themselves, `pub use` in `lib.rs` and `mod.rs`, do not count as imports. Files that
-//! reach one another by imports form a cycle, and a cycle may not leave its folder. `a.rs` and `a/mod.rs` belong to
-//! the folder `a` if there is one.
+//! the item; the re-exports themselves, `pub use` in `lib.rs` and `mod.rs`, do not count as imports, unless the
+//! module uses the name itself. Files that reach one another by imports form a cycle, and a cycle may not leave its
+//! folder. `a.rs` and `a/mod.rs` belong to the folder `a` if there is one.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Attribute, Item, Meta, UseTree, Visibility};
 
@@ -72,6 +72,7 @@ impl Sources {
 
     fn read_items(&mut self, items: &[Item], place: Names, file: usize, folder: &Path, re_exports: bool) {
         let mut module = Module { file, ..Module::default() };
+        let (mut re_exported, mut used) = (Vec::new(), BTreeSet::new());
         for item in items.iter().filter(|item| !is_for_tests(attributes(item))) {
             match item {
                 Item::Mod(inner) => {
@@ -87,9 +88,11 @@ impl Sources {
                     for (path, name) in leaves(&import.tree) {
                         match name.as_str() {
                             "*" => module.globs.push(path.clone()),
-                            _ => drop(module.uses.insert(name, path.clone())),
+                            _ => drop(module.uses.insert(name.clone(), path.clone())),
                         }
-                        if !(public && re_exports) {
+                        if public && re_exports {
+                            re_exported.push((path, name));
+                        } else {
                             module.paths.push(path);
                         }
                     }
@@ -97,9 +100,13 @@ impl Sources {
                 other => {
                     module.items.extend(name_of(other));
                     collect_paths(other.to_token_stream(), &mut module.paths);
+                    collect_names(other.to_token_stream(), &mut used);
                 }
             }
         }
+        // A name that a module re-exports and uses itself is imported too.
+        re_exported.retain(|(_, name)| used.contains(name));
+        module.paths.extend(re_exported.into_iter().map(|(path, _)| path));
         // Of modules that are compiled one in place of the other, all count.
         match self.modules.entry(place) {
             Entry::Vacant(entry) => drop(entry.insert(module)),
@@ -294,6 +301,27 @@ fn leaves(tree: &UseTree) -> Vec<(Names, String)> {
     }
 }
 
+/// Collects the names that stand alone or begin a path; those of fields, methods and definitions are left out.
+fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    let (mut is_other, mut is_joint) = (false, false);
+    for token in tokens {
+        match &token {
+            TokenTree::Group(group) => collect_names(group.stream(), names),
+            TokenTree::Ident(name) if !is_other => drop(names.insert(name.to_string())),
+            _ => {}
+        }
+        // The name after `:` may be a type of the module, that after `::` is not.
+        is_other = match &token {
+            TokenTree::Punct(mark) if mark.as_char() == ':' => mark.spacing() == Spacing::Joint || is_other,
+            // A range goes on with any name, and so does the second `.` of its mark.
+            TokenTree::Punct(mark) => mark.as_char() == '.' && mark.spacing() == Spacing::Alone && !is_joint,
+            TokenTree::Ident(name) => name == "fn",
+            _ => false,
+        };
+        is_joint = matches!(&token, TokenTree::Punct(mark) if mark.spacing() == Spacing::Joint);
+    }
+}
+
 /// Collects every path of two names or more, those of `use` inside of functions included.
 fn collect_paths(tokens: TokenStream, paths: &mut Vec<Names>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -441,4 +469,20 @@ fn long_cycles_and_parents_are_found() {
         ("a/b/mod.rs", "pub struct B([u8; super::N]);"),
     ];
     assert_eq!(cycles_of(&parent).len(), 1);
+    let re_exporting = |item: &str| {
+        let text = format!("mod b;\npub use b::B;\npub const N: usize = 1;\n{item}");
+        let files =
+            [("lib.rs", "mod a;"), ("a/mod.rs", &*text), ("a/b/mod.rs", "pub struct B([u8; super::N]);")];
+        cycles_of(&files).len()
+    };
+    let uses = [
+        "pub struct A(B);",
+        "pub struct A { b: B }",
+        "pub fn f() -> Option<B> { None }",
+        "const R: R = ..B;",
+    ];
+    assert!(uses.iter().all(|item| re_exporting(item) == 1));
+    assert!(
+        ["pub struct A;", "fn f(c: C) {\n    c.B\n}", "fn B() {}"].iter().all(|item| re_exporting(item) == 0)
+    );
 }

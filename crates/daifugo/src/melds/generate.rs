@@ -254,11 +254,13 @@ fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
 /// Bit 0 of every nibble.
 const EACH: u64 = 0x1111_1111_1111_1111;
 
-/// A hand, made ready.
+/// A hand with no more jokers than count.
+///
+/// It is passed by value, and is small enough for two registers: by reference, each call would write it to
+/// memory and read it again.
+#[derive(Clone, Copy)]
 struct Held {
     cards: CardSet,
-    /// The cards one nibble higher, so that nibble 0 is the place below the 3 and nibble 14 that above the 2.
-    places: u64,
     jokers: u32,
 }
 
@@ -274,18 +276,28 @@ struct AllStarts {
 impl Held {
     #[inline]
     fn new(hand: Hand) -> Self {
-        Self { cards: hand.cards, places: hand.cards.bits() << 4, jokers: hand.jokers.min(Meld::MOST_JOKERS) }
+        Self { cards: hand.cards, jokers: hand.jokers.min(Meld::MOST_JOKERS) }
     }
 
+    /// The cards one nibble higher, so that nibble 0 is the place below the 3 and nibble 14 that above the 2.
+    #[inline]
+    fn places(self) -> u64 {
+        self.cards.bits() << 4
+    }
+
+    // `#[inline]` also on what is larger but not generic: the generator is generic, so other crates compile it
+    // for themselves, and would call these here.
+
     /// Whether there is surely no sequence at all; only looked into without jokers.
-    fn has_no_sequence(&self) -> bool {
+    #[inline]
+    fn has_no_sequence(self) -> bool {
         let c = self.cards.bits();
         if self.jokers == 0 { c & c >> 4 & c >> 8 == 0 } else { self.starts(3)[self.jokers as usize] == 0 }
     }
 
     /// Where sequences of one length begin.
     #[inline]
-    fn starts(&self, size: u32) -> Starts {
+    fn starts(self, size: u32) -> Starts {
         let mut starts = [!0; 3];
         for length in 1..=size {
             self.extend(&mut starts, length);
@@ -294,7 +306,8 @@ impl Held {
     }
 
     /// Where sequences of every length begin, as far as there are any.
-    fn all_starts(&self) -> AllStarts {
+    #[inline]
+    fn all_starts(self) -> AllStarts {
         let mut all = AllStarts { of: [[0; 3]; 16], longest: 0 };
         let mut starts = [!0; 3];
         for length in 1..=15 {
@@ -310,8 +323,8 @@ impl Held {
 
     /// From "at most j cards are missing in `length` − 1 places" to the same of `length` places.
     #[inline]
-    fn extend(&self, starts: &mut Starts, length: u32) {
-        let last = self.places >> (4 * (length - 1));
+    fn extend(self, starts: &mut Starts, length: u32) {
+        let last = self.places() >> (4 * (length - 1));
         // The last of them is place 14.
         let room = !0 >> (4 * length);
         for jokers in (1..=self.jokers as usize).rev() {
@@ -322,7 +335,7 @@ impl Held {
 
     /// Groups of a size: by the number of jokers, the number of cards held of the rank, and the rank.
     #[inline]
-    fn groups<R: ByCount, const REVERSED: bool>(&self, size: u32, ranks: R, melds: &mut Melds) {
+    fn groups<R: ByCount, const REVERSED: bool>(self, size: u32, ranks: R, melds: &mut Melds) {
         for jokers in 0..=self.jokers {
             // No rank has more than four.
             let fewest = size.saturating_sub(jokers).max(1);
@@ -341,7 +354,7 @@ impl Held {
 
     /// The same under a suit lock.
     fn locked_groups<R: ByCount, const REVERSED: bool>(
-        &self,
+        self,
         size: u32,
         cards: CardSet,
         suits: SuitSet,
@@ -365,7 +378,7 @@ impl Held {
     }
 
     #[inline]
-    fn jokers_alone(&self, size: u32, melds: &mut Melds) {
+    fn jokers_alone(self, size: u32, melds: &mut Melds) {
         if self.jokers >= size
             && let Some(meld) = Meld::only_jokers(size)
         {
@@ -374,13 +387,13 @@ impl Held {
     }
 
     /// Sequences of a size: by the number of jokers, the lowest card, and the jokers' places.
-    fn sequences<const REVERSED: bool>(&self, size: u32, starts: Starts, melds: &mut Melds) {
+    fn sequences<const REVERSED: bool>(self, size: u32, starts: Starts, melds: &mut Melds) {
         for jokers in 0..=self.jokers {
             let mut left = starts[jokers as usize];
             while let Some(at) = next::<REVERSED>(&mut left) {
                 let (place, suit) = (at / 4, at % 4);
                 let base = Meld::blank(Kind::Sequence, size) | 1 << suit | place << LOW_AT;
-                let missing = !(self.places >> at) & EACH & !(!0 << (4 * size));
+                let missing = !(self.places() >> at) & EACH & !(!0 << (4 * size));
                 stand_ins(missing, size, jokers, |stand_ins| {
                     melds.push(Meld::from_word(base | stand_ins << place << JOKERS_AT));
                 });

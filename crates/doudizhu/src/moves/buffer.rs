@@ -97,7 +97,13 @@ impl MoveBuffer {
         if self.moves.len() < begin + WINDOW {
             self.grow();
         }
-        std::array::from_fn(|i| self.moves[begin + i].cards().bits())
+        let Some(window) = self.moves[begin..].first_chunk::<WINDOW>() else { unreachable!("it has grown") };
+        // A loop, for the compiler does not always inline what `array::from_fn` calls, and here it did not.
+        let mut cards = [0; WINDOW];
+        for (cards, mv) in cards.iter_mut().zip(window) {
+            *cards = mv.cards().bits();
+        }
+        cards
     }
 
     /// As many of the next places as this now hold moves; no more than a window has.
