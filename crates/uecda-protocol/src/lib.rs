@@ -38,6 +38,7 @@
 //! same unless [`Settings::quirks`] is off.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-uecda-protocol")]
+#![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]
 
 mod cells;
 mod client;

@@ -96,6 +96,9 @@ impl From<Cut> for RecordError {
 }
 
 /// Converts an incomplete record to an error.
+///
+/// # Errors
+/// The record ends early.
 pub fn complete<T>((whole, cut): (T, Option<Cut>)) -> Result<T, RecordError> {
     match cut {
         Some(cut) => Err(cut.into()),

@@ -176,6 +176,9 @@ pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError
 
 /// Reads a record and plays it again game by game; those that are right are in `record`, whatever comes after
 /// them.
+///
+/// # Errors
+/// The first thing that is not of the format, or not what the rules make of it.
 pub fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     read_each(text, record, |rules| {
         let mut standing = Standing::new(rules);

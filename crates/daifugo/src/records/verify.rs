@@ -209,6 +209,9 @@ impl Standing {
     }
 
     /// Plays a game again, and takes note of it.
+    ///
+    /// # Errors
+    /// The first thing that is not what the rules make of it.
     pub fn verify(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let replayed = self.open(record).and_then(|game| replay(game, record));
         let closed = replayed.and_then(|()| self.close(record));
@@ -234,6 +237,9 @@ impl Standing {
     }
 
     /// The game after deal and exchange, before its first lead.
+    ///
+    /// # Errors
+    /// Classes, seats, hands or gifts that the games before do not lead to.
     pub fn open(&self, record: &GameRecord) -> Result<Game, Misfit> {
         check_shape(self.rules, record)?;
         check_deal(self.rules, record)?;
@@ -247,6 +253,9 @@ impl Standing {
     }
 
     /// Takes note of a game that was played to its result.
+    ///
+    /// # Errors
+    /// A result or points that do not follow from the game.
     pub fn close(&mut self, record: &GameRecord) -> Result<(), Misfit> {
         let points = self.points_after(&record.result);
         if points != record.points || points.iter().any(|&points| points > MOST_POINTS) {
@@ -271,6 +280,9 @@ fn replay(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
 }
 
 /// One play again, which is taken at its word if it says that it was refused.
+///
+/// # Errors
+/// A play that the rules do not lead to.
 pub fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
     in_turn(game, record, at)?;
     let play = &record.plays[at];
@@ -291,6 +303,9 @@ pub fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(),
 }
 
 /// Whether the player of a play is to move.
+///
+/// # Errors
+/// It is not this player's turn.
 pub fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
     let Play { player: found, submitted, .. } = &record.plays[at];
     let (number, play, found) = (at + 1, || submitted.clone(), *found);
@@ -306,6 +321,9 @@ pub fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit
 }
 
 /// Whether a game is over after the last play, with the result recorded.
+///
+/// # Errors
+/// The game is not over, or ended otherwise.
 pub fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     let player = |seat: usize| record.seats[seat];
     let plays = record.plays.len();

@@ -124,7 +124,7 @@ fn shows_columns(table: &CardTable) -> bool {
 /// The reasons of a record's plays, game by game.
 fn reasons(record: &Record) -> Vec<Vec<Option<Refusal>>> {
     let of_game = |number: usize| {
-        let found = refusals(&record, number);
+        let found = refusals(record, number);
         let plays = record.games[number].plays.len();
         found.into_iter().chain(std::iter::repeat(None)).take(plays).collect()
     };

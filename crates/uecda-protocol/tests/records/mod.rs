@@ -1,4 +1,4 @@
-//! Records in the contest's formats: logs of the official server, FujiGokoro's, and records cut anywhere.
+//! Records in the contest's formats: logs of the official server, `FujiGokoro`'s, and records cut anywhere.
 
 mod cuts;
 mod fujigokoro;
