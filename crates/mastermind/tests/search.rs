@@ -1,14 +1,14 @@
 //! The search for the next guess: its tasks and its short cuts.
 
 use quadrille_mastermind::internals::NextGuess;
-use quadrille_mastermind::{Game, Level, Repeats, Strategy};
+use quadrille_mastermind::{Codeword, Game, Level, Repeats, Strategy};
 
 /// However the guesses are dealt out, the choice and the guesses tried are those of one task alone; and
 /// looking only at those that are enough, in fewer colours, changes nothing either.
 #[test]
 fn tasks_and_short_cuts_change_nothing() {
     let game = Game::new(4, 6, Repeats::Allowed).unwrap();
-    let all: Vec<u64> = game.iter().map(|code| code.bits()).collect();
+    let all: Vec<u64> = game.iter().map(Codeword::bits).collect();
     let search = NextGuess::new(game).unwrap();
     let pools = [1, 2, 3, 7].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
     let mut stopped_early = 0;
