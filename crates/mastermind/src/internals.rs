@@ -1,6 +1,75 @@
-//! What [ladders](https://docs.rs/quadrille-ladders) see of the inside of this crate: no interface, and free to change.
+//! What [ladders](https://docs.rs/quadrille-ladders) and tests see of the inside of this crate: no interface, and free to change.
 
 pub use crate::optimal::ideas::Ideas;
 #[cfg(feature = "oracle")]
 pub use crate::optimal::prove_plainly;
 pub use crate::optimal::prove_with;
+
+#[cfg(feature = "oracle")]
+pub use next_guess::NextGuess;
+
+/// The search for the next guess, as tests ask it.
+#[cfg(feature = "oracle")]
+mod next_guess {
+    use quadrille_lanes::Level;
+    use quadrille_progress::{Cancelled, Meter};
+
+    use crate::codeword::Codeword;
+    use crate::game::Game;
+    use crate::guess_set::{ExplicitGuesses, GuessSet};
+    use crate::search::{Guesses, Search};
+    use crate::strategy::{Ranking, Strategy};
+
+    /// The search of one game, whose tasks and short cuts the caller chooses.
+    pub struct NextGuess {
+        game: Game,
+        every: ExplicitGuesses,
+        set: GuessSet,
+        rankings: Vec<(Strategy, Ranking)>,
+    }
+
+    impl NextGuess {
+        /// Prepares the search.
+        ///
+        /// # Errors
+        ///
+        /// Never: nothing cancels it.
+        pub fn new(game: Game) -> Result<Self, Cancelled> {
+            let codes = game.codes();
+            let ranking = |strategy| (strategy, Ranking::new(strategy, codes.len()));
+            let rankings = Strategy::ALL.into_iter().map(ranking).collect();
+            let every = ExplicitGuesses::new(game, codes, &Meter::new(&()))?;
+            Ok(Self { game, every, set: GuessSet::new(game), rankings })
+        }
+
+        /// Returns the guess, the guesses tried, and whether the guess is known to tell all secrets apart.
+        ///
+        /// A task of a thread is worth `task` scores. With `reduced`, only those guesses are looked at that are
+        /// enough.
+        ///
+        /// # Errors
+        ///
+        /// Never: nothing cancels it.
+        pub fn choose(
+            &self,
+            strategy: Strategy,
+            secrets: &[u64],
+            (task, level): (usize, Level),
+            reduced: bool,
+        ) -> Result<(Codeword, u64, bool), Cancelled> {
+            let guesses =
+                if reduced { Guesses::All(&self.set) } else { Guesses::Representatives(&self.every) };
+            let meter = Meter::new(&());
+            for (of, ranking) in &self.rankings {
+                if *of == strategy {
+                    let (game, meter) = (self.game, &meter);
+                    let (counts_guesses, seen) = (false, None);
+                    let search = Search { game, strategy, ranking, level, meter, counts_guesses, task, seen };
+                    let choice = search.next(secrets, guesses)?;
+                    return Ok((choice.guess, choice.tried, choice.perfect));
+                }
+            }
+            unreachable!("all strategies have a ranking")
+        }
+    }
+}

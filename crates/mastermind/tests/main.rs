@@ -6,5 +6,6 @@ mod kept;
 mod oracle;
 mod published;
 mod scoring;
+mod search;
 mod serde;
 mod totals;
