@@ -21,9 +21,11 @@ pub mod deal;
 pub mod history;
 mod perft;
 pub mod position;
+mod sample;
 pub mod scoring;
 mod seat;
 mod table;
+mod text;
 mod view;
 
 pub use action::Action;

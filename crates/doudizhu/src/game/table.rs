@@ -87,6 +87,39 @@ impl Table {
         (self.contract, self.position) = (contract, Some(position));
     }
 
+    /// A table where this is to be called next, after these calls.
+    pub(super) fn calling(setup: &Setup, deal: &Deal, bidding: Bidding, calls: &[(Seat, Call)]) -> Self {
+        let first = calls.first().map(|&(seat, _)| seat).or(bidding.turn()).unwrap_or(Seat::ALL[0]);
+        let mut table = Self::new(setup);
+        table.clear(setup, first);
+        (table.deal, table.stock, table.bidding) = (Some(*deal), deal.stock(), bidding);
+        table.calls.extend_from_slice(calls);
+        table
+    }
+
+    /// A table in this position, after these calls and moves. Where they are those of the whole game, the cards
+    /// dealt follow from them.
+    pub(super) fn playing(
+        setup: &Setup,
+        contract: Contract,
+        stock: Hand,
+        position: Position,
+        (calls, moves): (&[(Seat, Call)], &[(Seat, Move)]),
+    ) -> Self {
+        let mut table = Self::new(setup);
+        table.begin_at(setup, contract, stock, position);
+        table.calls.extend_from_slice(calls);
+        table.moves.extend_from_slice(moves);
+        let spoke = calls.first().map(|&(seat, _)| seat);
+        table.first = spoke.or(moves.first().map(|&(seat, _)| seat)).unwrap_or(table.first);
+        let mut hands = Seat::ALL.map(|seat| table.first_hand(seat));
+        if let Some(dealt) = hands[contract.landlord.index()].remove(stock) {
+            hands[contract.landlord.index()] = dealt;
+            table.deal = Deal::new(hands, stock).ok();
+        }
+        table
+    }
+
     fn clear(&mut self, setup: &Setup, first: Seat) {
         (self.setup, self.first) = (*setup, first);
         self.calls.clear();
