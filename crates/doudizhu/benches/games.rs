@@ -3,9 +3,12 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::arena::Arena;
-use quadrille_doudizhu::game::{Contract, Deal, Position, Scoring, Seat, Setup};
-use quadrille_doudizhu::players::{Player, PlayerKind, PlayerRng, Random, Rule, Seats, Table};
+use quadrille_doudizhu::game::{Contract, Deal, Outcome, Position, Scoring, Seat, Setup, Table};
+use quadrille_doudizhu::players::{
+    Faults, OwnNumbers, Player, PlayerKind, PlayerRng, Random, Rule, SeatFaults, play_on,
+};
 use quadrille_doudizhu::{MoveBuffer, Rules};
+use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 
 const GAMES: u64 = 1000;
@@ -20,16 +23,26 @@ fn rng(stream: u64) -> PlayerRng {
     StreamKey::new(31459, stream).rng()
 }
 
+/// A game from its first card to its last.
+fn playout<P: Player<Table>>(
+    table: &mut Table,
+    seats: &mut OwnNumbers<'_, P, 3>,
+    deal: &Deal,
+    faults: &mut SeatFaults<3>,
+) -> Outcome {
+    table.begin_at(&SETUP, Contract::plain(LANDLORD), deal.stock(), Position::new(deal, LANDLORD));
+    let played = play_on(table, seats, &mut rng(0), faults, &Meter::new(&()));
+    played.expect("nobody cancels").expect("the game is over")
+}
+
 /// Three players, from the deal to the last card: how many moves they make, passes included, and how many
 /// games the landlord wins.
-fn games<P: Player>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64) {
-    let mut seats = Seats::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
-    let (mut table, contract) = (Table::new(), Contract::plain(LANDLORD));
+fn games<P: Player<Table>>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64) {
+    let mut seats = OwnNumbers::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
+    let mut table = Table::new(&SETUP);
     let (mut moves, mut wins) = (0, 0);
     for _ in 0..GAMES {
-        let deal = Deal::random(dealer);
-        let mut position = Position::new(&deal, LANDLORD);
-        let outcome = table.play_on(&mut seats, &SETUP, contract, deal.stock(), &mut position);
+        let outcome = playout(&mut table, &mut seats, &Deal::random(dealer), &mut SeatFaults::default());
         moves += table.moves().len();
         wins += u64::from(outcome.landlord_won());
     }
@@ -38,22 +51,22 @@ fn games<P: Player>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64
 
 /// The first games once more, move by move: everything that was played could be, and the game was over then,
 /// and not before.
-fn check<P: Player>(players: &mut [P; 3]) {
-    let (mut table, contract) = (Table::new(), Contract::plain(LANDLORD));
-    let mut seats = Seats::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
+fn check<P: Player<Table>>(players: &mut [P; 3]) {
+    let mut table = Table::new(&SETUP);
+    let mut seats = OwnNumbers::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
     let mut dealer = rng(0);
     for _ in 0..GAMES / 10 {
         let deal = Deal::random(&mut dealer);
-        let mut position = Position::new(&deal, LANDLORD);
-        let outcome = table.play_on(&mut seats, &SETUP, contract, deal.stock(), &mut position);
-        assert!(table.faults().iter().all(|faults| faults.total() == 0));
+        let mut faults = SeatFaults::default();
+        let outcome = playout(&mut table, &mut seats, &deal, &mut faults);
+        assert_eq!(faults.0, [Faults::NONE; 3]);
         let mut again = Position::new(&deal, LANDLORD);
         for &(seat, chosen) in table.moves() {
             assert_eq!(again.turn(), seat);
             assert_eq!(again.read(SETUP.rules, chosen.cards()), Ok(chosen));
             again.play(chosen);
         }
-        assert_eq!((again, again.winner()), (position, Some(outcome.winner)));
+        assert_eq!((Some(&again), again.winner()), (table.position(), Some(outcome.winner)));
     }
 }
 

@@ -6,12 +6,16 @@ use std::num::NonZeroU64;
 
 use quadrille_doudizhu::encodings::rlcard::LastActions;
 use quadrille_doudizhu::encodings::{Role, rlcard};
-use quadrille_doudizhu::game::{Auction, Call, Contract, Deal, Outcome, Position, Scoring, Seat, Setup};
+use quadrille_doudizhu::game::{
+    Action, Auction, Call, Contract, Deal, Outcome, Position, Scoring, Seat, Setup,
+};
 use quadrille_doudizhu::players::{
-    CallView, Event, Faults, Player, PlayerError, PlayerKind, PlayerRng, Seats, Start, Table, View,
+    BuiltIn, Decision, Event, Faults, OwnNumbers, Player, PlayerError, PlayerKind, PlayerRng, SeatFaults,
+    Start, Table, play_on,
 };
 use quadrille_doudizhu::tables::{Autoreset, Options, Reward, Tables};
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
+use quadrille_progress::Meter;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 
 fn inputs(usual: u64) -> u64 {
@@ -111,20 +115,16 @@ struct Mixed {
     heard: Vec<String>,
 }
 
-impl Player for Mixed {
+impl Player<Table> for Mixed {
     fn begin(&mut self, start: &Start<'_>) {
         self.heard = vec![format!("{:?} {} {}", start.seat, start.hand, start.seed)];
     }
 
-    fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
-        self.kind.player().call(view, rng)
-    }
-
-    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
-        match self.heard.len() % 11 {
-            3 => Err(PlayerError::Late),
-            7 => Ok(Move::PASS),
-            _ => self.kind.player().choose(view, rng),
+    fn decide(&mut self, view: &Decision<'_>, rng: &mut PlayerRng) -> Result<Action, PlayerError> {
+        match (self.heard.len() % 11, view) {
+            (3, Decision::Play(_)) => Err(PlayerError::Late),
+            (7, Decision::Play(_)) => Ok(Action::Play(Move::PASS)),
+            _ => self.kind.player().decide(view, rng),
         }
     }
 
@@ -153,17 +153,18 @@ struct Asked {
 fn play(table: &mut Table, players: &mut [Mixed; 3], asked: &Asked) -> Told {
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(asked.seed, seat).rng());
     let [a, b, c] = &mut *players;
-    let mut seats = Seats::new([a, b, c], rngs);
-    let outcome = match asked.landlord {
+    let mut seats = OwnNumbers::new([a, b, c], rngs);
+    match asked.landlord {
         Some(landlord) => {
-            let mut position = Position::new(&asked.deal, landlord);
-            let contract = Contract::plain(landlord);
-            Some(table.play_on(&mut seats, &asked.setup, contract, asked.deal.stock(), &mut position))
+            let position = Position::new(&asked.deal, landlord);
+            table.begin_at(&asked.setup, Contract::plain(landlord), asked.deal.stock(), position);
         }
-        None => table.play(&mut seats, &asked.setup, &asked.deal, asked.first),
-    };
+        None => table.begin(&asked.setup, &asked.deal, asked.first),
+    }
+    let (mut faults, mut dealer) = (SeatFaults::default(), StreamKey::new(asked.seed, 3).rng());
+    let outcome = play_on(table, &mut seats, &mut dealer, &mut faults, &Meter::new(&())).unwrap();
     let heard = players.iter().map(|player| player.heard.clone()).collect();
-    (outcome, table.calls().to_vec(), table.moves().to_vec(), table.faults(), heard)
+    (outcome, table.calls().to_vec(), table.moves().to_vec(), faults.0, heard)
 }
 
 /// One table and three players for games of all rules and auctions.
@@ -172,7 +173,7 @@ fn a_kept_table_serves_many_games() {
     let mut draws = Draws::new(2);
     let players = |kinds: [PlayerKind; 3]| kinds.map(|kind| Mixed { kind, heard: Vec::new() });
     let kinds = [PlayerKind::Random, PlayerKind::Rule, PlayerKind::Random];
-    let (mut table, mut kept) = (Table::new(), players(kinds));
+    let (mut table, mut kept) = (Table::default(), players(kinds));
     let (mut thrown_in, mut faults) = (0, 0);
     for input in 0..inputs(1500) {
         let asked = Asked {
@@ -186,7 +187,7 @@ fn a_kept_table_serves_many_games() {
             seed: draws.below(1 << 40),
         };
         let found = play(&mut table, &mut kept, &asked);
-        let expected = play(&mut Table::new(), &mut players(kinds), &asked);
+        let expected = play(&mut Table::default(), &mut players(kinds), &asked);
         assert_eq!(found, expected, "input {input}");
         thrown_in += u64::from(found.0.is_none());
         faults += found.3.iter().map(|faults| faults.late + faults.illegal).sum::<u64>();

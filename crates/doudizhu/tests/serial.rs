@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use quadrille_doudizhu::game::{
     Auction, Call, Contract, Deal, Outcome, Position, PositionParts, Scoring, Seat, Setup, Spring,
 };
-use quadrille_doudizhu::players::{PlayerKind, Random, Rule, Seats, Table};
+use quadrille_doudizhu::players::{OwnNumbers, Player, PlayerKind, Random, Rule, Table, play_on};
 use quadrille_doudizhu::{ActionTable, Hand, Kind, Move, MoveBuffer, Rank, Rules};
+use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -175,8 +176,12 @@ proptest! {
         let setup = Setup::new(Rules::RLCARD, Scoring::Classic);
         let rngs = [1, 2, 3].map(|stream| StreamKey::new(seed, stream).rng());
         let (mut first, mut second, mut third) = (Rule, Random, Random);
-        let players: [&mut dyn quadrille_doudizhu::players::Player; 3] = [&mut first, &mut second, &mut third];
-        if let Some(outcome) = Table::new().play(&mut Seats::new(players, rngs), &setup, &deal, Seat::ALL[0]) {
+        let players: [&mut dyn Player<Table>; 3] = [&mut first, &mut second, &mut third];
+        let (mut table, mut seats) = (Table::new(&setup), OwnNumbers::new(players, rngs));
+        table.begin(&setup, &deal, Seat::ALL[0]);
+        let mut dealer = StreamKey::new(seed, 4).rng();
+        let outcome = play_on(&mut table, &mut seats, &mut dealer, &mut (), &Meter::new(&())).unwrap();
+        if let Some(outcome) = outcome {
             same(&outcome);
             prop_assert!(outcome.spring == Spring::None || outcome.landlord_won() == (outcome.spring == Spring::Spring));
         }

@@ -22,7 +22,6 @@
 //! one. A player that has no legal answer does not end the games; what is played instead, and how often, is
 //! counted in [`PlayerTally::faults`].
 
-mod entrant;
 mod tally;
 
 use std::ops::Range;
@@ -31,12 +30,13 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 
-pub use entrant::Entrant;
 pub use quadrille_stats::RatioEstimate;
 pub use tally::{PlayerTally, Scores, Tally};
 
-use crate::game::{Auction, Deal, Game, Outcome, Seat, Setup};
-use crate::players::{Player, Seats, Table};
+pub use crate::players::Entrant;
+
+use crate::game::{Auction, Deal, Game, Outcome, Seat, Setup, Table};
+use crate::players::{OwnNumbers, Player, SeatFaults, play_on};
 
 /// How often each deal is played: once from each seat.
 pub const GAMES_A_DEAL: u64 = 3;
@@ -75,6 +75,7 @@ struct Played {
     setup: Setup,
     outcome: Outcome,
     deal: Deal,
+    faults: SeatFaults<3>,
     thrown_in: u64,
 }
 
@@ -117,23 +118,20 @@ impl Arena {
     /// [`Cancelled`], if the observer said so.
     pub fn run_with(
         &self,
-        players: &mut [Box<dyn Player>; 3],
+        players: &mut [Box<dyn Player<Table>>; 3],
         deals: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<Tally, Cancelled> {
         let games = deals.end.saturating_sub(deals.start).saturating_mul(GAMES_A_DEAL);
         let meter = Meter::new(observer).total(games);
-        let (mut tally, mut table) = (Tally::default(), Table::new());
+        let (mut tally, mut table) = (Tally::default(), Table::new(&self.setup));
         for deal in deals {
             let mut sums = tally::DealSums::default();
             for rotation in 0..GAMES_A_DEAL {
                 let seated = seated(rotation);
-                let thrown_in =
-                    |tally: &mut Tally, table: &Table| tally.record_throw_in(seated, table.faults());
-                let played = self.play(players, &mut table, (deal, rotation), &meter, |table| {
-                    thrown_in(&mut tally, table);
-                })?;
-                tally.record(&self.setup, &played.outcome, seated, &table, &mut sums);
+                let played = self.play(players, &mut table, (deal, rotation), &meter)?;
+                tally.record_before(seated, played.thrown_in, &played.faults);
+                tally.record(&self.setup, &played.outcome, seated, table.moves(), &mut sums);
                 meter.advance(1)?;
             }
             tally.end_deal(&sums);
@@ -149,9 +147,9 @@ impl Arena {
     pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
         let (deal, rotation) = (number / GAMES_A_DEAL, number % GAMES_A_DEAL);
         let mut players = self.players.each_ref().map(Entrant::player);
-        let mut table = Table::new();
+        let mut table = Table::new(&self.setup);
         let meter = Meter::new(observer);
-        let played = self.play(&mut players, &mut table, (deal, rotation), &meter, |_| ())?;
+        let played = self.play(&mut players, &mut table, (deal, rotation), &meter)?;
         let mut game = Game::new(played.setup, played.deal, Seat::ALL[0]);
         // The table has let nothing illegal through.
         for &(_, call) in table.calls() {
@@ -165,15 +163,14 @@ impl Arena {
         Ok(ArenaGame { game, seated, names, thrown_in: played.thrown_in })
     }
 
-    /// Plays a game at a table, which then knows its calls and moves; `thrown_in` is told of each deal that
-    /// nobody wanted to play.
+    /// Plays a game at a table, which then knows its calls and moves. The faults are also those of deals that
+    /// were thrown in before.
     fn play(
         &self,
-        players: &mut [Box<dyn Player>; 3],
+        players: &mut [Box<dyn Player<Table>>; 3],
         table: &mut Table,
         (deal, rotation): (u64, u64),
         meter: &Meter<'_>,
-        mut thrown_in: impl FnMut(&Table),
     ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
         // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18
@@ -190,20 +187,20 @@ impl Arena {
         let rngs = seated.map(|player| of(1, player));
         let seed = |seat: usize| if players[seat].listens() { of(10, seated[seat]).next_u64() } else { 0 };
         let seeds = [seed(0), seed(1), seed(2)];
-        let mut seats = Seats { players, rngs, seeds };
+        let mut seats = OwnNumbers { players, rngs, seeds };
         // The same cards each time: after a throw-in, the same next ones.
         let mut dealer = key.rng();
-        let (mut thrown, mut setup) = (0, self.setup);
+        let (mut thrown_in, mut setup, mut faults) = (0, self.setup, SeatFaults::default());
         loop {
             let deal = Deal::random(&mut dealer);
-            if let Some(outcome) = table.play_asking(&mut seats, &setup, &deal, Seat::ALL[0], meter)? {
-                return Ok(Played { setup, outcome, deal, thrown_in: thrown });
+            table.begin(&setup, &deal, Seat::ALL[0]);
+            if let Some(outcome) = play_on(table, &mut seats, &mut dealer, &mut faults, meter)? {
+                return Ok(Played { setup, outcome, deal, faults, thrown_in });
             }
-            thrown += 1;
-            if thrown == MOST_THROW_INS {
+            thrown_in += 1;
+            if thrown_in == MOST_THROW_INS {
                 setup.auction = Auction::None;
             }
-            thrown_in(table);
         }
     }
 }

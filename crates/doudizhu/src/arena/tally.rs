@@ -3,9 +3,9 @@
 use quadrille_stats::{Counts, RatioEstimate};
 
 use super::GAMES_A_DEAL;
-use crate::Kind;
 use crate::game::{Outcome, Scoring, Seat, Setup, Spring};
-use crate::players::{Faults, Table};
+use crate::players::{Faults, SeatFaults};
+use crate::{Kind, Move};
 
 /// What games came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -167,33 +167,33 @@ impl Tally {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// Nobody wanted to play a deal.
-    pub(super) fn record_throw_in(&mut self, seated: [usize; 3], faults: [Faults; 3]) {
-        self.thrown_in += 1;
-        self.record_faults(seated, faults);
-    }
-
-    fn record_faults(&mut self, seated: [usize; 3], faults: [Faults; 3]) {
-        for (player, faults) in seated.into_iter().zip(&faults) {
+    /// A game was played after so many deals that were thrown in; the faults are those of all of them.
+    pub(super) fn record_before(
+        &mut self,
+        seated: [usize; 3],
+        thrown_in: u64,
+        SeatFaults(faults): &SeatFaults<3>,
+    ) {
+        self.thrown_in += thrown_in;
+        for (player, faults) in seated.into_iter().zip(faults) {
             self.players[player].faults.merge(faults);
         }
     }
 
-    /// A game has ended, whose course the table knows.
+    /// A game has ended, in which these moves were made.
     pub(super) fn record(
         &mut self,
         setup: &Setup,
         outcome: &Outcome,
         seated: [usize; 3],
-        table: &Table,
+        moves: &[(Seat, Move)],
         sums: &mut DealSums,
     ) {
         let mut length = 0;
-        for &(seat, chosen) in table.moves() {
+        for &(seat, chosen) in moves {
             self.players[seated[seat.index()]].moves[chosen.kind() as usize] += 1;
             length += i64::from(!chosen.is_pass());
         }
-        self.record_faults(seated, table.faults());
         let (adp, score) = (outcome.points(Scoring::Adp), outcome.points(setup.scoring));
         let landlord = outcome.contract.landlord;
         let shown = if setup.scoring == Scoring::Classic { score } else { adp };

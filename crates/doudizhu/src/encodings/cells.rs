@@ -1,7 +1,7 @@
 //! The cells of encodings, and how rows of them are written.
 
 use super::{CARDS, EncodingError};
-use crate::Hand;
+use crate::{Hand, Rank};
 
 mod sealed {
     pub trait Sealed {}
@@ -55,6 +55,52 @@ pub(super) struct Row<'a, C> {
     rest: &'a mut [C],
 }
 
+/// A row that only the places of its ones are told of, from left to right.
+pub(super) struct Marks<F> {
+    at: usize,
+    set: F,
+}
+
+impl<F: FnMut(usize)> Marks<F> {
+    /// A row that begins with cell 0.
+    pub(super) const fn new(set: F) -> Self {
+        Self { at: 0, set }
+    }
+}
+
+impl<F: FnMut(usize)> Cells for Marks<F> {
+    fn cards(&mut self, hand: Hand) {
+        for (rank, count) in hand.iter() {
+            // The jokers have a cell each.
+            let first = if rank == Rank::RED_JOKER { CARDS - 1 } else { 4 * usize::from(rank.index()) };
+            (first..first + usize::from(count)).for_each(|cell| (self.set)(self.at + cell));
+        }
+        self.at += CARDS;
+    }
+
+    fn one_hot<const CELLS: usize>(&mut self, place: usize) {
+        if place < CELLS {
+            (self.set)(self.at + place);
+        }
+        self.at += CELLS;
+    }
+}
+
+/// Cells that are written from left to right.
+pub(super) trait Cells {
+    /// The next 54 cells: cards.
+    fn cards(&mut self, hand: Hand);
+
+    /// The next `CELLS` cells: a 1 in one place.
+    fn one_hot<const CELLS: usize>(&mut self, place: usize);
+
+    /// The next `MOST` cells: how many cards are left, 0 to `MOST`; none are written as `MOST`.
+    #[inline(always)]
+    fn cards_left<const MOST: usize>(&mut self, left: u32) {
+        self.one_hot::<MOST>(if left == 0 { MOST - 1 } else { left as usize - 1 });
+    }
+}
+
 impl<'a, C: Cell> Row<'a, C> {
     /// A row of exactly `expected` cells.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
@@ -66,15 +112,6 @@ impl<'a, C: Cell> Row<'a, C> {
         }
     }
 
-    /// The next 54 cells: cards.
-    #[inline(always)]
-    pub(super) fn cards(&mut self, hand: Hand) {
-        if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut() {
-            write_cards(row, hand);
-            self.rest = rest;
-        }
-    }
-
     /// The next 54 cells: no cards.
     #[inline(always)]
     pub(super) fn no_cards(&mut self) {
@@ -83,10 +120,19 @@ impl<'a, C: Cell> Row<'a, C> {
             self.rest = rest;
         }
     }
+}
 
-    /// The next `CELLS` cells: a 1 in one place.
+impl<C: Cell> Cells for Row<'_, C> {
     #[inline(always)]
-    pub(super) fn one_hot<const CELLS: usize>(&mut self, place: usize) {
+    fn cards(&mut self, hand: Hand) {
+        if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut() {
+            write_cards(row, hand);
+            self.rest = rest;
+        }
+    }
+
+    #[inline(always)]
+    fn one_hot<const CELLS: usize>(&mut self, place: usize) {
         if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut::<CELLS>() {
             *row = [C::ZERO; CELLS];
             if let Some(cell) = row.get_mut(place) {
@@ -94,12 +140,6 @@ impl<'a, C: Cell> Row<'a, C> {
             }
             self.rest = rest;
         }
-    }
-
-    /// The next `MOST` cells: how many cards are left, 0 to `MOST`; none are written as `MOST`.
-    #[inline(always)]
-    pub(super) fn cards_left<const MOST: usize>(&mut self, left: u32) {
-        self.one_hot::<MOST>(if left == 0 { MOST - 1 } else { left as usize - 1 });
     }
 }
 

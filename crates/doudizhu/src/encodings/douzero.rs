@@ -38,7 +38,7 @@
 //! Five rows of 162 cells: fifteen rows of cards, the oldest move first, three moves a row. Where fewer moves
 //! were made, rows of zeros stand in front; a pass is a row of zeros too.
 
-use super::cells::{Row, write_cards};
+use super::cells::{Cells as _, Row, write_cards};
 use super::course::others;
 use super::{CARDS, Cell, Course, EncodingError, Role};
 use crate::Move;

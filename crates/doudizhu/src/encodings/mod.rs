@@ -60,6 +60,7 @@ mod actions;
 mod cells;
 mod course;
 pub mod douzero;
+mod game;
 #[cfg(feature = "oracle")]
 pub mod plain;
 pub mod rlcard;

@@ -27,10 +27,11 @@
 //! when it has found one, so what it writes is the player's *first* action. The head of its repository stops.
 //! [`LastActions`] says which of the two is meant.
 
-use super::cells::Row;
+use super::cells::{Cells, Row};
 use super::course::others;
 use super::{Cell, Course, EncodingError, Role};
 use crate::game::Position;
+use crate::{Hand, Move};
 
 /// Cells of the landlord's observation.
 pub const LANDLORD: usize = 790;
@@ -91,9 +92,36 @@ pub fn fill_observation_of<C: Cell>(
     let (_, left) = course.check(position)?;
     let mut row = Row::new("an observation", observation_len(role), observation)?;
     let seat = role.seat(position.landlord());
-    row.cards(position.hand(seat));
-    row.cards(others(position, seat));
-    row.cards(position.on_table().cards());
+    let (hand, others) = (position.hand(seat), others(position, seat));
+    let seen = Seen { hand, others, on_table: position.on_table(), left };
+    write(&mut row, role, &seen, course, last_actions);
+    Ok(())
+}
+
+/// What an observation has besides the course of the game.
+pub(super) struct Seen {
+    /// The seat's own cards.
+    pub(super) hand: Hand,
+    /// What the others hold together.
+    pub(super) others: Hand,
+    /// The move to beat.
+    pub(super) on_table: Move,
+    /// By role, how many cards are left.
+    pub(super) left: [u32; 3],
+}
+
+#[inline(always)]
+pub(super) fn write(
+    row: &mut impl Cells,
+    role: Role,
+    seen: &Seen,
+    course: &Course,
+    last_actions: LastActions,
+) {
+    let left = seen.left;
+    row.cards(seen.hand);
+    row.cards(seen.others);
+    row.cards(seen.on_table.cards());
     for ago in (1..=LAST_MOVES).rev() {
         row.cards(course.ago(ago));
     }
@@ -117,5 +145,4 @@ pub fn fill_observation_of<C: Cell>(
             row.cards_left::<17>(left[mate as usize]);
         }
     }
-    Ok(())
 }

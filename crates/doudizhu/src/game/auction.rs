@@ -57,6 +57,20 @@ pub enum Call {
     Double,
 }
 
+impl Call {
+    /// All of them, in the order in which [`Bidding::calls`] lists those that can be made.
+    pub const ALL: [Self; 8] = [
+        Self::Pass,
+        Self::Bid(1),
+        Self::Bid(2),
+        Self::Bid(3),
+        Self::Call,
+        Self::Rob,
+        Self::Open,
+        Self::Double,
+    ];
+}
+
 impl FromStr for Auction {
     type Err = UnknownAuction;
 
@@ -288,17 +302,7 @@ impl Bidding {
     /// Every call that can be made now, `pass` first; none when all is said.
     pub fn calls(&self) -> impl Iterator<Item = Call> + use<> {
         let here = *self;
-        let all = [
-            Call::Pass,
-            Call::Bid(1),
-            Call::Bid(2),
-            Call::Bid(3),
-            Call::Call,
-            Call::Rob,
-            Call::Open,
-            Call::Double,
-        ];
-        all.into_iter().filter(move |&call| here.check(call).is_ok())
+        Call::ALL.into_iter().filter(move |&call| here.check(call).is_ok())
     }
 
     /// Whether a call can be made now.

@@ -180,8 +180,8 @@ impl Game {
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
-    /// use quadrille_doudizhu::game::{Deal, Game, Scoring, Seat, Setup};
-    /// use quadrille_doudizhu::players::{Decision, Player, Rule};
+    /// use quadrille_doudizhu::game::{Action, Deal, Game, Scoring, Seat, Setup};
+    /// use quadrille_doudizhu::players::{Player, Rule};
     /// use quadrille_random::StreamKey;
     ///
     /// let mut rng = StreamKey::new(31459, 0).rng();
@@ -190,13 +190,9 @@ impl Game {
     /// let mut moves = MoveBuffer::new();
     /// while let Some(decision) = game.decision(&mut moves) {
     ///     // Between a question and its answer anything may happen: here `rule` answers for everyone.
-    ///     match decision {
-    ///         Decision::Call(view) => {
-    ///             let call = Rule.call(&view, &mut rng)?;
-    ///             game.call(call)?;
-    ///         }
-    ///         Decision::Play(view) => {
-    ///             let chosen = Rule.choose(&view, &mut rng)?;
+    ///     match Rule.decide(&decision, &mut rng)? {
+    ///         Action::Call(call) => game.call(call)?,
+    ///         Action::Play(chosen) => {
     ///             game.play(chosen.cards())?;
     ///         }
     ///     }

@@ -6,6 +6,7 @@
 //! | [`auction`] | who becomes landlord, and for what stake |
 //! | [`position`] | the state while cards are played: small, `Copy`, fast |
 //! | [`scoring`] | what a game was worth |
+//! | [`Table`], [`Action`] | games one after the other, as players play them |
 //! | [`history`] | a whole game with everything that was called and played; it waits for its players |
 //! | [`View`], [`CallView`] | what the seat can see that is to play, or to call |
 //! | [`perft`](fn@perft) | in how many ways a position can be played on |
@@ -14,15 +15,20 @@
 //! agree on play and differ on the auction: bids of 1 to 3 in turn as on pagat.com, calling and robbing,
 //! doubling and the open hand as large Chinese servers have them.
 
+mod action;
 pub mod auction;
 pub mod deal;
 pub mod history;
 mod perft;
 pub mod position;
+mod sample;
 pub mod scoring;
 mod seat;
+mod table;
+mod text;
 mod view;
 
+pub use action::Action;
 pub use auction::{Auction, Bidding, Call, CallError, Contract, Stage};
 pub use deal::{Deal, DealError};
 pub use history::{Game, GameError, Phase, PlayError};
@@ -30,6 +36,7 @@ pub use perft::perft;
 pub use position::{IllegalMove, Position, PositionError, PositionKey, PositionParts};
 pub use scoring::{Outcome, Scoring, Spring};
 pub use seat::Seat;
+pub use table::Table;
 pub use view::{CallView, Decision, View};
 
 use crate::Rules;
@@ -58,6 +65,13 @@ pub struct Setup {
     pub doubling: bool,
     /// How points are counted.
     pub scoring: Scoring,
+}
+
+impl Default for Setup {
+    /// The default rules without an auction, scored by [`Scoring::Adp`].
+    fn default() -> Self {
+        Self::new(Rules::RLCARD, Scoring::Adp)
+    }
 }
 
 impl Setup {
@@ -90,6 +104,11 @@ impl Setup {
     pub const fn with_doubling(mut self) -> Self {
         self.doubling = true;
         self
+    }
+
+    /// Whether anything is called before cards are played.
+    pub const fn has_calls(&self) -> bool {
+        !matches!(self.auction, Auction::None) || self.open_hand || self.doubling
     }
 
     /// The auction of such a game before the first call, which is `first`'s.

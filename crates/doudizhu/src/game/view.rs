@@ -1,6 +1,6 @@
 //! What a player can see: their own cards, and what lies open. The types keep the other hands to themselves.
 
-use super::{Bidding, Call, Contract, Deal, Position, Seat, Setup};
+use super::{Action, Bidding, Call, Contract, Deal, Position, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
 /// What is to be decided next, as the seat sees it that decides.
@@ -14,11 +14,73 @@ pub enum Decision<'a> {
 
 impl Decision<'_> {
     /// Who decides.
+    #[inline]
     pub const fn seat(&self) -> Seat {
         match self {
             Self::Call(view) => view.seat(),
             Self::Play(view) => view.seat(),
         }
+    }
+}
+
+impl quadrille_table::View for Decision<'_> {
+    type Action = Action;
+
+    #[inline]
+    fn seat(&self) -> usize {
+        self.seat().index()
+    }
+
+    fn decision(&self) -> quadrille_table::Decision {
+        match self {
+            Self::Call(_) => quadrille_table::Decision::Call,
+            Self::Play(_) => quadrille_table::Decision::Play,
+        }
+    }
+
+    #[inline]
+    fn choices(&self) -> usize {
+        match self {
+            Self::Call(view) => view.calls().count(),
+            Self::Play(view) => view.moves().len(),
+        }
+    }
+
+    #[inline]
+    fn choice(&self, index: usize) -> Option<Action> {
+        match self {
+            Self::Call(view) => view.calls().nth(index).map(Action::Call),
+            Self::Play(view) => view.moves().get(index).copied().map(Action::Play),
+        }
+    }
+
+    #[inline]
+    fn permits(&self, action: &Action) -> bool {
+        match (self, action) {
+            (Self::Call(view), Action::Call(call)) => view.bidding().check(*call).is_ok(),
+            (Self::Play(view), Action::Play(chosen)) => view.moves().contains(chosen),
+            _ => false,
+        }
+    }
+
+    /// A pass, or the lowest legal move where the seat leads.
+    fn fallback(&self) -> Action {
+        match self {
+            Self::Call(_) => Action::Call(Call::Pass),
+            Self::Play(view) => Action::Play(view.fallback()),
+        }
+    }
+}
+
+impl<'a> From<CallView<'a>> for Decision<'a> {
+    fn from(view: CallView<'a>) -> Self {
+        Self::Call(view)
+    }
+}
+
+impl<'a> From<View<'a>> for Decision<'a> {
+    fn from(view: View<'a>) -> Self {
+        Self::Play(view)
     }
 }
 
@@ -84,7 +146,7 @@ impl<'a> CallView<'a> {
 
 /// What the seat that is to play can see.
 ///
-/// It is made by a [`Table`](crate::players::Table) or a [`Game`](super::Game) for the seat whose turn it is;
+/// It is made by a [`Table`](super::Table) or a [`Game`](super::Game) for the seat whose turn it is;
 /// [`of`](Self::of) makes one of any position. Copying it is cheap.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
@@ -108,8 +170,7 @@ impl<'a> View<'a> {
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
     /// use quadrille_doudizhu::game::{Contract, Position, Scoring, Seat, Setup};
-    /// use quadrille_doudizhu::players::{Player, Rule, View};
-    /// use quadrille_random::StreamKey;
+    /// use quadrille_doudizhu::players::{Rule, View};
     ///
     /// // What does `rule` play with 3R against 66 and 77?
     /// let hands = ["3R".parse()?, "66".parse()?, "77".parse()?];
@@ -117,7 +178,7 @@ impl<'a> View<'a> {
     /// let (setup, contract) = (Setup::new(Rules::RLCARD, Scoring::Adp), Contract::plain(Seat::ALL[0]));
     /// let mut moves = MoveBuffer::new();
     /// let view = View::of(&setup, &contract, "34R".parse()?, &position, &mut moves);
-    /// let chosen = Rule.choose(&view, &mut StreamKey::new(0, 0).rng())?;
+    /// let chosen = Rule.choose(&view);
     /// assert_eq!(chosen.to_string(), "R");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{Player, Random, Rule};
+use super::{BuiltIn, Player, Random, Rule, Table, UnknownPlayer};
 
 /// A built-in player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,9 +28,18 @@ impl PlayerKind {
             Self::Rule => "rule",
         }
     }
+}
 
-    /// One more player of this kind.
-    pub fn player(self) -> Box<dyn Player> {
+impl BuiltIn for PlayerKind {
+    type Game = Table;
+
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn player(self) -> Box<dyn Player<Table>> {
         match self {
             Self::Random => Box::new(Random),
             Self::Rule => Box::new(Rule),
@@ -50,20 +59,6 @@ impl FromStr for PlayerKind {
     /// # Errors
     /// No built-in player has this name.
     fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
-        let known = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        known.ok_or_else(|| UnknownPlayer { name: name.to_owned() })
+        Self::named(name)
     }
-}
-
-/// A name that no built-in player has.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no player `{}`; expected {}", quadrille_diagnostics::printable(name), expected())]
-#[non_exhaustive]
-pub struct UnknownPlayer {
-    /// The name.
-    pub name: String,
-}
-
-fn expected() -> String {
-    PlayerKind::ALL.map(|kind| format!("`{kind}`")).join(" or ")
 }

@@ -68,8 +68,7 @@ use crate::{Hand, Move, MoveBuffer};
 pub const MOST_TABLES: usize = 1 << 24;
 
 /// All calls, in the order of their ids from [`RlcardActions::COUNT`] on.
-pub const CALLS: [Call; 8] =
-    [Call::Pass, Call::Bid(1), Call::Bid(2), Call::Bid(3), Call::Call, Call::Rob, Call::Open, Call::Double];
+pub const CALLS: [Call; 8] = Call::ALL;
 
 /// What is to be done next at a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,7 +175,7 @@ impl Tables {
 
     /// How many numbers of actions there are: 27,472, or 27,480 where there are calls.
     pub const fn action_count(&self) -> usize {
-        RlcardActions::COUNT + if self.options.has_calls() { CALLS.len() } else { 0 }
+        RlcardActions::COUNT + if self.options.setup.has_calls() { CALLS.len() } else { 0 }
     }
 
     /// The number of a table's game, from 0; `None` if there is no such table.

@@ -3,8 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::game::{Auction, Outcome, Scoring, Seat, Setup};
-use crate::rules::Rules;
+use crate::game::{Outcome, Scoring, Seat, Setup};
 
 /// How tables are set up: the games, what they are worth, and what comes after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,18 +20,7 @@ pub struct Options {
 impl Default for Options {
     /// The default rules without an auction, [`Reward::Adp`], [`Autoreset::NextStep`].
     fn default() -> Self {
-        Self {
-            setup: Setup::new(Rules::RLCARD, Scoring::Adp),
-            reward: Reward::Adp,
-            autoreset: Autoreset::NextStep,
-        }
-    }
-}
-
-impl Options {
-    /// Whether anything is called before cards are played.
-    pub(super) const fn has_calls(&self) -> bool {
-        !matches!(self.setup.auction, Auction::None) || self.setup.open_hand || self.setup.doubling
+        Self { setup: Setup::default(), reward: Reward::Adp, autoreset: Autoreset::NextStep }
     }
 }
 

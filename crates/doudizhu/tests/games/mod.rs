@@ -4,6 +4,7 @@ mod arena;
 mod play;
 mod players;
 mod records;
+mod table;
 
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
 use quadrille_doudizhu::{Hand, Rules};

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 
 use quadrille_doudizhu::arena::{Arena, Entrant};
 use quadrille_doudizhu::game::{
-    Auction, Call, Contract, Deal, Game, Outcome, Phase, Position, Scoring, Seat, Setup,
+    Action, Auction, Call, Contract, Deal, Game, Outcome, Phase, Position, Scoring, Seat, Setup,
 };
 use quadrille_doudizhu::players::{
-    CallView, Decision, Event, Player, PlayerError, PlayerKind, PlayerRng, Random, Rule, Seats, Start, Table,
-    View,
+    BuiltIn, CallView, Decision, Event, Faults, OwnNumbers, Player, PlayerError, PlayerKind, PlayerRng,
+    Random, Rule, SeatFaults, Start, Table, View, play_on,
 };
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
-use quadrille_progress::{Cancelled, Progress};
+use quadrille_progress::{Cancelled, Meter, Progress};
 use quadrille_random::StreamKey;
 
 use super::{hand, setups};
@@ -27,8 +27,8 @@ fn rngs(number: u64) -> [PlayerRng; 3] {
 /// A player that never calls, and plays what the table plays in its place.
 struct Silent;
 
-impl Player for Silent {
-    fn choose(&mut self, _: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+impl Player<Table> for Silent {
+    fn decide(&mut self, _: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
         Err(PlayerError::Late)
     }
 }
@@ -57,7 +57,7 @@ fn players_that_never_call_play_all_the_same_and_hear_stop() {
 
 /// A player that asks another, and checks every answer, every view and everything it is told.
 struct Checked {
-    player: Box<dyn Player>,
+    player: Box<dyn Player<Table>>,
     seat: Option<Seat>,
     calls: Vec<(Seat, Call)>,
     moves: Vec<(Seat, Move)>,
@@ -70,30 +70,17 @@ impl Checked {
         let (calls, moves) = (Vec::new(), Vec::new());
         Self { player: kind.player(), seat: None, calls, moves, hand: Hand::EMPTY, over: true }
     }
-}
 
-impl Player for Checked {
-    fn begin(&mut self, start: &Start<'_>) {
-        assert!(self.over, "the game before has not ended");
-        (self.seat, self.hand, self.over) = (Some(start.seat), start.hand, false);
-        self.calls.clear();
-        self.moves.clear();
-        assert_eq!(start.hand.len(), 17);
-    }
-
-    fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
-        let call = self.player.call(view, rng)?;
+    fn check_call(&self, view: &CallView<'_>, call: Call) {
         assert!(view.calls().any(|known| known == call), "{call} cannot be called");
         assert_eq!(
             view.hand().len(),
             if view.bidding().contract().is_some_and(|c| c.landlord == view.seat()) { 20 } else { 17 }
         );
         assert_eq!((Some(view.seat()), view.history()), (self.seat, self.calls.as_slice()));
-        Ok(call)
     }
 
-    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
-        let chosen = self.player.choose(view, rng)?;
+    fn check_move(&self, view: &View<'_>, chosen: Move) {
         assert!(view.moves().contains(&chosen), "{chosen} from {} on {}", view.hand(), view.on_table());
         // Nothing is seen that is not open.
         let [_, next, last] = view.seat().round();
@@ -113,7 +100,26 @@ impl Player for Checked {
             let has_passed = passed == 1 && self.moves.last().is_some_and(|&(by, _)| by == seat);
             assert_eq!(view.has_passed(seat), has_passed);
         }
-        Ok(chosen)
+    }
+}
+
+impl Player<Table> for Checked {
+    fn begin(&mut self, start: &Start<'_>) {
+        assert!(self.over, "the game before has not ended");
+        (self.seat, self.hand, self.over) = (Some(start.seat), start.hand, false);
+        self.calls.clear();
+        self.moves.clear();
+        assert_eq!(start.hand.len(), 17);
+    }
+
+    fn decide(&mut self, decision: &Decision<'_>, rng: &mut PlayerRng) -> Result<Action, PlayerError> {
+        let action = self.player.decide(decision, rng)?;
+        match (decision, action) {
+            (Decision::Call(view), Action::Call(call)) => self.check_call(view, call),
+            (Decision::Play(view), Action::Play(chosen)) => self.check_move(view, chosen),
+            _ => panic!("{action:?} where {decision:?} is due"),
+        }
+        Ok(action)
     }
 
     fn observe(&mut self, event: &Event) {
@@ -148,11 +154,13 @@ fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
     for (number, setup) in (0..).zip(setups()) {
         for kind in PlayerKind::ALL {
             let [mut first, mut second, mut third] = [(); 3].map(|()| Checked::new(kind));
-            let mut seats = Seats::new([&mut first, &mut second, &mut third], rngs(number));
-            let (mut table, mut dealer) = (Table::new(), StreamKey::new(number, 0).rng());
+            let mut seats = OwnNumbers::new([&mut first, &mut second, &mut third], rngs(number));
+            let (mut table, mut dealer) = (Table::new(&setup), StreamKey::new(number, 0).rng());
             for _ in 0..10 {
-                table.play(&mut seats, &setup, &Deal::random(&mut dealer), LANDLORD);
-                assert!(table.faults().iter().all(|faults| faults.total() == 0));
+                let mut faults = SeatFaults::default();
+                table.begin(&setup, &Deal::random(&mut dealer), LANDLORD);
+                play_on(&mut table, &mut seats, &mut dealer, &mut faults, &Meter::new(&())).unwrap();
+                assert_eq!(faults.0, [Faults::NONE; 3]);
             }
             assert!(first.over && second.over && third.over);
         }
@@ -165,22 +173,18 @@ fn a_game_that_waits_is_the_game_of_a_table() {
     for (number, setup) in (0..).zip(setups()) {
         let deal = Deal::random(&mut StreamKey::new(number, 7).rng());
         let mut players = [PlayerKind::Random, PlayerKind::Rule, PlayerKind::Random].map(PlayerKind::player);
-        let mut table = Table::new();
-        let mut seats = Seats::new(players.each_mut().map(|player| &mut **player), rngs(number));
-        let outcome = table.play(&mut seats, &setup, &deal, Seat::ALL[1]);
+        let mut table = Table::new(&setup);
+        let mut seats = OwnNumbers::new(players.each_mut().map(|player| &mut **player), rngs(number));
+        table.begin(&setup, &deal, Seat::ALL[1]);
+        let mut dealer = StreamKey::new(number, 0).rng();
+        let outcome = play_on(&mut table, &mut seats, &mut dealer, &mut (), &Meter::new(&())).unwrap();
         let (mut game, mut rngs) = (Game::new(setup, deal, Seat::ALL[1]), rngs(number));
         let mut moves = MoveBuffer::new();
         while let Some(decision) = game.decision(&mut moves) {
             let at = decision.seat().index();
-            match decision {
-                Decision::Call(view) => {
-                    let call = players[at].call(&view, &mut rngs[at]).unwrap();
-                    game.call(call).unwrap();
-                }
-                Decision::Play(view) => {
-                    let chosen = players[at].choose(&view, &mut rngs[at]).unwrap();
-                    assert_eq!(game.play(chosen.cards()), Ok(chosen));
-                }
+            match players[at].decide(&decision, &mut rngs[at]).unwrap() {
+                Action::Call(call) => game.call(call).unwrap(),
+                Action::Play(chosen) => assert_eq!(game.play(chosen.cards()), Ok(chosen)),
             }
         }
         assert_eq!((game.calls(), game.moves(), game.outcome()), (table.calls(), table.moves(), outcome));
@@ -194,7 +198,7 @@ struct Broken {
 }
 
 impl Broken {
-    fn answer<T>(&mut self, illegal: T) -> Result<T, PlayerError> {
+    fn answer(&mut self, illegal: Action) -> Result<Action, PlayerError> {
         let at = self.turn % 4;
         self.turn += 1;
         self.asked.lock().unwrap()[at] += 1;
@@ -207,14 +211,14 @@ impl Broken {
     }
 }
 
-impl Player for Broken {
-    fn call(&mut self, _: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
-        self.answer(Call::Bid(9))
-    }
-
-    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
-        // Cards that are not there, or that do not beat what is to be beaten.
-        self.answer(Rules::RLCARD.parse_move(if view.may_pass() { "3" } else { "333444555666" }).unwrap())
+impl Player<Table> for Broken {
+    fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        // A bid that there is not; cards that are not there, or that do not beat what is to be beaten.
+        let cards = |cards| Action::Play(Rules::RLCARD.parse_move(cards).unwrap());
+        self.answer(match view {
+            Decision::Call(_) => Action::Call(Call::Bid(9)),
+            Decision::Play(view) => cards(if view.may_pass() { "3" } else { "333444555666" }),
+        })
     }
 }
 
@@ -264,12 +268,13 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
 #[test]
 fn seeds_are_told_to_those_who_listen() {
     struct Seeded(Arc<Mutex<Vec<u64>>>);
-    impl Player for Seeded {
+    impl Player<Table> for Seeded {
         fn begin(&mut self, start: &Start<'_>) {
             self.0.lock().unwrap().push(start.seed);
         }
-        fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
-            Ok(view.moves()[0])
+        fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+            let Decision::Play(view) = view else { panic!("there is no auction") };
+            Ok(Action::Play(view.moves()[0]))
         }
     }
     let heard = Arc::new(Mutex::new(Vec::new()));
@@ -314,11 +319,15 @@ fn random_moves_are_equally_frequent() {
 }
 
 /// What a player does in a position.
-fn decide(player: &mut dyn Player, position: &Position, rng: &mut PlayerRng) -> Move {
+fn decide(player: &mut dyn Player<Table>, position: &Position, rng: &mut PlayerRng) -> Move {
     let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
     let contract = Contract::plain(position.landlord());
     let mut moves = MoveBuffer::new();
-    player.choose(&View::of(&setup, &contract, hand("345"), position, &mut moves), rng).unwrap()
+    let view = View::of(&setup, &contract, hand("345"), position, &mut moves);
+    match player.decide(&view.into(), rng).unwrap() {
+        Action::Play(chosen) => chosen,
+        call @ Action::Call(_) => panic!("{call} where a move is due"),
+    }
 }
 
 #[test]

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_doudizhu::arena::Entrant;
-use quadrille_doudizhu::game::{Call, CallView, Outcome, Seat, View};
-use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, Start};
+use quadrille_doudizhu::game::{Action, Call, CallView, Decision, Outcome, Seat, Table, View};
+use quadrille_doudizhu::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng, Start};
 use quadrille_doudizhu::{Hand, Move};
 use serde_json::{Value, json};
 
@@ -33,7 +32,7 @@ struct Foreign {
     asker: Asker,
 }
 
-impl Player for Foreign {
+impl Player<Table> for Foreign {
     fn begin(&mut self, _: &Start<'_>) {
         self.asker.begin();
     }
@@ -42,7 +41,16 @@ impl Player for Foreign {
         self.asker.end();
     }
 
-    fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
+    fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        match view {
+            Decision::Call(view) => self.call(view).map(Action::Call),
+            Decision::Play(view) => self.choose(view).map(Action::Play),
+        }
+    }
+}
+
+impl Foreign {
+    fn call(&mut self, view: &CallView<'_>) -> Result<Call, PlayerError> {
         let calls: Vec<Call> = view.calls().collect();
         let names: Vec<String> = calls.iter().map(|&call| name(call)).collect();
         let answer = self
@@ -63,7 +71,7 @@ impl Player for Foreign {
         self.asker.decision(&answer, "call", read).map(|index| calls[index]).map_err(unanswered)
     }
 
-    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+    fn choose(&mut self, view: &View<'_>) -> Result<Move, PlayerError> {
         let per_seat = |of: &dyn Fn(Seat) -> Value| Seat::ALL.into_iter().map(of).collect::<Value>();
         let on = view.on_table();
         let beats = view.may_pass();

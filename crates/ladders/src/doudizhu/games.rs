@@ -4,9 +4,10 @@ use super::{Measure, Rung, Workload};
 use quadrille_doudizhu::ActionTable;
 use quadrille_doudizhu::Move;
 use quadrille_doudizhu::Rules;
-use quadrille_doudizhu::game::{Contract, Position, Scoring, Seat, Setup};
+use quadrille_doudizhu::game::{Contract, Position, Seat, Setup, Table};
 use quadrille_doudizhu::internals::PlainRule;
-use quadrille_doudizhu::players::{Player, Rule, Seats};
+use quadrille_doudizhu::players::{OwnNumbers, Player, Rule, play_on};
+use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 
 /// How many of the deals.
@@ -76,14 +77,16 @@ fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
 }
 
 /// Games of three players at a table.
-fn play<P: Player>(w: &mut Workload, players: &mut [P; 3]) {
-    let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
-    let contract = Contract::plain(Seat::ALL[0]);
+fn play<P: Player<Table>>(w: &mut Workload, players: &mut [P; 3]) {
+    let (setup, contract) = (Setup::default(), Contract::plain(Seat::ALL[0]));
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(0, seat).rng());
-    let mut seats = Seats::new(players.each_mut(), rngs);
+    let mut seats = OwnNumbers::new(players.each_mut(), rngs);
+    // Nothing is drawn at the end of a game.
+    let mut dealer = StreamKey::new(0, 3).rng();
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
-        let mut position = Position::new(deal, contract.landlord);
-        w.table.play_on(&mut seats, &setup, contract, deal.stock(), &mut position);
+        let position = Position::new(deal, contract.landlord);
+        w.table.begin_at(&setup, contract, deal.stock(), position);
+        let _ = play_on(&mut w.table, &mut seats, &mut dealer, &mut (), &Meter::new(&()));
         *number = w.table.moves().iter().fold(0, |sum, &(_, chosen)| add(sum, chosen));
     }
 }

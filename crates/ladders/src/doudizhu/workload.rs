@@ -12,8 +12,7 @@ use quadrille_doudizhu::ActionTable;
 use quadrille_doudizhu::Hand;
 use quadrille_doudizhu::Rank;
 use quadrille_doudizhu::Rules;
-use quadrille_doudizhu::game::Deal;
-use quadrille_doudizhu::players::Table;
+use quadrille_doudizhu::game::{Deal, Table};
 use quadrille_doudizhu::{Move, MoveBuffer};
 
 /// Cards in the three forms.

@@ -23,24 +23,30 @@ mod cost;
 pub(crate) mod plain;
 
 use self::cost::cost;
-use super::{CallView, Player, PlayerError, PlayerRng, View};
-use crate::game::{Call, Seat};
+use super::{Player, PlayerError, PlayerRng};
+use crate::game::{Action, Decision, Seat, Table, View};
 use crate::{Hand, Kind, Move};
 
 /// Rules of thumb; see the [module](crate::players). It draws nothing and remembers nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rule;
 
-impl Player for Rule {
-    fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
-        Ok(bidding::call(view))
-    }
-
-    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+impl Rule {
+    /// What it plays: one of the moves of the view.
+    pub fn choose(&self, view: &View<'_>) -> Move {
         // A pass is the first of all, or there is none.
         let moves = &view.moves()[usize::from(view.may_pass()).min(view.moves().len())..];
-        Ok(winning(view, moves)
-            .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) }))
+        winning(view, moves)
+            .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) })
+    }
+}
+
+impl Player<Table> for Rule {
+    fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        Ok(match view {
+            Decision::Call(view) => Action::Call(bidding::call(view)),
+            Decision::Play(view) => Action::Play(self.choose(view)),
+        })
     }
 
     fn listens(&self) -> bool {
@@ -178,8 +184,7 @@ mod tests {
             let contract = Contract::plain(position.landlord());
             let view = View::of(&setup, &contract, deal.stock(), &position, &mut moves);
             let random = view.moves()[rng.next_u32() as usize % view.moves().len()];
-            let chosen =
-                if seed.is_multiple_of(2) { random } else { PlainRule.choose(&view, &mut rng).unwrap() };
+            let chosen = if seed.is_multiple_of(2) { random } else { PlainRule.choose(&view) };
             position.play(chosen);
         }
         position
@@ -190,8 +195,7 @@ mod tests {
         let (setup, contract) = (Setup::new(rules, Scoring::Adp), Contract::plain(position.landlord()));
         let mut moves = MoveBuffer::new();
         let view = View::of(&setup, &contract, Hand::EMPTY, position, &mut moves);
-        let mut rng = StreamKey::new(0, 0).rng();
-        let (fast, plain) = (Rule.choose(&view, &mut rng), PlainRule.choose(&view, &mut rng));
+        let (fast, plain) = (Rule.choose(&view), PlainRule.choose(&view));
         assert_eq!(fast, plain, "{position:?} under {rules}");
     }
 

@@ -8,24 +8,30 @@ mod cost;
 
 pub(super) use self::cost::cost;
 use super::bidding;
-use crate::game::{Call, Seat};
-use crate::players::{CallView, Player, PlayerError, PlayerRng, View};
+use crate::game::{Action, Decision, Seat, Table, View};
+use crate::players::{Player, PlayerError, PlayerRng};
 use crate::{Hand, Kind, Move};
 
 /// The plain rule player.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainRule;
 
-impl Player for PlainRule {
-    fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
-        Ok(bidding::call(view))
-    }
-
-    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+impl PlainRule {
+    /// What it plays: one of the moves of the view.
+    pub fn choose(&self, view: &View<'_>) -> Move {
         // A pass is the first of all, or there is none.
         let moves = &view.moves()[usize::from(view.may_pass()).min(view.moves().len())..];
-        Ok(winning(view, moves)
-            .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) }))
+        winning(view, moves)
+            .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) })
+    }
+}
+
+impl Player<Table> for PlainRule {
+    fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        Ok(match view {
+            Decision::Call(view) => Action::Call(bidding::call(view)),
+            Decision::Play(view) => Action::Play(self.choose(view)),
+        })
     }
 
     fn listens(&self) -> bool {

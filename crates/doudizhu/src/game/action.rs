@@ -1,0 +1,37 @@
+//! What a seat can be asked to do.
+
+use std::fmt::{self, Display};
+
+use super::Call;
+use crate::Move;
+
+/// What a seat does: a call before the first card, or a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A call.
+    Call(Call),
+    /// A move, a pass among them.
+    Play(Move),
+}
+
+impl From<Call> for Action {
+    fn from(call: Call) -> Self {
+        Self::Call(call)
+    }
+}
+
+impl From<Move> for Action {
+    fn from(chosen: Move) -> Self {
+        Self::Play(chosen)
+    }
+}
+
+impl Display for Action {
+    /// The text of the call or of the move. Some texts are both: `pass`, and `3`, a bid and a card.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call(call) => call.fmt(f),
+            Self::Play(chosen) => chosen.fmt(f),
+        }
+    }
+}

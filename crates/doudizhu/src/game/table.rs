@@ -1,0 +1,274 @@
+//! Games played one after the other at a table.
+
+use quadrille_random::rand_core::Rng;
+
+use super::{Action, Bidding, Call, CallView, Contract, Deal, Decision, Outcome, Position, Seat, Setup};
+use super::{Stage, View};
+use crate::players::{Event, Start};
+use crate::{Hand, Move, MoveBuffer};
+
+/// A series of games at a table: the game that players, arenas and everything else above the rules use.
+///
+/// It is [played](quadrille_table::play) through the interface [`quadrille_table::Game`]. Without more it deals
+/// [random](Deal::random) cards, and in an auction seat g mod 3 speaks first in game g, counted from 0 with those
+/// that are thrown in. [`begin`](Self::begin) takes a deal instead, and [`begin_at`](Self::begin_at) a position.
+/// A program that checks answers and explains what is wrong with them has [`Game`](super::Game).
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::game::{Scoring, Setup, Table};
+/// use quadrille_doudizhu::players::{OwnNumbers, Random, play};
+/// use quadrille_random::StreamKey;
+///
+/// let key = StreamKey::new(31459, 0);
+/// let [mut a, mut b, mut c] = [Random; 3];
+/// let mut seats = OwnNumbers::new([&mut a, &mut b, &mut c], [1, 2, 3].map(|n| key.substream(n).rng()));
+/// let mut table = Table::new(&Setup::new(Rules::RLCARD, Scoring::Adp));
+/// let outcome = play(&mut table, &mut seats, &mut key.rng(), &mut ());
+/// let outcome = outcome.expect("without an auction, no cards are thrown in");
+/// assert_eq!(table.moves().last().map(|&(seat, _)| seat), Some(outcome.winner));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Table {
+    setup: Setup,
+    /// `None` before the first deal, and where a game began with a position.
+    deal: Option<Deal>,
+    stock: Hand,
+    first: Seat,
+    bidding: Bidding,
+    contract: Contract,
+    /// Once the landlord has taken the stock.
+    position: Option<Position>,
+    calls: Vec<(Seat, Call)>,
+    moves: Vec<(Seat, Move)>,
+    legal: MoveBuffer,
+    games: u64,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::new(&Setup::default())
+    }
+}
+
+impl Table {
+    /// A table before its first deal.
+    pub const fn new(setup: &Setup) -> Self {
+        let first = Seat::ALL[0];
+        Self {
+            setup: *setup,
+            deal: None,
+            stock: Hand::EMPTY,
+            first,
+            bidding: setup.bidding(first),
+            contract: Contract::plain(first),
+            position: None,
+            calls: Vec::new(),
+            moves: Vec::new(),
+            legal: MoveBuffer::new(),
+            games: 0,
+        }
+    }
+
+    /// Begins the next game with these cards; `first` speaks first. (Where there is no auction, seat 0 is the
+    /// landlord, whoever is first.)
+    pub fn begin(&mut self, setup: &Setup, deal: &Deal, first: Seat) {
+        self.clear(setup, first);
+        (self.deal, self.stock) = (Some(*deal), deal.stock());
+        self.bidding = setup.bidding(first);
+        self.position = None;
+        self.settle();
+    }
+
+    /// Begins the next game with a position: a playout. Players are told of a new game that begins with it.
+    pub fn begin_at(&mut self, setup: &Setup, contract: Contract, stock: Hand, position: Position) {
+        self.clear(setup, position.turn());
+        (self.deal, self.stock) = (None, stock);
+        (self.contract, self.position) = (contract, Some(position));
+    }
+
+    /// A table where this is to be called next, after these calls.
+    pub(super) fn calling(setup: &Setup, deal: &Deal, bidding: Bidding, calls: &[(Seat, Call)]) -> Self {
+        let first = calls.first().map(|&(seat, _)| seat).or(bidding.turn()).unwrap_or(Seat::ALL[0]);
+        let mut table = Self::new(setup);
+        table.clear(setup, first);
+        (table.deal, table.stock, table.bidding) = (Some(*deal), deal.stock(), bidding);
+        table.calls.extend_from_slice(calls);
+        table
+    }
+
+    /// A table in this position, after these calls and moves. Where they are those of the whole game, the cards
+    /// dealt follow from them.
+    pub(super) fn playing(
+        setup: &Setup,
+        contract: Contract,
+        stock: Hand,
+        position: Position,
+        (calls, moves): (&[(Seat, Call)], &[(Seat, Move)]),
+    ) -> Self {
+        let mut table = Self::new(setup);
+        table.begin_at(setup, contract, stock, position);
+        table.calls.extend_from_slice(calls);
+        table.moves.extend_from_slice(moves);
+        let spoke = calls.first().map(|&(seat, _)| seat);
+        table.first = spoke.or(moves.first().map(|&(seat, _)| seat)).unwrap_or(table.first);
+        let mut hands = Seat::ALL.map(|seat| table.first_hand(seat));
+        if let Some(dealt) = hands[contract.landlord.index()].remove(stock) {
+            hands[contract.landlord.index()] = dealt;
+            table.deal = Deal::new(hands, stock).ok();
+        }
+        table
+    }
+
+    fn clear(&mut self, setup: &Setup, first: Seat) {
+        (self.setup, self.first) = (*setup, first);
+        self.calls.clear();
+        self.moves.clear();
+        self.games = self.games.wrapping_add(1);
+    }
+
+    /// The landlord takes the stock, if there is one.
+    fn settle(&mut self) {
+        if let (Stage::Settled(contract), Some(deal)) = (self.bidding.stage(), &self.deal) {
+            self.contract = contract;
+            self.position = Some(Position::new(deal, contract.landlord));
+        }
+    }
+
+    /// The number of games that were begun.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The cards as they were dealt; `None` before the first deal, and in a game that began with a position.
+    pub const fn dealt(&self) -> Option<&Deal> {
+        self.deal.as_ref()
+    }
+
+    /// What was called in this game, and by whom.
+    pub fn calls(&self) -> &[(Seat, Call)] {
+        &self.calls
+    }
+
+    /// What was played in this game, passes included, and by whom.
+    pub fn moves(&self) -> &[(Seat, Move)] {
+        &self.moves
+    }
+
+    /// What was agreed on, once it is.
+    pub fn contract(&self) -> Option<&Contract> {
+        self.position.is_some().then_some(&self.contract)
+    }
+
+    /// The hands and the table, once the landlord has taken the stock; the last position when the game is over.
+    pub const fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    fn settled(&self, position: &Position) -> Event {
+        let contract = self.contract;
+        let open_hand = contract.open.then(|| position.hand(contract.landlord));
+        Event::Settled { contract, stock: self.stock, open_hand }
+    }
+
+    /// What a seat held when the game began.
+    fn first_hand(&self, seat: Seat) -> Hand {
+        if let Some(deal) = &self.deal {
+            return deal.hands()[seat.index()];
+        }
+        let now = self.position.map_or(Hand::EMPTY, |position| position.hand(seat));
+        let own = self.moves.iter().filter(|(by, _)| *by == seat);
+        own.fold(now, |hand, (_, chosen)| hand.add(chosen.cards()).unwrap_or(hand))
+    }
+}
+
+impl quadrille_table::Game for Table {
+    type Setup = Setup;
+    type Action = Action;
+    type View<'a> = Decision<'a>;
+    type Start<'a> = Start<'a>;
+    type Event = Event;
+    type Outcome = Outcome;
+
+    fn new(setup: &Setup) -> Self {
+        Self::new(setup)
+    }
+
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn seats(&self) -> usize {
+        Seat::ALL.len()
+    }
+
+    fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        let (setup, first) = (self.setup, Seat::ALL[(self.games % 3) as usize]);
+        self.begin(&setup, &Deal::random(rng), first);
+    }
+
+    fn start(&self, seat: usize, seed: u64) -> Start<'_> {
+        let seat = Seat::ALL[seat];
+        Start::new(seat, &self.setup, self.first_hand(seat), self.first, seed)
+    }
+
+    fn opening(&self, mut tell: impl FnMut(&Event)) {
+        for &(seat, call) in &self.calls {
+            tell(&Event::Called { seat, call });
+        }
+        if let (Some(deal), Some(_)) = (&self.deal, &self.position) {
+            tell(&self.settled(&Position::new(deal, self.contract.landlord)));
+        }
+        for &(seat, chosen) in &self.moves {
+            tell(&Event::Played { seat, chosen });
+        }
+    }
+
+    #[inline]
+    fn view(&mut self) -> Option<Decision<'_>> {
+        let Some(position) = &self.position else {
+            let view = CallView::of(&self.setup, self.deal.as_ref()?, &self.bidding, &self.calls);
+            return view.map(Decision::Call);
+        };
+        if position.winner().is_some() {
+            return None;
+        }
+        let view = View::of(&self.setup, &self.contract, self.stock, position, &mut self.legal);
+        Some(Decision::Play(view.with_history(&self.calls, &self.moves)))
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action, mut tell: impl FnMut(&Event)) {
+        match (action, &mut self.position) {
+            (Action::Play(chosen), Some(position)) => {
+                let seat = position.turn();
+                position.play(chosen);
+                self.moves.push((seat, chosen));
+                tell(&Event::Played { seat, chosen });
+            }
+            (Action::Call(call), None) => {
+                let Some(seat) = self.bidding.turn() else { return };
+                if self.bidding.call(call).is_err() {
+                    return;
+                }
+                self.calls.push((seat, call));
+                tell(&Event::Called { seat, call });
+                self.settle();
+                match &self.position {
+                    Some(position) => tell(&self.settled(position)),
+                    None if self.bidding.turn().is_none() => tell(&Event::ThrownIn),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn close<R: Rng + ?Sized>(&mut self, _: &mut R) -> Option<Outcome> {
+        Outcome::of(self.position.as_ref()?, &self.contract)
+    }
+
+    fn points(setup: &Setup, outcome: &Outcome, seat: usize) -> i64 {
+        outcome.points(setup.scoring)[seat]
+    }
+}
