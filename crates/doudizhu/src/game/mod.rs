@@ -21,6 +21,8 @@ pub mod deal;
 pub mod history;
 mod perft;
 pub mod position;
+#[cfg(feature = "json")]
+mod questions;
 mod sample;
 pub mod scoring;
 mod seat;

@@ -198,7 +198,7 @@ impl quadrille_table::Game for Table {
         &self.setup
     }
 
-    fn seats(&self) -> usize {
+    fn seats(_: &Setup) -> usize {
         Seat::ALL.len()
     }
 

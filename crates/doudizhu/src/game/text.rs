@@ -1,40 +1,31 @@
 //! Actions as text, both ways.
 
-use quadrille_table::{Text, TextError};
+use quadrille_table::{Text, TextError, View as _};
 
-use super::{Action, Setup, Table};
+use super::{Action, Decision, Table};
 
-/// What a call begins with: `pass` and `3` alone are moves.
-const CALL: &str = "call:";
-
-/// A move is its cards or `pass`, a call is `call:` and its word: so `3` is a card and `call:3` a bid, and
-/// `pass` a move and `call:pass` a call. Cards are read in any order and notation.
+/// A move is its cards or `pass`, a call is its word: at one decision, `3` is a card or a bid, never both. Cards
+/// are read in any order and notation.
 impl Text for Table {
     const NAME: &'static str = "doudizhu";
 
-    fn action_text(_: &Setup, action: Action) -> String {
-        match action {
-            Action::Call(call) => format!("{CALL}{call}"),
-            Action::Play(chosen) => chosen.to_string(),
-        }
+    fn action_text(action: Action) -> String {
+        action.to_string()
     }
 
-    fn read_action(setup: &Setup, text: &str) -> Result<Action, TextError> {
-        let wrong = |expected: String| TextError { found: text.to_owned(), expected };
-        match text.strip_prefix(CALL) {
-            Some(word) => match word.parse() {
-                Ok(call) => Ok(Action::Call(call)),
-                Err(_) => Err(wrong(
-                    "`call:` and one of `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`".to_owned(),
-                )),
-            },
-            None => match setup.rules.parse_move(text) {
-                Ok(chosen) => Ok(Action::Play(chosen)),
-                Err(_) => Err(wrong(format!(
-                    "a move under the rules `{}`, such as `3`, `44` or `pass`, or a call, such as `call:pass`",
-                    setup.rules
-                ))),
-            },
-        }
+    fn read_action(view: &Decision<'_>, text: &str) -> Result<Action, TextError> {
+        let (action, expected) = match view {
+            Decision::Call(_) => (
+                text.parse().ok().map(Action::Call),
+                "`pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`",
+            ),
+            Decision::Play(view) => {
+                // A legal move is found by its text; another one is read by the rules.
+                let legal = view.moves().iter().copied().find(|legal| legal.to_string() == text);
+                let read = legal.or_else(|| view.rules().parse_move(text).ok());
+                (read.map(Action::Play), "a move under the rules, such as `3`, `44` or `pass`")
+            }
+        };
+        action.ok_or_else(|| TextError::new(text, view.decision(), expected))
     }
 }

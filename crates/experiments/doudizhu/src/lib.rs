@@ -5,7 +5,6 @@
 //! | [`arena`] | `doudizhu.arena`: three players, the same deals for each of them |
 //! | [`endgames`] | `doudizhu.endgames`: random endgames, solved |
 //! | [`settings`] | the tables of these kinds as types |
-//! | [`foreign`] | players that are programs |
 //! | [`answers`] | moves, records, endgames, puzzles |
 //! | [`words`] | the kinds of moves in words |
 //! | `keys` | keys of the tables |
@@ -13,8 +12,7 @@
 pub mod answers;
 pub mod arena;
 pub mod endgames;
-pub mod foreign;
-mod keys;
+pub mod keys;
 pub mod settings;
 pub mod words;
 

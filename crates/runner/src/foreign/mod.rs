@@ -138,20 +138,7 @@ where
     K::Game: Text,
 {
     let names: Vec<&str> = K::ALL.iter().map(|kind| kind.name()).collect();
-    players_of(players, expected, (&names, K::ALL), (table, K::Game::NAME), files)
-}
-
-/// The same of a game whose players are no [`BuiltIn`] ones.
-///
-/// # Errors
-/// As [`players`].
-pub fn players_of<K: Copy>(
-    players: &Value<'_>,
-    expected: &str,
-    (names, kinds): (&[&str], &[K]),
-    (table, game): (&Table<'_>, &'static str),
-    files: &NamedFiles,
-) -> Result<Vec<Named<K>>, Diagnostic> {
+    let names = &names[..];
     let usual = Times::default();
     let time = |key: &str, usual: Duration| {
         let value = table.optional(key);
@@ -165,7 +152,7 @@ pub fn players_of<K: Copy>(
     let (startup, startup_timeout) = time("startup_timeout", usual.startup)?;
     let read = |player: &Value<'_>| {
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
-            return player.choice(names).map(|kind| Named::Kind(kinds[kind])).map_err(|error| {
+            return player.choice(names).map(|kind| Named::Kind(K::ALL[kind])).map_err(|error| {
                 error.expected(format!(
                     "{}, or `cmd:` and a program",
                     quadrille_diagnostics::toml::one_of(names)
@@ -182,7 +169,7 @@ pub fn players_of<K: Copy>(
         let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
             player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
         })?;
-        Ok(Named::Program(Processes::new(program, game)))
+        Ok(Named::Program(Processes::new(program, K::Game::NAME)))
     };
     let read: Vec<Named<K>> = players.array(expected)?.iter().map(read).collect::<Result<_, _>>()?;
     if !any(&read) {

@@ -68,7 +68,7 @@ impl Settings {
 
     /// The arena of these players. Setting `stopped` ends the waiting for programs.
     pub(crate) fn arena(&self, players: &[Named<PlayerKind>], seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
-        let entrant = |seat: usize| crate::foreign::entrant(&players[seat], stopped);
+        let entrant = |seat: usize| foreign::player::entrant(&players[seat], stopped);
         Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
     }
 }
@@ -77,8 +77,7 @@ impl Settings {
 fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;
-    let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
-    let named = foreign::players_of(&value, EXPECTED, kinds, (table, crate::foreign::GAME), files)?;
+    let named = foreign::players(&value, EXPECTED, table, files)?;
     match named.len() {
         3 => Ok(named),
         number => Err(value.error(format!("{number} players at a table for three")).expected(EXPECTED)),
