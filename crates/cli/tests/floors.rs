@@ -37,6 +37,7 @@ const HOUSE: &[Row] = &[
     (2, "table", Foundation, &["random"]),
     (3, "doudizhu", Engine, &["lanes", "random", "table"]),
     (3, "daifugo", Engine, &["lanes", "random", "table"]),
+    (3, "hearts", Engine, &["random", "table"]),
     (3, "mastermind", Engine, &["lanes", "random"]),
     (3, "life", Engine, &["lanes", "random"]),
     (3, "combat", Engine, &["lanes", "random"]),

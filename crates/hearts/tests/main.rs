@@ -1,0 +1,7 @@
+//! Tests of the public interface.
+
+mod games;
+mod open_spiel;
+mod players;
+mod sampled;
+mod texts;
