@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 use std::str::FromStr;
 
-/// Letters of the suits, in the order of [`Card::suit`].
-const SUITS: &str = "CDHS";
+/// Texts of the suits, in the order of [`Card::suit`]: the letter that is written first.
+const SUITS: [&str; 4] = ["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"];
 /// Letters of the ranks, from the lowest up.
 const RANKS: &str = "23456789TJQKA";
 
@@ -23,17 +23,11 @@ const RANKS: &str = "23456789TJQKA";
 /// # Ok::<(), quadrille_hearts::CardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
-pub struct Card(u8);
+pub struct Card(pub(crate) u8);
 
 impl Card {
     /// The number of cards.
     pub const COUNT: usize = 52;
-    /// The number of clubs as a suit.
-    pub const CLUBS: u8 = 0;
-    /// The number of diamonds as a suit.
-    pub const DIAMONDS: u8 = 1;
     /// The number of hearts as a suit.
     pub const HEARTS: u8 = 2;
     /// The number of spades as a suit.
@@ -41,9 +35,9 @@ impl Card {
     /// The two of clubs: its holder leads first.
     pub const C2: Self = Self(0);
     /// The jack of diamonds: by one switch of the rules it takes points away.
-    pub const DJ: Self = Self(13 + 9);
+    pub const DJ: Self = Self(22);
     /// The queen of spades: 13 points.
-    pub const SQ: Self = Self(39 + 10);
+    pub const SQ: Self = Self(49);
 
     /// The card of a number, 13 · suit + rank, below 52.
     pub const fn of_id(id: usize) -> Option<Self> {
@@ -73,57 +67,40 @@ impl Card {
 
 /// A text that is no card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is not a card; expected a suit (C D H S) and a rank (2 to 9, T, J, Q, K or A), such as `SQ`", .0.escape_debug())]
+#[error("`{}` is not a card; expected a suit (C D H S) and a rank (2 to 9, T, J, Q, K, A)", .0.escape_debug())]
 pub struct CardError(pub String);
 
 impl FromStr for Card {
     type Err = CardError;
 
     fn from_str(text: &str) -> Result<Self, CardError> {
-        let plain: String =
-            text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "").to_ascii_uppercase();
-        let suit = |letter| match letter {
-            '♣' | '♧' => Some(0),
-            '♦' | '♢' => Some(1),
-            '♥' | '♡' => Some(2),
-            '♠' | '♤' => Some(3),
-            _ => SUITS.find(letter),
-        };
-        let letters: Vec<char> = plain.chars().collect();
-        let found = match letters[..] {
-            [a, b] => suit(a).zip(RANKS.find(b)).or_else(|| suit(b).zip(RANKS.find(a))),
-            _ => None,
-        };
+        let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
+        let suit = |letter| SUITS.iter().position(|letters| letters.contains(letter));
+        let rank = |letter: char| RANKS.find(letter.to_ascii_uppercase());
+        let [a, b] = plain.chars().collect::<Vec<_>>()[..] else { return Err(CardError(text.to_owned())) };
+        let found = suit(a).zip(rank(b)).or_else(|| suit(b).zip(rank(a)));
         found.map(|(suit, rank)| Self((13 * suit + rank) as u8)).ok_or_else(|| CardError(text.to_owned()))
     }
 }
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (suit, rank) = (usize::from(self.suit()), usize::from(self.rank()));
-        f.pad(&[&SUITS[suit..=suit], &RANKS[rank..=rank]].concat())
-    }
-}
-
-impl fmt::Debug for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Card({self})")
+        let (suit, rank) = (SUITS[usize::from(self.suit())], &RANKS[usize::from(self.rank())..]);
+        f.pad(&[&suit[..1], &rank[..1]].concat())
     }
 }
 
 /// A set of cards: bit 13 · suit + rank of one word. It is written as its cards, suit by suit, and read in any
 /// order: `C2 CT SQ`; the empty set is an empty text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
-pub struct Cards(u64);
+pub struct Cards(pub(crate) u64);
 
 impl Cards {
     /// No card.
     pub const NONE: Self = Self(0);
     /// All 52 cards.
     pub const ALL: Self = Self((1 << Card::COUNT) - 1);
-    /// All hearts.
+    /// The hearts.
     pub const HEARTS: Self = Self::of_suit(Card::HEARTS);
     /// Cards that cost points: the hearts and the queen of spades.
     pub const PENALTIES: Self = Self(Self::HEARTS.0 | Self::of(Card::SQ).0);
@@ -136,16 +113,6 @@ impl Cards {
     /// All cards of a suit; none of a suit from 4 on.
     pub const fn of_suit(suit: u8) -> Self {
         if suit < 4 { Self(0x1fff << (13 * suit)) } else { Self::NONE }
-    }
-
-    /// The set of these bits; bits from 52 on are left out.
-    pub const fn from_bits(bits: u64) -> Self {
-        Self(bits & Self::ALL.0)
-    }
-
-    /// Its bits: bit 13 · suit + rank.
-    pub const fn bits(self) -> u64 {
-        self.0
     }
 
     /// The number of cards.
@@ -163,50 +130,25 @@ impl Cards {
         self.0 >> card.0 & 1 != 0
     }
 
-    /// The first card; in one suit, the lowest.
-    pub fn first(self) -> Option<Card> {
-        Card::of_id(self.0.trailing_zeros() as usize)
-    }
-
-    /// The last card; in one suit, the highest.
-    pub fn last(self) -> Option<Card> {
-        Card::of_id(self.0.checked_ilog2()? as usize)
-    }
-
     /// Its cards in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let card = left.first()?;
-            left = left - Self::of(card);
-            Some(card)
-        })
+        let rests = std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)));
+        rests.map_while(|rest| Card::of_id(rest.trailing_zeros() as usize))
     }
 }
 
-impl BitOr for Cards {
-    type Output = Self;
+macro_rules! operators {
+    ($($operator:ident $name:ident $bits:expr),+) => {$(
+        impl $operator for Cards {
+            type Output = Self;
 
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+            fn $name(self, other: Self) -> Self {
+                Self(($bits)(self.0, other.0))
+            }
+        }
+    )+};
 }
-
-impl BitAnd for Cards {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl Sub for Cards {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
+operators!(BitOr bitor u64::bitor, BitAnd bitand u64::bitand, Sub sub |a, b: u64| a & !b);
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
@@ -228,31 +170,13 @@ impl fmt::Display for Cards {
     }
 }
 
-impl fmt::Debug for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cards({self})")
-    }
-}
-
-/// Text in place of numbers in serialized forms.
-#[cfg(feature = "serde")]
-macro_rules! by_text {
-    ($($type:ty),+) => {$(
-        impl TryFrom<String> for $type {
-            type Error = CardError;
-
-            fn try_from(text: String) -> Result<Self, CardError> {
-                text.parse()
-            }
-        }
-
-        impl From<$type> for String {
-            fn from(value: $type) -> Self {
-                value.to_string()
+macro_rules! debug_by_text {
+    ($($type:ident),+) => {$(
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({self})", stringify!($type))
             }
         }
     )+};
 }
-
-#[cfg(feature = "serde")]
-by_text!(Card, Cards);
+debug_by_text!(Card, Cards);

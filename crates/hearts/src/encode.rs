@@ -1,6 +1,6 @@
 //! Numbers of actions, and observations as cells.
 
-use quadrille_table::{Encode, Game, View as _};
+use quadrille_table::{Encode, Game};
 
 use crate::{Card, Cards, Hearts, Rules};
 
@@ -41,39 +41,35 @@ impl Encode for Hearts {
     }
 
     fn observe(view: &<Self as Game>::View<'_>, mut set: impl FnMut(usize)) {
-        let public = view.public();
-        let mut cards = |from: usize, cards: Cards| cards.iter().for_each(|card| set(from + card.id()));
-        cards(0, view.hand());
-        cards(52, view.given());
-        cards(104, view.received());
-        let place = |seat: usize| (seat + 4 - view.seat()) % 4;
-        for (behind, card) in public.trick().iter().enumerate() {
-            cards(156 + 52 * (place(public.leader() + behind) - 1), Cards::of(*card));
-        }
-        for seat in 0..4 {
-            cards(312 + 52 * place(seat), public.played(seat));
-        }
-        let mut flag = |cell, on| {
-            if on {
-                set(cell)
+        let public = view.public;
+        let place = |seat: usize| (seat + 4 - view.seat) % 4;
+        let mut flag = |cell, on: bool| on.then(|| set(cell));
+        for id in 0..Card::COUNT {
+            let card = Card(id as u8);
+            let own = [view.hand, view.given, view.received];
+            for (set, cards) in own.iter().enumerate() {
+                flag(52 * set + id, cards.contains(card));
             }
-        };
-        let counted = Cards::PENALTIES | Cards::of(Card::DJ);
-        for seat in 0..4 {
-            let (place, taken) = (place(seat), public.taken(seat));
-            for (cell, card) in counted.iter().enumerate() {
-                flag(520 + 15 * place + cell, taken.contains(card));
-            }
-            for suit in 0..4 {
-                let void = (public.may_hold(seat) & Cards::of_suit(suit)).is_empty();
-                flag(576 + 4 * place + usize::from(suit), void && place > 0);
+            for (seat, played) in public.played.iter().enumerate() {
+                let on = played.contains(card);
+                flag(312 + 52 * place(seat) + id, on);
+                flag(104 + 52 * place(seat) + id, on && public.trick().contains(&card));
             }
         }
-        flag(592 + public.direction() as usize, true);
-        flag(596 + place(public.leader()), !public.is_pass());
+        for (seat, taken) in public.taken.iter().enumerate() {
+            for (cell, card) in (Cards::PENALTIES | Cards::of(Card::DJ)).iter().enumerate() {
+                flag(520 + 15 * place(seat) + cell, taken.contains(card));
+            }
+            for suit in (0..4).filter(|_| seat != view.seat) {
+                let void = (public.may_hold[seat] & Cards::of_suit(suit)).is_empty();
+                flag(576 + 4 * place(seat) + usize::from(suit), void);
+            }
+        }
+        flag(592 + public.direction as usize, true);
+        flag(596 + place(public.leader), !public.is_pass());
         flag(600, public.is_pass());
-        flag(601, public.broken());
-        for (place, on) in view.rules().switches().into_iter().enumerate() {
+        flag(601, public.broken);
+        for (place, on) in view.rules.switches().into_iter().enumerate() {
             flag(602 + place, on);
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cards` | [`Card`], and sets of them in one word: [`Cards`] |
 //! | `rules` | the switches, which cards may be played, what they cost: [`Rules`], [`Direction`] |
-//! | `state` | the deal, the pass, the tricks: [`Hearts`], with [`Event`], [`Outcome`] and [`Start`] |
+//! | `state` | the deal, the pass, the tricks: [`Hearts`], with [`Event`] and [`Outcome`] |
 //! | `public` | what every seat sees: [`Public`] |
 //! | `view` | what one seat sees: [`View`] |
 //! | `text`, `encode` | actions as text and as numbers; observations as cells, [at fixed offsets](Hearts#impl-Encode-for-Hearts) |
@@ -59,7 +59,7 @@ pub use cards::{Card, CardError, Cards};
 pub use players::{HeartsPlayer, Rule};
 pub use public::Public;
 pub use rules::{Direction, Rules};
-pub use state::{DealError, Event, Hearts, Outcome, Start};
+pub use state::{DealError, Event, Hearts, Outcome};
 pub use view::View;
 
 #[cfg(doctest)]

@@ -49,38 +49,26 @@ impl Default for Rules {
 
 impl Rules {
     /// The switches in the order of their declaration.
-    pub const fn switches(&self) -> [bool; 8] {
-        [
-            self.pass_cards,
-            self.no_pts_on_first_trick,
-            self.can_lead_any_club,
-            self.jd_bonus,
-            self.avoid_all_tricks_bonus,
-            self.qs_breaks_hearts,
-            self.must_break_hearts,
-            self.can_lead_hearts_instead_of_qs,
-        ]
+    pub const fn switches(self) -> [bool; 8] {
+        let Self { pass_cards: a, no_pts_on_first_trick: b, can_lead_any_club: c, jd_bonus: d, .. } = self;
+        let Self { avoid_all_tricks_bonus: e, qs_breaks_hearts: f, must_break_hearts: g, .. } = self;
+        [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
     }
 
     /// The cards of a hand that may be played now by the seat whose turn it is.
-    pub fn legal(&self, public: &Public, hand: Cards) -> Cards {
-        let first_trick = public.plays() < 4;
-        if let Some(led) = public.led() {
-            let follow = hand & Cards::of_suit(led.suit());
-            if !follow.is_empty() {
-                return follow;
+    pub fn legal(self, public: &Public, hand: Cards) -> Cards {
+        let or = |cards: Cards, others| if cards.is_empty() { others } else { cards };
+        match (public.led(), public.plays() < 4) {
+            (Some(led), first_trick) => {
+                let held_back =
+                    if first_trick && self.no_pts_on_first_trick { Cards::PENALTIES } else { Cards::NONE };
+                or(hand & Cards::of_suit(led.suit()), or(hand - held_back, hand))
             }
-            let harmless = hand - Cards::PENALTIES;
-            let held_back = self.no_pts_on_first_trick && first_trick && !harmless.is_empty();
-            return if held_back { harmless } else { hand };
+            (None, true) if self.can_lead_any_club => hand & Cards::of_suit(Card::C2.suit()),
+            (None, true) => hand & Cards::of(Card::C2),
+            _ if public.broken || (hand - self.leads_only_hearts()).is_empty() => hand,
+            _ => hand - Cards::HEARTS,
         }
-        if first_trick {
-            let clubs =
-                if self.can_lead_any_club { Cards::of_suit(Card::CLUBS) } else { Cards::of(Card::C2) };
-            return hand & clubs;
-        }
-        let others = hand - self.leads_only_hearts();
-        if public.broken() || others.is_empty() { hand } else { hand - Cards::HEARTS }
     }
 
     /// What a hand consists of that may lead hearts before they are broken.
@@ -89,24 +77,19 @@ impl Rules {
     }
 
     /// The points of cards taken in tricks, before the moon and the bonus for taking none.
-    pub fn cost(&self, taken: Cards) -> i32 {
-        let hearts = (taken & Cards::HEARTS).len() as i32;
-        let queen = 13 * i32::from(taken.contains(Card::SQ));
-        hearts + queen - 10 * i32::from(self.jd_bonus && taken.contains(Card::DJ))
+    pub fn cost(self, taken: Cards) -> i32 {
+        let [queen, jack] = [Card::SQ, Card::DJ].map(|card| i32::from(taken.contains(card)));
+        (taken & Cards::HEARTS).len() as i32 + 13 * queen - 10 * jack * i32::from(self.jd_bonus)
     }
 
     /// The points of all seats at the end, by the cards that each took; the seat that shot the moon, if one did.
-    pub fn score(&self, taken: &[Cards; 4]) -> ([i32; 4], Option<usize>) {
-        let moon = taken.iter().position(|taken| Cards::PENALTIES - *taken == Cards::NONE);
-        let mut points = taken.map(|taken| self.cost(taken));
-        for (seat, points) in points.iter_mut().enumerate() {
-            *points += match moon {
-                Some(shooter) if shooter == seat => -26,
-                Some(_) => 26,
-                None if self.avoid_all_tricks_bonus && taken[seat].is_empty() => -5,
-                None => 0,
-            };
-        }
+    pub fn score(self, taken: [Cards; 4]) -> ([i32; 4], Option<usize>) {
+        let moon = taken.iter().position(|taken| (Cards::PENALTIES - *taken).is_empty());
+        let points = [0, 1, 2, 3].map(|seat| match moon {
+            Some(shooter) => self.cost(taken[seat]) + if shooter == seat { -26 } else { 26 },
+            None if self.avoid_all_tricks_bonus && taken[seat].is_empty() => -5,
+            None => self.cost(taken[seat]),
+        });
         (points, moon)
     }
 }

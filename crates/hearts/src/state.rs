@@ -1,10 +1,10 @@
 //! A table: the deal, the pass, the tricks.
 
 use quadrille_random::rand_core::Rng;
-use quadrille_random::shuffle::deal_mask;
+use quadrille_random::shuffle::shuffle;
 use quadrille_table::Game;
 
-use crate::{Card, Cards, Direction, Public, Rules, View};
+use crate::{Card, Cards, Public, Rules, View};
 
 /// A table of four who play Hearts: games of a series, whose direction of the pass changes from one to the
 /// next.
@@ -18,49 +18,15 @@ pub struct Hearts {
     pub(crate) given: [Cards; 4],
     /// The number of the next game of the series.
     pub(crate) next: u64,
-    /// The game is dealt and not yet closed.
-    pub(crate) open: bool,
 }
 
-/// What a player is told of the deal.
+/// What every seat sees of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Start<'a> {
-    /// The rules.
-    pub rules: &'a Rules,
-    /// Its seat.
+pub struct Event {
+    /// The seat that decided.
     pub seat: usize,
-    /// Its cards.
-    pub hand: Cards,
-    /// Where three of them go.
-    pub direction: Direction,
-    /// A number for this seat and game alone.
-    pub seed: u64,
-}
-
-/// Something that every seat sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Event {
-    /// A seat has chosen a card to pass; the others do not see which.
-    Gave {
-        /// The seat.
-        seat: usize,
-    },
-    /// A seat played a card.
-    Played {
-        /// The seat.
-        seat: usize,
-        /// The card.
-        card: Card,
-    },
-    /// A seat took a trick.
-    Took {
-        /// The seat.
-        seat: usize,
-        /// What the trick costs it.
-        points: i32,
-    },
+    /// The card that it played; `None` of one that it chose to pass.
+    pub card: Option<Card>,
 }
 
 /// How a game ended.
@@ -81,8 +47,8 @@ pub struct DealError;
 impl Hearts {
     /// A table before its first deal: the next game is this one of the series, counted from 0.
     pub fn starting_with(rules: Rules, number: u64) -> Self {
-        let (hands, given) = ([Cards::NONE; 4], [Cards::NONE; 4]);
-        Self { rules, public: Public::default(), hands, given, next: number, open: false }
+        let none = [Cards::NONE; 4];
+        Self { rules, public: Public::dealt(rules, number), hands: none, given: none, next: number }
     }
 
     /// The next game of the series with these hands.
@@ -94,14 +60,8 @@ impl Hearts {
         if all != Cards::ALL || hands.iter().any(|hand| hand.len() != 13) {
             return Err(DealError);
         }
-        self.public = Public::dealt(self.rules, self.next);
-        self.hands = hands;
-        self.given = [Cards::NONE; 4];
-        self.next += 1;
-        self.open = true;
-        if !self.public.is_pass() {
-            self.begin_play();
-        }
+        *self = Self { hands, next: self.next + 1, ..Self::starting_with(self.rules, self.next) };
+        self.begin_play();
         Ok(())
     }
 
@@ -115,23 +75,16 @@ impl Hearts {
         &self.public
     }
 
-    fn give(&mut self, card: Card) {
-        let seat = self.public.turn();
-        self.hands[seat] = self.hands[seat] - Cards::of(card);
-        self.given[seat] = self.given[seat] | Cards::of(card);
-        self.public.gifts += 1;
+    /// Hands over the cards that were passed, and opens the play, once the pass is over.
+    fn begin_play(&mut self) {
         if !self.public.is_pass() {
             for (seat, given) in self.given.iter().enumerate() {
                 let receiver = self.public.direction.receiver(seat);
                 self.hands[receiver] = self.hands[receiver] | *given;
             }
-            self.begin_play();
+            let opener = self.hands.iter().position(|hand| hand.contains(Card::C2));
+            self.public.open_with(opener.unwrap_or_default());
         }
-    }
-
-    fn begin_play(&mut self) {
-        let opener = self.hands.iter().position(|hand| hand.contains(Card::C2));
-        self.public.open_with(opener.unwrap_or_default());
     }
 }
 
@@ -139,7 +92,8 @@ impl Game for Hearts {
     type Setup = Rules;
     type Action = Card;
     type View<'a> = View<'a>;
-    type Start<'a> = Start<'a>;
+    /// What its seat sees, and a number for this seat and game alone.
+    type Start<'a> = (View<'a>, u64);
     type Event = Event;
     type Outcome = Outcome;
 
@@ -156,51 +110,44 @@ impl Game for Hearts {
     }
 
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let mut left = Cards::ALL;
-        let hands = [(); 4].map(|()| {
-            let hand = deal_mask(rng, left.bits(), 13).map_or(Cards::NONE, Cards::from_bits);
-            left = left - hand;
-            hand
-        });
+        let mut cards: [Card; Card::COUNT] = std::array::from_fn(|id| Card(id as u8));
+        shuffle(rng, &mut cards);
+        let hands = [0, 13, 26, 39].map(|from| cards[from..][..13].iter().copied().collect());
         let dealt = self.deal_hands(hands);
         debug_assert_eq!(dealt, Ok(()));
     }
 
-    fn start(&self, seat: usize, seed: u64) -> Start<'_> {
-        let direction = self.public.direction;
-        Start { rules: &self.rules, seat, hand: self.hands[seat], direction, seed }
+    fn start(&self, seat: usize, seed: u64) -> (View<'_>, u64) {
+        (View::of(self, seat), seed)
     }
 
     fn view(&mut self) -> Option<View<'_>> {
-        (self.open && self.public.plays() < Card::COUNT).then(|| View::of(self))
+        let seat = self.public.turn();
+        (!self.hands[seat].is_empty()).then(|| View::of(self, seat))
     }
 
+    /// A card that the seat does not hold changes nothing.
     fn apply(&mut self, card: Card, mut tell: impl FnMut(&Event)) {
         let seat = self.public.turn();
-        // Cards that are not held change nothing.
-        if !self.open || !self.hands[seat].contains(card) {
+        if !self.hands[seat].contains(card) {
             return;
         }
-        if self.public.is_pass() {
-            self.give(card);
-            tell(&Event::Gave { seat });
+        let gives = self.public.is_pass();
+        self.hands[seat] = self.hands[seat] - Cards::of(card);
+        if gives {
+            self.given[seat] = self.given[seat] | Cards::of(card);
+            self.public.gifts += 1;
+            self.begin_play();
         } else {
-            self.hands[seat] = self.hands[seat] - Cards::of(card);
-            let taken = self.public.play(self.rules, card);
-            tell(&Event::Played { seat, card });
-            if let Some((seat, trick)) = taken {
-                tell(&Event::Took { seat, points: self.rules.cost(trick) });
-            }
+            self.public.play(self.rules, card);
         }
+        tell(&Event { seat, card: (!gives).then_some(card) });
     }
 
     fn close<R: Rng + ?Sized>(&mut self, _: &mut R) -> Option<Outcome> {
-        let over = self.open && self.public.plays() == Card::COUNT;
-        self.open &= !over;
-        over.then(|| {
-            let (points, moon) = self.rules.score(&self.public.taken);
-            Outcome { points, moon }
-        })
+        let over = self.public.plays() == Card::COUNT;
+        let (points, moon) = over.then(|| self.rules.score(self.public.taken))?;
+        Some(Outcome { points, moon })
     }
 
     /// 26 less the points of the game, where fewer are better.

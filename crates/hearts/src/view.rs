@@ -4,63 +4,42 @@ use quadrille_table::Decision;
 
 use crate::{Card, Cards, Hearts, Public, Rules};
 
-/// What the seat whose decision is due sees: its own cards, and what lies open.
+/// What a seat sees: its own cards, and what lies open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct View<'a> {
-    rules: &'a Rules,
-    public: &'a Public,
-    hand: Cards,
-    given: Cards,
-    received: Cards,
-    legal: Cards,
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What every seat sees.
+    pub public: &'a Public,
+    /// The seat, from 0.
+    pub seat: usize,
+    /// The cards in hand, without those that it has chosen to pass.
+    pub hand: Cards,
+    /// The cards that it has chosen to pass so far.
+    pub given: Cards,
+    /// The cards that were passed to it; none before all seats have chosen.
+    pub received: Cards,
+    /// The legal actions, if it is its turn.
+    pub legal: Cards,
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn of(game: &'a Hearts) -> Self {
-        let (rules, public) = (&game.rules, &game.public);
-        let seat = public.turn();
+    pub(crate) fn of(game: &'a Hearts, seat: usize) -> Self {
+        let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);
-        if public.is_pass() {
-            return Self { rules, public, hand, given, received: Cards::NONE, legal: hand };
-        }
-        let received = game.given[public.direction.giver(seat)];
-        Self { rules, public, hand, given, received, legal: rules.legal(public, hand) }
-    }
-
-    /// The rules.
-    pub const fn rules(&self) -> &'a Rules {
-        self.rules
-    }
-
-    /// What every seat sees.
-    pub const fn public(&self) -> &'a Public {
-        self.public
-    }
-
-    /// The cards in hand, without those that are given.
-    pub const fn hand(&self) -> Cards {
-        self.hand
-    }
-
-    /// The cards that the seat has chosen to pass so far.
-    pub const fn given(&self) -> Cards {
-        self.given
-    }
-
-    /// The cards that were passed to it; none before all seats have chosen.
-    pub const fn received(&self) -> Cards {
-        self.received
-    }
-
-    /// The legal actions as a set.
-    pub const fn legal(&self) -> Cards {
-        self.legal
+        let (received, legal) = if public.is_pass() {
+            (Cards::NONE, hand)
+        } else {
+            (game.given[public.direction.giver(seat)], rules.legal(public, hand))
+        };
+        Self { rules, public, seat, hand, given, received, legal }
     }
 
     /// The cards that other seats hold.
     pub fn unseen(&self) -> Cards {
-        let given = if self.public.is_pass() { self.given } else { Cards::NONE };
-        (0..4).fold(Cards::ALL - self.hand - given, |unseen, seat| unseen - self.public.played(seat))
+        let own = if self.public.is_pass() { self.hand | self.given } else { self.hand };
+        self.public.played.iter().fold(Cards::ALL - own, |unseen, played| unseen - *played)
     }
 }
 
@@ -68,7 +47,7 @@ impl quadrille_table::View for View<'_> {
     type Action = Card;
 
     fn seat(&self) -> usize {
-        self.public.turn()
+        self.seat
     }
 
     fn decision(&self) -> Decision {

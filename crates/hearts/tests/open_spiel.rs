@@ -12,7 +12,7 @@ use serde::Deserialize;
 struct Played {
     rules: Rules,
     direction: Direction,
-    hands: [Cards; 4],
+    hands: [String; 4],
     decisions: Vec<String>,
     returns: [i64; 4],
 }
@@ -29,13 +29,14 @@ struct Seen {
 fn replay(played: &Played, line: usize, seen: &mut Seen) {
     let number = (0..4).find(|number| Direction::of_game(*number) == played.direction).expect("a direction");
     let mut game = Hearts::starting_with(played.rules, number);
-    game.deal_hands(played.hands).expect("a deal");
-    assert_eq!(game.public().direction(), played.direction, "line {line}");
+    let hands = played.hands.each_ref().map(|hand| hand.parse::<Cards>().expect("cards"));
+    game.deal_hands(hands).expect("a deal");
+    assert_eq!(game.public().direction, played.direction, "line {line}");
     for (at, decision) in played.decisions.iter().enumerate() {
         let cards: Vec<Card> = decision.split(' ').map(|card| card.parse().expect("a card")).collect();
         let expected: Cards = cards[1..].iter().copied().collect();
         let view = game.view().expect("a decision");
-        assert_eq!(view.legal(), expected, "line {line}, decision {at}: {view:?}");
+        assert_eq!(view.legal, expected, "line {line}, decision {at}: {view:?}");
         let gives = played.direction != Direction::None && at < 12;
         assert_eq!(view.decision() == Decision::Give, gives, "line {line}, decision {at}");
         game.apply(cards[0], |_| ());

@@ -28,7 +28,7 @@ fn replayed(rules: Rules, hands: [Cards; 4], line: &[Card]) -> Option<Hearts> {
 
 /// What each seat had before the first play.
 fn before_play(game: &Hearts) -> [Cards; 4] {
-    [0, 1, 2, 3].map(|seat| game.hands()[seat] | game.public().played(seat))
+    [0, 1, 2, 3].map(|seat| game.hands()[seat] | game.public().played[seat])
 }
 
 fn step(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, line: &mut Line) {
@@ -102,16 +102,16 @@ fn all_deals(game: &mut Hearts, line: &[Card]) -> Vec<[Cards; 4]> {
     let rules = *game.setup();
     let public = *game.public();
     let view = game.view().expect("a decision");
-    let receiver = public.direction().receiver(view.seat());
+    let receiver = public.direction.receiver(view.seat());
     let mut deals = vec![[Cards::NONE; 4]];
-    deals[0][view.seat()] = view.hand();
+    deals[0][view.seat()] = view.hand;
     for card in view.unseen().iter() {
         deals = deals
             .into_iter()
             .flat_map(|deal| (0..4).map(move |seat| (deal, seat)))
             .filter(|(deal, seat)| {
-                let room = deal[*seat].len() + public.played(*seat).len() < 13;
-                *seat != view.seat() && room && (!view.given().contains(card) || *seat == receiver)
+                let room = deal[*seat].len() + public.played[*seat].len() < 13;
+                *seat != view.seat() && room && (!view.given.contains(card) || *seat == receiver)
             })
             .map(|(mut deal, seat)| {
                 deal[seat] = deal[seat] | Cards::of(card);
@@ -120,7 +120,7 @@ fn all_deals(game: &mut Hearts, line: &[Card]) -> Vec<[Cards; 4]> {
             .collect();
     }
     deals.retain(|deal| {
-        let hands = [0, 1, 2, 3].map(|seat| deal[seat] | public.played(seat));
+        let hands = [0, 1, 2, 3].map(|seat| deal[seat] | public.played[seat]);
         replayed(rules, hands, line).is_some()
     });
     deals
@@ -160,7 +160,7 @@ fn each_deal_that_fits_is_sampled_equally_often() {
         let chi: f64 = deals.iter().map(square).sum();
         assert!(chi < freedom + 6.0 * (2.0 * freedom).sqrt(), "seed {seed}: χ² {chi} of {freedom}");
         positions += 1;
-        restricted += usize::from((0..4).any(|seat| game.public().may_hold(seat).len() < 35));
+        restricted += usize::from((0..4).any(|seat| game.public().may_hold[seat].len() < 35));
     }
     assert!(positions >= 20 && restricted >= 10, "{positions} positions, {restricted} with a void");
 }
@@ -174,7 +174,7 @@ fn what_others_passed_is_sampled_evenly() {
     for _ in 0..7 {
         step(&mut game, &mut rng, &mut Line::new());
     }
-    assert_eq!(game.public().direction(), Direction::Left);
+    assert_eq!(game.public().direction, Direction::Left);
     let mut held = [0; 52];
     for _ in 0..3900 {
         let view = game.view().expect("a decision");
