@@ -14,15 +14,16 @@ use crate::{Card, Cards, Hearts, Rules};
 /// | 0 | 52 | cards in its hand |
 /// | 52 | 52 | cards that it has chosen to pass |
 /// | 104 | 52 | cards that were passed to it |
-/// | 156 | 3 × 52 | cards of the trick, by seats 1 to 3 |
-/// | 312 | 4 × 52 | cards played in this game, by seats 0 to 3 |
-/// | 520 | 4 × 15 | `DJ`, the 13 hearts and `SQ`, if seats 0 to 3 have taken them |
-/// | 580 | 3 × 4 | suits of which seats 1 to 3 can have no card, by what they have shown |
-/// | 592 | 4 | direction of the pass: none, left, across, right |
-/// | 596 | 4 | the seat that led the trick or leads it; none during the pass |
-/// | 600 | 1 | a card is to be given, not played |
-/// | 601 | 1 | hearts may be led |
-/// | 602 | 8 | the switches of the [rules](Rules), in the order of their declaration |
+/// | 156 | 4 × 208 | the next four rows, for each of the seats 0 to 3 |
+/// | + 0 | 52 | cards of the trick on the table |
+/// | + 52 | 52 | cards played in this game |
+/// | + 104 | 52 | cards of the tricks it has taken |
+/// | + 156 | 52 | cards that it cannot have had by what it has shown |
+/// | 988 | 4 | direction of the pass: none, left, across, right |
+/// | 992 | 4 | the seat that led the trick or leads it; none during the pass |
+/// | 996 | 1 | a card is to be given, not played |
+/// | 997 | 1 | hearts may be led |
+/// | 998 | 8 | the switches of the [rules](Rules), in the order of their declaration |
 impl Encode for Hearts {
     fn action_count(_: &Rules) -> usize {
         Card::COUNT
@@ -37,40 +38,24 @@ impl Encode for Hearts {
     }
 
     fn observation_len(_: &Rules) -> usize {
-        610
+        1006
     }
 
     fn observe(view: &<Self as Game>::View<'_>, mut set: impl FnMut(usize)) {
         let public = view.public;
         let place = |seat: usize| (seat + 4 - view.seat) % 4;
-        let mut flag = |cell, on: bool| on.then(|| set(cell));
-        for id in 0..Card::COUNT {
-            let card = Card(id as u8);
-            let own = [view.hand, view.given, view.received];
-            for (set, cards) in own.iter().enumerate() {
-                flag(52 * set + id, cards.contains(card));
-            }
-            for (seat, played) in public.played.iter().enumerate() {
-                let on = played.contains(card);
-                flag(312 + 52 * place(seat) + id, on);
-                flag(104 + 52 * place(seat) + id, on && public.trick().contains(&card));
-            }
+        let trick: Cards = public.trick().iter().copied().collect();
+        let own = [view.hand, view.given, view.received];
+        let seats = (0..4).map(|place| (view.seat + place) % 4).flat_map(|seat| {
+            let played = public.played[seat];
+            [played & trick, played, public.taken[seat], Cards::ALL - public.may_hold[seat] - played]
+        });
+        for (number, cards) in own.into_iter().chain(seats).enumerate() {
+            cards.iter().for_each(|card| set(52 * number + card.id()));
         }
-        for (seat, taken) in public.taken.iter().enumerate() {
-            for (cell, card) in (Cards::PENALTIES | Cards::of(Card::DJ)).iter().enumerate() {
-                flag(520 + 15 * place(seat) + cell, taken.contains(card));
-            }
-            for suit in (0..4).filter(|_| seat != view.seat) {
-                let void = (public.may_hold[seat] & Cards::of_suit(suit)).is_empty();
-                flag(576 + 4 * place(seat) + usize::from(suit), void);
-            }
-        }
-        flag(592 + public.direction as usize, true);
-        flag(596 + place(public.leader), !public.is_pass());
-        flag(600, public.is_pass());
-        flag(601, public.broken);
-        for (place, on) in view.rules.switches().into_iter().enumerate() {
-            flag(602 + place, on);
-        }
+        set(988 + public.direction as usize);
+        (0..4).filter(|at| !public.is_pass() && *at == place(public.leader)).for_each(|at| set(992 + at));
+        let flags = [public.is_pass(), public.broken].into_iter().chain(view.rules.switches());
+        flags.enumerate().filter(|(_, on)| *on).for_each(|(number, _)| set(996 + number));
     }
 }

@@ -4,18 +4,18 @@
 //! |---|---|
 //! | `cards` | [`Card`], and sets of them in one word: [`Cards`] |
 //! | `rules` | the switches, which cards may be played, what they cost: [`Rules`], [`Direction`] |
-//! | `state` | the deal, the pass, the tricks: [`Hearts`], with [`Event`] and [`Outcome`] |
+//! | `state` | the deal, the pass, the tricks: [`Hearts`], with its [`Outcome`] |
 //! | `public` | what every seat sees: [`Public`] |
 //! | `view` | what one seat sees: [`View`] |
 //! | `text`, `encode` | actions as text and as numbers; observations as cells, [at fixed offsets](Hearts#impl-Encode-for-Hearts) |
 //! | `sample` | hidden hands dealt to fit a view, [exactly uniform](Hearts#impl-Sample-for-Hearts) |
-//! | `players` | [`HeartsPlayer`] by name; [`Rule`] |
+//! | `players` | [`HeartsPlayer`] by name |
 //!
 //! # Example
 //! A player of one's own against the built-in one:
 //!
 //! ```
-//! use quadrille_hearts::{Card, Hearts, Rule, Rules, View};
+//! use quadrille_hearts::{Card, Hearts, HeartsPlayer, Rules, View};
 //! use quadrille_random::StreamKey;
 //! use quadrille_table::{Game, OwnNumbers, Player, PlayerError, PlayerRng, View as _, play};
 //!
@@ -29,7 +29,7 @@
 //! }
 //!
 //! let key = StreamKey::new(31459, 0);
-//! let (mut low, [mut rule, mut second, mut third]) = (Low, [Rule; 3]);
+//! let (mut low, [mut rule, mut second, mut third]) = (Low, [HeartsPlayer::Rule; 3]);
 //! let players: [&mut dyn Player<Hearts>; 4] = [&mut low, &mut rule, &mut second, &mut third];
 //! let mut seats = OwnNumbers::new(players, [1, 2, 3, 4].map(|seat| key.substream(seat).rng()));
 //! let (mut game, mut dealer) = (Hearts::new(&Rules::default()), key.rng());
@@ -56,10 +56,10 @@ mod text;
 mod view;
 
 pub use cards::{Card, CardError, Cards};
-pub use players::{HeartsPlayer, Rule};
+pub use players::HeartsPlayer;
 pub use public::Public;
 pub use rules::{Direction, Rules};
-pub use state::{DealError, Event, Hearts, Outcome};
+pub use state::{DealError, Hearts, Outcome};
 pub use view::View;
 
 #[cfg(doctest)]

@@ -24,22 +24,17 @@ pub struct Public {
     pub may_hold: [Cards; 4],
     /// Whether hearts may be led.
     pub broken: bool,
+    /// The seat that takes the trick on the table as it is, and its card.
+    pub winning: Option<(usize, Card)>,
     trick: [Card; 4],
 }
 
 impl Public {
     pub(crate) fn dealt(rules: Rules, number: u64) -> Self {
         let direction = if rules.pass_cards { Direction::of_game(number) } else { Direction::None };
-        let (none, all, trick) = ([Cards::NONE; 4], [Cards::ALL; 4], [Card::C2; 4]);
-        let (gifts, leader, broken) = (0, 0, !rules.must_break_hearts);
-        Self { number, direction, gifts, leader, played: none, taken: none, may_hold: all, broken, trick }
-    }
-
-    /// Play begins with the seat that has the two of clubs.
-    pub(crate) fn open_with(&mut self, leader: usize) {
-        self.may_hold = [Cards::ALL - Cards::of(Card::C2); 4];
-        self.may_hold[leader] = Cards::ALL;
-        self.leader = leader;
+        let (played, taken, may_hold) = ([Cards::NONE; 4], [Cards::NONE; 4], [Cards::ALL; 4]);
+        let (broken, winning, trick) = (!rules.must_break_hearts, None, [Card::C2; 4]);
+        Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, trick }
     }
 
     /// The seat to decide plays a card.
@@ -49,23 +44,23 @@ impl Public {
         self.played[seat] = self.played[seat] | Cards::of(card);
         self.trick[place] = card;
         self.broken |= card.suit() == Card::HEARTS || rules.qs_breaks_hearts && card == Card::SQ;
-        if let (3, Some((taker, _))) = (place, winning(self.leader, &self.trick)) {
-            self.taken[taker] = self.taken[taker] | self.trick.into_iter().collect();
-            self.leader = taker;
+        let best = self.winning.filter(|(_, best)| !card.beats(*best)).unwrap_or((seat, card));
+        self.winning = (place < 3).then_some(best);
+        if place == 3 {
+            self.leader = best.0;
+            self.taken[best.0] = self.taken[best.0] | self.trick.into_iter().collect();
         }
     }
 
     /// The cards of which a hand can consist that plays this card now.
     fn shown_by(&self, rules: Rules, card: Card) -> Cards {
-        let (first_trick, penalty) = (self.plays() < 4, Cards::PENALTIES.contains(card));
-        match self.led() {
-            Some(led) if led.suit() == card.suit() => Cards::ALL,
-            Some(led) if first_trick && penalty && rules.no_pts_on_first_trick => {
-                Cards::PENALTIES - Cards::of_suit(led.suit())
-            }
-            Some(led) => Cards::ALL - Cards::of_suit(led.suit()),
+        let only_penalties =
+            self.plays() < 4 && rules.no_pts_on_first_trick && Cards::PENALTIES.contains(card);
+        let all = if only_penalties { Cards::PENALTIES } else { Cards::ALL };
+        match self.trick().first() {
+            Some(led) if led.suit() != card.suit() => all - Cards::of_suit(led.suit()),
             None if card.suit() == Card::HEARTS && !self.broken => rules.leads_only_hearts(),
-            None => Cards::ALL,
+            _ => Cards::ALL,
         }
     }
 
@@ -88,20 +83,4 @@ impl Public {
     pub fn trick(&self) -> &[Card] {
         &self.trick[..self.plays() % 4]
     }
-
-    /// The card that was led.
-    pub fn led(&self) -> Option<Card> {
-        self.trick().first().copied()
-    }
-
-    /// The seat that takes the trick on the table as it is, and its card.
-    pub fn winning(&self) -> Option<(usize, Card)> {
-        winning(self.leader, self.trick())
-    }
-}
-
-fn winning(leader: usize, trick: &[Card]) -> Option<(usize, Card)> {
-    let cards = trick.iter().copied().enumerate();
-    let (place, card) = cards.reduce(|best, next| if next.1.beats(best.1) { next } else { best })?;
-    Some(((leader + place) % 4, card))
 }

@@ -1,6 +1,6 @@
 //! What is agreed before the first deal, which cards may be played, and what they cost.
 
-use crate::{Card, Cards, Public};
+use crate::{Card, Cards, Outcome, Public};
 
 /// The switches of the rules. The [default](Rules::default) is the commonest game.
 ///
@@ -55,14 +55,15 @@ impl Rules {
         [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
     }
 
-    /// The cards of a hand that may be played now by the seat whose turn it is.
+    /// The cards of a hand that may be given or played now by the seat whose turn it is.
     pub fn legal(self, public: &Public, hand: Cards) -> Cards {
         let or = |cards: Cards, others| if cards.is_empty() { others } else { cards };
-        match (public.led(), public.plays() < 4) {
+        match (public.trick().first(), public.plays() < 4) {
+            _ if public.is_pass() => hand,
             (Some(led), first_trick) => {
-                let held_back =
-                    if first_trick && self.no_pts_on_first_trick { Cards::PENALTIES } else { Cards::NONE };
-                or(hand & Cards::of_suit(led.suit()), or(hand - held_back, hand))
+                let harmless = self.no_pts_on_first_trick && first_trick;
+                let discards = or(hand - if harmless { Cards::PENALTIES } else { Cards::NONE }, hand);
+                or(hand & Cards::of_suit(led.suit()), discards)
             }
             (None, true) if self.can_lead_any_club => hand & Cards::of_suit(Card::C2.suit()),
             (None, true) => hand & Cards::of(Card::C2),
@@ -82,22 +83,20 @@ impl Rules {
         (taken & Cards::HEARTS).len() as i32 + 13 * queen - 10 * jack * i32::from(self.jd_bonus)
     }
 
-    /// The points of all seats at the end, by the cards that each took; the seat that shot the moon, if one did.
-    pub fn score(self, taken: [Cards; 4]) -> ([i32; 4], Option<usize>) {
+    /// The outcome, by the cards that each seat took.
+    pub fn score(self, taken: [Cards; 4]) -> Outcome {
         let moon = taken.iter().position(|taken| (Cards::PENALTIES - *taken).is_empty());
         let points = [0, 1, 2, 3].map(|seat| match moon {
             Some(shooter) => self.cost(taken[seat]) + if shooter == seat { -26 } else { 26 },
             None if self.avoid_all_tricks_bonus && taken[seat].is_empty() => -5,
             None => self.cost(taken[seat]),
         });
-        (points, moon)
+        Outcome { points, moon }
     }
 }
 
 /// Where three cards go before the first trick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Direction {
     /// Cards stay.
     None,
@@ -113,11 +112,6 @@ impl Direction {
     /// The direction of a game of a series, counted from 0: left, right, across, none, and so on.
     pub const fn of_game(number: u64) -> Self {
         [Self::Left, Self::Right, Self::Across, Self::None][(number % 4) as usize]
-    }
-
-    /// The seat that gets the cards of a seat.
-    pub const fn receiver(self, seat: usize) -> usize {
-        (seat + self as usize) % 4
     }
 
     /// The seat whose cards a seat gets.

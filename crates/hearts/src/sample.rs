@@ -19,22 +19,25 @@ use crate::{Cards, Hearts, View};
 impl Sample for Hearts {
     fn sample<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let (public, seat) = (view.public, view.seat % 4);
-        let receiver = public.direction.receiver(seat);
         let others = [1, 2, 3].map(|place| (seat + place) % 4);
         let sizes = others.map(|other| 13_usize.saturating_sub(public.played[other].len()));
-        let may_hold = others
-            .map(|other| public.may_hold[other] - if other == receiver { Cards::NONE } else { view.given });
-        let dealt = deal_fitting(view.unseen(), may_hold, sizes, rng).ok_or(SampleError)?;
+        let may_hold = others.map(|other| {
+            let receives = public.direction.giver(other) == seat;
+            public.may_hold[other] - if receives { Cards::NONE } else { view.given }
+        });
+        let dealt = fit(view.unseen(), may_hold, sizes, &mut *rng).ok_or(SampleError)?;
         let (mut hands, mut given) = ([view.hand; 4], [view.given; 4]);
         others.into_iter().zip(dealt).for_each(|(other, hand)| hands[other] = hand);
-        for other in others {
-            let receiver = public.direction.receiver(other);
+        for receiver in 0..4 {
+            let other = public.direction.giver(receiver);
             let gifts = public.gifts.saturating_sub(3 * other).min(3) as u32;
             let had = if public.is_pass() { hands[other] } else { hands[receiver] | public.played[receiver] };
-            // Before the end of the pass, cards that are chosen are still in nobody's hand.
             let drawn = deal_mask(rng, had.0, gifts).map(Cards).ok_or(SampleError)?;
-            given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
-            hands[other] = hands[other] - if public.is_pass() { drawn } else { Cards::NONE };
+            if other != seat {
+                given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
+                // Before the end of the pass, cards that are chosen are in nobody's hand.
+                hands[other] = hands[other] - if public.is_pass() { drawn } else { Cards::NONE };
+            }
         }
         Ok(Self { rules: *view.rules, public: *public, hands, given, next: public.number + 1 })
     }
@@ -42,18 +45,10 @@ impl Sample for Hearts {
 
 /// Deals cards into three hands of given sizes, each of which may hold some cards only: each such deal with the
 /// same probability. `None` if there is none.
-fn deal_fitting<R: Rng + ?Sized>(
-    cards: Cards,
-    may_hold: [Cards; 3],
-    mut sizes: [usize; 3],
-    rng: &mut R,
-) -> Option<[Cards; 3]> {
-    if cards.len() != sizes.iter().sum() {
-        return None;
-    }
+fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl Rng) -> Option<[Cards; 3]> {
     // In how many ways the first so many cards can be dealt so that the first hand has a of them and the second
     // one b. There are 39! / (13!)³ < 2⁵⁷ at most.
-    let mut ways = vec![[[0_u64; 15]; 15]; 40];
+    let mut ways = vec![[[0_u64; 15]; 15]; 53];
     ways[0][0][0] = 1;
     for (dealt, card) in cards.iter().enumerate() {
         let holds = may_hold.map(|cards| u64::from(cards.contains(card)));
@@ -74,10 +69,10 @@ fn deal_fitting<R: Rng + ?Sized>(
             may_hold[hand].contains(card).then(|| ways[left.len()][rest[0]][rest[1]])
         });
         let rests = rests.map(Option::unwrap_or_default);
-        let drawn = below_u64(rng, NonZeroU64::new(rests.iter().sum())?);
+        let drawn = below_u64(&mut rng, NonZeroU64::new(rests.iter().sum())?);
         let hand = usize::from(drawn >= rests[0]) + usize::from(drawn >= rests[0] + rests[1]);
         sizes[hand] -= 1;
         hands[hand] = hands[hand] | Cards::of(card);
     }
-    Some(hands)
+    (sizes == [0; 3]).then_some(hands)
 }

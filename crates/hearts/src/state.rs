@@ -20,15 +20,6 @@ pub struct Hearts {
     pub(crate) next: u64,
 }
 
-/// What every seat sees of a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Event {
-    /// The seat that decided.
-    pub seat: usize,
-    /// The card that it played; `None` of one that it chose to pass.
-    pub card: Option<Card>,
-}
-
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -65,25 +56,15 @@ impl Hearts {
         Ok(())
     }
 
-    /// The cards in hand of all seats, hidden ones too: for observers and records.
-    pub const fn hands(&self) -> &[Cards; 4] {
-        &self.hands
-    }
-
-    /// What every seat sees.
-    pub const fn public(&self) -> &Public {
-        &self.public
-    }
-
     /// Hands over the cards that were passed, and opens the play, once the pass is over.
     fn begin_play(&mut self) {
         if !self.public.is_pass() {
-            for (seat, given) in self.given.iter().enumerate() {
-                let receiver = self.public.direction.receiver(seat);
-                self.hands[receiver] = self.hands[receiver] | *given;
-            }
-            let opener = self.hands.iter().position(|hand| hand.contains(Card::C2));
-            self.public.open_with(opener.unwrap_or_default());
+            let (direction, not_c2) = (self.public.direction, Cards::ALL - Cards::of(Card::C2));
+            self.hands = [0, 1, 2, 3].map(|seat| self.hands[seat] | self.given[direction.giver(seat)]);
+            self.public.leader =
+                self.hands.iter().position(|hand| hand.contains(Card::C2)).unwrap_or_default();
+            self.public.may_hold = [not_c2; 4];
+            self.public.may_hold[self.public.leader] = Cards::ALL;
         }
     }
 }
@@ -94,7 +75,8 @@ impl Game for Hearts {
     type View<'a> = View<'a>;
     /// What its seat sees, and a number for this seat and game alone.
     type Start<'a> = (View<'a>, u64);
-    type Event = Event;
+    /// The seat that decided, and the card that it played; `None` of one that it chose to pass.
+    type Event = (usize, Option<Card>);
     type Outcome = Outcome;
 
     fn new(rules: &Rules) -> Self {
@@ -112,8 +94,7 @@ impl Game for Hearts {
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let mut cards: [Card; Card::COUNT] = std::array::from_fn(|id| Card(id as u8));
         shuffle(rng, &mut cards);
-        let hands = [0, 13, 26, 39].map(|from| cards[from..][..13].iter().copied().collect());
-        let dealt = self.deal_hands(hands);
+        let dealt = self.deal_hands([0, 13, 26, 39].map(|at| cards[at..at + 13].iter().copied().collect()));
         debug_assert_eq!(dealt, Ok(()));
     }
 
@@ -127,27 +108,23 @@ impl Game for Hearts {
     }
 
     /// A card that the seat does not hold changes nothing.
-    fn apply(&mut self, card: Card, mut tell: impl FnMut(&Event)) {
-        let seat = self.public.turn();
-        if !self.hands[seat].contains(card) {
-            return;
+    fn apply(&mut self, card: Card, mut tell: impl FnMut(&Self::Event)) {
+        let (seat, gives) = (self.public.turn(), self.public.is_pass());
+        if self.hands[seat].contains(card) {
+            self.hands[seat] = self.hands[seat] - Cards::of(card);
+            if gives {
+                self.given[seat] = self.given[seat] | Cards::of(card);
+                self.public.gifts += 1;
+                self.begin_play();
+            } else {
+                self.public.play(self.rules, card);
+            }
+            tell(&(seat, (!gives).then_some(card)));
         }
-        let gives = self.public.is_pass();
-        self.hands[seat] = self.hands[seat] - Cards::of(card);
-        if gives {
-            self.given[seat] = self.given[seat] | Cards::of(card);
-            self.public.gifts += 1;
-            self.begin_play();
-        } else {
-            self.public.play(self.rules, card);
-        }
-        tell(&Event { seat, card: (!gives).then_some(card) });
     }
 
     fn close<R: Rng + ?Sized>(&mut self, _: &mut R) -> Option<Outcome> {
-        let over = self.public.plays() == Card::COUNT;
-        let (points, moon) = over.then(|| self.rules.score(self.public.taken))?;
-        Some(Outcome { points, moon })
+        (self.public.plays() == Card::COUNT).then(|| self.rules.score(self.public.taken))
     }
 
     /// 26 less the points of the game, where fewer are better.

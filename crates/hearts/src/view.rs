@@ -25,14 +25,12 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn of(game: &'a Hearts, seat: usize) -> Self {
+    /// What a seat sees of a table, whether it is its turn or not; for records, all hands seat by seat.
+    pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);
-        let (received, legal) = if public.is_pass() {
-            (Cards::NONE, hand)
-        } else {
-            (game.given[public.direction.giver(seat)], rules.legal(public, hand))
-        };
+        let received = if public.is_pass() { Cards::NONE } else { game.given[public.direction.giver(seat)] };
+        let legal = rules.legal(public, hand);
         Self { rules, public, seat, hand, given, received, legal }
     }
 

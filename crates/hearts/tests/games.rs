@@ -1,7 +1,7 @@
 //! Series of random games at one table: what each decision offers, what each seat sees, what each game pays.
 
 use proptest::prelude::*;
-use quadrille_hearts::{Card, Cards, Direction, Event, Hearts, Rules};
+use quadrille_hearts::{Card, Cards, Direction, Hearts, Public, Rules, View};
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Decision, Encode, Game, View as _, draw};
@@ -20,10 +20,20 @@ pub(crate) fn rules_of(switches: [bool; 8]) -> Rules {
     }
 }
 
+/// What every seat sees.
+pub(crate) fn public_of(game: &Hearts) -> Public {
+    *View::of(game, 0).public
+}
+
+/// The hands of all seats.
+pub(crate) fn hands_of(game: &Hearts) -> [Cards; 4] {
+    [0, 1, 2, 3].map(|seat| View::of(game, seat).hand)
+}
+
 /// What a decision must offer whatever the rules.
 fn check_view(game: &mut Hearts) {
-    let hands = *game.hands();
-    let public = *game.public();
+    let hands = hands_of(game);
+    let public = public_of(game);
     let view = game.view().expect("a decision");
     assert_eq!(view.hand, hands[view.seat()]);
     assert_eq!(view.public, &public);
@@ -45,7 +55,7 @@ fn check_view(game: &mut Hearts) {
     check_cells(&view);
 }
 
-fn check_cells(view: &quadrille_hearts::View<'_>) {
+fn check_cells(view: &View<'_>) {
     let len = Hearts::observation_len(view.rules);
     let mut cells = vec![false; len];
     Hearts::observe(view, |cell| {
@@ -59,18 +69,22 @@ fn check_cells(view: &quadrille_hearts::View<'_>) {
     assert_eq!(set(52).collect::<Cards>(), view.given);
     assert_eq!(set(104).collect::<Cards>(), view.received);
     let public = view.public;
-    for place in 0..4 {
-        let seat = (view.seat() + place) % 4;
-        assert_eq!(set(312 + 52 * place).collect::<Cards>(), public.played[seat]);
-        let counted = cells[520 + 15 * place..535 + 15 * place].iter().filter(|cell| **cell).count();
-        let scored = public.taken[seat] & (Cards::PENALTIES | Cards::of(Card::DJ));
-        assert_eq!(counted, scored.len());
-    }
     let trick: Cards = public.trick().iter().copied().collect();
-    assert_eq!([156, 208, 260].map(set).into_iter().flatten().collect::<Cards>(), trick);
-    assert_eq!(cells[592..596].iter().position(|cell| *cell), Some(public.direction as usize));
-    assert_eq!(cells[600], view.decision() == Decision::Give);
-    assert_eq!(cells[602..610], view.rules.switches());
+    for place in 0..4 {
+        let (seat, from) = ((view.seat + place) % 4, 156 + 208 * place);
+        assert_eq!(set(from).collect::<Cards>(), public.played[seat] & trick);
+        assert_eq!(set(from + 52).collect::<Cards>(), public.played[seat]);
+        assert_eq!(set(from + 104).collect::<Cards>(), public.taken[seat]);
+        let excluded = Cards::ALL - public.may_hold[seat] - public.played[seat];
+        assert_eq!(set(from + 156).collect::<Cards>(), excluded);
+    }
+    assert_eq!(cells[988..992].iter().position(|cell| *cell), Some(public.direction as usize));
+    let leader = cells[992..996].iter().position(|cell| *cell);
+    let expected = (public.leader + 4 - view.seat) % 4;
+    assert_eq!(leader, (view.decision() == Decision::Play).then_some(expected));
+    assert_eq!(cells[996], view.decision() == Decision::Give);
+    assert_eq!(cells[997], public.broken);
+    assert_eq!(cells[998..1006], view.rules.switches());
 }
 
 /// Plays one more game of a series at random; every card given or played, in order.
@@ -78,8 +92,8 @@ fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) ->
     game.deal(rng);
     let rules = *game.setup();
     let direction = if rules.pass_cards { Direction::of_game(number) } else { Direction::None };
-    assert_eq!((game.public().direction, game.public().number), (direction, number));
-    let (dealt, mut given, mut done) = (*game.hands(), [Cards::NONE; 4], Vec::new());
+    assert_eq!((public_of(game).direction, public_of(game).number), (direction, number));
+    let (dealt, mut given, mut done) = (hands_of(game), [Cards::NONE; 4], Vec::new());
     while game.view().is_some() {
         check_view(game);
         let view = game.view().expect("a decision");
@@ -88,7 +102,7 @@ fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) ->
         let mut events = Vec::new();
         game.apply(card, |event| events.push(*event));
         done.push((seat, card));
-        assert_eq!(events, [Event { seat, card: (!gives).then_some(card) }]);
+        assert_eq!(events, [(seat, (!gives).then_some(card))]);
         if gives {
             given[seat] = given[seat] | Cards::of(card);
         }
@@ -96,14 +110,18 @@ fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) ->
     let gifts = if direction == Direction::None { 0 } else { 3 };
     assert_eq!((given.map(Cards::len), done.len()), ([gifts; 4], 52 + 4 * gifts));
     for seat in 0..4 {
-        let expected = dealt[seat] - given[seat] | given[direction.giver(seat)];
-        assert_eq!(game.public().played[seat], expected, "what a seat plays is what it was dealt and passed");
+        let expected = (dealt[seat] - given[seat]) | given[direction.giver(seat)];
+        assert_eq!(
+            public_of(game).played[seat],
+            expected,
+            "what a seat plays is what it was dealt and passed"
+        );
     }
     let before = game.clone();
     let outcome = game.close(rng).expect("an outcome");
     assert!(game.view().is_none());
     assert_eq!((game.close(rng), &*game), (Some(outcome), &before), "closing changes nothing");
-    let taken = before.public().taken;
+    let taken = public_of(&before).taken;
     let costs = taken.map(|taken| rules.cost(taken));
     let bonus = |seat: usize| match outcome.moon {
         Some(shooter) => {
@@ -214,7 +232,7 @@ fn a_dealt_game_depends_on_the_generator_alone() {
         .map(|_| {
             let mut game = Hearts::new(&Rules::default());
             game.deal(&mut rng);
-            *game.hands()
+            hands_of(&game)
         })
         .collect();
     deals.dedup();

@@ -1,6 +1,6 @@
-//! Games that were played in OpenSpiel, played again.
+//! Games that were played in `OpenSpiel`, played again.
 //!
-//! `data/open_spiel.jsonl` was written by `peers/open_spiel.py` with OpenSpiel 2.0.2; the environment variable
+//! `data/open_spiel.jsonl` was written by `peers/open_spiel.py` with `OpenSpiel` 2.0.2; the environment variable
 //! `HEARTS_GAMES` names another such file.
 
 use quadrille_hearts::{Card, Cards, Direction, Hearts, Rules};
@@ -8,10 +8,12 @@ use quadrille_random::StreamKey;
 use quadrille_table::{Decision, Game, View as _};
 use serde::Deserialize;
 
+use crate::games::public_of;
+
 #[derive(Deserialize)]
 struct Played {
     rules: Rules,
-    direction: Direction,
+    direction: String,
     hands: [String; 4],
     decisions: Vec<String>,
     returns: [i64; 4],
@@ -27,17 +29,18 @@ struct Seen {
 }
 
 fn replay(played: &Played, line: usize, seen: &mut Seen) {
-    let number = (0..4).find(|number| Direction::of_game(*number) == played.direction).expect("a direction");
+    let number = ["left", "right", "across", "none"].iter().position(|name| *name == played.direction);
+    let number = number.expect("a direction") as u64;
     let mut game = Hearts::starting_with(played.rules, number);
     let hands = played.hands.each_ref().map(|hand| hand.parse::<Cards>().expect("cards"));
     game.deal_hands(hands).expect("a deal");
-    assert_eq!(game.public().direction, played.direction, "line {line}");
+    assert_eq!(public_of(&game).direction, Direction::of_game(number), "line {line}");
     for (at, decision) in played.decisions.iter().enumerate() {
         let cards: Vec<Card> = decision.split(' ').map(|card| card.parse().expect("a card")).collect();
         let expected: Cards = cards[1..].iter().copied().collect();
         let view = game.view().expect("a decision");
         assert_eq!(view.legal, expected, "line {line}, decision {at}: {view:?}");
-        let gives = played.direction != Direction::None && at < 12;
+        let gives = played.direction != "none" && at < 12;
         assert_eq!(view.decision() == Decision::Give, gives, "line {line}, decision {at}");
         game.apply(cards[0], |_| ());
     }

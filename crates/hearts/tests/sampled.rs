@@ -7,7 +7,7 @@ use quadrille_hearts::{Card, Cards, Direction, Hearts, Rules};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Decision, Game, Sample, View as _, draw};
 
-use crate::games::rules_of;
+use crate::games::{hands_of, public_of, rules_of};
 
 /// The cards that were played so far, in order.
 type Line = Vec<Card>;
@@ -28,7 +28,7 @@ fn replayed(rules: Rules, hands: [Cards; 4], line: &[Card]) -> Option<Hearts> {
 
 /// What each seat had before the first play.
 fn before_play(game: &Hearts) -> [Cards; 4] {
-    [0, 1, 2, 3].map(|seat| game.hands()[seat] | game.public().played[seat])
+    [0, 1, 2, 3].map(|seat| hands_of(game)[seat] | public_of(game).played[seat])
 }
 
 fn step(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, line: &mut Line) {
@@ -100,9 +100,9 @@ proptest! {
 /// All deals of the unseen cards to the other seats that could have played so, by trying each.
 fn all_deals(game: &mut Hearts, line: &[Card]) -> Vec<[Cards; 4]> {
     let rules = *game.setup();
-    let public = *game.public();
+    let public = public_of(game);
     let view = game.view().expect("a decision");
-    let receiver = public.direction.receiver(view.seat());
+    let receiver = (view.seat() + public.direction as usize) % 4;
     let mut deals = vec![[Cards::NONE; 4]];
     deals[0][view.seat()] = view.hand;
     for card in view.unseen().iter() {
@@ -139,7 +139,7 @@ fn each_deal_that_fits_is_sampled_equally_often() {
             game.deal_hands(hearts_for_one(&mut rng)).expect("a deal");
         }
         let mut line = Line::new();
-        while game.public().plays() < 41 {
+        while public_of(&game).plays() < 41 {
             step(&mut game, &mut rng, &mut line);
         }
         let deals = all_deals(&mut game, &line);
@@ -151,7 +151,7 @@ fn each_deal_that_fits_is_sampled_equally_often() {
         for _ in 0..draws {
             let view = game.view().expect("a decision");
             let sampled = Hearts::sample(&view, &mut rng).expect("a deal");
-            *counts.entry(*sampled.hands()).or_default() += 1;
+            *counts.entry(hands_of(&sampled)).or_default() += 1;
         }
         assert!(counts.keys().all(|deal| deals.contains(deal)), "seed {seed}: a deal that does not fit");
         // χ² has the mean n and the deviation √(2 n): six of these above it are next to impossible.
@@ -160,7 +160,7 @@ fn each_deal_that_fits_is_sampled_equally_often() {
         let chi: f64 = deals.iter().map(square).sum();
         assert!(chi < freedom + 6.0 * (2.0 * freedom).sqrt(), "seed {seed}: χ² {chi} of {freedom}");
         positions += 1;
-        restricted += usize::from((0..4).any(|seat| game.public().may_hold[seat].len() < 35));
+        restricted += usize::from((0..4).any(|seat| public_of(&game).may_hold[seat].len() < 35));
     }
     assert!(positions >= 20 && restricted >= 10, "{positions} positions, {restricted} with a void");
 }
@@ -174,13 +174,13 @@ fn what_others_passed_is_sampled_evenly() {
     for _ in 0..7 {
         step(&mut game, &mut rng, &mut Line::new());
     }
-    assert_eq!(game.public().direction, Direction::Left);
+    assert_eq!(public_of(&game).direction, Direction::Left);
     let mut held = [0; 52];
     for _ in 0..3900 {
         let view = game.view().expect("a decision");
         let sampled = Hearts::sample(&view, &mut rng).expect("a deal");
-        assert_eq!(sampled.hands().map(Cards::len), [10, 10, 12, 13]);
-        for card in sampled.hands()[0].iter() {
+        assert_eq!(hands_of(&sampled).map(Cards::len), [10, 10, 12, 13]);
+        for card in hands_of(&sampled)[0].iter() {
             held[card.id()] += 1;
         }
     }
