@@ -39,7 +39,7 @@ impl Sample for Hearts {
                 hands[other] = hands[other] - if public.is_pass() { drawn } else { Cards::NONE };
             }
         }
-        Ok(Self { rules: *view.rules, public: *public, hands, given, next: public.number + 1 })
+        Ok(Self { rules: *view.rules, public: *public, hands, given, next: public.number.wrapping_add(1) })
     }
 }
 

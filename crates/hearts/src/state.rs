@@ -51,7 +51,7 @@ impl Hearts {
         if all != Cards::ALL || hands.iter().any(|hand| hand.len() != 13) {
             return Err(DealError);
         }
-        *self = Self { hands, next: self.next + 1, ..Self::starting_with(self.rules, self.next) };
+        *self = Self { hands, next: self.next.wrapping_add(1), ..Self::starting_with(self.rules, self.next) };
         self.begin_play();
         Ok(())
     }

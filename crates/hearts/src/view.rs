@@ -25,7 +25,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// What a seat sees of a table, whether it is its turn or not; for records, all hands seat by seat.
+    /// What a seat, below 4, sees of a table, whether it is its turn or not. Records learn all hands so.
     pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use quadrille_hearts::{Card, Cards, Direction, Hearts, Rules};
+use quadrille_hearts::{Card, Cards, Direction, Hearts, Rules, View};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Decision, Game, Sample, View as _, draw};
 
@@ -54,15 +54,14 @@ fn hearts_for_one(rng: &mut Xoshiro256PlusPlus) -> [Cards; 4] {
     hands
 }
 
-fn check_samples(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, line: &[Card]) {
-    let (rules, real) = (*game.setup(), game.clone());
-    let view = game.view().expect("a decision");
+fn check_samples(real: &Hearts, seat: usize, rng: &mut Xoshiro256PlusPlus, line: &[Card]) {
+    let view = View::of(real, seat);
     let mut sampled = Hearts::sample(&view, rng).expect("the real deal fits");
-    assert_eq!(sampled.view(), Some(view), "the seat can tell the sampled game");
+    assert_eq!(View::of(&sampled, seat), view, "the seat can tell the sampled game");
     if view.decision() == Decision::Play {
-        assert!(replayed(rules, before_play(&real), line).is_some(), "the real one");
+        assert!(replayed(*view.rules, before_play(real), line).is_some(), "the real one");
         let hands = before_play(&sampled);
-        assert!(replayed(rules, hands, line).is_some(), "{hands:?} could not have played {line:?}");
+        assert!(replayed(*view.rules, hands, line).is_some(), "{hands:?} could not have played {line:?}");
     }
     // The whole sampled game can be played on, by all seats.
     let mut rest = Line::new();
@@ -91,7 +90,9 @@ proptest! {
         }
         let mut line = Line::new();
         while game.view().is_some() {
-            check_samples(&mut game, &mut rng, &line);
+            for seat in 0..4 {
+                check_samples(&game, seat, &mut rng, &line);
+            }
             step(&mut game, &mut rng, &mut line);
         }
     }
