@@ -38,6 +38,7 @@ const HOUSE: &[Row] = &[
     (3, "doudizhu", Engine, &["lanes", "random", "table"]),
     (3, "daifugo", Engine, &["lanes", "random", "table"]),
     (3, "uecda-protocol", Foundation, &["random", "daifugo"]),
+    (3, "hearts", Engine, &["random", "table"]),
     (3, "mastermind", Engine, &["lanes", "random"]),
     (3, "life", Engine, &["lanes", "random"]),
     (3, "combat", Engine, &["lanes", "random"]),

@@ -1,0 +1,182 @@
+//! Cards, and sets of them in one word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+use std::str::FromStr;
+
+/// Texts of the suits, in the order of [`Card::suit`]: the letter that is written first.
+const SUITS: [&str; 4] = ["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"];
+/// Letters of the ranks, from the lowest up.
+const RANKS: &str = "23456789TJQKA";
+
+/// One of the 52 cards.
+///
+/// A card is written as its suit's letter and its rank's. Read, the rank may come first, the suit may be a
+/// symbol and the ten `10`: `♠10` and `10s` are `ST`.
+///
+/// ```
+/// use quadrille_hearts::Card;
+///
+/// let queen: Card = "SQ".parse()?;
+/// assert_eq!((queen, queen.suit(), queen.rank(), queen.id()), (Card::SQ, Card::SPADES, 10, 49));
+/// assert_eq!("♥10".parse::<Card>()?.to_string(), "HT");
+/// # Ok::<(), quadrille_hearts::CardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(pub(crate) u8);
+
+impl Card {
+    /// The number of cards.
+    pub const COUNT: usize = 52;
+    /// The number of hearts as a suit.
+    pub const HEARTS: u8 = 2;
+    /// The number of spades as a suit.
+    pub const SPADES: u8 = 3;
+    /// The two of clubs: its holder leads first.
+    pub const C2: Self = Self(0);
+    /// The jack of diamonds: by one switch of the rules it takes points away.
+    pub const DJ: Self = Self(22);
+    /// The queen of spades: 13 points.
+    pub const SQ: Self = Self(49);
+
+    /// The card of a number, 13 · suit + rank, below 52.
+    pub const fn of_id(id: usize) -> Option<Self> {
+        if id < Self::COUNT { Some(Self(id as u8)) } else { None }
+    }
+
+    /// Its number: 13 · suit + rank.
+    pub const fn id(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its suit: 0 to 3 for clubs, diamonds, hearts and spades.
+    pub const fn suit(self) -> u8 {
+        self.0 / 13
+    }
+
+    /// Its rank, from 0 for the two to 12 for the ace.
+    pub const fn rank(self) -> u8 {
+        self.0 % 13
+    }
+
+    /// Whether it is of a higher rank of the same suit.
+    pub const fn beats(self, other: Self) -> bool {
+        self.suit() == other.suit() && self.0 > other.0
+    }
+}
+
+/// A text that is no card.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a card; expected a suit (C D H S) and a rank (2 to 9, T, J, Q, K, A)", .0.escape_debug())]
+pub struct CardError(pub String);
+
+impl FromStr for Card {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
+        let suit = |letter| SUITS.iter().position(|letters| letters.contains(letter));
+        let rank = |letter: char| RANKS.find(letter.to_ascii_uppercase());
+        let [a, b] = plain.chars().collect::<Vec<_>>()[..] else { return Err(CardError(text.to_owned())) };
+        let found = suit(a).zip(rank(b)).or_else(|| suit(b).zip(rank(a)));
+        found.map(|(suit, rank)| Self((13 * suit + rank) as u8)).ok_or_else(|| CardError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (suit, rank) = (SUITS[usize::from(self.suit())], &RANKS[usize::from(self.rank())..]);
+        f.pad(&[&suit[..1], &rank[..1]].concat())
+    }
+}
+
+/// A set of cards: bit 13 · suit + rank of one word. It is written as its cards, suit by suit, and read in any
+/// order: `C2 CT SQ`; the empty set is an empty text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cards(pub(crate) u64);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Self = Self(0);
+    /// All 52 cards.
+    pub const ALL: Self = Self((1 << Card::COUNT) - 1);
+    /// The hearts.
+    pub const HEARTS: Self = Self::of_suit(Card::HEARTS);
+    /// Cards that cost points: the hearts and the queen of spades.
+    pub const PENALTIES: Self = Self(Self::HEARTS.0 | Self::of(Card::SQ).0);
+
+    /// The set of one card.
+    pub const fn of(card: Card) -> Self {
+        Self(1 << card.0)
+    }
+
+    /// All cards of a suit; none of a suit from 4 on.
+    pub const fn of_suit(suit: u8) -> Self {
+        if suit < 4 { Self(0x1fff << (13 * suit)) } else { Self::NONE }
+    }
+
+    /// The number of cards.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no card.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a card is one of them.
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 != 0
+    }
+
+    /// Its cards in the order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let rests = std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)));
+        rests.map_while(|rest| Card::of_id(rest.trailing_zeros() as usize))
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $name:ident $bits:expr),+) => {$(
+        impl $operator for Cards {
+            type Output = Self;
+
+            fn $name(self, other: Self) -> Self {
+                Self(($bits)(self.0, other.0))
+            }
+        }
+    )+};
+}
+operators!(BitOr bitor u64::bitor, BitAnd bitand u64::bitand, Sub sub |a, b: u64| a & !b);
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::NONE, |set, card| set | Self::of(card))
+    }
+}
+
+impl FromStr for Cards {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        text.split_whitespace().map(str::parse::<Card>).collect()
+    }
+}
+
+impl fmt::Display for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" "))
+    }
+}
+
+macro_rules! debug_by_text {
+    ($($type:ident),+) => {$(
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({self})", stringify!($type))
+            }
+        }
+    )+};
+}
+debug_by_text!(Card, Cards);

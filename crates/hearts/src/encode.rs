@@ -1,0 +1,61 @@
+//! Numbers of actions, and observations as cells.
+
+use quadrille_table::{Encode, Game};
+
+use crate::{Card, Cards, Hearts, Rules};
+
+/// Action ids are the numbers of the cards, 13 · suit + rank: 0 is `C2`, 51 `SA`.
+///
+/// Seats are counted from the one that sees: 0 is itself, 1 the next one in the order of play. Cells of an
+/// observation, cards in the order of their numbers:
+///
+/// | from | cells | is 1 |
+/// |---|---|---|
+/// | 0 | 52 | cards in its hand |
+/// | 52 | 52 | cards that it has chosen to pass |
+/// | 104 | 52 | cards that were passed to it |
+/// | 156 | 4 × 208 | the next four rows, for each of the seats 0 to 3 |
+/// | + 0 | 52 | cards of the trick on the table |
+/// | + 52 | 52 | cards played in this game |
+/// | + 104 | 52 | cards of the tricks it has taken |
+/// | + 156 | 52 | cards that it cannot have had by what it has shown |
+/// | 988 | 4 | direction of the pass: none, left, across, right |
+/// | 992 | 4 | the seat that led the trick or leads it; none during the pass |
+/// | 996 | 1 | a card is to be given, not played |
+/// | 997 | 1 | hearts may be led |
+/// | 998 | 8 | the switches of the [rules](Rules), in the order of their declaration |
+impl Encode for Hearts {
+    fn action_count(_: &Rules) -> usize {
+        Card::COUNT
+    }
+
+    fn action_id(_: &Rules, card: Card) -> Option<usize> {
+        Some(card.id())
+    }
+
+    fn action_of(_: &Rules, id: usize) -> Option<Card> {
+        Card::of_id(id)
+    }
+
+    fn observation_len(_: &Rules) -> usize {
+        1006
+    }
+
+    fn observe(view: &<Self as Game>::View<'_>, mut set: impl FnMut(usize)) {
+        let public = view.public;
+        let place = |seat: usize| (seat + 4 - view.seat) % 4;
+        let trick: Cards = public.trick().iter().copied().collect();
+        let own = [view.hand, view.given, view.received];
+        let seats = (0..4).map(|place| (view.seat + place) % 4).flat_map(|seat| {
+            let played = public.played[seat];
+            [played & trick, played, public.taken[seat], Cards::ALL - public.may_hold[seat] - played]
+        });
+        for (number, cards) in own.into_iter().chain(seats).enumerate() {
+            cards.iter().for_each(|card| set(52 * number + card.id()));
+        }
+        set(988 + public.direction as usize);
+        (0..4).filter(|at| !public.is_pass() && *at == place(public.leader)).for_each(|at| set(992 + at));
+        let flags = [public.is_pass(), public.broken].into_iter().chain(view.rules.switches());
+        flags.enumerate().filter(|(_, on)| *on).for_each(|(number, _)| set(996 + number));
+    }
+}

@@ -1,0 +1,70 @@
+//! Hearts for four players, on the interface that card games share (`quadrille-table`).
+//!
+//! | module | its one concern |
+//! |---|---|
+//! | `cards` | [`Card`], and sets of them in one word: [`Cards`] |
+//! | `rules` | the switches, which cards may be played, what they cost: [`Rules`], [`Direction`] |
+//! | `state` | the deal, the pass, the tricks: [`Hearts`], with its [`Outcome`] |
+//! | `public` | what every seat sees: [`Public`] |
+//! | `view` | what one seat sees: [`View`] |
+//! | `text`, `encode` | actions as text and as numbers; observations as cells, [at fixed offsets](Hearts#impl-Encode-for-Hearts) |
+//! | `questions` (feature `json`) | what a seat sees as a JSON object |
+//! | `sample` | hidden hands dealt to fit a view, [exactly uniform](Hearts#impl-Sample-for-Hearts) |
+//! | `players` | [`HeartsPlayer`] by name |
+//!
+//! # Example
+//! A player of one's own against the built-in one:
+//!
+//! ```
+//! use quadrille_hearts::{Card, Hearts, HeartsPlayer, Rules, View};
+//! use quadrille_random::StreamKey;
+//! use quadrille_table::{Game, OwnNumbers, Player, PlayerError, PlayerRng, View as _, play};
+//!
+//! /// Plays the lowest card that is legal.
+//! struct Low;
+//!
+//! impl Player<Hearts> for Low {
+//!     fn decide(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Card, PlayerError> {
+//!         Ok(view.fallback())
+//!     }
+//! }
+//!
+//! let key = StreamKey::new(31459, 0);
+//! let (mut low, [mut rule, mut second, mut third]) = (Low, [HeartsPlayer::Rule; 3]);
+//! let players: [&mut dyn Player<Hearts>; 4] = [&mut low, &mut rule, &mut second, &mut third];
+//! let mut seats = OwnNumbers::new(players, [1, 2, 3, 4].map(|seat| key.substream(seat).rng()));
+//! let (mut game, mut dealer) = (Hearts::new(&Rules::default()), key.rng());
+//! let mut points = [0; 4];
+//! for _ in 0..100 {
+//!     let outcome = play(&mut game, &mut seats, &mut dealer, &mut ()).expect("no cards are thrown in");
+//!     for (sum, points) in points.iter_mut().zip(outcome.points) {
+//!         *sum += points;
+//!     }
+//! }
+//! assert!(points[0] > 0, "{points:?}");
+//! ```
+
+#![doc(html_root_url = "https://docs.rs/quadrille-hearts")]
+
+mod cards;
+mod encode;
+mod players;
+mod public;
+#[cfg(feature = "json")]
+mod questions;
+mod rules;
+mod sample;
+mod state;
+mod text;
+mod view;
+
+pub use cards::{Card, CardError, Cards};
+pub use players::HeartsPlayer;
+pub use public::Public;
+pub use rules::{Direction, Rules};
+pub use state::{DealError, Hearts, Outcome};
+pub use view::View;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

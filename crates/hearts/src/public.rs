@@ -1,0 +1,86 @@
+//! What every seat sees of a game.
+
+use crate::{Card, Cards, Direction, Rules};
+
+/// What lies open, and what follows from it: the trick, the cards played and taken, which cards a seat can still
+/// have. No hidden card has a place here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Public {
+    /// The number of the game in its series, counted from 0.
+    pub number: u64,
+    /// Where three cards of each seat go.
+    pub direction: Direction,
+    /// The number of cards chosen to be passed so far, of 12.
+    pub gifts: usize,
+    /// The seat that leads, or has led, the trick on the table.
+    pub leader: usize,
+    /// The cards that each seat has played.
+    pub played: [Cards; 4],
+    /// The cards of the tricks that each seat has taken.
+    pub taken: [Cards; 4],
+    /// The cards that each seat can still hold by what it has shown: no suit that it did not follow, nothing but
+    /// hearts if it led one too early.
+    pub may_hold: [Cards; 4],
+    /// Whether hearts may be led.
+    pub broken: bool,
+    /// The seat that takes the trick on the table as it is, and its card.
+    pub winning: Option<(usize, Card)>,
+    trick: [Card; 4],
+}
+
+impl Public {
+    pub(crate) fn dealt(rules: Rules, number: u64) -> Self {
+        let direction = if rules.pass_cards { Direction::of_game(number) } else { Direction::None };
+        let (played, taken, may_hold) = ([Cards::NONE; 4], [Cards::NONE; 4], [Cards::ALL; 4]);
+        let (broken, winning, trick) = (!rules.must_break_hearts, None, [Card::C2; 4]);
+        Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, trick }
+    }
+
+    /// The seat to decide plays a card.
+    pub(crate) fn play(&mut self, rules: Rules, card: Card) {
+        let (seat, place) = (self.turn(), self.plays() % 4);
+        self.may_hold[seat] = self.may_hold[seat] & (self.shown_by(rules, card) - Cards::of(card));
+        self.played[seat] = self.played[seat] | Cards::of(card);
+        self.trick[place] = card;
+        self.broken |= card.suit() == Card::HEARTS || rules.qs_breaks_hearts && card == Card::SQ;
+        let best = self.winning.filter(|(_, best)| !card.beats(*best)).unwrap_or((seat, card));
+        self.winning = (place < 3).then_some(best);
+        if place == 3 {
+            self.leader = best.0;
+            self.taken[best.0] = self.taken[best.0] | self.trick.into_iter().collect();
+        }
+    }
+
+    /// The cards of which a hand can consist that plays this card now.
+    fn shown_by(&self, rules: Rules, card: Card) -> Cards {
+        let only_penalties =
+            self.plays() < 4 && rules.no_pts_on_first_trick && Cards::PENALTIES.contains(card);
+        let all = if only_penalties { Cards::PENALTIES } else { Cards::ALL };
+        match self.trick().first() {
+            Some(led) if led.suit() != card.suit() => all - Cards::of_suit(led.suit()),
+            None if card.suit() == Card::HEARTS && !self.broken => rules.leads_only_hearts(),
+            _ => Cards::ALL,
+        }
+    }
+
+    /// The seat to decide.
+    pub fn turn(&self) -> usize {
+        if self.is_pass() { self.gifts / 3 } else { (self.leader + self.trick().len()) % 4 }
+    }
+
+    /// Whether cards are being passed.
+    pub fn is_pass(&self) -> bool {
+        self.direction != Direction::None && self.gifts < 12
+    }
+
+    /// The number of cards played.
+    pub fn plays(&self) -> usize {
+        self.played.iter().map(|cards| cards.len()).sum()
+    }
+
+    /// The cards of the trick on the table, from the one that was led on.
+    pub fn trick(&self) -> &[Card] {
+        &self.trick[..self.plays() % 4]
+    }
+}

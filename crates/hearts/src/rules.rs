@@ -1,0 +1,127 @@
+//! What is agreed before the first deal, which cards may be played, and what they cost.
+
+use crate::{Card, Cards, Outcome, Public};
+
+/// The switches of the rules. The [default](Rules::default) is the commonest game.
+///
+/// What is common to all: each of four seats has 13 cards. The holder of the two of clubs leads the first
+/// trick. Suit must be followed. The highest card of the suit led takes the trick and leads the next one. Each
+/// heart costs a point and the queen of spades 13; a seat that takes all 26 *shoots the moon*: it has no points,
+/// and each of the others has 26 more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[allow(clippy::struct_excessive_bools, reason = "switches that are independent of one another")]
+pub struct Rules {
+    /// Each seat passes three cards before the first trick, in the [direction](Direction::of_game) of the game.
+    pub pass_cards: bool,
+    /// A seat without clubs discards no heart and not the queen of spades in the first trick, unless it has
+    /// nothing else.
+    pub no_pts_on_first_trick: bool,
+    /// The holder of the two of clubs may lead another club first.
+    pub can_lead_any_club: bool,
+    /// Who takes the jack of diamonds has 10 points less. It is not needed to shoot the moon.
+    pub jd_bonus: bool,
+    /// A seat that takes no trick has 5 points less, unless the moon was shot.
+    pub avoid_all_tricks_bonus: bool,
+    /// The queen of spades breaks hearts, as a heart does.
+    pub qs_breaks_hearts: bool,
+    /// Hearts are not led before one was played, unless a seat has nothing else.
+    pub must_break_hearts: bool,
+    /// A seat that has only hearts and the queen of spades may lead a heart before hearts are broken.
+    pub can_lead_hearts_instead_of_qs: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            pass_cards: true,
+            no_pts_on_first_trick: true,
+            can_lead_any_club: false,
+            jd_bonus: false,
+            avoid_all_tricks_bonus: false,
+            qs_breaks_hearts: true,
+            must_break_hearts: true,
+            can_lead_hearts_instead_of_qs: false,
+        }
+    }
+}
+
+impl Rules {
+    /// The switches in the order of their declaration.
+    pub const fn switches(self) -> [bool; 8] {
+        let Self { pass_cards: a, no_pts_on_first_trick: b, can_lead_any_club: c, jd_bonus: d, .. } = self;
+        let Self { avoid_all_tricks_bonus: e, qs_breaks_hearts: f, must_break_hearts: g, .. } = self;
+        [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
+    }
+
+    /// The cards of a hand that may be given or played now by the seat whose turn it is.
+    pub fn legal(self, public: &Public, hand: Cards) -> Cards {
+        let or = |cards: Cards, others| if cards.is_empty() { others } else { cards };
+        match (public.trick().first(), public.plays() < 4) {
+            _ if public.is_pass() => hand,
+            (Some(led), first_trick) => {
+                let harmless = self.no_pts_on_first_trick && first_trick;
+                let discards = or(hand - if harmless { Cards::PENALTIES } else { Cards::NONE }, hand);
+                or(hand & Cards::of_suit(led.suit()), discards)
+            }
+            (None, true) if self.can_lead_any_club => hand & Cards::of_suit(Card::C2.suit()),
+            (None, true) => hand & Cards::of(Card::C2),
+            _ if public.broken || (hand - self.leads_only_hearts()).is_empty() => hand,
+            _ => hand - Cards::HEARTS,
+        }
+    }
+
+    /// What a hand consists of that may lead hearts before they are broken.
+    pub(crate) fn leads_only_hearts(self) -> Cards {
+        if self.can_lead_hearts_instead_of_qs { Cards::PENALTIES } else { Cards::HEARTS }
+    }
+
+    /// The points of cards taken in tricks, before the moon and the bonus for taking none.
+    pub fn cost(self, taken: Cards) -> i32 {
+        let [queen, jack] = [Card::SQ, Card::DJ].map(|card| i32::from(taken.contains(card)));
+        (taken & Cards::HEARTS).len() as i32 + 13 * queen - 10 * jack * i32::from(self.jd_bonus)
+    }
+
+    /// The outcome, by the cards that each seat took.
+    pub fn score(self, taken: [Cards; 4]) -> Outcome {
+        let moon = taken.iter().position(|taken| (Cards::PENALTIES - *taken).is_empty());
+        let points = [0, 1, 2, 3].map(|seat| match moon {
+            Some(shooter) => self.cost(taken[seat]) + if shooter == seat { -26 } else { 26 },
+            None if self.avoid_all_tricks_bonus && taken[seat].is_empty() => -5,
+            None => self.cost(taken[seat]),
+        });
+        Outcome { points, moon }
+    }
+}
+
+/// Where three cards go before the first trick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Cards stay.
+    None,
+    /// To the next seat in the order of play.
+    Left,
+    /// To the seat opposite.
+    Across,
+    /// To the seat before.
+    Right,
+}
+
+impl Direction {
+    /// The direction of a game of a series, counted from 0: left, right, across, none, and so on.
+    pub const fn of_game(number: u64) -> Self {
+        [Self::Left, Self::Right, Self::Across, Self::None][(number % 4) as usize]
+    }
+
+    /// The seat whose cards a seat gets.
+    pub const fn giver(self, seat: usize) -> usize {
+        (seat + 4 - self as usize) % 4
+    }
+}
+
+impl std::fmt::Display for Direction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(["none", "left", "across", "right"][*self as usize])
+    }
+}

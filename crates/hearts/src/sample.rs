@@ -1,0 +1,78 @@
+//! Hidden hands dealt to fit what a seat sees.
+
+use std::num::NonZeroU64;
+
+use quadrille_random::bounded::below_u64;
+use quadrille_random::rand_core::Rng;
+use quadrille_random::shuffle::deal_mask;
+use quadrille_table::{Sample, SampleError};
+
+use crate::{Cards, Hearts, View};
+
+/// Exactly uniform: every deal of the hidden cards that fits, with every choice of passed cards that fits, has
+/// the same probability.
+///
+/// It fits if the seat's own view is the same and if every card that was played could be played then. What the
+/// others may have meant by their cards does not count. Known are: cards that the seat passed, the holder of
+/// the two of clubs, suits that a seat did not follow, and that a seat has only hearts left (and perhaps the
+/// queen of spades) which led a heart before hearts were broken, or discarded one in the first trick.
+impl Sample for Hearts {
+    fn sample<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Result<Self, SampleError> {
+        let (public, seat) = (view.public, view.seat % 4);
+        let others = [1, 2, 3].map(|place| (seat + place) % 4);
+        let sizes = others.map(|other| 13_usize.saturating_sub(public.played[other].len()));
+        let may_hold = others.map(|other| {
+            let receives = public.direction.giver(other) == seat;
+            public.may_hold[other] - if receives { Cards::NONE } else { view.given }
+        });
+        let dealt = fit(view.unseen(), may_hold, sizes, &mut *rng).ok_or(SampleError)?;
+        let (mut hands, mut given) = ([view.hand; 4], [view.given; 4]);
+        others.into_iter().zip(dealt).for_each(|(other, hand)| hands[other] = hand);
+        for receiver in 0..4 {
+            let other = public.direction.giver(receiver);
+            let gifts = public.gifts.saturating_sub(3 * other).min(3) as u32;
+            let had = if public.is_pass() { hands[other] } else { hands[receiver] | public.played[receiver] };
+            let drawn = deal_mask(rng, had.0, gifts).map(Cards).ok_or(SampleError)?;
+            if other != seat {
+                given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
+                // Before the end of the pass, cards that are chosen are in nobody's hand.
+                hands[other] = hands[other] - if public.is_pass() { drawn } else { Cards::NONE };
+            }
+        }
+        Ok(Self { rules: *view.rules, public: *public, hands, given, next: public.number.wrapping_add(1) })
+    }
+}
+
+/// Deals cards into three hands of given sizes, each of which may hold some cards only: each such deal with the
+/// same probability. `None` if there is none.
+fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl Rng) -> Option<[Cards; 3]> {
+    // In how many ways the first so many cards can be dealt so that the first hand has a of them and the second
+    // one b. There are 39! / (13!)³ < 2⁵⁷ at most.
+    let mut ways = vec![[[0_u64; 15]; 15]; 53];
+    ways[0][0][0] = 1;
+    for (dealt, card) in cards.iter().enumerate() {
+        let holds = may_hold.map(|cards| u64::from(cards.contains(card)));
+        for (a, b) in (0..=sizes[0]).flat_map(|a| (0..=sizes[1]).map(move |b| (a, b))) {
+            let here = ways[dealt][a][b];
+            ways[dealt + 1][a + 1][b] += here * holds[0];
+            ways[dealt + 1][a][b + 1] += here * holds[1];
+            ways[dealt + 1][a][b] += here * holds[2] * u64::from(dealt < a + b + sizes[2]);
+        }
+    }
+    // From the last card back, each goes to a hand by the number of ways to deal those before it.
+    let (mut left, mut hands) = (cards, [Cards::NONE; 3]);
+    while let Some(card) = left.iter().last() {
+        left = left - Cards::of(card);
+        let rests = [0, 1, 2].map(|hand| {
+            let mut rest = sizes;
+            rest[hand] = rest[hand].checked_sub(1)?;
+            may_hold[hand].contains(card).then(|| ways[left.len()][rest[0]][rest[1]])
+        });
+        let rests = rests.map(Option::unwrap_or_default);
+        let drawn = below_u64(&mut rng, NonZeroU64::new(rests.iter().sum())?);
+        let hand = usize::from(drawn >= rests[0]) + usize::from(drawn >= rests[0] + rests[1]);
+        sizes[hand] -= 1;
+        hands[hand] = hands[hand] | Cards::of(card);
+    }
+    (sizes == [0; 3]).then_some(hands)
+}

@@ -1,0 +1,134 @@
+//! A table: the deal, the pass, the tricks.
+
+use quadrille_random::rand_core::Rng;
+use quadrille_random::shuffle::shuffle;
+use quadrille_table::Game;
+
+use crate::{Card, Cards, Public, Rules, View};
+
+/// A table of four who play Hearts: games of a series, whose direction of the pass changes from one to the
+/// next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hearts {
+    pub(crate) rules: Rules,
+    pub(crate) public: Public,
+    /// The cards in hand, by seat.
+    pub(crate) hands: [Cards; 4],
+    /// The cards that each seat has chosen to pass.
+    pub(crate) given: [Cards; 4],
+    /// The number of the next game of the series.
+    pub(crate) next: u64,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Outcome {
+    /// The points of each seat: fewer are better.
+    pub points: [i32; 4],
+    /// The seat that shot the moon, if one did.
+    pub moon: Option<usize>,
+}
+
+/// Four hands that are no deal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the hands are no deal; expected 13 cards in each of four hands, and no card twice")]
+pub struct DealError;
+
+impl Hearts {
+    /// A table before its first deal: the next game is this one of the series, counted from 0.
+    pub fn starting_with(rules: Rules, number: u64) -> Self {
+        let none = [Cards::NONE; 4];
+        Self { rules, public: Public::dealt(rules, number), hands: none, given: none, next: number }
+    }
+
+    /// The next game of the series with these hands.
+    ///
+    /// # Errors
+    /// [`DealError`]: a hand has another number of cards than 13, or a card is in two of them.
+    pub fn deal_hands(&mut self, hands: [Cards; 4]) -> Result<(), DealError> {
+        let all = hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
+        if all != Cards::ALL || hands.iter().any(|hand| hand.len() != 13) {
+            return Err(DealError);
+        }
+        *self = Self { hands, next: self.next.wrapping_add(1), ..Self::starting_with(self.rules, self.next) };
+        self.begin_play();
+        Ok(())
+    }
+
+    /// Hands over the cards that were passed, and opens the play, once the pass is over.
+    fn begin_play(&mut self) {
+        if !self.public.is_pass() {
+            let (direction, not_c2) = (self.public.direction, Cards::ALL - Cards::of(Card::C2));
+            self.hands = [0, 1, 2, 3].map(|seat| self.hands[seat] | self.given[direction.giver(seat)]);
+            self.public.leader =
+                self.hands.iter().position(|hand| hand.contains(Card::C2)).unwrap_or_default();
+            self.public.may_hold = [not_c2; 4];
+            self.public.may_hold[self.public.leader] = Cards::ALL;
+        }
+    }
+}
+
+impl Game for Hearts {
+    type Setup = Rules;
+    type Action = Card;
+    type View<'a> = View<'a>;
+    /// What its seat sees, and a number for this seat and game alone.
+    type Start<'a> = (View<'a>, u64);
+    /// The seat that decided, and the card that it played; `None` of one that it chose to pass.
+    type Event = (usize, Option<Card>);
+    type Outcome = Outcome;
+
+    fn new(rules: &Rules) -> Self {
+        Self::starting_with(*rules, 0)
+    }
+
+    fn setup(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn seats(_: &Rules) -> usize {
+        4
+    }
+
+    fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        let mut cards: [Card; Card::COUNT] = std::array::from_fn(|id| Card(id as u8));
+        shuffle(rng, &mut cards);
+        let dealt = self.deal_hands([0, 13, 26, 39].map(|at| cards[at..at + 13].iter().copied().collect()));
+        debug_assert_eq!(dealt, Ok(()));
+    }
+
+    fn start(&self, seat: usize, seed: u64) -> (View<'_>, u64) {
+        (View::of(self, seat), seed)
+    }
+
+    fn view(&mut self) -> Option<View<'_>> {
+        let seat = self.public.turn();
+        (!self.hands[seat].is_empty()).then(|| View::of(self, seat))
+    }
+
+    /// A card that the seat does not hold changes nothing.
+    fn apply(&mut self, card: Card, mut tell: impl FnMut(&Self::Event)) {
+        let (seat, gives) = (self.public.turn(), self.public.is_pass());
+        if self.hands[seat].contains(card) {
+            self.hands[seat] = self.hands[seat] - Cards::of(card);
+            if gives {
+                self.given[seat] = self.given[seat] | Cards::of(card);
+                self.public.gifts += 1;
+                self.begin_play();
+            } else {
+                self.public.play(self.rules, card);
+            }
+            tell(&(seat, (!gives).then_some(card)));
+        }
+    }
+
+    fn close<R: Rng + ?Sized>(&mut self, _: &mut R) -> Option<Outcome> {
+        (self.public.plays() == Card::COUNT).then(|| self.rules.score(self.public.taken))
+    }
+
+    /// 26 less the points of the game, where fewer are better.
+    fn points(_: &Rules, outcome: &Outcome, seat: usize) -> i64 {
+        i64::from(26 - outcome.points[seat])
+    }
+}

@@ -1,0 +1,106 @@
+//! Contests, leagues and questions of the crate `table`, with Hearts.
+
+use quadrille_hearts::{Card, Hearts, HeartsPlayer, Outcome, Rules};
+use quadrille_random::StreamKey;
+use quadrille_stats::Confidence;
+use quadrille_table::league::{League, Standings, Tally};
+use quadrille_table::{BuiltIn, Contest, Count, Entrant, Game, PlayerError, Text, question};
+
+/// Adds the points of each player up.
+#[derive(Default, Debug, PartialEq)]
+struct Sums {
+    points: [i32; 4],
+    actions: u64,
+}
+
+impl Count<Hearts> for Sums {
+    fn acts(&mut self, _: usize, _: &Hearts, _: usize, _: Card) {
+        self.actions += 1;
+    }
+
+    fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
+        panic!("player {player}: {why:?}");
+    }
+
+    fn over(&mut self, players: &[usize], outcome: &Outcome) {
+        let mut by_points = outcome.points;
+        by_points.sort_unstable();
+        // The best player comes first, and all of them have the points of the game.
+        for (&player, points) in players.iter().zip(by_points) {
+            self.points[player] += points;
+        }
+    }
+}
+
+fn entrants(names: [&str; 4]) -> [Entrant<Hearts>; 4] {
+    names.map(|name| HeartsPlayer::named(name).expect("a player").into())
+}
+
+#[test]
+fn a_contest_is_the_same_for_any_workers_and_its_better_player_wins() {
+    let contest =
+        Contest::<Hearts>::new(Rules::default(), entrants(["random", "rule", "random", "rule"]), 400, 4)
+            .expect("a contest");
+    assert_eq!((contest.games(), contest.rounds()), (400, 25));
+    let play = |rounds: &mut dyn Iterator<Item = u64>| {
+        let (mut sums, mut kept) = (Sums::default(), contest.seated());
+        for round in rounds {
+            contest.play_round(&mut kept, (7, round), &mut sums, &()).expect("no cancellation");
+        }
+        sums
+    };
+    let forwards = play(&mut (0..25));
+    assert_eq!(forwards, play(&mut (0..25).rev()));
+    // 52 cards are played in each game, and 12 passed but in each fourth of a series.
+    assert_eq!(forwards.actions, 400 * 52 + 300 * 12);
+    let [first, second, third, fourth] = forwards.points;
+    assert!(2 * second.max(fourth) < first.min(third), "{forwards:?}");
+}
+
+#[test]
+fn a_league_rates_the_players() {
+    let names = ["rule", "random", "rule", "random", "random"];
+    let players = names.map(|name| HeartsPlayer::named(name).expect("a player"));
+    let league = League::<Hearts>::new(Rules::default(), players, None, 2000, 5).expect("a league");
+    let schedule = league.schedule(3);
+    let mut tally = Tally::default();
+    for round in 0..league.rounds() {
+        tally.merge(&league.play_round(&schedule, 3, round, &()).expect("no cancellation"));
+    }
+    assert!(league.is_whole(&schedule, &tally));
+    let ratings = Standings::new(&schedule, &tally).ratings(Confidence::new(0.95).expect("a level"));
+    let interval = |player: usize| ratings[player].interval.expect("an interval");
+    for rule in [0, 2] {
+        assert!([1, 3, 4].iter().all(|&random| interval(rule).low > interval(random).high), "{ratings:?}");
+    }
+}
+
+#[test]
+fn questions_show_what_the_seat_sees_and_nothing_else() {
+    let (mut game, mut rng) = (Hearts::new(&Rules::default()), StreamKey::new(5, 0).rng());
+    game.deal(&mut rng);
+    let mut asked = Vec::new();
+    while let Some(view) = game.view() {
+        let question = question::<Hearts>(&view);
+        assert_eq!(question["game"], Hearts::NAME);
+        let moves = question["moves"].as_array().expect("the legal cards");
+        let texts: Vec<&str> = moves.iter().map(|text| text.as_str().expect("a text")).collect();
+        assert!(!texts.is_empty());
+        assert!(
+            texts
+                .iter()
+                .all(|text| Hearts::read_action(&view, text).is_ok_and(|card| view.legal.contains(card)))
+        );
+        // Cards of other hands appear nowhere, but those that the seat itself has passed on.
+        let hidden = view.unseen() - view.given;
+        let shown =
+            ["hand", "given", "received"].map(|key| question[key].as_str().expect("cards").to_owned());
+        let other = hidden.iter().any(|card| shown.iter().any(|text| text.contains(&card.to_string())));
+        assert!(!other, "{question}");
+        asked.push(question["ask"].as_str().expect("a kind").to_owned());
+        let card = quadrille_table::View::choice(&view, 0).expect("a card");
+        game.apply(card, |_| ());
+    }
+    assert_eq!(asked.iter().filter(|ask| *ask == "give").count(), 12);
+    assert_eq!(asked.iter().filter(|ask| *ask == "move").count(), 52);
+}

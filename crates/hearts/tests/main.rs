@@ -1,0 +1,8 @@
+//! Tests of the public interface.
+
+mod contests;
+mod games;
+mod open_spiel;
+mod players;
+mod sampled;
+mod texts;
