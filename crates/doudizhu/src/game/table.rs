@@ -165,6 +165,22 @@ impl Table {
         self.position.as_ref()
     }
 
+    #[inline(never)]
+    fn call(&mut self, call: Call, mut tell: impl FnMut(&Event)) {
+        let Some(seat) = self.bidding.turn() else { return };
+        if self.bidding.call(call).is_err() {
+            return;
+        }
+        self.calls.push((seat, call));
+        tell(&Event::Called { seat, call });
+        self.settle();
+        match &self.position {
+            Some(position) => tell(&self.settled(position)),
+            None if self.bidding.turn().is_none() => tell(&Event::ThrownIn),
+            None => {}
+        }
+    }
+
     fn settled(&self, position: &Position) -> Event {
         let contract = self.contract;
         let open_hand = contract.open.then(|| position.hand(contract.landlord));
@@ -246,20 +262,7 @@ impl quadrille_table::Game for Table {
                 self.moves.push((seat, chosen));
                 tell(&Event::Played { seat, chosen });
             }
-            (Action::Call(call), None) => {
-                let Some(seat) = self.bidding.turn() else { return };
-                if self.bidding.call(call).is_err() {
-                    return;
-                }
-                self.calls.push((seat, call));
-                tell(&Event::Called { seat, call });
-                self.settle();
-                match &self.position {
-                    Some(position) => tell(&self.settled(position)),
-                    None if self.bidding.turn().is_none() => tell(&Event::ThrownIn),
-                    None => {}
-                }
-            }
+            (Action::Call(call), None) => self.call(call, tell),
             _ => {}
         }
     }
