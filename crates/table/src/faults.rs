@@ -75,6 +75,7 @@ impl<const N: usize> Default for SeatFaults<N> {
 }
 
 impl<G: Game, const N: usize> crate::Observer<G> for SeatFaults<N> {
+    #[cold]
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         self.0[seat].record(why);
     }

@@ -45,6 +45,9 @@ pub struct Table {
     games: u64,
 }
 
+/// What was called and played.
+type Told<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
+
 impl Default for Table {
     fn default() -> Self {
         Self::new(&Setup::default())
@@ -104,7 +107,7 @@ impl Table {
         contract: Contract,
         stock: Hand,
         position: Position,
-        (calls, moves): (&[(Seat, Call)], &[(Seat, Move)]),
+        (calls, moves): Told<'_>,
     ) -> Self {
         let mut table = Self::new(setup);
         table.begin_at(setup, contract, stock, position);
@@ -163,6 +166,28 @@ impl Table {
     /// The hands and the table, once the landlord has taken the stock; the last position when the game is over.
     pub const fn position(&self) -> Option<&Position> {
         self.position.as_ref()
+    }
+
+    // Calls are few: kept out of the loop over moves, which is faster without them.
+    #[inline(never)]
+    fn call_view(&self) -> Option<CallView<'_>> {
+        CallView::of(&self.setup, self.deal.as_ref()?, &self.bidding, &self.calls)
+    }
+
+    #[inline(never)]
+    fn call(&mut self, call: Call, mut tell: impl FnMut(&Event)) {
+        let Some(seat) = self.bidding.turn() else { return };
+        if self.bidding.call(call).is_err() {
+            return;
+        }
+        self.calls.push((seat, call));
+        tell(&Event::Called { seat, call });
+        self.settle();
+        match &self.position {
+            Some(position) => tell(&self.settled(position)),
+            None if self.bidding.turn().is_none() => tell(&Event::ThrownIn),
+            None => {}
+        }
     }
 
     fn settled(&self, position: &Position) -> Event {
@@ -227,8 +252,7 @@ impl quadrille_table::Game for Table {
     #[inline]
     fn view(&mut self) -> Option<Decision<'_>> {
         let Some(position) = &self.position else {
-            let view = CallView::of(&self.setup, self.deal.as_ref()?, &self.bidding, &self.calls);
-            return view.map(Decision::Call);
+            return self.call_view().map(Decision::Call);
         };
         if position.winner().is_some() {
             return None;
@@ -246,20 +270,7 @@ impl quadrille_table::Game for Table {
                 self.moves.push((seat, chosen));
                 tell(&Event::Played { seat, chosen });
             }
-            (Action::Call(call), None) => {
-                let Some(seat) = self.bidding.turn() else { return };
-                if self.bidding.call(call).is_err() {
-                    return;
-                }
-                self.calls.push((seat, call));
-                tell(&Event::Called { seat, call });
-                self.settle();
-                match &self.position {
-                    Some(position) => tell(&self.settled(position)),
-                    None if self.bidding.turn().is_none() => tell(&Event::ThrownIn),
-                    None => {}
-                }
-            }
+            (Action::Call(call), None) => self.call(call, tell),
             _ => {}
         }
     }

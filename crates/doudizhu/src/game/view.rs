@@ -41,7 +41,7 @@ impl quadrille_table::View for Decision<'_> {
     #[inline]
     fn choices(&self) -> usize {
         match self {
-            Self::Call(view) => view.calls().count(),
+            Self::Call(view) => view.count(),
             Self::Play(view) => view.moves().len(),
         }
     }
@@ -49,7 +49,7 @@ impl quadrille_table::View for Decision<'_> {
     #[inline]
     fn choice(&self, index: usize) -> Option<Action> {
         match self {
-            Self::Call(view) => view.calls().nth(index).map(Action::Call),
+            Self::Call(view) => view.call(index).map(Action::Call),
             Self::Play(view) => view.moves().get(index).copied().map(Action::Play),
         }
     }
@@ -57,13 +57,14 @@ impl quadrille_table::View for Decision<'_> {
     #[inline]
     fn permits(&self, action: &Action) -> bool {
         match (self, action) {
-            (Self::Call(view), Action::Call(call)) => view.bidding().check(*call).is_ok(),
+            (Self::Call(view), Action::Call(call)) => view.permits(*call),
             (Self::Play(view), Action::Play(chosen)) => view.moves().contains(chosen),
             _ => false,
         }
     }
 
     /// A pass, or the lowest legal move where the seat leads.
+    #[inline]
     fn fallback(&self) -> Action {
         match self {
             Self::Call(_) => Action::Call(Call::Pass),
@@ -141,6 +142,22 @@ impl<'a> CallView<'a> {
     /// Everything that was called so far, and by whom.
     pub const fn history(&self) -> &'a [(Seat, Call)] {
         self.calls
+    }
+
+    // Calls are few: kept out of the loops over moves, which are faster without them.
+    #[inline(never)]
+    fn count(&self) -> usize {
+        self.calls().count()
+    }
+
+    #[inline(never)]
+    fn call(&self, index: usize) -> Option<Call> {
+        self.calls().nth(index)
+    }
+
+    #[inline(never)]
+    fn permits(&self, call: Call) -> bool {
+        self.bidding.check(call).is_ok()
     }
 }
 
@@ -316,6 +333,8 @@ impl<'a> View<'a> {
     }
 
     /// What is played for a seat that has no legal answer: a pass, or where it leads its lowest card.
+    #[cold]
+    #[inline(never)]
     pub fn fallback(&self) -> Move {
         // A pass is the lowest move of all, and a solo of the lowest rank comes next.
         self.moves.iter().min().copied().unwrap_or(Move::PASS)

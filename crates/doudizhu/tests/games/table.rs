@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quadrille_doudizhu::encodings::rlcard::{self, LastActions};
 use quadrille_doudizhu::encodings::{Course, Role};
 use quadrille_doudizhu::game::{
-    Action, Auction, Call, Contract, Decision, Position, Scoring, Seat, Setup, Stage, Table,
+    Action, Auction, Call, Contract, Deal, Decision, Position, Scoring, Seat, Setup, Stage, Table,
 };
 use quadrille_doudizhu::players::{Event, OwnNumbers, Random, Rule, SeatFaults, play_on};
 use quadrille_doudizhu::tables::{Options, Tables};
@@ -23,7 +23,7 @@ fn every_decision(games: usize, mut look: impl FnMut(&mut Table, &Setup, &mut Xo
     for (number, setup) in (0..).zip(setups()) {
         let mut rng = StreamKey::new(number, 11).rng();
         for game in 0..games {
-            table.begin(&setup, &quadrille_doudizhu::game::Deal::random(&mut rng), Seat::ALL[game % 3]);
+            table.begin(&setup, &Deal::random(&mut rng), Seat::ALL[game % 3]);
             while table.view().is_some() {
                 look(&mut table, &setup, &mut rng);
                 let action = random(&mut table, &mut rng);
@@ -121,22 +121,19 @@ fn cells_are_those_of_rlcard_with_role_and_calls() {
         let (mut cells, len) = (vec![0u8; Table::observation_len(setup)], rlcard::PEASANT);
         Table::observe(&view, |cell| cells[cell] += 1);
         assert!(cells.iter().all(|&cell| cell < 2), "a cell is told of twice");
-        match position {
-            Some(position) => {
-                let role = Role::of(position.turn(), position.landlord());
-                let mut expected = vec![0u8; rlcard::observation_len(role)];
-                rlcard::fill_observation(&position, &course, LastActions::Latest, &mut expected).unwrap();
-                expected.resize(len, 0);
-                expected.extend(Role::ALL.map(|known| u8::from(known == role)));
-                assert_eq!(cells[..len + 3], expected);
-            }
-            None => {
-                let Decision::Call(view) = view else { panic!("a move before the first card") };
-                assert_eq!(cells[..54].iter().map(|&cell| u32::from(cell)).sum::<u32>(), view.hand().len());
-                assert_eq!(cells[..108].iter().map(|&cell| u32::from(cell)).sum::<u32>(), 54);
-                assert_eq!(cells[108..len + 3], [0; 796]);
-                calls += 1;
-            }
+        if let Some(position) = position {
+            let role = Role::of(position.turn(), position.landlord());
+            let mut expected = vec![0u8; rlcard::observation_len(role)];
+            rlcard::fill_observation(&position, &course, LastActions::Latest, &mut expected).unwrap();
+            expected.resize(len, 0);
+            expected.extend(Role::ALL.map(|known| u8::from(known == role)));
+            assert_eq!(cells[..len + 3], expected);
+        } else {
+            let Decision::Call(view) = view else { panic!("a move before the first card") };
+            assert_eq!(cells[..54].iter().map(|&cell| u32::from(cell)).sum::<u32>(), view.hand().len());
+            assert_eq!(cells[..108].iter().map(|&cell| u32::from(cell)).sum::<u32>(), 54);
+            assert_eq!(cells[108..len + 3], [0; 796]);
+            calls += 1;
         }
         let distinct: BTreeSet<_> = called.iter().collect();
         assert_eq!(cells[len + 3..].iter().map(|&cell| usize::from(cell)).sum::<usize>(), distinct.len());
@@ -181,7 +178,7 @@ fn sampled_tables_are_seen_alike_and_play_on() {
             others += usize::from(now != position);
             let landlord = position.landlord();
             // What the landlord has played and holds is what he was dealt and the stock.
-            assert_eq!(Some(deal.stock()), real.dealt().map(|deal| deal.stock()));
+            assert_eq!(Some(deal.stock()), real.dealt().map(Deal::stock));
             assert!(Position::new(deal, landlord).hand(landlord).contains(deal.stock()));
         }
         // Everyone is told of a game that went this way.
