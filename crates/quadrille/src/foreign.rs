@@ -2,6 +2,4 @@
 
 #[cfg(feature = "daifugo")]
 pub use quadrille_experiments_daifugo::foreign as daifugo;
-#[cfg(feature = "doudizhu")]
-pub use quadrille_experiments_doudizhu::foreign as doudizhu;
-pub use quadrille_runner::foreign::{FaultCounts, WHY_NOT, group, process, standard_error};
+pub use quadrille_runner::foreign::{WHY_NOT, group, player, process, standard_error};

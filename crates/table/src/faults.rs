@@ -22,7 +22,7 @@ pub enum PlayerError {
 /// Decisions that were made in a player's place, by what was wrong with its own: each became the
 /// [fallback](crate::View::fallback) of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Faults {
     /// Answers that did not come in time.

@@ -36,8 +36,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_progress::{Observer, Progress};
 use quadrille_report::{Block, Section, Table as Cells};
-use quadrille_table::{BuiltIn, Text};
-use serde::{Deserialize, Serialize};
+use quadrille_table::{BuiltIn, Faults, Text};
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
 use crate::files::NamedFiles;
@@ -66,25 +65,11 @@ use quadrille_report::figure::count;
 /// The longest time that may be asked for, in milliseconds: an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
-/// Decisions that had to be made in a player's place, by what was wrong with its own.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FaultCounts {
-    /// Answers that did not come in time.
-    pub late: u64,
-    /// Times the program could not be asked: it could not be started, or had ended again.
-    pub gone: u64,
-    /// Answers that could not be read.
-    pub unreadable: u64,
-    /// Answers that could be read, but were not allowed.
-    pub illegal: u64,
-}
-
 /// What a report says of programs that played: that the run is not reproducible, why, and how each
 /// player kept to the rules.
-pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, FaultCounts)>) -> Section {
+pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Faults)>) -> Section {
     let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
-    for (name, FaultCounts { late, gone, unreadable, illegal }) in players {
+    for (name, Faults { late, gone, unreadable, illegal, .. }) in players {
         table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
     }
     Section {

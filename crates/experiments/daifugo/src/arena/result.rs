@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::foreign::{FaultCounts, WHY_NOT};
+use quadrille_runner::foreign::WHY_NOT;
 
 /// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same
 /// cards.
@@ -70,7 +70,7 @@ pub struct PlayerScore {
     pub leads: LeadCounts,
     /// Decisions made in its place; absent where no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faults: Option<FaultCounts>,
+    pub faults: Option<Faults>,
 }
 
 impl PlayerScore {
@@ -117,8 +117,7 @@ impl DaifugoResult {
         let (players, rules) = (settings.arena.players(), *settings.arena.setup());
         let foreign = settings.has_programs();
         let score = |(place, player): (usize, &Entrant)| {
-            let Faults { late, gone, unreadable, illegal, .. } = *tally.faults(place);
-            let faults = foreign.then_some(FaultCounts { late, gone, unreadable, illegal });
+            let faults = foreign.then_some(*tally.faults(place));
             PlayerScore { faults, ..PlayerScore::of(player.name(), tally, place) }
         };
         Self {

@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::report::report;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::foreign::FaultCounts;
 
 /// The result of `daifugo.league`: any number of players, who meet at tables, rated.
 ///
@@ -83,7 +82,7 @@ pub struct LeagueScore {
     pub places: Vec<u64>,
     /// Decisions made in its place; absent where no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faults: Option<FaultCounts>,
+    pub faults: Option<Faults>,
 }
 
 impl LeagueScore {
@@ -142,8 +141,7 @@ impl LeagueResult {
         let ratings = standings.ratings(confidence());
         let ranks = ranks(&ratings);
         let players = held.names.iter().enumerate().map(|(player, name)| {
-            let Faults { late, gone, unreadable, illegal, .. } = standings.faults(player);
-            let faults = held.why_not_reproducible.map(|_| FaultCounts { late, gone, unreadable, illegal });
+            let faults = held.why_not_reproducible.map(|_| standings.faults(player));
             let score = LeagueScore::of(name, standings, player, &ratings[player]);
             LeagueScore { rank: ranks[player], faults, ..score }
         });

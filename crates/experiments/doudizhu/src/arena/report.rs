@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quadrille_doudizhu::Kind;
 use quadrille_doudizhu::game::Auction;
+use quadrille_doudizhu::players::Faults;
 use quadrille_report::{Bars, Block, Section, Series, Table};
 use quadrille_runner::Report;
 use quadrille_stats::{Counts, Interval, Quantile};
@@ -14,7 +15,7 @@ use quadrille_report::entries::Entries;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, shortened, tenths};
 use quadrille_report::ranks::{ranks, tied_for_first};
-use quadrille_runner::foreign::{self, FaultCounts};
+use quadrille_runner::foreign;
 
 pub(crate) fn report(result: &DoudizhuResult) -> Report {
     Findings { result }.report()
@@ -104,7 +105,7 @@ impl Findings<'_> {
     /// What programs from outside did, if some played.
     fn programs(&self) -> Option<Section> {
         let players = self.labels().into_iter().zip(&self.result.players);
-        let faults: Vec<(String, FaultCounts)> =
+        let faults: Vec<(String, Faults)> =
             players.map(|(label, player)| (label, player.faults.unwrap_or_default())).collect();
         let why = self.result.why_not_reproducible.as_deref()?;
         Some(foreign::section(why, faults.iter().map(|(label, faults)| (&**label, *faults))))

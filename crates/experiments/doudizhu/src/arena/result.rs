@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use quadrille_report::as_text;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::foreign::{FaultCounts, WHY_NOT};
+use quadrille_runner::foreign::WHY_NOT;
 
 /// The result of `doudizhu.arena`: three players, each of whom has every hand of every deal once.
 ///
@@ -75,7 +75,7 @@ pub struct PlayerScore {
     pub moves: Entries<u64>,
     /// Decisions made in its place; absent where no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faults: Option<FaultCounts>,
+    pub faults: Option<Faults>,
 }
 
 /// What a player came to in some role.
@@ -156,12 +156,7 @@ impl DoudizhuResult {
         let classic = setup.scoring == Scoring::Classic;
         let player = |place: usize| {
             let score = PlayerScore::of(players[place].name(), &tally.players[place], classic);
-            let faults = tally.players[place].faults;
-            let Faults { late, gone, unreadable, illegal, .. } = faults;
-            PlayerScore {
-                faults: foreign.then_some(FaultCounts { late, gone, unreadable, illegal }),
-                ..score
-            }
+            PlayerScore { faults: foreign.then_some(tally.players[place].faults), ..score }
         };
         Self {
             rules: setup.rules,
