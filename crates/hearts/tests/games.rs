@@ -98,6 +98,14 @@ fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) ->
         check_view(game);
         let view = game.view().expect("a decision");
         let (seat, gives) = (view.seat(), view.decision() == Decision::Give);
+        let giver = match direction {
+            Direction::None => seat,
+            Direction::Left => (seat + 3) % 4,
+            Direction::Across => (seat + 2) % 4,
+            Direction::Right => (seat + 1) % 4,
+        };
+        let received = if gives { Cards::NONE } else { given[giver] };
+        assert_eq!((view.given, view.received), (given[seat], received));
         let card = view.choice(draw(rng, view.choices())).expect("a choice");
         let mut events = Vec::new();
         game.apply(card, |event| events.push(*event));
@@ -208,6 +216,25 @@ fn hands_that_are_no_deal_are_refused() {
     assert_eq!(game.deal_hands(suits), Ok(()));
     let (view, seed) = game.start(3, 7);
     assert_eq!((view.seat, view.hand, seed), (3, suits[3], 7));
+}
+
+#[test]
+fn the_queen_of_spades_need_not_be_led_where_the_rules_say_so() {
+    for instead in [false, true] {
+        let rules = Rules { pass_cards: false, can_lead_hearts_instead_of_qs: instead, ..Rules::default() };
+        let mut game = Hearts::new(&rules);
+        let first: Cards = "CA SQ H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ".parse().expect("cards");
+        let mut others = (Cards::ALL - first).iter();
+        let mut hand = || others.by_ref().take(13).collect::<Cards>();
+        game.deal_hands([first, hand(), hand(), hand()]).expect("a deal");
+        while View::of(&game, 0).public.plays() < 4 {
+            let card = game.view().expect("a decision").fallback();
+            game.apply(card, |_| ());
+        }
+        let view = game.view().expect("a decision");
+        let expected = if instead { first - Cards::of_suit(0) } else { Cards::of(Card::SQ) };
+        assert_eq!((view.seat, view.legal), (0, expected));
+    }
 }
 
 #[test]

@@ -45,9 +45,14 @@ fn hearts_for_one(rng: &mut Xoshiro256PlusPlus) -> [Cards; 4] {
     let mut cards: Vec<Card> = Cards::ALL.iter().collect();
     quadrille_random::shuffle::shuffle(rng, &mut cards);
     cards.sort_by_key(|card| !Cards::PENALTIES.contains(*card));
-    if draw(rng, 2) == 0 {
-        // One of these is elsewhere, so that the others follow suit less often.
-        cards.swap(0, 20);
+    // One of these is elsewhere, or in its place the ace of clubs, which takes the first trick.
+    match draw(rng, 3) {
+        0 => cards.swap(0, 20),
+        1 => {
+            let ace = cards.iter().position(|card| card.id() == 12).expect("the ace");
+            cards.swap(0, ace);
+        }
+        _ => {}
     }
     let mut hands = [0, 1, 2, 3].map(|hand| cards[13 * hand..][..13].iter().copied().collect::<Cards>());
     hands.rotate_left(draw(rng, 4));

@@ -42,6 +42,9 @@ def deal(rng, kind, high):
         first = [card for card in cards if card % 4 == 2 or card == 43][:13]
         keep = rng.choice([9, 11, 12, 13, 13])
         first = first[:keep]
+        if rng.random() < 0.3:
+            # It takes the first trick with the ace of clubs, and leads from hearts and the queen of spades.
+            keep, first = 13, [card for card in cards if card % 4 == 2][:11] + [43, 48]
         rest = [card for card in cards if card not in first]
         hands = [first + rest[: 13 - keep]]
         rest = rest[13 - keep :]
