@@ -1,15 +1,14 @@
 //! What a seat sees, as JSON: for players in other processes, and for pages.
 
 use quadrille_table::Questions;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::{Cards, Hearts, View};
+use crate::{Hearts, View};
 
 impl Questions for Hearts {
-    fn fields(view: &View<'_>) -> Map<String, Value> {
+    fn fields(view: &View<'_>) -> Value {
         let public = view.public;
-        let per_seat = |of: &[Cards; 4]| of.map(|cards| cards.to_string());
-        let fields = json!({
+        json!({
             "seat": view.seat,
             "hand": view.hand.to_string(),
             "passing": public.direction.to_string(),
@@ -17,14 +16,10 @@ impl Questions for Hearts {
             "received": view.received.to_string(),
             "leader": public.leader,
             "trick": public.trick().iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "played": per_seat(&public.played),
-            "taken": per_seat(&public.taken),
+            "played": public.played.map(|cards| cards.to_string()),
+            "taken": public.taken.map(|cards| cards.to_string()),
             "hearts_broken": public.broken,
             "moves": view.legal.iter().map(|card| card.to_string()).collect::<Vec<_>>(),
-        });
-        match fields {
-            Value::Object(fields) => fields,
-            _ => unreachable!("an object is written"),
-        }
+        })
     }
 }

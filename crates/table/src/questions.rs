@@ -6,9 +6,9 @@ use crate::{Text, View};
 
 /// What a seat sees, as a JSON object: the same for players in other processes and for pages.
 pub trait Questions: Text {
-    /// The fields of a view, in the order in which they are written: the seat, its cards, what lies open, and
-    /// the legal actions as texts.
-    fn fields(view: &Self::View<'_>) -> Map<String, Value>;
+    /// A view as an object, in the order in which its fields are written: the seat, its cards, what lies
+    /// open, and the legal actions as texts.
+    fn fields(view: &Self::View<'_>) -> Value;
 }
 
 /// The question that a player in another process is asked: `game`, `ask`, and the [fields](Questions::fields)
@@ -17,6 +17,8 @@ pub fn question<G: Questions>(view: &G::View<'_>) -> Value {
     let mut question = Map::new();
     question.insert("game".to_owned(), G::NAME.into());
     question.insert("ask".to_owned(), view.decision().asked().into());
-    question.extend(G::fields(view));
+    if let Value::Object(fields) = G::fields(view) {
+        question.extend(fields);
+    }
     Value::Object(question)
 }

@@ -1,19 +1,15 @@
 //! What a seat sees, as JSON: for players in other processes, and for pages.
 
 use quadrille_table::Questions;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Decision, Event, ExchangeView, Table, View};
 
 impl Questions for Table {
-    fn fields(view: &Decision<'_>) -> Map<String, Value> {
-        let fields = match view {
+    fn fields(view: &Decision<'_>) -> Value {
+        match view {
             Decision::Give(view) => give(view),
             Decision::Play(view) => play(view),
-        };
-        match fields {
-            Value::Object(fields) => fields,
-            _ => unreachable!("an object is written"),
         }
     }
 }

@@ -1,20 +1,16 @@
 //! What a seat sees, as JSON: for players in other processes, and for pages.
 
 use quadrille_table::Questions;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Call, CallView, Decision, Seat, Table, View};
 use crate::{Hand, Move};
 
 impl Questions for Table {
-    fn fields(view: &Decision<'_>) -> Map<String, Value> {
-        let fields = match view {
+    fn fields(view: &Decision<'_>) -> Value {
+        match view {
             Decision::Call(view) => call(view),
             Decision::Play(view) => play(view),
-        };
-        match fields {
-            Value::Object(fields) => fields,
-            _ => unreachable!("an object is written"),
         }
     }
 }
