@@ -110,13 +110,16 @@ where
     observer.dealt(game);
     seats.dealt(game);
     let listening = begin(game, seats);
-    while let Some(view) = game.view() {
+    loop {
+        // Borrowed where it lies: to move a view out of the option is to copy it.
+        let view = &game.view();
+        let Some(view) = view else { break };
         let seat = view.seat();
         if listening >> seat & 1 != 0 {
             meter.check()?;
         }
         let (player, rng) = seats.seat(seat);
-        let action = match player.decide(&view, rng) {
+        let action = match player.decide(view, rng) {
             Ok(action) if view.permits(&action) => action,
             wrong => {
                 observer.substituted(seat, wrong.as_ref().err());
