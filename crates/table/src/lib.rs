@@ -12,6 +12,7 @@
 //! | [`Entrant`], [`BuiltIn`] | a name and how to make the player; the players that a game brings |
 //! | [`Seats`] | who sits where, and the random numbers that each draws |
 //! | `Contest`, `league` (feature `arena`) | players against each other, each in every seat with the same cards; ratings |
+//! | [`Autoreset`], [`by_name`] | settings that are chosen by name |
 //! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
 //!
 //! The loop of a game is compiled for each game and each kind of seats, without a dynamic call of its own.
@@ -91,6 +92,7 @@
 
 #![doc(html_root_url = "https://docs.rs/quadrille-table")]
 
+mod autoreset;
 mod built_in;
 #[cfg(feature = "arena")]
 mod contest;
@@ -101,6 +103,7 @@ mod faults;
 mod game;
 #[cfg(feature = "arena")]
 pub mod league;
+mod names;
 mod player;
 #[cfg(feature = "arena")]
 mod points;
@@ -111,6 +114,7 @@ mod sample;
 mod seats;
 mod text;
 
+pub use autoreset::Autoreset;
 pub use built_in::{BuiltIn, UnknownPlayer};
 #[cfg(feature = "arena")]
 pub use contest::{Contest, ContestError, Count, MOST_GAMES, Place};
@@ -119,6 +123,7 @@ pub use encode::Encode;
 pub use entrant::{Entrant, PlayersError, seated};
 pub use faults::{Faults, PlayerError, SeatFaults};
 pub use game::{Decision, Game, View};
+pub use names::UnknownName;
 pub use player::{Player, PlayerRng};
 #[cfg(feature = "arena")]
 pub use points::PointsEstimate;

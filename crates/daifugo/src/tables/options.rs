@@ -1,7 +1,7 @@
 //! How tables are set up.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use quadrille_table::by_name;
+pub use quadrille_table::{Autoreset, UnknownName};
 
 use crate::game::Outcome;
 use crate::rules::Rules;
@@ -90,64 +90,5 @@ impl Reward {
     }
 }
 
-/// What comes after a game, with the names and meanings of Gymnasium 1.x (`AutoresetMode`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Autoreset {
-    /// The step that ends a game leaves it as it ended: nothing is legal. The next step deals the next game,
-    /// whatever the action; its reward is 0.
-    NextStep,
-    /// The step that ends a game also deals the next one; how it ended is in
-    /// [`Tables::ended`](super::Tables::ended).
-    SameStep,
-    /// A game that has ended stays so until [`Tables::reset`](super::Tables::reset); a step before that is an
-    /// error.
-    Disabled,
-}
-
-impl Autoreset {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::NextStep, Self::SameStep, Self::Disabled];
-
-    /// Gymnasium's value of it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NextStep => "NextStep",
-            Self::SameStep => "SameStep",
-            Self::Disabled => "Disabled",
-        }
-    }
-}
-
-macro_rules! by_name {
-    ($type:ty, $what:literal, $expected:literal) => {
-        impl FromStr for $type {
-            type Err = UnknownName;
-
-            /// # Errors
-            /// Nothing has this name.
-            fn from_str(name: &str) -> Result<Self, UnknownName> {
-                let unknown = UnknownName { what: $what, expected: $expected };
-                Self::ALL.into_iter().find(|known| known.name() == name).ok_or(unknown)
-            }
-        }
-
-        impl Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    };
-}
-
-by_name!(Classes, "source of classes", "`carried`, `none` or `drawn`");
-by_name!(Reward, "reward", "`points` or `centred`");
-by_name!(Autoreset, "mode of autoreset", "`NextStep`, `SameStep` or `Disabled`");
-
-/// A name that nothing has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such {what}; expected {expected}")]
-#[non_exhaustive]
-pub struct UnknownName {
-    what: &'static str,
-    expected: &'static str,
-}
+by_name!(Classes, "source of classes");
+by_name!(Reward, "reward");

@@ -1,7 +1,7 @@
 //! How tables are set up.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use quadrille_table::by_name;
+pub use quadrille_table::{Autoreset, UnknownName};
 
 use crate::game::{Outcome, Scoring, Seat, Setup};
 
@@ -91,76 +91,4 @@ impl Reward {
     }
 }
 
-impl FromStr for Reward {
-    type Err = UnknownName;
-
-    /// # Errors
-    /// No reward has this name.
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|reward| reward.name() == name).ok_or(UnknownName {
-            what: "reward",
-            expected: "`wp`, `adp`, `douzero`, `douzero-log`, `rlcard` or `classic`",
-        })
-    }
-}
-
-impl Display for Reward {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// What comes after a game, with the names and meanings of Gymnasium 1.x (`AutoresetMode`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Autoreset {
-    /// The step that ends a game leaves it as it ended: there are no legal moves. The next step deals the next
-    /// game, whatever the action; its reward is 0.
-    NextStep,
-    /// The step that ends a game also deals the next one; how it ended is in
-    /// [`Tables::ended`](super::Tables::ended).
-    SameStep,
-    /// A game that has ended stays so until [`Tables::reset`](super::Tables::reset); a step before that is an
-    /// error.
-    Disabled,
-}
-
-impl Autoreset {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::NextStep, Self::SameStep, Self::Disabled];
-
-    /// Gymnasium's value of it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NextStep => "NextStep",
-            Self::SameStep => "SameStep",
-            Self::Disabled => "Disabled",
-        }
-    }
-}
-
-impl FromStr for Autoreset {
-    type Err = UnknownName;
-
-    /// # Errors
-    /// No mode has this name.
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let expected = "`NextStep`, `SameStep` or `Disabled`";
-        let what = "mode of autoreset";
-        Self::ALL.into_iter().find(|mode| mode.name() == name).ok_or(UnknownName { what, expected })
-    }
-}
-
-impl Display for Autoreset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that nothing has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such {what}; expected {expected}")]
-#[non_exhaustive]
-pub struct UnknownName {
-    what: &'static str,
-    expected: &'static str,
-}
+by_name!(Reward, "reward");

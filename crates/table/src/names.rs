@@ -1,0 +1,71 @@
+//! Settings that are chosen by name.
+
+/// A name that no choice has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no such {what}; expected {expected}")]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// What is chosen, such as `reward`.
+    pub what: &'static str,
+    /// The names, as a sentence lists them.
+    pub expected: String,
+}
+
+impl UnknownName {
+    /// The error for a choice that has these names.
+    pub fn new(what: &'static str, names: &[&str]) -> Self {
+        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let expected = match &quoted[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            _ => quoted.concat(),
+        };
+        Self { what, expected }
+    }
+}
+
+/// Reads and writes an enumeration by its names: `Display`, and `FromStr` with [`UnknownName`] as its error. The
+/// type has an array `ALL` and a method `name`.
+///
+/// ```
+/// use quadrille_table::{UnknownName, by_name};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Reward { Points, Centred }
+///
+/// impl Reward {
+///     const ALL: [Self; 2] = [Self::Points, Self::Centred];
+///
+///     const fn name(self) -> &'static str {
+///         match self {
+///             Self::Points => "points",
+///             Self::Centred => "centred",
+///         }
+///     }
+/// }
+///
+/// by_name!(Reward, "reward");
+/// assert_eq!("points".parse(), Ok(Reward::Points));
+/// let error: UnknownName = "point".parse::<Reward>().unwrap_err();
+/// assert_eq!(error.to_string(), "no such reward; expected `points` or `centred`");
+/// ```
+#[macro_export]
+macro_rules! by_name {
+    ($type:ty, $what:literal) => {
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::UnknownName;
+
+            /// # Errors
+            /// Nothing has this name.
+            fn from_str(name: &str) -> Result<Self, $crate::UnknownName> {
+                let known = Self::ALL.into_iter().find(|known| known.name() == name);
+                known.ok_or_else(|| $crate::UnknownName::new($what, &Self::ALL.map(Self::name)))
+            }
+        }
+
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
