@@ -68,6 +68,10 @@ pub enum ContestError {
 /// Games of a contest or league at most.
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
+/// Cards that are thrown in are dealt anew. After so many deals running that no player wanted, the game counts
+/// as none: players that never call would have cards dealt for ever.
+const MOST_THROW_INS: u32 = 100;
+
 /// Counts what happens in a round, by player: the players are numbered as they were given, wherever they sit.
 pub trait Count<G: Game> {
     /// A player is about to do this from its seat.
@@ -250,8 +254,10 @@ fn play_series<G: Game>(
     let seed = key.substream((1 + players.len() + series) as u64).rng().next_u64();
     for game in 0..games {
         let mut seats = SharedNumbers::new(players, &mut moves, series, (seed, game));
-        // Cards that are thrown in are dealt anew.
-        while play_asking(&mut table, &mut seats, &mut deals, hearing, meter)?.is_none() {}
+        let mut deals_left = MOST_THROW_INS;
+        while play_asking(&mut table, &mut seats, &mut deals, hearing, meter)?.is_none() && deals_left > 0 {
+            deals_left -= 1;
+        }
         meter.advance(1)?;
     }
     Ok(())
