@@ -503,7 +503,6 @@ const OWN_FILES: &[(&str, &str)] = &[
     ("crates/files/src/", "the one place that opens, reads and writes files of the user's"),
     ("crates/memory/src/limits.rs", "limits in /proc and /sys"),
     ("crates/cli/src/interrupt.rs", "ignored signals in /proc"),
-    ("crates/combat/src/engine/kept.rs", "a test in a file of its own"),
     ("crates/runner/src/store.rs", "the SQLite database, whose library opens it too"),
 ];
 

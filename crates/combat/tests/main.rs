@@ -4,6 +4,7 @@ mod adversarial;
 mod closed_forms;
 mod determinism;
 mod instant;
+mod kept;
 mod plain;
 mod refusals;
 mod rules;

@@ -36,8 +36,6 @@ mod decide;
 mod field;
 mod figures;
 mod flights;
-#[cfg(test)]
-mod kept;
 mod lag;
 mod lean;
 pub(crate) mod log;

@@ -10,8 +10,8 @@ use crate::units::{Micros, SECOND};
 
 /// Turns of the event loop between two questions. A turn takes some 50 ns, and in the worst profile (32
 /// targets, each attack on all of them trying hundreds of procs) less than 100 µs: a fifth of a second
-/// between questions even there. Tests ask more often, so that short fights are broken off too.
-const TURNS: u32 = if cfg!(test) { 8 } else { 2048 };
+/// between questions even there.
+const TURNS: u32 = 2048;
 
 /// How far a call is, and when its observer is asked next.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub(crate) struct Pace<'a> {
     done: u64,
     /// Turns of the event loop until the observer is asked.
     left: u32,
+    /// Turns between two questions.
+    every: u32,
 }
 
 /// In what a call's progress is counted.
@@ -37,12 +39,19 @@ enum Unit {
 impl<'a> Pace<'a> {
     /// The pace of a call of so many fights; asks whether to begin at all.
     pub(crate) fn of_fights(observer: &'a dyn Observer, total: u64) -> Result<Self, Cancelled> {
-        Self { observer, unit: Unit::Fights(total), done: 0, left: TURNS }.begun()
+        Self { observer, unit: Unit::Fights(total), done: 0, left: TURNS, every: TURNS }.begun()
     }
 
     /// The pace of a call of one fight, which may be a long one; asks whether to begin at all.
     pub(crate) fn of_one_fight(observer: &'a dyn Observer) -> Result<Self, Cancelled> {
-        Self { observer, unit: Unit::Seconds, done: 0, left: TURNS }.begun()
+        Self { observer, unit: Unit::Seconds, done: 0, left: TURNS, every: TURNS }.begun()
+    }
+
+    /// The same pace with so many turns between two questions: tests ask more often, so that short fights are broken off
+    /// too.
+    #[cfg(feature = "oracle")]
+    pub(crate) fn asking_every(self, turns: u32) -> Self {
+        Self { left: turns, every: turns, ..self }
     }
 
     fn begun(mut self) -> Result<Self, Cancelled> {
@@ -78,7 +87,7 @@ impl<'a> Pace<'a> {
         if self.observer.observe(&progress).is_break() {
             return Err(Cancelled);
         }
-        self.left = TURNS;
-        Ok(TURNS)
+        self.left = self.every;
+        Ok(self.every)
     }
 }

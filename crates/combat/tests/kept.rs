@@ -7,18 +7,10 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quadrille_diagnostics::Source;
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_combat::internals::{Fought, KeptScratch, KeptState, is_lean};
+use quadrille_combat::{Profile, Simulation, Source, random_profile};
+use quadrille_progress::{Observer, Progress};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
-
-use super::log::{EventSink, Lean, Log, NoLog, RawEvent};
-use super::pace::Pace;
-use super::{FightResult, Run, State};
-use crate::plain::random_profile;
-use crate::profile::Profile;
-use crate::results::Totals;
-use crate::simulation::{Simulation, is_lean};
-use crate::units::Micros;
 
 /// The examples, cut to some seconds.
 const EXAMPLES: [&str; 11] = [
@@ -71,35 +63,8 @@ impl Observer for StopAt {
     }
 }
 
-/// All that a fight comes to.
-type Fought = (FightResult, Totals, Vec<(Micros, RawEvent)>);
-
-fn fight<S: EventSink>(
-    simulation: &Simulation,
-    state: &mut State,
-    sink: S,
-    (seed, iteration): (u64, u64),
-    observer: &dyn Observer,
-) -> Result<(FightResult, Totals, S), Cancelled> {
-    let mut totals = simulation.totals();
-    let pace = Pace::of_one_fight(observer)?;
-    let mut run = Run::new(&simulation.plan, state, &mut totals, sink, pace);
-    let result = run.fight(seed, iteration)?;
-    let sink = run.sink;
-    Ok((result, totals, sink))
-}
-
-fn told(simulation: &Simulation, state: &mut State, number: (u64, u64)) -> Fought {
-    let log = Log::new(usize::MAX);
-    let (result, totals, log) = fight(simulation, state, log, number, &()).expect("nobody says stop");
-    (result, totals, log.events)
-}
-
-/// So old that the next epoch is one that attacks have already: what they came to then must not be taken for what they
-/// come to now.
-fn age(state: &mut State) {
-    state.epoch = u32::MAX;
-    state.attacks.iter_mut().filter(|attack| attack.epoch > 0).for_each(|attack| attack.epoch = 1);
+fn logged(state: &mut KeptState<'_>, number: (u64, u64)) -> Fought {
+    state.logged(number, usize::MAX, &()).expect("nobody says stop")
 }
 
 #[test]
@@ -120,33 +85,26 @@ fn states_serve_many_fights() {
         };
         let Some(profile) = profile else { continue };
         let simulation = Simulation::new(&profile);
-        let mut kept = State::new(&simulation.plan);
+        let mut kept = KeptState::new(&simulation);
         // The way without a log has a state of its own: what is left out there is left as it was.
-        let mut quiet = State::new(&simulation.plan);
+        let mut quiet = KeptState::new(&simulation);
         for _ in 0..12 {
             let number = (draws.below(4), draws.below(1000));
             if draws.below(3) == 0 {
                 let stop = StopAt(draws.below(9).into());
-                let log = Log::new(0);
-                let broken_off =
-                    fight(&simulation, &mut kept, log, (draws.below(4), draws.below(1000)), &stop);
+                let broken_off = kept.logged((draws.below(4), draws.below(1000)), 0, &stop);
                 stopped += u64::from(broken_off.is_err());
             }
             if draws.below(8) == 0 {
-                age(&mut kept);
+                kept.age();
             }
-            let expected = told(&simulation, &mut State::new(&simulation.plan), number);
-            let found = told(&simulation, &mut kept, number);
-            let first = found.2.iter().zip(&expected.2).find(|(found, expected)| found != expected);
-            assert_eq!(first, None, "fight {fights}");
+            let expected = logged(&mut KeptState::new(&simulation), number);
+            let found = logged(&mut kept, number);
+            assert_eq!(found.first_difference(&expected), None, "fight {fights}");
             assert!(found == expected, "fight {fights}: other sums, or another end of the log");
-            let quietly = if is_lean(&simulation) {
-                lean += 1;
-                fight(&simulation, &mut quiet, Lean, number, &()).map(|(result, totals, _)| (result, totals))
-            } else {
-                fight(&simulation, &mut quiet, NoLog, number, &()).map(|(result, totals, _)| (result, totals))
-            };
-            assert!(quietly == Ok((expected.0, expected.1)), "fight {fights}: other sums without a log");
+            lean += u64::from(is_lean(&simulation));
+            let quietly = quiet.quietly(number, is_lean(&simulation));
+            assert!(quietly == Ok(expected.sums), "fight {fights}: other sums without a log");
             fights += 1;
         }
     }
@@ -161,16 +119,15 @@ fn scratches_serve_many_stretches() {
     while stretches < inputs(600) {
         let Some(profile) = draws.profile() else { continue };
         let simulation = Simulation::new(&profile);
-        let mut scratch = simulation.scratch();
+        let mut scratch = KeptScratch::new(&simulation);
         for _ in 0..8 {
             let (seed, first, count) = (draws.below(4), draws.below(1 << 40), draws.below(5));
             if draws.below(3) == 0 {
                 let stop = StopAt((1 + draws.below(20)).into());
-                let mut pace = Pace::of_fights(&stop, 20).expect("it goes on at first");
-                stopped += u64::from(scratch.rates(seed, draws.below(100), 20, &mut pace).is_err());
+                let rates = scratch.rates((seed, draws.below(100), 20), &stop).expect("it goes on at first");
+                stopped += u64::from(rates.is_err());
             }
-            let mut pace = Pace::of_fights(&(), count).expect("nobody says stop");
-            let rates = scratch.rates(seed, first, count, &mut pace).expect("nobody says stop");
+            let rates = scratch.rates((seed, first, count), &()).flatten().expect("nobody says stop");
             let expected = simulation.rates(seed, first, count, &()).expect("nobody says stop");
             let bits = |rates: &[f64]| rates.iter().map(|rate| rate.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&rates), bits(&expected), "stretch {stretches}");
