@@ -5,7 +5,7 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::arena::Arena;
 use quadrille_doudizhu::game::{Contract, Deal, Outcome, Position, Scoring, Seat, Setup, Table};
 use quadrille_doudizhu::players::{
-    Faults, OwnNumbers, Player, PlayerKind, PlayerRng, Random, Rule, SeatFaults, play_on,
+    Faults, PerSeatRng, Player, PlayerKind, PlayerRng, Random, Rule, SeatFaults, play_on,
 };
 use quadrille_doudizhu::{MoveBuffer, Rules};
 use quadrille_progress::Meter;
@@ -26,7 +26,7 @@ fn rng(stream: u64) -> PlayerRng {
 /// A game from its first card to its last.
 fn playout<P: Player<Table>>(
     table: &mut Table,
-    seats: &mut OwnNumbers<'_, P, 3>,
+    seats: &mut PerSeatRng<'_, P, 3>,
     deal: &Deal,
     faults: &mut SeatFaults<3>,
 ) -> Outcome {
@@ -38,7 +38,7 @@ fn playout<P: Player<Table>>(
 /// Three players, from the deal to the last card: how many moves they make, passes included, and how many
 /// games the landlord wins.
 fn games<P: Player<Table>>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64) {
-    let mut seats = OwnNumbers::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
+    let mut seats = PerSeatRng::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
     let mut table = Table::new(&SETUP);
     let (mut moves, mut wins) = (0, 0);
     for _ in 0..GAMES {
@@ -53,7 +53,7 @@ fn games<P: Player<Table>>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usi
 /// and not before.
 fn check<P: Player<Table>>(players: &mut [P; 3]) {
     let mut table = Table::new(&SETUP);
-    let mut seats = OwnNumbers::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
+    let mut seats = PerSeatRng::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
     let mut dealer = rng(0);
     for _ in 0..GAMES / 10 {
         let deal = Deal::random(&mut dealer);

@@ -10,7 +10,7 @@ use quadrille_doudizhu::game::{
     Action, Auction, Call, Contract, Deal, Outcome, Position, Scoring, Seat, Setup,
 };
 use quadrille_doudizhu::players::{
-    BuiltIn, Decision, Event, Faults, OwnNumbers, Player, PlayerError, PlayerKind, PlayerRng, SeatFaults,
+    BuiltIn, Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng, SeatFaults,
     Start, Table, play_on,
 };
 use quadrille_doudizhu::tables::{Autoreset, Options, Reward, Tables};
@@ -153,7 +153,7 @@ struct Asked {
 fn play(table: &mut Table, players: &mut [Mixed; 3], asked: &Asked) -> Told {
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(asked.seed, seat).rng());
     let [a, b, c] = &mut *players;
-    let mut seats = OwnNumbers::new([a, b, c], rngs);
+    let mut seats = PerSeatRng::new([a, b, c], rngs);
     match asked.landlord {
         Some(landlord) => {
             let position = Position::new(&asked.deal, landlord);

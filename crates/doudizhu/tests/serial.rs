@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quadrille_doudizhu::game::{
     Auction, Call, Contract, Deal, Outcome, Position, PositionParts, Scoring, Seat, Setup, Spring,
 };
-use quadrille_doudizhu::players::{OwnNumbers, Player, PlayerKind, Random, Rule, Table, play_on};
+use quadrille_doudizhu::players::{PerSeatRng, Player, PlayerKind, Random, Rule, Table, play_on};
 use quadrille_doudizhu::{ActionTable, Hand, Kind, Move, MoveBuffer, Rank, Rules};
 use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
@@ -177,7 +177,7 @@ proptest! {
         let rngs = [1, 2, 3].map(|stream| StreamKey::new(seed, stream).rng());
         let (mut first, mut second, mut third) = (Rule, Random, Random);
         let players: [&mut dyn Player<Table>; 3] = [&mut first, &mut second, &mut third];
-        let (mut table, mut seats) = (Table::new(&setup), OwnNumbers::new(players, rngs));
+        let (mut table, mut seats) = (Table::new(&setup), PerSeatRng::new(players, rngs));
         table.begin(&setup, &deal, Seat::ALL[0]);
         let mut dealer = StreamKey::new(seed, 4).rng();
         let outcome = play_on(&mut table, &mut seats, &mut dealer, &mut (), &Meter::new(&())).unwrap();

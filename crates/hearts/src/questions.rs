@@ -6,15 +6,17 @@ use serde_json::{Value, json};
 use crate::{Hearts, View};
 
 impl Questions for Hearts {
-    fn fields(view: &View<'_>) -> Value {
+    fn view_json(view: &View<'_>) -> Value {
         let public = view.public;
+        let passing = ["none", "left", "across", "right"][public.direction as usize];
         json!({
+            "rules": view.rules,
             "seat": view.seat,
             "hand": view.hand.to_string(),
-            "passing": public.direction.to_string(),
+            "passing": passing,
             "given": view.given.to_string(),
             "received": view.received.to_string(),
-            "leader": public.leader,
+            "leader": (!public.is_pass()).then_some(public.leader),
             "trick": public.trick().iter().map(ToString::to_string).collect::<Vec<_>>(),
             "played": public.played.map(|cards| cards.to_string()),
             "taken": public.taken.map(|cards| cards.to_string()),

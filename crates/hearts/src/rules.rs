@@ -119,9 +119,3 @@ impl Direction {
         (seat + 4 - self as usize) % 4
     }
 }
-
-impl std::fmt::Display for Direction {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(["none", "left", "across", "right"][*self as usize])
-    }
-}

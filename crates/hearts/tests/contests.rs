@@ -4,7 +4,7 @@ use quadrille_hearts::{Card, Hearts, HeartsPlayer, Outcome, Rules};
 use quadrille_random::StreamKey;
 use quadrille_stats::Confidence;
 use quadrille_table::league::{League, Standings, Tally};
-use quadrille_table::{BuiltIn, Contest, Count, Entrant, Game, PlayerError, Text, question};
+use quadrille_table::{BuiltIn, Contest, Counter, Entrant, Game, PlayerError, Text, question};
 
 /// Adds the points of each player up.
 #[derive(Default, Debug, PartialEq)]
@@ -13,7 +13,7 @@ struct Sums {
     actions: u64,
 }
 
-impl Count<Hearts> for Sums {
+impl Counter<Hearts> for Sums {
     fn acts(&mut self, _: usize, _: &Hearts, _: usize, _: Card) {
         self.actions += 1;
     }
@@ -75,6 +75,25 @@ fn a_league_rates_the_players() {
     }
 }
 
+/// Equal points are common, and players only move on round the table: no neighbour may gain by that.
+#[test]
+fn a_league_favours_none_of_equal_players() {
+    let players = [HeartsPlayer::Random; 4];
+    let league = League::<Hearts>::new(Rules::default(), players, None, 8000, 1).expect("a league");
+    let schedule = league.schedule(3);
+    let mut tally = Tally::default();
+    for round in 0..league.rounds() {
+        tally.merge(&league.play_round(&schedule, 3, round, &()).expect("no cancellation"));
+    }
+    let standings = Standings::new(&schedule, &tally);
+    let confidence = Confidence::new(0.999).expect("a level");
+    for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+        let pair = standings.pair(one, other, confidence).expect("they meet");
+        assert!(pair.interval.low < 0.5 && pair.interval.high > 0.5, "{one} and {other}: {pair:?}");
+        assert!(pair.interval.high - pair.interval.low < 0.06, "{pair:?}");
+    }
+}
+
 #[test]
 fn questions_show_what_the_seat_sees_and_nothing_else() {
     let (mut game, mut rng) = (Hearts::new(&Rules::default()), StreamKey::new(5, 0).rng());
@@ -91,12 +110,13 @@ fn questions_show_what_the_seat_sees_and_nothing_else() {
                 .iter()
                 .all(|text| Hearts::read_action(&view, text).is_ok_and(|card| view.legal.contains(card)))
         );
-        // Cards of other hands appear nowhere, but those that the seat itself has passed on.
-        let hidden = view.unseen() - view.given;
-        let shown =
-            ["hand", "given", "received"].map(|key| question[key].as_str().expect("cards").to_owned());
-        let other = hidden.iter().any(|card| shown.iter().any(|text| text.contains(&card.to_string())));
-        assert!(!other, "{question}");
+        // Cards of other hands stand nowhere in the text, but those that the seat itself has passed on.
+        let text = question.to_string();
+        let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+        let stands = |card: Card| words.contains(&&card.to_string()[..]);
+        assert!((view.unseen() - view.given).iter().all(|card| !stands(card)), "{question}");
+        assert!(view.hand.iter().all(stands), "{question}");
+        assert_eq!(question["leader"].is_null(), question["ask"] == "give");
         asked.push(question["ask"].as_str().expect("a kind").to_owned());
         let card = quadrille_table::View::choice(&view, 0).expect("a card");
         game.apply(card, |_| ());

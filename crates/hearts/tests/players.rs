@@ -2,7 +2,7 @@
 
 use quadrille_hearts::{Cards, Hearts, HeartsPlayer, Rules};
 use quadrille_random::StreamKey;
-use quadrille_table::{BuiltIn, Game, OwnNumbers, Player, SeatFaults, play};
+use quadrille_table::{BuiltIn, Game, PerSeatRng, Player, SeatFaults, play};
 
 /// The mean points of each seat over a number of games.
 fn means(names: [&str; 4], rules: Rules, games: u32, seed: u64) -> [f64; 4] {
@@ -10,7 +10,7 @@ fn means(names: [&str; 4], rules: Rules, games: u32, seed: u64) -> [f64; 4] {
     let mut players = names.map(|name| HeartsPlayer::named(name).expect("a player").player());
     let rngs = [1, 2, 3, 4].map(|seat| key.substream(seat).rng());
     let mut seats =
-        OwnNumbers::<dyn Player<Hearts>, 4>::new(players.each_mut().map(|player| &mut **player), rngs);
+        PerSeatRng::<dyn Player<Hearts>, 4>::new(players.each_mut().map(|player| &mut **player), rngs);
     let (mut game, mut dealer) = (Hearts::new(&rules), key.rng());
     let (mut sums, mut faults) = ([0.0; 4], SeatFaults::<4>::default());
     for _ in 0..games {

@@ -9,7 +9,7 @@ pub enum Autoreset {
     /// The step that ends a game leaves it as it ended: nothing is legal. The next step deals the next game,
     /// whatever the action; its reward is 0.
     NextStep,
-    /// The step that ends a game also deals the next one; how it ended is told beside it.
+    /// The step that ends a game also deals the next one; its end is reported separately.
     SameStep,
     /// A game that has ended stays so until its table is reset; a step before that is an error.
     Disabled,

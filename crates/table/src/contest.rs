@@ -1,12 +1,13 @@
 //! Entrants measured against each other: every player in every seat, with the same cards.
 
 use quadrille_progress::{Cancelled, Meter, Observer as ProgressObserver};
-use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
+use quadrille_random::shuffle::shuffle;
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use thiserror::Error;
 
 use crate::{
-    Entrant, Game, MOST_SEATS, Observer, Player, PlayerError, PlayersError, SharedNumbers, play_asking,
+    Entrant, Game, MOST_SEATS, Observer, Player, PlayerError, PlayersError, SharedRng, play_cancellable,
     seated,
 };
 
@@ -18,8 +19,10 @@ use crate::{
 /// player gets what each other one got. Games of a round depend on one another; rounds do not, and so
 /// **rounds are the units** of intervals.
 ///
-/// Round r of a seed draws from the streams (seed, r): substream 0 for cards and seats, 1 + s for the
-/// decisions in series s, and the ones after these for the seeds of players that draw for themselves.
+/// Round r of a seed draws from the stream (seed, r). With n players, substream 0 is for cards and seats, 1 + s
+/// for the decisions in series s, 1 + n + s for the seeds of players that draw for themselves, and 1 + 2 n + s for
+/// the order of players with equal points. If the cards of game g of a sitting are thrown in, they are dealt
+/// again from substream 2³² + g, so that the games after it keep their cards.
 #[derive(Debug)]
 pub struct Contest<G: Game> {
     setup: G::Setup,
@@ -37,7 +40,7 @@ impl<G: Game> Clone for Contest<G> {
 
 /// Where a game stands in a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct GameIndex {
     /// Its round, from 0.
     pub round: u64,
     /// Its series, from 0: by how many places every player has moved on.
@@ -68,12 +71,15 @@ pub enum ContestError {
 /// Games of a contest or league at most.
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
-/// Cards that are thrown in are dealt anew. After so many deals running that no player wanted, the game counts
-/// as none: players that never call would have cards dealt for ever.
+/// Cards that are thrown in are dealt again, until this many deals in a row were thrown in: players that never
+/// call would have cards dealt without end. Then the order of the players is drawn.
 const MOST_THROW_INS: u32 = 100;
 
+/// The first substream for cards that are dealt again.
+const REDEALS: u64 = 1 << 32;
+
 /// Counts what happens in a round, by player: the players are numbered as they were given, wherever they sit.
-pub trait Count<G: Game> {
+pub trait Counter<G: Game> {
     /// A player is about to do this from its seat.
     fn acts(&mut self, player: usize, game: &G, seat: usize, action: G::Action) {
         let _ = (player, game, seat, action);
@@ -82,12 +88,18 @@ pub trait Count<G: Game> {
     /// Something else was done in a player's place: [`Observer::substituted`].
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>);
 
-    /// A game is over; the players, the best first.
+    /// A game is over; the players, the best first. Players with equal points come in an order that is drawn.
     fn over(&mut self, players: &[usize], outcome: &G::Outcome);
+
+    /// A game has no outcome, because its cards were thrown in too often; the players in an order that is drawn.
+    fn undecided(&mut self, players: &[usize]) {
+        let _ = players;
+    }
 }
 
 impl<G: Game> Contest<G> {
-    /// At least so many games, rounded up so that all series are equal, in sittings of about so many games.
+    /// A contest of at least `games` games, rounded up so that all series are equal, in sittings of about
+    /// `sitting` games.
     ///
     /// # Errors
     /// Another number of players than the setup's, no games, sittings without games, or more than
@@ -150,7 +162,7 @@ impl<G: Game> Contest<G> {
 
     /// Which game number `game` of all is, counted from 0: rounds follow one another, in each of them the
     /// series, in each of these the games of the sitting. `None` beyond the last.
-    pub fn place(&self, game: u64) -> Option<Place> {
+    pub fn place(&self, game: u64) -> Option<GameIndex> {
         if game >= self.games() {
             return None;
         }
@@ -167,7 +179,7 @@ impl<G: Game> Contest<G> {
         }
         let within = game - self.before(round) * number;
         let sitting = self.sitting(round);
-        Some(Place { round, series: (within / sitting) as usize, game: within % sitting })
+        Some(GameIndex { round, series: (within / sitting) as usize, game: within % sitting })
     }
 
     /// The players, made anew: each worker needs its own, and can play any number of rounds with them.
@@ -179,8 +191,8 @@ impl<G: Game> Contest<G> {
     /// order; what a player does must not depend on the rounds it has played before, if rounds are to be the
     /// same on any number of workers.
     ///
-    /// The observer hears how many of the round's games are played, and is asked before each decision of a
-    /// player that [listens](Player::listens).
+    /// The observer gets the number of games played so far, and can cancel before each decision of a player
+    /// that [listens](Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -191,7 +203,7 @@ impl<G: Game> Contest<G> {
         &self,
         players: &mut [Box<dyn Player<G>>],
         (seed, round): (u64, u64),
-        count: &mut impl Count<G>,
+        count: &mut impl Counter<G>,
         observer: &dyn ProgressObserver,
     ) -> Result<(), Cancelled> {
         assert!(players.len() == self.players.len(), "a player of each entrant");
@@ -222,25 +234,27 @@ impl<G: Game> Contest<G> {
     }
 }
 
-/// Plays a sitting of so many games of each series, with a key's substreams as in a [`Contest`].
+/// Plays a sitting of `games` games of each series, with a key's substreams as in a [`Contest`].
 pub(crate) fn play_round<G: Game>(
     setup: &G::Setup,
     players: &mut [Box<dyn Player<G>>],
     key: StreamKey,
     games: u64,
-    count: &mut impl Count<G>,
+    count: &mut impl Counter<G>,
     observer: &dyn ProgressObserver,
 ) -> Result<(), Cancelled> {
     let number = players.len();
     let meter = Meter::new(observer).total(games * number as u64);
     for series in 0..number {
-        let mut hearing = Hearing { count, players: number, moved: series, seated: [0; MOST_SEATS] };
+        let ties = key.substream((1 + 2 * number + series) as u64).rng();
+        let mut hearing =
+            CountingObserver { count, players: number, moved: series, seated: [0; MOST_SEATS], ties };
         play_series(setup, players, key, (series, games), &mut hearing, &meter)?;
     }
     Ok(())
 }
 
-/// Plays the sitting of one series, so many games.
+/// Plays the sitting of one series.
 fn play_series<G: Game>(
     setup: &G::Setup,
     players: &mut [Box<dyn Player<G>>],
@@ -253,27 +267,38 @@ fn play_series<G: Game>(
     let (mut deals, mut moves) = (key.substream(0).rng(), key.substream(1 + series as u64).rng());
     let seed = key.substream((1 + players.len() + series) as u64).rng().next_u64();
     for game in 0..games {
-        let mut seats = SharedNumbers::new(players, &mut moves, series, (seed, game));
-        let mut deals_left = MOST_THROW_INS;
-        while play_asking(&mut table, &mut seats, &mut deals, hearing, meter)?.is_none() && deals_left > 0 {
-            deals_left -= 1;
+        let mut seats = SharedRng::new(players, &mut moves, series, (seed, game));
+        let mut outcome = play_cancellable(&mut table, &mut seats, &mut deals, hearing, meter)?;
+        if outcome.is_none() {
+            let mut redeals = key.substream(REDEALS + game).rng();
+            for _ in 1..MOST_THROW_INS {
+                outcome = play_cancellable(&mut table, &mut seats, &mut redeals, hearing, meter)?;
+                if outcome.is_some() {
+                    break;
+                }
+            }
+        }
+        if outcome.is_none() {
+            hearing.undecided();
         }
         meter.advance(1)?;
     }
     Ok(())
 }
 
-/// Hears a table, and says which player sits in a seat.
-struct Hearing<'a, C> {
+/// Observes a table, and counts for the player in each seat.
+struct CountingObserver<'a, C> {
     count: &'a mut C,
     players: usize,
     /// By how many places every player has moved on.
     moved: usize,
     /// The player in each seat.
     seated: [usize; MOST_SEATS],
+    /// Draws the order of players with equal points.
+    ties: Xoshiro256PlusPlus,
 }
 
-impl<G: Game, C: Count<G>> Observer<G> for Hearing<'_, C> {
+impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
     fn dealt(&mut self, game: &G) {
         for (seat, seated) in self.seated[..self.players].iter_mut().enumerate() {
             // The series numbers the players as they sit in this series; those of the round are `moved`
@@ -295,9 +320,23 @@ impl<G: Game, C: Count<G>> Observer<G> for Hearing<'_, C> {
         let mut players = [0; MOST_SEATS];
         let players = &mut players[..self.players];
         G::ranking(game.setup(), outcome, players);
+        let points = |seat: &usize| G::points(game.setup(), outcome, *seat);
+        // Players move on round the table, so the order of seats would favour one of two neighbours.
+        for equal in players.chunk_by_mut(|one, next| points(one) == points(next)) {
+            if equal.len() > 1 {
+                shuffle(&mut self.ties, equal);
+            }
+        }
         for player in &mut *players {
             *player = self.seated[*player];
         }
         self.count.over(players, outcome);
+    }
+
+    fn undecided(&mut self) {
+        let mut players = self.seated;
+        let players = &mut players[..self.players];
+        shuffle(&mut self.ties, players);
+        self.count.undecided(players);
     }
 }

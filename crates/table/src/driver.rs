@@ -5,8 +5,8 @@ use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, Seats, View};
 
-/// Hears everything that happens at a table, hidden cards too: for counting and recording. Every method does
-/// nothing by default; `()` hears nothing. (A player hears what is public, through its own methods.)
+/// Observes everything that happens at a table, hidden cards too: for counting and recording. Every method does
+/// nothing by default, and so does `()`. (A player observes what is public, through its own methods.)
 pub trait Observer<G: Game> {
     /// The cards are dealt.
     fn dealt(&mut self, game: &G) {
@@ -23,6 +23,9 @@ pub trait Observer<G: Game> {
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         let _ = (seat, why);
     }
+
+    /// A contest gives a game up whose cards were thrown in too often.
+    fn undecided(&mut self) {}
 
     /// The game is over and closed.
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
@@ -45,6 +48,10 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
         (**self).substituted(seat, why);
     }
 
+    fn undecided(&mut self) {
+        (**self).undecided();
+    }
+
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
         (**self).over(game, outcome);
     }
@@ -53,7 +60,7 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
 /// Deals the next game of a series and plays it out. `None` if the cards were thrown in.
 ///
 /// Each player is asked in turn and each answer checked. An answer that is not legal becomes the view's
-/// [fallback](View::fallback), of which the observer hears: no player can make a game fail.
+/// [fallback](View::fallback), which the observer is notified of: no player can make a game fail.
 pub fn play<G, S, R>(
     game: &mut G,
     seats: &mut S,
@@ -65,8 +72,8 @@ where
     S: Seats<G> + ?Sized,
     R: Rng + ?Sized,
 {
-    // An observer of progress that hears nothing never stops anything.
-    play_asking(game, seats, dealer, observer, &Meter::new(&())).unwrap_or_default()
+    // The observer of progress `()` never cancels.
+    play_cancellable(game, seats, dealer, observer, &Meter::new(&())).unwrap_or_default()
 }
 
 /// The same; the meter is asked before each decision of a player that
@@ -74,7 +81,7 @@ where
 ///
 /// # Errors
 /// [`Cancelled`], if the meter's observer said so.
-pub fn play_asking<G, S, R>(
+pub fn play_cancellable<G, S, R>(
     game: &mut G,
     seats: &mut S,
     dealer: &mut R,
@@ -90,7 +97,7 @@ where
     play_on(game, seats, dealer, observer, meter)
 }
 
-/// Plays on from where the game is to its end; the players are told of a new game that begins there.
+/// Plays a game that is under way to its end; to the players it is a new game that begins there.
 ///
 /// # Errors
 /// [`Cancelled`], if the meter's observer said so.
@@ -139,7 +146,7 @@ where
     Ok(outcome)
 }
 
-/// Tells those who listen of the deal; the seats of these, one bit each.
+/// Notifies the players that listen of the deal. Returns their seats, one bit each.
 fn begin<G: Game, S: Seats<G> + ?Sized>(game: &G, seats: &mut S) -> u32 {
     let mut listening = 0;
     for seat in 0..G::seats(game.setup()) {

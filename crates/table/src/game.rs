@@ -10,16 +10,16 @@ use quadrille_random::rand_core::Rng;
 /// one, and [`close`](Self::close); then comes the next deal. It waits for no player and starts nothing: a
 /// decision may come from this process, from another one, from a person, or from a search.
 ///
-/// Everything random is drawn from the generator that `deal` and `close` are lent. Once warm, none of the
-/// methods allocates.
+/// Everything random is drawn from the generator that `deal` and `close` are lent. Once warm, a game from its
+/// deal to its end allocates nothing.
 pub trait Game: Debug + Sized + 'static {
     /// What is agreed before the first deal: rules and their switches.
     type Setup: Clone + Debug + PartialEq + Send + Sync + 'static;
-    /// What a seat can be asked to do, whatever the kind of decision.
+    /// An action of a seat, for any kind of decision.
     type Action: Copy + Debug + PartialEq;
     /// What the seat whose decision is due sees: its own cards, and what lies open.
     type View<'a>: View<Action = Self::Action>;
-    /// What a player is told when the cards are dealt.
+    /// What a player learns when the cards are dealt.
     type Start<'a>: Copy + Debug;
     /// Something that happens where every seat can see it.
     type Event: Debug;
@@ -35,7 +35,8 @@ pub trait Game: Debug + Sized + 'static {
     /// The number of seats: 2 to [`MOST_SEATS`](crate::MOST_SEATS).
     fn seats(setup: &Self::Setup) -> usize;
 
-    /// Deals the next game of the series. A game that is not closed is abandoned.
+    /// Deals the next game of the series. A game that is not closed is abandoned; whether it counts, where
+    /// something changes from game to game, is for each game to say.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
 
     /// The player of the series who sits in a seat; players keep their numbers while seats may be drawn anew.
@@ -43,7 +44,7 @@ pub trait Game: Debug + Sized + 'static {
         seat
     }
 
-    /// What a seat is told of the deal; `seed` is a number for this seat and game alone.
+    /// What a seat learns from the deal; `seed` is a number for this seat and game alone.
     fn start(&self, seat: usize, seed: u64) -> Self::Start<'_>;
 
     /// Calls `tell` with what happened in this game before the first decision.
@@ -58,15 +59,15 @@ pub trait Game: Debug + Sized + 'static {
     /// `tell` with what everyone sees of it. What happens with another action is not specified.
     fn apply(&mut self, action: Self::Action, tell: impl FnMut(&Self::Event));
 
-    /// Ends a game that is over; places that the rules leave open are drawn. `None` if the cards were thrown
-    /// in, so that nothing was won or lost, or if the game is not over.
+    /// Ends a game that is over, once; places that the rules leave open are drawn. `None` if the cards were
+    /// thrown in, so that nothing was won or lost, or if the game is not over. A second call before the next
+    /// deal draws nothing, and its answer has no meaning.
     fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Self::Outcome>;
 
     /// The points of a seat in a game that ended so; more is better.
     fn points(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64;
 
-    /// Fills `seats` with all seats, the best first. Without another rule, seats of equal points come in
-    /// ascending order.
+    /// Fills `seats` with all seats, the best first; the order of seats with equal points has no meaning.
     fn ranking(setup: &Self::Setup, outcome: &Self::Outcome, seats: &mut [usize]) {
         seats.iter_mut().enumerate().for_each(|(seat, place)| *place = seat);
         seats.sort_by_key(|&seat| std::cmp::Reverse(Self::points(setup, outcome, seat)));
@@ -79,7 +80,8 @@ pub trait Game: Debug + Sized + 'static {
     }
 
     /// The points that each seat gets from here on if all hands are known to all and everyone plays best:
-    /// a hook for games that can solve positions. `None` if this one cannot, or not within so many nodes.
+    /// a hook for games that can solve positions. `None` if this game has no solver, or it needs
+    /// more nodes than this.
     fn exact_points(&self, nodes: u64) -> Option<Vec<i64>> {
         let _ = nodes;
         None

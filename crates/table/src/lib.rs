@@ -1,6 +1,6 @@
 //! One interface for card games, and everything above their rules that is the same for all of them.
 //!
-//! | module | its one concern |
+//! | items | their one concern |
 //! |---|---|
 //! | [`Game`], [`View`] | what a game offers: deal, decisions, legal actions, events, outcome |
 //! | [`Encode`] | numbers of actions, and observations as sparse cells |
@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use quadrille_random::{StreamKey, rand_core::Rng};
-//! use quadrille_table::{Decision, Game, OwnNumbers, Player, PlayerError, PlayerRng, Random, View, play};
+//! use quadrille_table::{Decision, Game, PerSeatRng, Player, PlayerError, PlayerRng, Random, View, play};
 //!
 //! #[derive(Debug, Default)]
 //! struct Higher { numbers: [u8; 2], decided: usize }
@@ -84,7 +84,7 @@
 //! let key = StreamKey::new(31459, 0);
 //! let (mut careful, mut random) = (Careful, Random);
 //! let players: [&mut dyn Player<Higher>; 2] = [&mut random, &mut careful];
-//! let mut seats = OwnNumbers::new(players, [1, 2].map(|seat| key.substream(seat).rng()));
+//! let mut seats = PerSeatRng::new(players, [1, 2].map(|seat| key.substream(seat).rng()));
 //! let (mut game, mut dealer) = (Higher::new(&()), key.rng());
 //! let wins = (0..1000).filter(|_| play(&mut game, &mut seats, &mut dealer, &mut ()) == Some(Some(1)));
 //! assert!(wins.count() > 550);
@@ -117,8 +117,8 @@ mod text;
 pub use autoreset::Autoreset;
 pub use built_in::{BuiltIn, UnknownPlayer};
 #[cfg(feature = "arena")]
-pub use contest::{Contest, ContestError, Count, MOST_GAMES, Place};
-pub use driver::{Observer, play, play_asking, play_on};
+pub use contest::{Contest, ContestError, Counter, GameIndex, MOST_GAMES};
+pub use driver::{Observer, play, play_cancellable, play_on};
 pub use encode::Encode;
 pub use entrant::{Entrant, PlayersError, seated};
 pub use faults::{Faults, PlayerError, SeatFaults};
@@ -131,7 +131,7 @@ pub use points::PointsEstimate;
 pub use questions::{Questions, question};
 pub use random::{Random, draw};
 pub use sample::{Sample, SampleError};
-pub use seats::{OwnNumbers, Seats, SharedNumbers};
+pub use seats::{PerSeatRng, Seats, SharedRng};
 pub use text::{Text, TextError};
 
 /// Seats of a table at most.

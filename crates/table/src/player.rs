@@ -8,16 +8,15 @@ use crate::{Game, PlayerError};
 ///
 /// Only [`decide`](Self::decide) has to be written.
 ///
-/// Whatever may reach the result of a game comes from the view and from the generator that is lent: the same
+/// A decision depends on the view and the generator that is lent, and on nothing else: the same
 /// draws and the same view give the same decision. A player may keep memory between its calls, for speed or
-/// of what it was told; it must not keep it from one game or match to the next in a way that changes what it
+/// of what it observed; it must not keep it from one game or match to the next in a way that changes what it
 /// decides, because contests play them in any order.
 ///
 /// A player that fails, or wants what is not legal, does not end a game: the
 /// [fallback](crate::View::fallback) is done in its place, and counted ([`Faults`](crate::Faults)).
 pub trait Player<G: Game>: Send {
-    /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with
-    /// the new ones.
+    /// A new game begins. Called before the first decision, and again with the new cards after a throw-in.
     fn begin(&mut self, start: &G::Start<'_>) {
         let _ = start;
     }
@@ -38,9 +37,9 @@ pub trait Player<G: Game>: Send {
         let _ = outcome;
     }
 
-    /// Whether the player wants to be told of beginnings, events and ends; asked once a game. A player that
-    /// remembers nothing says no, and its games are some nanoseconds a move faster. Before each decision of
-    /// one that listens a contest also asks whether to go on: a player that takes its time listens.
+    /// Whether `begin`, `observe` and `end` are called for this player; asked once a game. A player without
+    /// memory returns `false`, which saves some nanoseconds a move. A contest can be cancelled before each
+    /// decision of a player that returns `true`: slow players should.
     fn listens(&self) -> bool {
         true
     }

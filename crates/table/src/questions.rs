@@ -8,16 +8,16 @@ use crate::{Text, View};
 pub trait Questions: Text {
     /// A view as an object, in the order in which its fields are written: the seat, its cards, what lies
     /// open, and the legal actions as texts.
-    fn fields(view: &Self::View<'_>) -> Value;
+    fn view_json(view: &Self::View<'_>) -> Value;
 }
 
-/// The question that a player in another process is asked: `game`, `ask`, and the [fields](Questions::fields)
+/// The question that a player in another process is asked: `game`, `ask`, and the [fields](Questions::view_json)
 /// of its view.
 pub fn question<G: Questions>(view: &G::View<'_>) -> Value {
     let mut question = Map::new();
     question.insert("game".to_owned(), G::NAME.into());
     question.insert("ask".to_owned(), view.decision().asked().into());
-    if let Value::Object(fields) = G::fields(view) {
+    if let Value::Object(fields) = G::view_json(view) {
         question.extend(fields);
     }
     Value::Object(question)

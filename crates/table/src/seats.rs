@@ -25,16 +25,16 @@ pub trait Seats<G: Game> {
 }
 
 /// `N` players in seats that stay, each with a generator of its own.
-pub struct OwnNumbers<'a, P: ?Sized, const N: usize> {
+pub struct PerSeatRng<'a, P: ?Sized, const N: usize> {
     /// Who sits where.
     pub players: [&'a mut P; N],
     /// The generator that each is lent.
     pub rngs: [PlayerRng; N],
-    /// What each is told as its seed.
+    /// The seed of each player.
     pub seeds: [u64; N],
 }
 
-impl<'a, P: ?Sized, const N: usize> OwnNumbers<'a, P, N> {
+impl<'a, P: ?Sized, const N: usize> PerSeatRng<'a, P, N> {
     /// Players with a generator each; their seeds are the numbers that copies of these would give next.
     pub fn new(players: [&'a mut P; N], rngs: [PlayerRng; N]) -> Self {
         let seeds = rngs.each_ref().map(|rng| rng.clone().next_u64());
@@ -42,13 +42,13 @@ impl<'a, P: ?Sized, const N: usize> OwnNumbers<'a, P, N> {
     }
 }
 
-impl<P: ?Sized, const N: usize> fmt::Debug for OwnNumbers<'_, P, N> {
+impl<P: ?Sized, const N: usize> fmt::Debug for PerSeatRng<'_, P, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OwnNumbers").field("rngs", &self.rngs).finish_non_exhaustive()
+        f.debug_struct("PerSeatRng").field("rngs", &self.rngs).finish_non_exhaustive()
     }
 }
 
-impl<G: Game, P: Player<G> + ?Sized, const N: usize> Seats<G> for OwnNumbers<'_, P, N> {
+impl<G: Game, P: Player<G> + ?Sized, const N: usize> Seats<G> for PerSeatRng<'_, P, N> {
     type Player = P;
 
     #[inline]
@@ -62,7 +62,7 @@ impl<G: Game, P: Player<G> + ?Sized, const N: usize> Seats<G> for OwnNumbers<'_,
 }
 
 /// Players of a series whose seats the game draws, all of whom draw from one generator in turn.
-pub struct SharedNumbers<'a, P> {
+pub struct SharedRng<'a, P> {
     players: &'a mut [P],
     rng: &'a mut PlayerRng,
     moved: usize,
@@ -72,7 +72,7 @@ pub struct SharedNumbers<'a, P> {
     seated: [u8; MOST_SEATS],
 }
 
-impl<'a, P> SharedNumbers<'a, P> {
+impl<'a, P> SharedRng<'a, P> {
     /// Player `p` of the game's series is player `p + moved` of these, counted round.
     ///
     /// A player's seed in game `game` of the series comes from the stream (seed, game), in the substream of its
@@ -91,17 +91,18 @@ impl<'a, P> SharedNumbers<'a, P> {
     }
 }
 
-impl<P> fmt::Debug for SharedNumbers<'_, P> {
+impl<P> fmt::Debug for SharedRng<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SharedNumbers").field("seated", &self.seated()).finish_non_exhaustive()
+        f.debug_struct("SharedRng").field("seated", &self.seated()).finish_non_exhaustive()
     }
 }
 
-impl<G: Game, P: Player<G>> Seats<G> for SharedNumbers<'_, P> {
+impl<G: Game, P: Player<G>> Seats<G> for SharedRng<'_, P> {
     type Player = P;
 
     fn dealt(&mut self, game: &G) {
         let players = self.players.len();
+        debug_assert_eq!(players, G::seats(game.setup()), "a player for each seat");
         for (seat, seated) in self.seated[..players].iter_mut().enumerate() {
             *seated = ((game.player(seat) + self.moved) % players) as u8;
         }

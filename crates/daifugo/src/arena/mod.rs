@@ -25,7 +25,7 @@ use quadrille_progress::{Cancelled, Observer};
 
 pub use crate::players::Entrant;
 pub use proofs::Leads;
-pub use quadrille_table::{ContestError as ArenaError, MOST_GAMES, Place, PlayersError, PointsEstimate};
+pub use quadrille_table::{ContestError as ArenaError, GameIndex, MOST_GAMES, PlayersError, PointsEstimate};
 pub use tally::Tally;
 
 use self::tally::Counting;

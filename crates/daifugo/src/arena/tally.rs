@@ -1,7 +1,7 @@
 //! What the games of a contest came to: whole numbers that add up exactly.
 
 use quadrille_stats::{Confidence, RatioEstimate};
-use quadrille_table::{Count, Game as _, PointsEstimate};
+use quadrille_table::{Counter, Game as _, PointsEstimate};
 
 use super::proofs::{Leads, effects};
 use crate::game::{Action, Outcome, Table};
@@ -177,7 +177,7 @@ impl<'a> Counting<'a> {
     }
 }
 
-impl Count<Table> for Counting<'_> {
+impl Counter<Table> for Counting<'_> {
     #[inline]
     fn acts(&mut self, player: usize, table: &Table, seat: usize, action: Action) {
         let (Action::Move(_), Some(game)) = (action, table.game()) else { return };

@@ -57,14 +57,13 @@ impl table::Game for Table {
 
     #[inline]
     fn apply(&mut self, action: Action, mut tell: impl FnMut(&Event)) {
+        let told = self.history().len();
         match action {
             Action::Move(chosen) => self.submit_legal(chosen),
             // It is refused if no cards are due, which no view permits.
             Action::Give(cards) => drop(self.give(cards)),
         }
-        if let Some(event) = self.history().last() {
-            tell(event);
-        }
+        self.history()[told..].iter().for_each(&mut tell);
     }
 
     fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Outcome> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Decision, Event, ExchangeView, Table, View};
 
 impl Questions for Table {
-    fn fields(view: &Decision<'_>) -> Value {
+    fn view_json(view: &Decision<'_>) -> Value {
         match view {
             Decision::Give(view) => give(view),
             Decision::Play(view) => play(view),

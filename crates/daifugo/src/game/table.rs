@@ -191,6 +191,8 @@ impl Table {
         self.series = Series::new(self.series.rules());
         self.abandon();
         self.history.clear();
+        self.gifts.clear();
+        self.dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
     }
 
     /// Gives up the game that is being played, if there is one: the next deal comes next.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quadrille_random::rand_core::Rng;
-use quadrille_table::{Observer, PlayersError, SharedNumbers, play, seated};
+use quadrille_table::{Observer, PlayersError, SharedRng, play, seated};
 
 use super::{BoxedPlayer, Entrant, PlayerRng};
 use crate::game::{Series, Table};
@@ -78,7 +78,7 @@ impl Match {
         observer: &mut impl Observer<Table>,
     ) {
         let game = u64::from(self.table.series().games());
-        let mut seats = SharedNumbers::new(&mut self.players, moves, 0, (self.seed, game));
+        let mut seats = SharedRng::new(&mut self.players, moves, 0, (self.seed, game));
         play(&mut self.table, &mut seats, deals, observer);
     }
 }

@@ -36,7 +36,7 @@ pub use tally::{PlayerTally, Scores, Tally};
 pub use crate::players::Entrant;
 
 use crate::game::{Auction, Deal, Game, Outcome, Seat, Setup, Table};
-use crate::players::{OwnNumbers, Player, SeatFaults, play_on};
+use crate::players::{PerSeatRng, Player, SeatFaults, play_on};
 
 /// How often each deal is played: once from each seat.
 pub const GAMES_A_DEAL: u64 = 3;
@@ -187,7 +187,7 @@ impl Arena {
         let rngs = seated.map(|player| of(1, player));
         let seed = |seat: usize| if players[seat].listens() { of(10, seated[seat]).next_u64() } else { 0 };
         let seeds = [seed(0), seed(1), seed(2)];
-        let mut seats = OwnNumbers { players, rngs, seeds };
+        let mut seats = PerSeatRng { players, rngs, seeds };
         // The same cards each time: after a throw-in, the same next ones.
         let mut dealer = key.rng();
         let (mut thrown_in, mut setup, mut faults) = (0, self.setup, SeatFaults::default());

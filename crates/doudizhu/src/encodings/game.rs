@@ -81,7 +81,8 @@ impl Encode for Table {
         let mut told = 0u32;
         for &(by, call) in called {
             let from_here = (by.index() + 3 - seat.index()) % 3;
-            let cell = place(call).map_or(0, |place| from_here * Call::ALL.len() + place);
+            let Some(place) = place(call) else { continue };
+            let cell = from_here * Call::ALL.len() + place;
             if told >> cell & 1 == 0 {
                 told |= 1 << cell;
                 set(CALLED + cell);

@@ -7,7 +7,7 @@ use super::{Call, CallView, Decision, Seat, Table, View};
 use crate::{Hand, Move};
 
 impl Questions for Table {
-    fn fields(view: &Decision<'_>) -> Value {
+    fn view_json(view: &Decision<'_>) -> Value {
         match view {
             Decision::Call(view) => call(view),
             Decision::Play(view) => play(view),

@@ -17,12 +17,12 @@ use crate::{Hand, Move, MoveBuffer};
 /// ```
 /// use quadrille_doudizhu::Rules;
 /// use quadrille_doudizhu::game::{Scoring, Setup, Table};
-/// use quadrille_doudizhu::players::{OwnNumbers, Random, play};
+/// use quadrille_doudizhu::players::{PerSeatRng, Random, play};
 /// use quadrille_random::StreamKey;
 ///
 /// let key = StreamKey::new(31459, 0);
 /// let [mut a, mut b, mut c] = [Random; 3];
-/// let mut seats = OwnNumbers::new([&mut a, &mut b, &mut c], [1, 2, 3].map(|n| key.substream(n).rng()));
+/// let mut seats = PerSeatRng::new([&mut a, &mut b, &mut c], [1, 2, 3].map(|n| key.substream(n).rng()));
 /// let mut table = Table::new(&Setup::new(Rules::RLCARD, Scoring::Adp));
 /// let outcome = play(&mut table, &mut seats, &mut key.rng(), &mut ());
 /// let outcome = outcome.expect("without an auction, no cards are thrown in");

@@ -12,7 +12,7 @@
 //! ```
 //! use quadrille_doudizhu::Rules;
 //! use quadrille_doudizhu::game::{Action, Call, Decision, Scoring, Setup, Table};
-//! use quadrille_doudizhu::players::{OwnNumbers, Player, PlayerError, PlayerRng, Random, play};
+//! use quadrille_doudizhu::players::{PerSeatRng, Player, PlayerError, PlayerRng, Random, play};
 //! use quadrille_random::StreamKey;
 //!
 //! /// Gets rid of as many cards at once as it can.
@@ -32,7 +32,7 @@
 //!
 //! let (mut hasty, mut random, mut other) = (Hasty, Random, Random);
 //! let players: [&mut dyn Player<Table>; 3] = [&mut hasty, &mut random, &mut other];
-//! let mut seats = OwnNumbers::new(players, [1, 2, 3].map(|stream| StreamKey::new(7, stream).rng()));
+//! let mut seats = PerSeatRng::new(players, [1, 2, 3].map(|stream| StreamKey::new(7, stream).rng()));
 //! let mut table = Table::new(&Setup::new(Rules::RLCARD, Scoring::Adp));
 //! let mut dealer = StreamKey::new(7, 0).rng();
 //! let games = (0..100).filter_map(|_| play(&mut table, &mut seats, &mut dealer, &mut ()));
@@ -50,8 +50,8 @@ pub(crate) mod rule;
 pub use event::{Event, Start};
 pub use kind::PlayerKind;
 pub use quadrille_table::{
-    BuiltIn, Faults, Observer, OwnNumbers, Player, PlayerError, PlayerRng, Random, SeatFaults, Seats,
-    UnknownPlayer, play, play_asking, play_on,
+    BuiltIn, Faults, Observer, PerSeatRng, Player, PlayerError, PlayerRng, Random, SeatFaults, Seats,
+    UnknownPlayer, play, play_cancellable, play_on,
 };
 pub use rule::Rule;
 

@@ -1,6 +1,7 @@
 //! Whole games: against plain rules, on record, and against one another.
 
 mod arena;
+mod contests;
 mod play;
 mod players;
 mod records;

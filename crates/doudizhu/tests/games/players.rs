@@ -9,7 +9,7 @@ use quadrille_doudizhu::game::{
     Action, Auction, Call, Contract, Deal, Game, Outcome, Phase, Position, Scoring, Seat, Setup,
 };
 use quadrille_doudizhu::players::{
-    BuiltIn, CallView, Decision, Event, Faults, OwnNumbers, Player, PlayerError, PlayerKind, PlayerRng,
+    BuiltIn, CallView, Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng,
     Random, Rule, SeatFaults, Start, Table, View, play_on,
 };
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
@@ -154,7 +154,7 @@ fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
     for (number, setup) in (0..).zip(setups()) {
         for kind in PlayerKind::ALL {
             let [mut first, mut second, mut third] = [(); 3].map(|()| Checked::new(kind));
-            let mut seats = OwnNumbers::new([&mut first, &mut second, &mut third], rngs(number));
+            let mut seats = PerSeatRng::new([&mut first, &mut second, &mut third], rngs(number));
             let (mut table, mut dealer) = (Table::new(&setup), StreamKey::new(number, 0).rng());
             for _ in 0..10 {
                 let mut faults = SeatFaults::default();
@@ -174,7 +174,7 @@ fn a_game_that_waits_is_the_game_of_a_table() {
         let deal = Deal::random(&mut StreamKey::new(number, 7).rng());
         let mut players = [PlayerKind::Random, PlayerKind::Rule, PlayerKind::Random].map(PlayerKind::player);
         let mut table = Table::new(&setup);
-        let mut seats = OwnNumbers::new(players.each_mut().map(|player| &mut **player), rngs(number));
+        let mut seats = PerSeatRng::new(players.each_mut().map(|player| &mut **player), rngs(number));
         table.begin(&setup, &deal, Seat::ALL[1]);
         let mut dealer = StreamKey::new(number, 0).rng();
         let outcome = play_on(&mut table, &mut seats, &mut dealer, &mut (), &Meter::new(&())).unwrap();

@@ -7,7 +7,7 @@ use quadrille_doudizhu::encodings::{Course, Role};
 use quadrille_doudizhu::game::{
     Action, Auction, Call, Contract, Deal, Decision, Position, Scoring, Seat, Setup, Stage, Table,
 };
-use quadrille_doudizhu::players::{Event, OwnNumbers, Random, Rule, SeatFaults, play_on};
+use quadrille_doudizhu::players::{Event, PerSeatRng, Random, Rule, SeatFaults, play_on};
 use quadrille_doudizhu::tables::{Options, Tables};
 use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rules};
 use quadrille_progress::Meter;
@@ -190,7 +190,7 @@ fn sampled_tables_are_seen_alike_and_play_on() {
         if rng.next_u32().is_multiple_of(8) {
             let [mut first, mut second, mut third] = [Rule; 3];
             let rngs = [1, 2, 3].map(|stream| StreamKey::new(rng.next_u64(), stream).rng());
-            let mut seats = OwnNumbers::new([&mut first, &mut second, &mut third], rngs);
+            let mut seats = PerSeatRng::new([&mut first, &mut second, &mut third], rngs);
             let mut faults = SeatFaults::<3>::default();
             let ended = play_on(&mut sampled, &mut seats, rng, &mut faults, &Meter::new(&())).unwrap();
             assert_eq!(faults, SeatFaults::<3>::default());
@@ -278,7 +278,7 @@ fn players_who_come_later_hear_what_has_happened() {
     assert!(matches!(Setup::default().bidding(Seat::ALL[0]).stage(), Stage::Settled(_)));
     let mut seats_of_chance = [Random; 3];
     let rngs = [1, 2, 3].map(|stream| StreamKey::new(0, stream).rng());
-    let mut seats = OwnNumbers::new(seats_of_chance.each_mut(), rngs);
+    let mut seats = PerSeatRng::new(seats_of_chance.each_mut(), rngs);
     let mut rng = StreamKey::new(0, 0).rng();
     assert!(play_on(&mut table, &mut seats, &mut rng, &mut (), &Meter::new(&())).unwrap().is_some());
 }

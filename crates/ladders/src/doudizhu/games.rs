@@ -6,7 +6,7 @@ use quadrille_doudizhu::Move;
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Contract, Position, Seat, Setup, Table};
 use quadrille_doudizhu::internals::PlainRule;
-use quadrille_doudizhu::players::{OwnNumbers, Player, Rule, play_on};
+use quadrille_doudizhu::players::{PerSeatRng, Player, Rule, play_on};
 use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 
@@ -80,7 +80,7 @@ fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
 fn play<P: Player<Table>>(w: &mut Workload, players: &mut [P; 3]) {
     let (setup, contract) = (Setup::default(), Contract::plain(Seat::ALL[0]));
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(0, seat).rng());
-    let mut seats = OwnNumbers::new(players.each_mut(), rngs);
+    let mut seats = PerSeatRng::new(players.each_mut(), rngs);
     // Nothing is drawn at the end of a game.
     let mut dealer = StreamKey::new(0, 3).rng();
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quadrille_memory::of;
 
 use super::schedule::Schedule;
-use crate::{Count, Faults, Game, MOST_SEATS as MOST, PlayerError};
+use crate::{Counter, Faults, Game, MOST_SEATS as MOST, PlayerError};
 
 /// Two of a table's players at most.
 const PAIRS: usize = MOST * (MOST - 1) / 2;
@@ -87,13 +87,17 @@ impl Played {
     }
 }
 
-impl<G: Game> Count<G> for Played {
+impl<G: Game> Counter<G> for Played {
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
         self.fault(player, why);
     }
 
     fn over(&mut self, players: &[usize], outcome: &G::Outcome) {
         self.game(players, G::is_drawn(outcome));
+    }
+
+    fn undecided(&mut self, players: &[usize]) {
+        self.game(players, true);
     }
 }
 

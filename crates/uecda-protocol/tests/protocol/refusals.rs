@@ -200,7 +200,7 @@ fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'stat
     counts
 }
 
-/// `DAIFUGO_REFUSALS=5000 cargo test --release -p quadrille-daifugo --test all reasons_of_any_cells` plays
+/// `DAIFUGO_REFUSALS=5000 cargo test --release -p quadrille-uecda-protocol --test all reasons_of_any_cells` plays
 /// as many matches.
 #[test]
 fn reasons_of_any_cells_are_those_of_every_record() {

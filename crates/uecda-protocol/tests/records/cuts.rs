@@ -1,6 +1,6 @@
 //! Records that end anywhere: exactly the whole games are used, and the end is described.
 //!
-//! `RECORD_CUTS=100 cargo test --release -p quadrille-daifugo --test all games::cuts` cuts records of a
+//! `RECORD_CUTS=100 cargo test --release -p quadrille-uecda-protocol --test all records::cuts` cuts records of a
 //! hundred times as many games at every byte.
 
 use std::num::NonZeroU32;

@@ -1,0 +1,112 @@
+//! Contests of the crate `table`, with cards that are thrown in.
+
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::game::{Action, Call, Deal, Decision, Outcome, Scoring, Setup, Table};
+use quadrille_doudizhu::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng};
+use quadrille_table::league::{League, Tally};
+use quadrille_table::{Contest, Counter, Observer};
+
+/// Passes in every auction.
+struct Silent;
+
+impl Player<Table> for Silent {
+    fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
+        match view {
+            Decision::Call(_) => Ok(Call::Pass.into()),
+            Decision::Play(view) => Ok(view.fallback().into()),
+        }
+    }
+
+    fn listens(&self) -> bool {
+        false
+    }
+}
+
+fn setup() -> Setup {
+    Setup::new(Rules::RLCARD, Scoring::Classic)
+}
+
+#[derive(Default)]
+struct Ends {
+    over: u64,
+    undecided: [u64; 3],
+}
+
+impl Counter<Table> for Ends {
+    fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
+        panic!("player {player}: {why:?}");
+    }
+
+    fn over(&mut self, _: &[usize], _: &Outcome) {
+        self.over += 1;
+    }
+
+    fn undecided(&mut self, players: &[usize]) {
+        let mut sorted = players.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, [0, 1, 2]);
+        self.undecided[players[0]] += 1;
+    }
+}
+
+#[test]
+fn a_contest_of_players_who_never_call_comes_to_an_end() {
+    let silent = || Entrant::new("silent", || Box::new(Silent));
+    let contest = Contest::<Table>::new(setup(), [silent(), silent(), silent()], 60, 2).expect("a contest");
+    let (mut ends, mut players) = (Ends::default(), contest.seated());
+    for round in 0..contest.rounds() {
+        contest.play_round(&mut players, (5, round), &mut ends, &()).expect("no cancellation");
+    }
+    assert_eq!((ends.over, ends.undecided.iter().sum::<u64>()), (0, 60));
+    assert!(ends.undecided.iter().all(|&first| first > 5), "{:?}", ends.undecided);
+
+    let league = League::<Table>::new(setup(), [silent(), silent(), silent(), silent()], None, 24, 1);
+    let league = league.expect("a league");
+    let (schedule, mut tally) = (league.schedule(5), Tally::default());
+    for round in 0..league.rounds() {
+        tally.merge(&league.play_round(&schedule, 5, round, &()).expect("no cancellation"));
+    }
+    assert!(league.is_whole(&schedule, &tally));
+}
+
+/// The first cards of each game, and the number of deals that were thrown in.
+#[derive(Default)]
+struct Deals {
+    first: Vec<Deal>,
+    goes_on: bool,
+    again: u32,
+}
+
+impl Observer<Table> for Deals {
+    fn dealt(&mut self, table: &Table) {
+        if self.goes_on {
+            self.again += 1;
+        } else {
+            self.first.extend(table.dealt());
+        }
+        self.goes_on = true;
+    }
+
+    fn over(&mut self, _: &Table, _: &Outcome) {
+        self.goes_on = false;
+    }
+}
+
+#[test]
+fn games_after_a_throw_in_have_the_cards_of_the_other_series() {
+    let silent = Entrant::new("silent", || Box::new(Silent));
+    let players = [silent.clone(), silent, PlayerKind::Random.into()];
+    let contest = Contest::<Table>::new(setup(), players, 300, 20).expect("a contest");
+    let mut again = [0; 3];
+    for round in 0..contest.rounds() {
+        let of_series = [0, 1, 2].map(|series| {
+            let mut deals = Deals::default();
+            contest.replay(3, (round, series), u64::MAX, &mut deals, &()).expect("no cancellation");
+            again[series] += deals.again;
+            deals.first
+        });
+        assert_eq!(of_series[0].len() as u64, contest.sitting(round));
+        assert!(of_series[1] == of_series[0] && of_series[2] == of_series[0], "round {round}");
+    }
+    assert!(again.iter().all(|&again| again > 10) && again[0] != again[1], "{again:?}");
+}
