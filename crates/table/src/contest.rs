@@ -320,9 +320,12 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
         let mut players = [0; MOST_SEATS];
         let players = &mut players[..self.players];
         G::ranking(game.setup(), outcome, players);
-        let points = |seat: &usize| G::points(game.setup(), outcome, *seat);
+        let mut points = [0; MOST_SEATS];
+        for (seat, points) in points[..self.players].iter_mut().enumerate() {
+            *points = G::points(game.setup(), outcome, seat);
+        }
         // Players move on round the table, so the order of seats would favour one of two neighbours.
-        for equal in players.chunk_by_mut(|one, next| points(one) == points(next)) {
+        for equal in players.chunk_by_mut(|one, next| points[*one] == points[*next]) {
             if equal.len() > 1 {
                 shuffle(&mut self.ties, equal);
             }

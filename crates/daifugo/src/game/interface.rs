@@ -63,7 +63,10 @@ impl table::Game for Table {
             // It is refused if no cards are due, which no view permits.
             Action::Give(cards) => drop(self.give(cards)),
         }
-        self.history()[told..].iter().for_each(&mut tell);
+        // An action is one event at most.
+        if let Some(event) = self.history().get(told) {
+            tell(event);
+        }
     }
 
     fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Outcome> {
