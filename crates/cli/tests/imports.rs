@@ -313,7 +313,7 @@ fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
         // The name after `:` may be a type of the module, that after `::` is not.
         is_other = match &token {
             TokenTree::Punct(mark) if mark.as_char() == ':' => mark.spacing() == Spacing::Joint || is_other,
-            // A range goes on with any name, and so does the second `.` of its mark.
+            // After `..` any name may follow; the second `.` of the range is no field access.
             TokenTree::Punct(mark) => mark.as_char() == '.' && mark.spacing() == Spacing::Alone && !is_joint,
             TokenTree::Ident(name) => name == "fn",
             _ => false,

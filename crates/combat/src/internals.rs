@@ -119,7 +119,7 @@ mod kept {
             Self(simulation.scratch())
         }
 
-        /// Returns the rates of so many iterations from the first on. The observer is asked for so many fights.
+        /// Returns the rates of `count` iterations from `first` on. The observer can cancel between fights.
         ///
         /// # Errors
         ///

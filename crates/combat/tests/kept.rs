@@ -12,21 +12,6 @@ use quadrille_combat::{Profile, Simulation, Source, random_profile};
 use quadrille_progress::{Observer, Progress};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 
-/// The examples, cut to some seconds.
-const EXAMPLES: [&str; 11] = [
-    "fury",
-    "shadow",
-    "tank",
-    "gacha",
-    "raid",
-    "arcane",
-    "cutthroat",
-    "quartet",
-    "frost",
-    "warlord",
-    "onmyoji",
-];
-
 fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
@@ -64,14 +49,14 @@ impl Observer for StopAt {
 }
 
 fn logged(state: &mut KeptState<'_>, number: (u64, u64)) -> Fought {
-    state.logged(number, usize::MAX, &()).expect("nobody says stop")
+    state.logged(number, usize::MAX, &()).expect("no cancellation")
 }
 
 #[test]
 fn states_serve_many_fights() {
     let mut draws = Draws::new(1);
     let (mut fights, mut stopped, mut lean) = (0, 0, 0);
-    let mut examples = EXAMPLES.iter();
+    let mut examples = crate::EXAMPLES.iter();
     while fights < inputs(3000) {
         let profile = match examples.next() {
             Some(name) => {
@@ -127,8 +112,8 @@ fn scratches_serve_many_stretches() {
                 let rates = scratch.rates((seed, draws.below(100), 20), &stop).expect("it goes on at first");
                 stopped += u64::from(rates.is_err());
             }
-            let rates = scratch.rates((seed, first, count), &()).flatten().expect("nobody says stop");
-            let expected = simulation.rates(seed, first, count, &()).expect("nobody says stop");
+            let rates = scratch.rates((seed, first, count), &()).flatten().expect("no cancellation");
+            let expected = simulation.rates(seed, first, count, &()).expect("no cancellation");
             let bits = |rates: &[f64]| rates.iter().map(|rate| rate.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&rates), bits(&expected), "stretch {stretches}");
             stretches += 1;

@@ -9,3 +9,18 @@ mod plain;
 mod refusals;
 mod rules;
 mod sets;
+
+/// The examples, whose fights are cut to some seconds.
+const EXAMPLES: [&str; 11] = [
+    "fury",
+    "shadow",
+    "tank",
+    "gacha",
+    "raid",
+    "arcane",
+    "cutthroat",
+    "quartet",
+    "frost",
+    "warlord",
+    "onmyoji",
+];

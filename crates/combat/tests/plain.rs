@@ -17,19 +17,7 @@ proptest! {
 #[test]
 fn the_examples_are_fought_by_the_rules() {
     let mut fought = 0;
-    for name in [
-        "fury",
-        "shadow",
-        "tank",
-        "gacha",
-        "raid",
-        "arcane",
-        "cutthroat",
-        "quartet",
-        "frost",
-        "warlord",
-        "onmyoji",
-    ] {
+    for name in crate::EXAMPLES {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
             .join(format!("../../examples/combat/{name}.toml"));
         let text = std::fs::read_to_string(path).expect("an example");

@@ -32,7 +32,7 @@ fn playout<P: Player<Table>>(
 ) -> Outcome {
     table.begin_at(&SETUP, Contract::plain(LANDLORD), deal.stock(), Position::new(deal, LANDLORD));
     let played = play_on(table, seats, &mut rng(0), faults, &Meter::new(&()));
-    played.expect("nobody cancels").expect("the game is over")
+    played.expect("no cancellation").expect("the game is over")
 }
 
 /// Three players, from the deal to the last card: how many moves they make, passes included, and how many
@@ -95,7 +95,7 @@ fn random_moves_a_second(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = [[PlayerKind::Random; 3], [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Random], [PlayerKind::Rule; 3]])]
 fn arena(bencher: Bencher<'_, '_>, players: [PlayerKind; 3]) {
     let arena = Arena::new(SETUP, players, 31459);
-    let tally = arena.run(0..100, &()).expect("nobody cancels");
+    let tally = arena.run(0..100, &()).expect("no cancellation");
     assert!(tally.is_sound() && tally.games == 300);
     bencher.counter(ItemsCount::new(300u64)).bench_local(|| arena.run(0..100, &()));
 }

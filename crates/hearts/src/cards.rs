@@ -1,4 +1,14 @@
 //! Cards, and sets of them in one word.
+//!
+//! A card is the number 13 · suit + rank, and a set has one bit for each card, suit by suit:
+//!
+//! ```text
+//! bit   0          12 13         25 26         38 39         51
+//!      C2 C3 … CK CA   D2 … DK DA   H2 … HK HA   S2 … SK SA
+//! ```
+//!
+//! So the cards of a suit are 13 bits in a row, the highest of them is the highest bit, and of two cards of one
+//! suit the greater number wins the trick. Bits 52 to 63 are always 0.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -74,6 +84,7 @@ impl FromStr for Card {
     type Err = CardError;
 
     fn from_str(text: &str) -> Result<Self, CardError> {
+        // The variation selectors after a symbol only choose between a picture in colour and a letter.
         let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
         let suit = |letter| SUITS.iter().position(|letters| letters.contains(letter));
         let rank = |letter: char| RANKS.find(letter.to_ascii_uppercase());
@@ -132,6 +143,7 @@ impl Cards {
 
     /// Its cards in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Card> {
+        // Each step drops the lowest bit. 64 trailing zeros, of an empty rest, are no card's number.
         let rests = std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)));
         rests.map_while(|rest| Card::of_id(rest.trailing_zeros() as usize))
     }

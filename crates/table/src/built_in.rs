@@ -45,3 +45,25 @@ pub struct UnknownPlayer {
 fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
+
+/// Implements `Display` and `FromStr` for the built-in players of a game, by the names that [`BuiltIn`] gives them.
+#[macro_export]
+macro_rules! players_by_name {
+    ($kind:ty) => {
+        impl ::std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad($crate::BuiltIn::name(*self))
+            }
+        }
+
+        impl ::std::str::FromStr for $kind {
+            type Err = $crate::UnknownPlayer;
+
+            /// # Errors
+            /// No built-in player has this name.
+            fn from_str(name: &str) -> Result<Self, $crate::UnknownPlayer> {
+                $crate::BuiltIn::named(name)
+            }
+        }
+    };
+}

@@ -47,7 +47,7 @@ impl<'a> Pace<'a> {
         Self { observer, unit: Unit::Seconds, done: 0, left: TURNS, every: TURNS }.begun()
     }
 
-    /// The same pace with so many turns between two questions: tests ask more often, so that short fights are broken off
+    /// The same pace with this number of turns between two questions: tests ask more often, so that short fights are broken off
     /// too.
     #[cfg(feature = "oracle")]
     pub(crate) fn asking_every(self, turns: u32) -> Self {

@@ -1,4 +1,4 @@
-//! What a player is told when the cards are dealt.
+//! What a player learns when the cards are dealt.
 
 use crate::melds::Hand;
 use crate::rules::Rules;

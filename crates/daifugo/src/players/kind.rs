@@ -1,13 +1,10 @@
 //! The built-in players.
 
-use std::fmt;
-use std::str::FromStr;
-
 use quadrille_random::rand_core::Rng;
 
 use quadrille_table::BuiltIn;
 
-use super::{BoxedPlayer, Entrant, Player, PlayerError, PlayerRng, UnknownPlayer, greedy, random};
+use super::{BoxedPlayer, Entrant, Player, PlayerError, PlayerRng, greedy, random};
 use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Hand;
 
@@ -95,19 +92,7 @@ impl PlayerKind {
     }
 }
 
-impl fmt::Display for PlayerKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for PlayerKind {
-    type Err = UnknownPlayer;
-
-    fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
-        Self::named(name)
-    }
-}
+quadrille_table::players_by_name!(PlayerKind);
 
 impl BuiltIn for PlayerKind {
     type Game = Table;

@@ -167,7 +167,7 @@ impl Tally {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// A game was played after so many deals that were thrown in; the faults are those of all of them.
+    /// Counts deals that were thrown in before a game, and the faults of all of them.
     pub(super) fn record_before(
         &mut self,
         seated: [usize; 3],

@@ -55,7 +55,7 @@ pub(super) struct Row<'a, C> {
     rest: &'a mut [C],
 }
 
-/// A row that only the places of its ones are told of, from left to right.
+/// A sparse row: a function is called with the number of each cell that is 1, from left to right.
 pub(super) struct Marks<F> {
     at: usize,
     set: F,

@@ -80,7 +80,7 @@ fn of_stock(view: &View<'_>) -> Hand {
     Hand::from_valid_bits(left.sum())
 }
 
-/// So many of these cards, each set of them as likely as the others.
+/// Draws `count` of these cards: each set of that size is as likely as the others.
 fn part<R: Rng + ?Sized>(cards: Hand, count: u32, rng: &mut R) -> Option<Hand> {
     let black = 4 * u32::from(Rank::BLACK_JOKER.index());
     let of_rank = |(rank, count): (Rank, u8)| {

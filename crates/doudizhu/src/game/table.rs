@@ -83,7 +83,7 @@ impl Table {
         self.settle();
     }
 
-    /// Begins the next game with a position: a playout. Players are told of a new game that begins with it.
+    /// Begins the next game with a position: a playout. To the players it is a new game.
     pub fn begin_at(&mut self, setup: &Setup, contract: Contract, stock: Hand, position: Position) {
         self.clear(setup, position.turn());
         (self.deal, self.stock) = (None, stock);

@@ -1,9 +1,6 @@
 //! The built-in players by name.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
-use super::{BuiltIn, Player, Random, Rule, Table, UnknownPlayer};
+use super::{BuiltIn, Player, Random, Rule, Table};
 
 /// A built-in player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,18 +44,4 @@ impl BuiltIn for PlayerKind {
     }
 }
 
-impl Display for PlayerKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for PlayerKind {
-    type Err = UnknownPlayer;
-
-    /// # Errors
-    /// No built-in player has this name.
-    fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
-        Self::named(name)
-    }
-}
+quadrille_table::players_by_name!(PlayerKind);
