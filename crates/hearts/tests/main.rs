@@ -5,4 +5,5 @@ mod games;
 mod open_spiel;
 mod players;
 mod sampled;
+mod tables;
 mod texts;

@@ -12,6 +12,7 @@
 //! | [`Entrant`], [`BuiltIn`] | a name and how to make the player; the players that a game brings |
 //! | [`Seats`] | who sits where, and the random numbers that each draws |
 //! | `Contest`, `league` (feature `arena`) | players against each other, each in every seat with the same cards; ratings |
+//! | [`tables`] | many games side by side, for learners |
 //! | [`Autoreset`], [`by_name`] | settings that are chosen by name |
 //! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
 //!
@@ -94,6 +95,7 @@
 
 mod autoreset;
 mod built_in;
+mod cells;
 #[cfg(feature = "arena")]
 mod contest;
 mod driver;
@@ -112,10 +114,12 @@ mod questions;
 mod random;
 mod sample;
 mod seats;
+pub mod tables;
 mod text;
 
 pub use autoreset::Autoreset;
 pub use built_in::{BuiltIn, UnknownPlayer};
+pub use cells::{Cell, LengthError};
 #[cfg(feature = "arena")]
 pub use contest::{Contest, ContestError, Counter, GameIndex, MOST_GAMES};
 pub use driver::{Observer, play, play_cancellable, play_on};
