@@ -1,6 +1,6 @@
 //! Numbers of actions, and observations as cells.
 
-use quadrille_table::tables::Observe;
+use quadrille_table::tables::Inspect;
 use quadrille_table::{Encode, Game};
 
 use crate::{Card, Cards, Hearts, Rules, View};
@@ -61,8 +61,17 @@ impl Encode for Hearts {
     }
 }
 
-impl Observe for Hearts {
+impl Inspect for Hearts {
     fn observe_seat(&self, seat: usize, set: impl FnMut(usize)) {
         Self::observe(&View::of(self, seat), set);
+    }
+
+    fn hand_text(&self, seat: usize) -> String {
+        self.hands[seat].to_string()
+    }
+
+    fn table_text(&self) -> Option<String> {
+        let cards: Vec<String> = self.public.trick().iter().map(ToString::to_string).collect();
+        (!cards.is_empty()).then(|| cards.join(" "))
     }
 }

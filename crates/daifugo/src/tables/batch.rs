@@ -286,6 +286,10 @@ impl Batch for Games {
         (outcome, Last { players, game, played: self.played[table] })
     }
 
+    fn hand_text(&self, table: usize, seat: usize) -> String {
+        self.hand(table, seat).to_string()
+    }
+
     fn observation_len(&self) -> usize {
         OBSERVATION
     }

@@ -258,6 +258,10 @@ impl Batch for Games {
         (outcome, Some((self.positions[table], self.courses[table])))
     }
 
+    fn hand_text(&self, table: usize, seat: usize) -> String {
+        self.hand(table, Seat::ALL[seat]).to_string()
+    }
+
     fn observation_len(&self) -> usize {
         rlcard::PEASANT
     }

@@ -87,6 +87,9 @@ pub trait Batch: Clone + Debug {
     /// Ends a game that is over: writes what it is worth to each player, where that is not 0.
     fn close(&mut self, table: usize, rewards: &mut [f32]) -> (Option<Self::Outcome>, Self::Last);
 
+    /// The cards that a seat holds, as text.
+    fn hand_text(&self, table: usize, seat: usize) -> String;
+
     /// The number of cells of an observation.
     fn observation_len(&self) -> usize;
 

@@ -77,6 +77,16 @@ impl<B: Batch> Tables<B> {
         rows.try_for_each(|(table, mask)| self.fill_mask(table, mask))
     }
 
+    /// The cards that a seat holds, as text.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such table or seat.
+    pub fn hand_text(&self, table: usize, seat: usize) -> Result<String, TablesError> {
+        self.check_table(table)?;
+        self.check_seat(seat)?;
+        Ok(self.batch.hand_text(table, seat))
+    }
+
     /// The number of cells of an observation.
     pub fn observation_len(&self) -> usize {
         self.batch.observation_len()
@@ -103,10 +113,7 @@ impl<B: Batch> Tables<B> {
         row: &mut [C],
     ) -> Result<(), TablesError> {
         self.check_observation(table, row)?;
-        let seats = self.players;
-        if seat >= seats {
-            return Err(TablesError::Seat { seat, seats });
-        }
+        self.check_seat(seat)?;
         self.batch.observe(table, Some(seat), row);
         Ok(())
     }
@@ -138,6 +145,11 @@ impl<B: Batch> Tables<B> {
     fn check_observation<C>(&self, table: usize, row: &[C]) -> Result<(), TablesError> {
         self.check_table(table)?;
         Ok(LengthError::check("an observation", self.observation_len(), row.len())?)
+    }
+
+    const fn check_seat(&self, seat: usize) -> Result<(), TablesError> {
+        let seats = self.players;
+        if seat < seats { Ok(()) } else { Err(TablesError::Seat { seat, seats }) }
     }
 
     /// Whether there is such a table.

@@ -31,7 +31,7 @@ mod whole;
 
 pub use batch::{ActionOf, Batch};
 pub use error::{StepError, TablesError, TooManyTables, WhyIllegal};
-pub use whole::{NotLegal, Observe, Whole};
+pub use whole::{Inspect, NotLegal, Whole};
 
 use std::num::NonZeroU32;
 

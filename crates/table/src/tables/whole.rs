@@ -1,12 +1,18 @@
 //! Tables that hold their games whole.
 
 use super::{ActionOf, Batch};
-use crate::{Cell, Encode, Game, PlayerRng, View as _};
+use crate::{Cell, Encode, Game, PlayerRng, Text, View as _};
 
-/// What any seat of a game observes, whether its decision is due or not.
-pub trait Observe: Encode {
+/// A game with all hands open: what any seat observes and holds, whether its decision is due or not.
+pub trait Inspect: Encode + Text {
     /// Calls `set` with the number of each cell that is 1, each once, as [`Encode::observe`] has them.
     fn observe_seat(&self, seat: usize, set: impl FnMut(usize));
+
+    /// The cards that a seat holds, as text.
+    fn hand_text(&self, seat: usize) -> String;
+
+    /// What lies on the table to be answered, as text; `None` if nothing does.
+    fn table_text(&self) -> Option<String>;
 }
 
 /// Keeps any game at many tables: each game as it is, one behind the other. A reward is
@@ -44,7 +50,7 @@ impl<G: Game + Clone> Whole<G> {
 
 impl<G> Batch for Whole<G>
 where
-    G: Observe + Clone,
+    G: Inspect + Clone,
     G::Outcome: Clone,
 {
     type Game = G;
@@ -129,6 +135,10 @@ where
         (outcome, game.clone())
     }
 
+    fn hand_text(&self, table: usize, seat: usize) -> String {
+        self.games[table].hand_text(seat)
+    }
+
     fn observation_len(&self) -> usize {
         G::observation_len(&self.setup)
     }
@@ -143,7 +153,7 @@ where
     }
 }
 
-fn write<G: Observe, C: Cell>(game: &G, seat: usize, row: &mut [C]) {
+fn write<G: Inspect, C: Cell>(game: &G, seat: usize, row: &mut [C]) {
     row.fill(C::ZERO);
     game.observe_seat(seat, |cell| row[cell] = C::ONE);
 }
