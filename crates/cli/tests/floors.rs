@@ -45,12 +45,17 @@ const HOUSE: &[Row] = &[
     (4, "files", Foundation, &[]),
     (4, "report", Foundation, &["files"]),
     (4, "runner", Foundation, &["lanes", "table", "files", "report"]),
-    (5, "experiments-doudizhu", Experiments, &["lanes", "random", "doudizhu", "files", "report", "runner"]),
+    (
+        5,
+        "experiments-doudizhu",
+        Experiments,
+        &["lanes", "random", "table", "doudizhu", "files", "report", "runner"],
+    ),
     (
         5,
         "experiments-daifugo",
         Experiments,
-        &["lanes", "random", "daifugo", "uecda-protocol", "files", "report", "runner"],
+        &["lanes", "random", "table", "daifugo", "uecda-protocol", "files", "report", "runner"],
     ),
     (
         5,
@@ -68,9 +73,11 @@ const HOUSE: &[Row] = &[
         &[
             "lanes",
             "random",
+            "table",
             "doudizhu",
             "daifugo",
             "uecda-protocol",
+            "hearts",
             "mastermind",
             "life",
             "combat",

@@ -4,5 +4,6 @@ mod contests;
 mod games;
 mod open_spiel;
 mod players;
+mod records;
 mod sampled;
 mod texts;

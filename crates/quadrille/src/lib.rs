@@ -20,6 +20,8 @@
 //! | [`combat`] | fights by chance: profiles, the event loop |
 //! | [`life`] | cells on a grid: rules, patterns |
 //! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
+//! | [`hearts`] | the card game: rules with switches, whole games, players |
+//! | [`table`] | one interface for card games; players, contests, records |
 //! | [`uecda_protocol`] | the protocol and records of the contest of Daifugo programs |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
@@ -46,8 +48,8 @@
 //! | [`report`] | the report model, HTML, plots, CSV |
 //! | [`machine`] | what computer this is |
 //!
-//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`,
-//! `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
+//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `hearts`,
+//! `life`, `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
 //! `report.html`). Kinds of experiment and answers of an engine come and go with it.
 
 #[cfg(feature = "combat")]
@@ -57,6 +59,8 @@ pub use quadrille_daifugo as daifugo;
 pub use quadrille_diagnostics as diagnostics;
 #[cfg(feature = "doudizhu")]
 pub use quadrille_doudizhu as doudizhu;
+#[cfg(feature = "hearts")]
+pub use quadrille_hearts as hearts;
 pub use quadrille_lanes as lanes;
 #[cfg(feature = "life")]
 pub use quadrille_life as life;
@@ -69,6 +73,8 @@ pub use quadrille_report as report;
 pub use quadrille_runner as runner;
 pub use quadrille_runner::{experiment_file, job, keys, machine, path_names, runs, schema, sweep, template};
 pub use quadrille_stats as stats;
+#[cfg(any(feature = "daifugo", feature = "doudizhu", feature = "hearts"))]
+pub use quadrille_table as table;
 #[cfg(feature = "daifugo")]
 pub use quadrille_uecda_protocol as uecda_protocol;
 
