@@ -1,9 +1,9 @@
-"""What the card games' environments by PettingZoo's API of turns have in common. Needs PettingZoo."""
+"""The environments of the card games by PettingZoo's API of turns. Needs PettingZoo."""
 
 from __future__ import annotations
 
 from operator import index
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -11,45 +11,73 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from . import _native
 from ._native import Error
-from ._tables import CardTables
+from ._seeds import drawn_seed
 
-__all__ = ["CardEnv", "wrapped"]
+__all__ = ["CardEnv", "of", "wrapped"]
+
+
+def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
+    """The environments of a game that has nothing of its own, by their names."""
+    name = module.rpartition(".")[2]
+    made = type(
+        f"{name.capitalize()}Env",
+        (CardEnv,),
+        {"_made_of": tables, "_name": f"quadrille_{name}", "__module__": module, "__doc__": CardEnv.__doc__},
+    )
+    return {"env": lambda **options: wrapped(made(**options)), "raw_env": made}
 
 
 def wrapped(game: CardEnv) -> Any:
-    """A game in PettingZoo's usual wrappers."""
+    """A game in PettingZoo's usual wrappers: an action that is not legal ends it, with -1 for whoever made it."""
     told = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     told = wrappers.AssertOutOfBoundsWrapper(told)
     return wrappers.OrderEnforcingWrapper(told)
 
 
 class CardEnv(AECEnv):  # type: ignore[misc]
-    """One game; each card game tells who is who and what is observed."""
+    """One game: agents ``player_0`` and on, by player. ``reset()`` deals the next one.
 
-    tables: CardTables
+    An observation is a dictionary: ``observation``, ``int8``, as :meth:`Tables.observations` has it; ``action_mask``,
+    ``int8``, 1 for each legal action, all 0 for who is not to decide. An action that is not legal raises
+    :class:`quadrille.Error`; in the wrappers of ``env()`` it ends the game, with -1 for whoever made it.
+
+    Args:
+        seed: Of the games until ``reset(seed=...)``; drawn if None. Table 0 of a ``VectorEnv`` with it plays the same
+            games.
+        render_mode: ``ansi``, ``human`` or None.
+        options: The other keywords of the game's ``Tables``.
+
+    Raises:
+        Error: There is no such game.
+    """
+
+    _made_of: ClassVar[type[_native._CardTables]]
+    _name: ClassVar[str]
+    tables: Any
     """The game itself, a single table: lists of what is legal, features of moves, hands."""
 
-    def __init__(
-        self, name: str, tables: CardTables, cells: int, render_mode: str | None
-    ) -> None:
+    def __init__(self, *, seed: int | None = None, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         if render_mode not in (None, "ansi", "human"):
             raise Error(f"render_mode={render_mode!r}; expected 'ansi', 'human' or None")
         self.metadata = {
-            "name": name,
+            "name": self._name,
             "render_modes": ["ansi", "human"],
             "is_parallelizable": False,
         }
-        self.tables, self.render_mode = tables, render_mode
-        self.possible_agents = [f"player_{player}" for player in range(tables.players)]
+        seed = drawn_seed() if seed is None else seed
+        self.tables, self.render_mode = self._made_of(1, seed=seed, autoreset="Disabled", **options), render_mode
+        self.possible_agents = [f"player_{player}" for player in range(self.tables.players)]
+        actions = self.tables.action_count
         observed: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(0, 1, (cells,), np.int8),
-            "action_mask": spaces.Box(0, 1, (tables.action_count,), np.int8),
+            "observation": spaces.Box(0, 1, (self.tables.observation_len,), np.int8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
         # Each agent has its own, that seeds of one do not reach another's; always the same object.
         self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(tables.action_count) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._started = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -57,24 +85,17 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers of actions."""
+        """The action ids."""
         return self.action_spaces[agent]
 
-    # What each game tells.
+    # What a game may have of its own.
 
     def _observation_of(self, player: int) -> NDArray[Any]:
-        raise NotImplementedError
+        observation: NDArray[Any] = self.tables.observation_of(0, player)
+        return observation
 
     def _infos_of(self, player: int) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def _shown_on_table(self) -> str | None:
-        """What is to be answered, as a text."""
-        raise NotImplementedError
-
-    def _shown_hand(self, player: int) -> str:
-        """What a player holds, as a text."""
-        raise NotImplementedError
+        return {}
 
     def _shown_player(self, player: int) -> str:
         """A player's name, as a text."""
@@ -164,10 +185,13 @@ class CardEnv(AECEnv):  # type: ignore[misc]
 
     def _shown(self) -> str:
         turn = self._player()
-        lines = [f"on the table: {self._shown_on_table() or 'nothing'}"]
+        on_table = self.tables.on_table(0)
+        # Of some games more is told than what lies there.
+        lying = on_table[0] if isinstance(on_table, tuple) else on_table
+        lines = [f"on the table: {lying or 'nothing'}"]
         for player in range(len(self.possible_agents)):
             due = " <" if player == turn else ""
-            lines.append(f"{self._shown_player(player)}: {self._shown_hand(player)}{due}")
+            lines.append(f"{self._shown_player(player)}: {self.tables.hand(0, player)}{due}")
         return "\n".join(lines)
 
     def close(self) -> None:

@@ -14,7 +14,8 @@ use numpy::{
     PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyAny, PySlice, PyTuple};
 
 use crate::error::error;
 
@@ -76,18 +77,68 @@ pub(crate) fn entries<'a, T: Element>(
     array.as_slice_mut().map_err(|why| unusable(what, why))
 }
 
-/// Writes an array of one dimension: `entry` tells what stands at each place.
-pub(crate) fn write<T: Element + Send>(
-    py: Python<'_>,
+/// A new array of numpy's, whose entries are to be written.
+pub(crate) fn empty<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let make =
+        EMPTY.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("empty")?.unbind()))?;
+    make.bind(py).call1((PyTuple::new(py, shape)?, T::get_dtype(py)))
+}
+
+/// The caller's array, or a new one.
+pub(crate) fn filled<'py, T: Element>(
+    py: Python<'py>,
+    out: Option<Bound<'py, PyAny>>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    out.map_or_else(|| empty::<T>(py, shape), Ok)
+}
+
+/// The first rows of the caller's array, `shape[0]` of them, or a new one.
+pub(crate) fn rows<'py, T: Element>(
+    py: Python<'py>,
+    out: Option<Bound<'py, PyAny>>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(out) = out else { return empty::<T>(py, shape) };
+    let enough = out
+        .cast::<PyUntypedArray>()
+        .is_ok_and(|array| array.ndim() == shape.len() && array.shape()[0] >= shape[0]);
+    if !enough {
+        let (rows, dimensions) = (shape[0], shape.len());
+        return Err(error(format!(
+            "out: expected an array of at least {rows} rows and {dimensions} dimensions"
+        )));
+    }
+    out.get_item(PySlice::new(py, 0, shape[0] as isize, 1))
+}
+
+/// An array of the caller's or a new one, whose entries `fill` writes.
+pub(crate) fn array<'py, T: Element + Send>(
+    py: Python<'py>,
     what: &str,
-    array: &Bound<'_, PyAny>,
+    out: Option<Bound<'py, PyAny>>,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [T]) + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let out = filled::<T>(py, out, shape)?;
+    let mut written = writable::<T>(what, &out, shape)?;
+    let cells = entries(what, &mut written)?;
+    py.detach(|| fill(cells));
+    drop(written);
+    Ok(out)
+}
+
+/// The same of one dimension: `entry` has what stands at each place.
+pub(crate) fn each<'py, T: Element + Send>(
+    py: Python<'py>,
+    what: &str,
+    out: Option<Bound<'py, PyAny>>,
     len: usize,
     mut entry: impl FnMut(usize) -> T + Send,
-) -> PyResult<()> {
-    let mut array = writable::<T>(what, array, &[len])?;
-    let entries = entries(what, &mut array)?;
-    py.detach(|| entries.iter_mut().enumerate().for_each(|(at, to)| *to = entry(at)));
-    Ok(())
+) -> PyResult<Bound<'py, PyAny>> {
+    let write = |entries: &mut [T]| entries.iter_mut().enumerate().for_each(|(at, to)| *to = entry(at));
+    array(py, what, out, &[len], write)
 }
 
 /// An array of one dimension and so many entries, to be read.
@@ -171,6 +222,19 @@ macro_rules! with_cells {
     }};
 }
 pub(crate) use with_cells;
+
+/// An array of the caller's, or a new one of `int8`, whose rows of `$row` cells `$fill` writes: a row's place and cells.
+macro_rules! cells {
+    ($py:expr, $what:literal, $out:expr, $shape:expr, $row:expr, $fill:expr) => {{
+        let shape = $shape;
+        let out = $crate::arrays::filled::<i8>($py, $out, &shape)?;
+        $crate::arrays::with_cells!($what, &out, &shape, |cells| $crate::arrays::by_row(
+            $py, cells, $row, $fill
+        ))?;
+        Ok(out)
+    }};
+}
+pub(crate) use cells;
 
 /// An array that cells cannot be written to.
 pub(crate) fn no_cells(what: &str, array: &Bound<'_, PyAny>) -> PyErr {

@@ -1,174 +1,382 @@
-//! What the classes of tables of all card games have in common.
+//! The Python classes of tables: what those of all card games have in common, and the whole class of a game that has
+//! nothing of its own.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::de::DeserializeOwned;
+
+use crate::error::error;
 
 /// Tables at most: a step of so many is a matter of hundredths of a second.
 pub(crate) const MOST_TABLES: usize = 1 << 16;
 
-/// Writes the methods of a Python class of tables: those that all games have, and the game's own between the braces.
+/// Checks the number of tables.
+pub(crate) fn checked(n: usize) -> PyResult<usize> {
+    if n <= MOST_TABLES { Ok(n) } else { Err(error(format!("{n} tables; expected at most {MOST_TABLES}"))) }
+}
+
+/// Keywords as the settings of a game: the keys and values of its JSON form.
+pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<T> {
+    let Some(keywords) = keywords else { return serde_json::from_str("{}").map_err(error) };
+    let text = keywords.py().import("json")?.call_method1("dumps", (keywords,))?.extract::<String>()?;
+    serde_json::from_str(&text).map_err(|wrong| {
+        // The place is one in a text that nobody has seen.
+        let words = wrong.to_string();
+        error(words.split(" at line ").next().unwrap_or_default())
+    })
+}
+
+/// Writes the Python class of a game's tables: the methods that all games have, and its own between the braces.
 ///
 /// Python's classes cannot be generic, and all methods of one stand in one block; so the common ones are written by a
-/// macro, in each game's block, with the names that are imported there. The class has the fields `tables`, `seed`,
-/// `actions` (room for the numbers that Python hands over) and `masks`, and tells by functions of its own where games
-/// differ: `players()`, `player(table)`, whose decision is due, and `game_number(table)`.
+/// macro, in each game's block. The first line names the class, the module that it is of, the game, the type of its
+/// tables, and whether hands and observations are asked for by `seat` or by `player`.
 macro_rules! card_tables {
-    (impl $class:ident { $($own:tt)* }) => {
+    // With observations that have no options.
+    (
+        $(#[$about:meta])*
+        class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident, observed { $($own:tt)* }
+    ) => {
+        $crate::card_tables::card_tables! {
+            $(#[$about])*
+            class $class of $module, $game as $tables, by $who {
+                /// What the seats whose decisions are due observe: shape (n, :attr:`observation_len`), ``int8`` without
+                /// ``out``. Where the game is over it is the observation of one of the seats.
+                #[pyo3(signature = (out=None))]
+                fn observations<'py>(
+                    &self,
+                    py: Python<'py>,
+                    out: Option<Bound<'py, PyAny>>,
+                ) -> PyResult<Bound<'py, PyAny>> {
+                    let (n, len) = (self.tables.len(), self.tables.observation_len());
+                    $crate::arrays::cells!(py, "observations", out, [n, len], len, |table, row| self
+                        .tables
+                        .fill_observation(table, row))
+                }
+
+                /// The same of any player, whether its decision is due or not: shape (:attr:`observation_len`,).
+                ///
+                /// Raises:
+                ///     Error: No such table or player.
+                #[pyo3(signature = (table, $who, out=None))]
+                fn observation_of<'py>(
+                    &self,
+                    py: Python<'py>,
+                    #[pyo3(from_py_with = crate::places::table)] table: usize,
+                    #[pyo3(from_py_with = crate::places::$who)] $who: usize,
+                    out: Option<Bound<'py, PyAny>>,
+                ) -> PyResult<Bound<'py, PyAny>> {
+                    let (seat, len) = (self.seat_of(table, $who)?, self.tables.observation_len());
+                    $crate::arrays::cells!(py, "an observation", out, [len], len, |_, row| self
+                        .tables
+                        .fill_observation_of(table, seat, row))
+                }
+
+                /// The observations with which the games ended that :meth:`ended` names: shape (k, :attr:`observation_len`).
+                #[pyo3(signature = (out=None))]
+                fn last_observations<'py>(
+                    &self,
+                    py: Python<'py>,
+                    out: Option<Bound<'py, PyAny>>,
+                ) -> PyResult<Bound<'py, PyAny>> {
+                    let (ended, len) = (self.tables.ended().len(), self.tables.observation_len());
+                    $crate::arrays::cells!(py, "last observations", out, [ended, len], len, |at, row| self
+                        .tables
+                        .fill_last_observation(at, row))
+                }
+
+                $($own)*
+            }
+        }
+    };
+    (
+        $(#[$about:meta])*
+        class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident { $($own:tt)* }
+    ) => {
+        $(#[$about])*
+        #[pyclass(name = "Tables", module = $module)]
+        pub(crate) struct $class {
+            tables: $tables,
+            /// Kept for its memory: the ids that Python passes.
+            ids: Vec<u16>,
+            masks: $crate::masks::Masks,
+        }
+
+        impl From<$tables> for $class {
+            fn from(tables: $tables) -> Self {
+                Self { ids: vec![0; tables.len()], masks: $crate::masks::Masks::default(), tables }
+            }
+        }
+
+        impl $class {
+            /// The seat of a player at a table.
+            fn seat_of(&self, table: usize, player: usize) -> PyResult<usize> {
+                use quadrille::table::tables::Batch as _;
+                self.tables.check_table(table).map_err($crate::error::error)?;
+                let (who, players) = (stringify!($who), self.tables.players());
+                let found = (0..players).find(|&seat| self.tables.batch().player(table, seat) == player);
+                found.ok_or_else(|| {
+                    $crate::error::error(format!("there is no {who} {player}; expected one below {players}"))
+                })
+            }
+
+            /// The tables of the games that ended with the last step.
+            fn ended_tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                let ended = self.tables.ended();
+                $crate::arrays::each(py, "ended", None, ended.len(), |at| ended[at].table as i64)
+            }
+        }
+
         #[pymethods]
         impl $class {
             fn __len__(&self) -> usize {
                 self.tables.len()
             }
 
-            /// The same games once more, that go on by themselves. Masks have not been asked of the copy yet.
+            // Copies go on from where the games are, each on its own. As bytes they would be all of the games' insides,
+            // which change from version to version.
+
             fn __copy__(&self, py: Python<'_>) -> Self {
-                let tables = py.detach(|| self.tables.clone());
-                Self { tables, seed: self.seed, actions: self.actions.clone(), masks: Masks::default() }
+                py.detach(|| self.tables.clone()).into()
             }
 
+            fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> Self {
+                let _ = memo;
+                self.__copy__(py)
+            }
+
+            fn __reduce_ex__(&self, protocol: &Bound<'_, PyAny>) -> PyResult<()> {
+                let _ = protocol;
+                Err($crate::error::error(
+                    "tables cannot be pickled: make them where they are needed; copy.deepcopy copies them within a process",
+                ))
+            }
+
+            /// The seed of the games.
             #[getter]
             fn seed(&self) -> u64 {
-                self.seed
+                self.tables.seed()
             }
 
+            /// The number of players at a table.
             #[getter]
-            fn player_count(&self) -> usize {
-                self.players()
+            fn players(&self) -> usize {
+                self.tables.players()
             }
 
+            /// The number of action ids.
             #[getter]
             fn action_count(&self) -> usize {
                 self.tables.action_count()
             }
 
-            /// How many actions are legal at all tables together.
+            /// The number of cells of an observation.
             #[getter]
-            fn legal_count(&self) -> usize {
-                self.tables.legal_count()
+            fn observation_len(&self) -> usize {
+                self.tables.observation_len()
             }
 
-            /// An action at each table, by its number.
+            /// Does an action at each table: whole numbers, shape (n,). Those where the game is over are ignored.
+            ///
+            /// Raises:
+            ///     Error: Not one for each table, or an illegal one, with its table and the reason; nothing has changed then.
             fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-                let Self { tables, actions: room, .. } = self;
+                let actions = py.import("numpy")?.call_method1("asarray", (actions,))?;
+                let Self { tables, ids, .. } = self;
                 let count = tables.action_count();
-                whole_numbers("actions", actions, tables.len(), |table, action| {
+                $crate::arrays::whole_numbers("actions", &actions, tables.len(), |table, action| {
                     // What is asked where the game is over is of no meaning.
-                    let unknown = || tables.turn(table).is_none().then_some(0);
-                    room[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
-                        error(format!(
+                    let unknown = || tables.seat(table).is_none().then_some(0);
+                    ids[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
+                        $crate::error::error(format!(
                             "table {table}, action {action}: no action has this number; expected one below {count}"
                         ))
                     })?;
                     Ok(())
                 })?;
-                py.detach(|| tables.step(room)).map_err(error)
+                py.detach(|| tables.step(ids)).map_err($crate::error::error)
             }
 
-            /// The same by places among what is legal.
+            /// The same by places among what is legal, ``uint32`` of shape (n,).
+            ///
+            /// Raises:
+            ///     Error: As of :meth:`step`.
             fn step_choices(&mut self, py: Python<'_>, choices: &Bound<'_, PyAny>) -> PyResult<()> {
-                let read = readable::<u32>("choices", choices, self.tables.len())?;
-                let read = read.as_slice().map_err(error)?;
+                let read = $crate::arrays::readable::<u32>("choices", choices, self.tables.len())?;
+                let read = read.as_slice().map_err($crate::error::error)?;
                 let tables = &mut self.tables;
-                py.detach(|| tables.step_choices(read)).map_err(error)
+                py.detach(|| tables.step_choices(read)).map_err($crate::error::error)
             }
 
-            /// A random choice for each table.
-            fn random_choices(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                let mut out = writable::<u32>("choices", out, &[self.tables.len()])?;
-                let out = entries("choices", &mut out)?;
+            /// A choice for each table, all that is legal equally likely, ``uint32`` of shape (n,); from the tables' seed.
+            #[pyo3(signature = (out=None))]
+            fn random_choices<'py>(
+                &mut self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let (tables, n) = (&mut self.tables, self.ids.len());
+                $crate::arrays::array(py, "choices", out, &[n], |choices| {
+                    tables.random_choices(choices).expect("a place for each table");
+                })
+            }
+
+            /// Deals the next game at all tables, or at those where ``mask``, of shape (n,), is True.
+            #[pyo3(signature = (mask=None))]
+            fn reset(&mut self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+                let (tables, n) = (&mut self.tables, self.ids.len());
+                let Some(mask) = mask else {
+                    return py.detach(|| tables.reset(&vec![true; n])).map_err($crate::error::error);
+                };
+                let mask = $crate::arrays::readable::<bool>("mask", mask, n)?;
+                let mask = mask.as_slice().map_err($crate::error::error)?;
+                py.detach(|| tables.reset(mask)).map_err($crate::error::error)
+            }
+
+            /// Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
+            ///
+            /// Raises:
+            ///     Error: It is no such number.
+            fn reseed(&mut self, py: Python<'_>, #[pyo3(from_py_with = $crate::places::seed)] seed: u64) {
                 let tables = &mut self.tables;
-                py.detach(|| tables.random_choices(out)).map_err(error)
+                py.detach(|| tables.reseed(seed));
             }
 
-            /// Deals anew where the mask says so.
-            fn reset(&mut self, py: Python<'_>, mask: &Bound<'_, PyAny>) -> PyResult<()> {
-                let mask = readable::<bool>("mask", mask, self.tables.len())?;
-                let mask = mask.as_slice().map_err(error)?;
-                let tables = &mut self.tables;
-                py.detach(|| tables.reset(mask)).map_err(error)
-            }
-
-            /// By table the player whose decision is due, -1 where the game is over.
-            fn fill_turns(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                let player = |table| self.player(table).map_or(-1, |player| player as i8);
-                write(py, "turns", out, self.tables.len(), player)
-            }
-
-            /// By table the number of the game, from 0.
-            fn fill_games(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                write(py, "games", out, self.tables.len(), |table| self.game_number(table).unwrap_or(0))
-            }
-
-            /// By table, whether a game has ended with the last step.
-            fn fill_terminated(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                write(py, "terminated", out, self.tables.len(), |table| self.tables.terminated()[table])
-            }
-
-            /// By table how many actions are legal.
-            fn fill_choice_counts(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                write(py, "counts", out, self.tables.len(), |table| self.tables.choices(table) as u32)
-            }
-
-            /// By table and player.
-            fn fill_rewards(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                let players = self.players();
-                let mut out = writable::<f32>("rewards", out, &[self.tables.len(), players])?;
-                let out = entries("rewards", &mut out)?;
-                py.detach(|| {
-                    for (row, rewards) in out.chunks_exact_mut(players).zip(self.tables.rewards()) {
-                        row.copy_from_slice(&rewards[..players]);
-                    }
-                });
-                Ok(())
-            }
-
-            /// The numbers of all that is legal, and where each table's begin.
-            fn fill_legal(
+            /// The players whose decisions are due, from 0, -1 where the game is over: ``int8`` of shape (n,).
+            #[pyo3(signature = (out=None))]
+            fn turns<'py>(
                 &self,
-                py: Python<'_>,
-                ids: &Bound<'_, PyAny>,
-                starts: &Bound<'_, PyAny>,
-            ) -> PyResult<()> {
-                let mut ids = writable::<u16>("ids", ids, &[self.tables.legal_count()])?;
-                let mut starts = writable::<u32>("starts", starts, &[self.tables.len() + 1])?;
-                let (ids, starts) = (entries("ids", &mut ids)?, entries("starts", &mut starts)?);
-                py.detach(|| self.tables.fill_legal_ids(ids, starts)).map_err(error)
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let player = |table| self.tables.player(table).map_or(-1, |player| player as i8);
+                $crate::arrays::each(py, "turns", out, self.tables.len(), player)
             }
 
-            /// A mask a table.
-            fn fill_masks(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                let row = self.tables.action_count();
-                with_cells!("masks", out, &[self.tables.len(), row], |cells| by_row(
-                    py,
-                    cells,
-                    row,
-                    |table, row| self.tables.fill_mask(table, row)
-                ))
+            /// The numbers of the games, from 0: ``uint64`` of shape (n,).
+            #[pyo3(signature = (out=None))]
+            fn games<'py>(
+                &self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let number = |table| self.tables.game_number(table).unwrap_or_default();
+                $crate::arrays::each(py, "games", out, self.tables.len(), number)
             }
 
-            /// The same into an array that holds what the last call of this wrote, or nothing but 0 before the first:
-            /// only what has changed is written.
-            fn update_masks(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            /// What the last step was worth by table and player, 0 but where it ended a game: ``float32``, (n, players).
+            #[pyo3(signature = (out=None))]
+            fn rewards<'py>(
+                &self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let shape = [self.tables.len(), self.tables.players()];
+                let rewards = self.tables.rewards();
+                $crate::arrays::array(py, "rewards", out, &shape, |cells| cells.copy_from_slice(rewards))
+            }
+
+            /// Where the last step ended a game: ``bool`` of shape (n,). Games are never cut short.
+            #[pyo3(signature = (out=None))]
+            fn terminated<'py>(
+                &self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let terminated = |table| self.tables.terminated()[table];
+                $crate::arrays::each(py, "terminated", out, self.tables.len(), terminated)
+            }
+
+            /// The number of legal actions, 0 where the game is over: ``uint32`` of shape (n,).
+            #[pyo3(signature = (out=None))]
+            fn choice_counts<'py>(
+                &self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let choices = |table| self.tables.choices(table) as u32;
+                $crate::arrays::each(py, "counts", out, self.tables.len(), choices)
+            }
+
+            /// The ids of all legal actions, table by table in the order of the choices, and where each table's begin.
+            ///
+            /// Args:
+            ///     ids: An array to write them to; it may be longer than needed.
+            ///     starts: An array to write the starts to.
+            ///
+            /// Returns:
+            ///     ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). Those of table ``t`` are
+            ///     ``ids[starts[t]:starts[t + 1]]``.
+            #[pyo3(signature = (ids=None, starts=None))]
+            fn legal<'py>(
+                &self,
+                py: Python<'py>,
+                ids: Option<Bound<'py, PyAny>>,
+                starts: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+                let (count, begun) = (self.tables.legal_count(), self.tables.len() + 1);
+                let ids = $crate::arrays::rows::<u16>(py, ids, &[count])?;
+                let mut written = $crate::arrays::writable::<u16>("ids", &ids, &[count])?;
+                let numbers = $crate::arrays::entries("ids", &mut written)?;
+                let starts = $crate::arrays::array(py, "starts", starts, &[begun], |starts| {
+                    self.tables.fill_legal_ids(numbers, starts).expect("slices of these lengths");
+                })?;
+                drop(written);
+                Ok((ids, starts))
+            }
+
+            /// 1 for each legal action, 0 for all others: shape (n, :attr:`action_count`).
+            ///
+            /// Without ``out`` it is always the same array, of ``int8``, in which only what has changed is written; it is
+            /// valid until the next call. With ``out`` all cells are written.
+            #[pyo3(signature = (out=None))]
+            fn masks<'py>(
+                &mut self,
+                py: Python<'py>,
+                out: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
                 let Self { tables, masks, .. } = self;
                 let (n, count) = (tables.len(), tables.action_count());
-                let mut out = writable::<i8>("masks", out, &[n, count])?;
-                let cells = entries("masks", &mut out)?;
-                py.detach(|| {
-                    masks.update(cells, |set| {
+                if out.is_none() {
+                    return masks.update(py, [n, count], |set| {
                         for table in 0..n {
                             tables.legal_ids(table).for_each(|id| set(table * count + usize::from(id)));
                         }
                     });
-                });
-                Ok(())
+                }
+                $crate::arrays::cells!(py, "masks", out, [n, count], count, |table, row| tables
+                    .fill_mask(table, row))
             }
 
-            /// How many games have ended with the last step.
-            #[getter]
-            fn ended_count(&self) -> usize {
-                self.tables.ended().len()
+            /// The legal actions of a table by their ids, in the order of the choices.
+            ///
+            /// Raises:
+            ///     Error: No such table.
+            fn legal_texts<'py>(
+                &self,
+                py: Python<'py>,
+                #[pyo3(from_py_with = $crate::places::table)] table: usize,
+            ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
+                self.tables.check_table(table).map_err($crate::error::error)?;
+                let texts = pyo3::types::PyDict::new(py);
+                for (choice, id) in self.tables.legal_ids(table).enumerate() {
+                    let action = self.tables.choice(table, choice);
+                    texts.set_item(id, action.map(<$game as quadrille::table::Text>::action_text))?;
+                }
+                Ok(texts)
             }
 
-            /// The tables whose games have ended with the last step.
-            fn fill_ended(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-                write(py, "ended", out, self.tables.ended().len(), |at| self.tables.ended()[at].table as i64)
+            /// The cards that a player holds.
+            ///
+            /// Raises:
+            ///     Error: No such table or player.
+            fn hand(
+                &self,
+                #[pyo3(from_py_with = $crate::places::table)] table: usize,
+                #[pyo3(from_py_with = $crate::places::$who)] $who: usize,
+            ) -> PyResult<String> {
+                let seat = self.seat_of(table, $who)?;
+                self.tables.hand_text(table, seat).map_err($crate::error::error)
             }
 
             $($own)*
@@ -176,3 +384,74 @@ macro_rules! card_tables {
     };
 }
 pub(crate) use card_tables;
+
+/// The same of a game that is kept whole: a class without methods of its own, whose keywords are the keys of its setup.
+macro_rules! whole_tables {
+    ($(#[$about:meta])* class $class:ident of $module:literal, $game:ty) => {
+        $crate::card_tables::card_tables! {
+            $(#[$about])*
+            class $class of $module, $game as quadrille::table::tables::Tables<quadrille::table::tables::Whole<$game>>,
+            by player, observed {
+                #[new]
+                #[pyo3(signature = (n, *, seed=0, autoreset="NextStep", **rules))]
+                fn new(
+                    py: Python<'_>,
+                    #[pyo3(from_py_with = crate::places::count)] n: usize,
+                    #[pyo3(from_py_with = crate::places::seed)] seed: u64,
+                    autoreset: &str,
+                    rules: Option<&Bound<'_, pyo3::types::PyDict>>,
+                ) -> PyResult<Self> {
+                    use quadrille::table::tables::{Tables, Whole};
+                    let n = $crate::card_tables::checked(n)?;
+                    let autoreset = autoreset.parse().map_err($crate::error::error)?;
+                    let setup = $crate::card_tables::settings(rules)?;
+                    let tables = py.detach(|| Tables::new(n, seed, autoreset, |n| Whole::new(n, &setup)));
+                    Ok(tables.map_err($crate::error::error)?.into())
+                }
+
+                /// The games that ended with the last step.
+                ///
+                /// Returns:
+                ///     Their tables, ``int64`` of shape (k,), ascending; and the players' points, ``float32`` of shape
+                ///     (k, players).
+                fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+                    let (tables, players) = (&self.tables, self.tables.players());
+                    let points = $crate::arrays::array(py, "points", None, &[tables.ended().len(), players], |cells| {
+                        for (row, ended) in cells.chunks_exact_mut(players).zip(tables.ended()) {
+                            row.copy_from_slice(tables.rewards_of(ended.table));
+                        }
+                    })?;
+                    Ok((self.ended_tables(py)?, points))
+                }
+
+                /// What environments tell of each table beside turns and numbers of games: nothing.
+                fn infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
+                    pyo3::types::PyDict::new(py)
+                }
+
+                /// What environments tell of each game that has just ended beside rewards: nothing.
+                fn ended_infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
+                    pyo3::types::PyDict::new(py)
+                }
+
+                /// What lies on the table to be answered; None where nothing does.
+                ///
+                /// Raises:
+                ///     Error: No such table.
+                fn on_table(
+                    &self,
+                    #[pyo3(from_py_with = crate::places::table)] table: usize,
+                ) -> PyResult<Option<String>> {
+                    use quadrille::table::tables::Inspect as _;
+                    self.tables.check_table(table).map_err($crate::error::error)?;
+                    Ok(self.tables.batch().game(table).and_then(|game| game.table_text()))
+                }
+
+                fn __repr__(&self) -> String {
+                    format!("Tables({}, seed={})", self.tables.len(), self.tables.seed())
+                }
+            }
+        }
+    };
+}
+pub(crate) use whole_tables;

@@ -1,38 +1,18 @@
 //! Daifugo at many tables: what learners' environments are made of.
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
-use quadrille::daifugo::Card;
-use quadrille::daifugo::encodings::{CARDS, Cell, MOVE, OBSERVATION, fill_observation};
-use quadrille::daifugo::melds::Hand;
+use pyo3::types::{PyAny, PyDict};
+use quadrille::daifugo::encodings::MOVE;
+use quadrille::daifugo::game::{Game, Table};
+use quadrille::daifugo::melds::Order;
 use quadrille::daifugo::rules::{Rule, Rules};
-use quadrille::daifugo::tables::{Ended, Options, Tables, TablesError};
+use quadrille::daifugo::tables::{Options, Tables, TablesError};
 
-use crate::arrays::{by_row, entries, readable, whole_numbers, with_cells, writable, write};
-use crate::card_tables::{MOST_TABLES, card_tables};
+use crate::arrays::{array, each, rows, with_cells};
+use crate::card_tables::{card_tables, checked};
 use crate::error::error;
-use crate::masks::Masks;
 
-/// `n` games of series side by side.
-#[pyclass(module = "quadrille._native")]
-pub(crate) struct DaifugoTables {
-    tables: Tables,
-    seed: u64,
-    /// Room for what Python hands over.
-    actions: Vec<u16>,
-    masks: Masks,
-}
-
-/// A set of cards.
-fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
-    row.fill(C::ZERO);
-    for card in hand.cards {
-        row[card.index() as usize] = C::ONE;
-    }
-    row[Card::COUNT..][..hand.jokers as usize].fill(C::ONE);
-}
-
-fn rules(players: usize, jokers: u32, named: Option<Vec<String>>) -> PyResult<Rules> {
+fn named(players: usize, jokers: u32, named: Option<Vec<String>>) -> PyResult<Rules> {
     let on = match named {
         None => Rules::UECDA,
         Some(named) => named.iter().try_fold(Rules::NONE, |rules, name| {
@@ -43,129 +23,157 @@ fn rules(players: usize, jokers: u32, named: Option<Vec<String>>) -> PyResult<Ru
     on.of(players, jokers).map_err(error)
 }
 
-impl DaifugoTables {
-    fn players(&self) -> usize {
-        self.tables.options().rules.players()
-    }
-
-    fn player(&self, table: usize) -> Option<usize> {
-        self.tables.player(table)
-    }
-
-    fn game_number(&self, table: usize) -> Option<u64> {
-        self.tables.game_number(table)
-    }
-
-    fn known(&self, table: usize) -> PyResult<()> {
-        let tables = self.tables.len();
-        if table < tables { Ok(()) } else { Err(error(TablesError::Unknown { table, tables })) }
-    }
-
-    /// The seat of a player at a table.
-    fn seat_of(&self, table: usize, player: usize) -> PyResult<usize> {
-        self.known(table)?;
-        let players = self.players();
-        if player >= players {
-            return Err(error(format!("there is no player {player}; expected one below {players}")));
-        }
-        let seats = self.tables.series(table).map_or(&[][..], |series| series.seats());
-        Ok(seats.iter().position(|&sits| usize::from(sits) == player).unwrap_or(player))
-    }
-
-    fn hand_of(&self, table: usize, seat: usize) -> Hand {
-        match (self.tables.game(table), self.tables.exchange(table)) {
-            (Some(game), _) => game.hand(seat),
-            (None, Some(exchange)) => exchange.hand(seat),
-            (None, None) => Hand::EMPTY,
-        }
-    }
-}
-
 card_tables! {
-    impl DaifugoTables {
+    /// ``n`` games of series side by side, stepped together: what learners play at, with numpy alone.
+    ///
+    /// >>> tables = Tables(4, seed=7)
+    /// >>> ids, starts = tables.legal()
+    /// >>> tables.step(ids[starts[:-1]])          # the first legal action at each table
+    /// >>> tables.observations().shape
+    /// (4, 887)
+    ///
+    /// Table ``t`` takes what its game ``g`` needs from the random stream (seed, t, 2 g): it plays the same games whatever
+    /// the other tables do, and however many there are. Players stay, while seats are drawn anew every third game of a
+    /// series: turns and rewards are by *player*.
+    ///
+    /// **Actions** are numbered by the project's own rule, the same under all rules (there is no numbering of the field);
+    /// :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
+    ///
+    /// =============  ====================================================================================
+    /// 0              pass
+    /// 1 to 53        return one card: card c has 1 + c; c is 4 * rank + suit, ranks from the 3 to the 2,
+    ///                suits clubs, diamonds, hearts, spades; 52 a joker
+    /// 54 to 1431     return two: cards a < b have 54 + b (b - 1) / 2 + a
+    /// 1432           return two jokers
+    /// 1433 to 1891   melds without a joker
+    /// 1892 to 4037   melds with one
+    /// 4038 to 10473  melds with two
+    /// =============  ====================================================================================
+    ///
+    /// Melds are ordered by jokers, kind (groups, sequences, jokers alone), size, lowest rank, suits, and where their
+    /// jokers stand. :meth:`legal_texts` spells them. **Choices** are places in the list of what is legal, from 0, and
+    /// cheaper.
+    ///
+    /// Whatever returns an array takes ``out``, an array in C order that is filled in place and returned instead of a new
+    /// one: with it a step allocates nothing. Cells are 0 and 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
+    ///
+    /// A game that is not over when :meth:`reset` deals the next counts as if it had never been dealt: its series goes on
+    /// from before it.
+    ///
+    /// Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
+    /// ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
+    ///
+    /// **Observations**, cells of 0 and 1. Place 0 is the own seat, place k the one k seats on; there are cells for six. A set of cards is 54 cells: card
+    /// 4 * rank + suit, then one cell for each joker. Where the game is over it is what seat 0 knows.
+    ///
+    /// ===========  =======================================================================================
+    /// 0 to 53      the own hand, cards
+    /// 54 to 107    what the others hold together, cards
+    /// 108 to 161   what is in nobody's hand, cards
+    /// 162 to 215   what the meld on the table took from its hand, cards
+    /// 216 to 218   its kind: group, sequence, jokers
+    /// 219 to 233   its size, 1 to 15
+    /// 234 to 248   its lowest rank, from the place below the 3 to the one above the 2
+    /// 249 to 252   the suits it shows
+    /// 253, 254     the suits are locked; the ranks are
+    /// 255 to 260   whose it is, by place
+    /// 261 to 312   of each rank, whether exactly 1, 2, 3, 4 cards of it are in the hand
+    /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of 20 set),
+    ///              class in the game before (6, the richest first), class settled in this one (6)
+    /// 517 to 840   what each place has played, 6 sets of cards
+    /// 841 to 844   revolution; 11-back; the order is reversed; play goes backwards
+    /// 845 to 863   passes in a row, the first n set
+    /// 864, 865     one card is to be returned; two are
+    /// 866 to 879   which rules are on
+    /// 880 to 883   players, 3 to 6
+    /// 884 to 886   jokers in the deck, 0 to 2
+    /// ===========  =======================================================================================
+    ///
+    /// Args:
+    ///     n: Tables, up to 65,536.
+    ///     seed: 0 to 2**64 - 1.
+    ///     players: 3 to 6.
+    ///     jokers: 0 to 2.
+    ///     rules: Names of the rules that are on, such as ``sequences``, ``eight-cut``, ``suit-lock``, ``revolution``,
+    ///         ``spade-three``, ``exchange``, ``deadlock``; these seven, those of UECda, if None.
+    ///     classes: Where the classes come from by which cards are exchanged. ``carried``: from the game before.
+    ///         ``none``: nothing is exchanged. ``drawn``: by chance for every game, player p in seat p.
+    ///     reward: ``points``: 5 4 3 2 1 with five players, the richest first. ``centred``: the same less their mean.
+    ///     autoreset: What comes after a game. ``NextStep``: the next step deals anew, whatever its action. ``SameStep``:
+    ///         the step that ends it does. ``Disabled``: nothing, until :meth:`reset`.
+    ///
+    /// Raises:
+    ///     Error: There are no such tables.
+    class DaifugoTables of "quadrille.daifugo", Table as Tables, by player, observed {
         #[new]
+        #[pyo3(signature = (
+            n, *, seed=0, players=5, jokers=1, rules=None, classes="carried", reward="points", autoreset="NextStep"
+        ))]
         #[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
         fn new(
             py: Python<'_>,
-            n: usize,
-            seed: u64,
+            #[pyo3(from_py_with = crate::places::count)] n: usize,
+            #[pyo3(from_py_with = crate::places::seed)] seed: u64,
             players: usize,
             jokers: u32,
-            named: Option<Vec<String>>,
+            rules: Option<Vec<String>>,
             classes: &str,
             reward: &str,
             autoreset: &str,
         ) -> PyResult<Self> {
-            if n > MOST_TABLES {
-                return Err(error(format!("{n} tables; expected at most {MOST_TABLES}")));
-            }
+            let n = checked(n)?;
             let options = Options {
-                rules: rules(players, jokers, named)?,
+                rules: named(players, jokers, rules)?,
                 classes: classes.parse().map_err(error)?,
                 reward: reward.parse().map_err(error)?,
                 autoreset: autoreset.parse().map_err(error)?,
             };
-            let tables = py.detach(|| Tables::new(n, seed, options)).map_err(error)?;
-            Ok(Self { tables, seed, actions: vec![0; n], masks: Masks::default() })
+            Ok(py.detach(|| Tables::new(n, seed, options)).map_err(error)?.into())
         }
 
-        /// The rules as a text.
+        /// The rules as a text: ``players=5 jokers=1`` and the names of those that are on.
         #[getter]
         fn rules(&self) -> String {
             self.tables.options().rules.to_string()
         }
 
-        /// Deals game 0 of another seed at all tables.
-        fn reseed(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-            self.seed = seed;
-            let tables = &mut self.tables;
-            py.detach(|| tables.reseed(seed)).map_err(error)
+        /// The seats that they sit in, -1 where the game is over: ``int8`` of shape (n,).
+        #[pyo3(signature = (out=None))]
+        fn seats<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+            let seat = |table| self.tables.seat(table).map_or(-1, |seat| seat as i8);
+            each(py, "seats", out, self.tables.len(), seat)
         }
 
-        /// By table the seat whose decision is due, -1 where the game is over.
-        fn fill_seats(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            let seat = |table| self.tables.turn(table).map_or(-1, |seat| seat as i8);
-            write(py, "seats", out, self.tables.len(), seat)
+        /// Where cards are to be returned before the first lead: ``bool`` of shape (n,).
+        #[pyo3(signature = (out=None))]
+        fn exchanging<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+            each(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
         }
 
-        /// By table, whether cards are still to be returned.
-        fn fill_exchanging(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            write(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
-        }
-
-        /// The observations of the seats whose decisions are due, 887 cells a table.
-        fn fill_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            with_cells!("observations", out, &[self.tables.len(), OBSERVATION], |cells| by_row(
-                py,
-                cells,
-                OBSERVATION,
-                |table, row| self.tables.fill_observation(table, row)
-            ))
-        }
-
-        /// The observation of any player of a table, 887 cells. In the exchange, of one who returns nothing, the hand
-        /// alone.
-        fn fill_observation_of(
-            &self,
-            #[pyo3(from_py_with = crate::places::table)] table: usize,
-            #[pyo3(from_py_with = crate::places::player)] player: usize,
-            out: &Bound<'_, PyAny>,
-        ) -> PyResult<()> {
-            let seat = self.seat_of(table, player)?;
-            with_cells!("an observation", out, &[OBSERVATION], |cells| {
-                let exchange = self.tables.exchange(table);
-                if exchange.is_some_and(|exchange| exchange.due().all(|(rich, _)| rich != seat)) {
-                    cells.fill(Cell::ZERO);
-                    write_cards(&mut cells[..CARDS], self.hand_of(table, seat));
-                    return Ok(());
-                }
-                self.tables.fill_observation_of(table, seat, cells).map_err(error)
-            })
-        }
-
-        /// The features of every legal action of all tables, 216 cells each, in the order of `fill_legal`.
-        fn fill_moves(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            with_cells!("moves", out, &[self.tables.legal_count(), MOVE], |cells| py
+        /// What each legal action of all tables is and leaves, in the order of :meth:`legal`: shape (rows, 216).
+        ///
+        /// ===========  =======================================================================================
+        /// 0 to 53      what it takes from the hand, cards
+        /// 54           it is a pass
+        /// 55 to 57     its kind: group, sequence, jokers; 0 of a pass and of cards returned
+        /// 58 to 72     its size, 1 to 15
+        /// 73 to 87     its lowest rank, from the place below the 3 to the one above the 2
+        /// 88 to 102    the same counted from the weakest place in the current order
+        /// 103 to 106   the suits it shows
+        /// 107          it clears the table
+        /// 108          it makes a revolution
+        /// 109          nothing is left after it
+        /// 110 to 163   what is left of the hand, cards
+        /// 164 to 215   of each rank, whether exactly 1, 2, 3, 4 cards of it are left
+        /// ===========  =======================================================================================
+        ///
+        /// Args:
+        ///     out: Room for the rows; it may have more of them than needed.
+        #[pyo3(signature = (out=None))]
+        fn moves<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+            let shape = [self.tables.legal_count(), MOVE];
+            let out = rows::<i8>(py, out, &shape)?;
+            with_cells!("moves", &out, &shape, |cells| py
                 .detach(|| {
                     let mut rest = cells;
                     for table in 0..self.tables.len() {
@@ -175,73 +183,67 @@ card_tables! {
                     }
                     Ok::<_, TablesError>(())
                 })
-                .map_err(error))
+                .map_err(error))?;
+            Ok(out)
         }
 
-        /// Of each the classes by player, 0 the richest.
-        fn fill_classes(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            let players = self.players();
-            let mut out = writable::<i8>("classes", out, &[self.tables.ended().len(), players])?;
-            let out = entries("classes", &mut out)?;
-            py.detach(|| {
-                for (row, ended) in out.chunks_exact_mut(players).zip(self.tables.ended()) {
-                    for (seat, &player) in ended.players[..players].iter().enumerate() {
-                        row[usize::from(player)] = ended.outcome.class(seat).map_or(-1, |class| class as i8);
+        /// The games that ended with the last step.
+        ///
+        /// Returns:
+        ///     Their tables, ``int64`` of shape (k,), ascending; and the players' classes, 0 the richest, ``int8`` of shape
+        ///     (k, players).
+        fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+            let (ended, players) = (self.tables.ended(), self.tables.players());
+            let classes = array(py, "classes", None, &[ended.len(), players], |cells: &mut [i8]| {
+                for (row, ended) in cells.chunks_exact_mut(players).zip(ended) {
+                    for (seat, &player) in ended.last.players[..players].iter().enumerate() {
+                        let class = ended.outcome.as_ref().and_then(|outcome| outcome.class(seat));
+                        row[usize::from(player)] = class.map_or(-1, |class| class as i8);
                     }
                 }
-            });
-            Ok(())
+            })?;
+            Ok((self.ended_tables(py)?, classes))
         }
 
-        /// The last observation of each: of seat 0.
-        fn fill_last_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            let ended = self.tables.ended();
-            with_cells!("last observations", out, &[ended.len(), OBSERVATION], |cells| by_row(
-                py,
-                cells,
-                OBSERVATION,
-                |at, row| {
-                    let Ended { last, played, .. } = &ended[at];
-                    fill_observation(last.state(), 0, last.hand(0), played, row)
-                }
-            ))
+        /// What environments tell of each table beside turns and numbers of games.
+        fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let infos = PyDict::new(py);
+            infos.set_item("seat", self.seats(py, None)?)?;
+            infos.set_item("exchanging", self.exchanging(py, None)?)?;
+            Ok(infos)
         }
 
-        /// What a player holds.
-        fn hand(
-            &self,
-            #[pyo3(from_py_with = crate::places::table)] table: usize,
-            #[pyo3(from_py_with = crate::places::player)] player: usize,
-        ) -> PyResult<String> {
-            let seat = self.seat_of(table, player)?;
-            Ok(self.hand_of(table, seat).to_string())
-        }
-
-        /// What is legal at a table, in the order of the choices: numbers and texts.
-        fn legal(
-            &self,
-            #[pyo3(from_py_with = crate::places::table)] table: usize,
-        ) -> PyResult<Vec<(u16, String)>> {
-            self.known(table)?;
-            let texts = (0..self.tables.choices(table)).filter_map(|choice| self.tables.choice(table, choice));
-            Ok(self.tables.legal_ids(table).zip(texts.map(|action| action.to_string())).collect())
+        /// What environments tell of each game that has just ended beside rewards.
+        fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let infos = PyDict::new(py);
+            infos.set_item("classes", self.ended(py)?.1)?;
+            Ok(infos)
         }
 
         /// The meld to answer, and whether the suits are locked; None where the seat leads, and in the exchange.
+        ///
+        /// Raises:
+        ///     Error: No such table.
         fn on_table(
             &self,
             #[pyo3(from_py_with = crate::places::table)] table: usize,
         ) -> PyResult<Option<(String, bool)>> {
-            self.known(table)?;
-            let trick = self.tables.game(table).and_then(quadrille::daifugo::game::Game::trick);
+            self.tables.check_table(table).map_err(error)?;
+            let trick = self.tables.game(table).and_then(Game::trick);
             Ok(trick.map(|trick| (trick.meld.to_string(), trick.suit_lock)))
         }
 
         /// Whether the order of the ranks is reversed.
+        ///
+        /// Raises:
+        ///     Error: No such table.
         fn is_reversed(&self, #[pyo3(from_py_with = crate::places::table)] table: usize) -> PyResult<bool> {
-            self.known(table)?;
-            let game = self.tables.game(table);
-            Ok(game.is_some_and(|game| game.order() == quadrille::daifugo::melds::Order::Reversed))
+            self.tables.check_table(table).map_err(error)?;
+            Ok(self.tables.game(table).is_some_and(|game| game.order() == Order::Reversed))
+        }
+
+        fn __repr__(&self) -> String {
+            format!("Tables({}, seed={}, rules='{}')", self.tables.len(), self.tables.seed(), self.rules())
         }
     }
 }

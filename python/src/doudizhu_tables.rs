@@ -1,29 +1,18 @@
 //! Dou Dizhu at many tables: what learners' environments are made of.
 
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
+use pyo3::types::{PyAny, PyDict};
 use quadrille::doudizhu::Hand;
 use quadrille::doudizhu::encodings::rlcard::{self, LastActions};
-use quadrille::doudizhu::encodings::{CARDS, Cell, Role, douzero};
-use quadrille::doudizhu::game::{Auction, Bidding, Position, Scoring, Seat, Setup};
+use quadrille::doudizhu::encodings::{CARDS, Cell, Course, Role, douzero};
+use quadrille::doudizhu::game::{Auction, Position, Scoring, Seat, Setup, Spring, Table};
 use quadrille::doudizhu::tables::{Options, TableError, Tables};
 
-use crate::arrays::{by_row, entries, readable, whole_numbers, with_cells, writable, write};
-use crate::card_tables::{MOST_TABLES, card_tables};
+use crate::arrays::{array, cells, each, rows, with_cells};
+use crate::card_tables::{card_tables, checked};
 use crate::error::error;
-use crate::masks::Masks;
 
 const X_NO_ACTION: usize = douzero::x_no_action_len(Role::Down);
-
-/// `n` games side by side.
-#[pyclass(module = "quadrille._native")]
-pub(crate) struct DoudizhuTables {
-    tables: Tables,
-    seed: u64,
-    /// Room for what Python hands over.
-    actions: Vec<u16>,
-    masks: Masks,
-}
 
 fn role(number: usize) -> PyResult<Role> {
     let role = Role::ALL.get(number).copied();
@@ -45,310 +34,287 @@ pub(crate) fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
     }
 }
 
-impl DoudizhuTables {
-    #[expect(clippy::unused_self, reason = "as Daifugo's, whose players are as many as are asked for")]
-    const fn players(&self) -> usize {
-        Seat::ALL.len()
+/// `DouZero`'s `x_no_action` of a position, in as many cells as a peasant's; of a hand alone before there is one.
+fn write_x_no_action<C: Cell>(
+    playing: Option<(&Position, &Course)>,
+    hand: Option<Hand>,
+    row: &mut [C],
+) -> Result<(), TableError> {
+    if let Some((position, course)) = playing {
+        let (cells, rest) = row.split_at_mut(douzero::x_no_action_len(course.next_role()));
+        rest.fill(C::ZERO);
+        return Ok(douzero::fill_x_no_action(position, course, cells)?);
     }
+    row.fill(C::ZERO);
+    if let Some(hand) = hand {
+        write_cards(&mut row[..CARDS], hand);
+    }
+    Ok(())
+}
 
-    fn player(&self, table: usize) -> Option<usize> {
-        self.tables.turn(table).map(Seat::index)
-    }
-
-    fn game_number(&self, table: usize) -> Option<u64> {
-        self.tables.game(table)
-    }
-
-    fn seat(&self, table: usize, seat: usize) -> PyResult<Seat> {
-        if table >= self.tables.len() {
-            let tables = self.tables.len();
-            return Err(error(TableError::Unknown { table, tables }));
-        }
-        Seat::ALL
-            .get(seat)
-            .copied()
-            .ok_or_else(|| error(format!("there is no seat {seat}; expected one of 0, 1, 2")))
-    }
-
-    /// What a seat holds, before the first card is played or afterwards.
-    fn hand_of(&self, table: usize, seat: Seat) -> Hand {
-        match (self.tables.position(table), self.tables.dealt(table)) {
-            (Some(position), _) => position.hand(seat),
-            (None, Some(deal)) => deal.hands()[seat.index()],
-            (None, None) => Hand::EMPTY,
-        }
-    }
-
-    /// `RLCard`'s observation, in as many cells as a peasant's; of the seat to move if none is named. While calls
-    /// are made there are only the hand and what is not in it.
-    fn observation<C: Cell>(
-        &self,
-        table: usize,
-        seat: Option<Seat>,
-        last: LastActions,
-        row: &mut [C],
-    ) -> Result<(), TableError> {
-        if let Some(course) = self.tables.course(table) {
-            let landlord = self.tables.position(table).map_or(Seat::ALL[0], Position::landlord);
-            let role = seat.map_or(course.next_role(), |seat| Role::of(seat, landlord));
-            let (cells, rest) = row.split_at_mut(rlcard::observation_len(role));
-            rest.fill(C::ZERO);
-            return self.tables.fill_observation_of(table, role, last, cells);
-        }
-        row.fill(C::ZERO);
-        if let Some(seat) = seat.or_else(|| self.tables.turn(table)) {
-            let hand = self.hand_of(table, seat);
-            write_cards(&mut row[..CARDS], hand);
-            let rest = Hand::PACK.remove(hand).unwrap_or(Hand::EMPTY);
-            write_cards(&mut row[CARDS..2 * CARDS], rest);
-        }
-        Ok(())
-    }
-
-    fn x_no_action<C: Cell>(&self, table: usize, row: &mut [C]) -> Result<(), TableError> {
-        if let (Some(position), Some(course)) = (self.tables.position(table), self.tables.course(table)) {
-            let (cells, rest) = row.split_at_mut(douzero::x_no_action_len(course.next_role()));
-            rest.fill(C::ZERO);
-            return Ok(douzero::fill_x_no_action(position, course, cells)?);
-        }
-        row.fill(C::ZERO);
-        if let Some(seat) = self.tables.turn(table) {
-            write_cards(&mut row[..CARDS], self.hand_of(table, seat));
-        }
-        Ok(())
-    }
-
-    fn z<C: Cell>(&self, table: usize, row: &mut [C]) -> Result<(), TableError> {
-        if let Some(course) = self.tables.course(table) {
-            return Ok(douzero::fill_z(course, row)?);
-        }
-        row.fill(C::ZERO);
-        Ok(())
-    }
+/// `DouZero`'s `z` of a course; 0 before there is one.
+fn write_z<C: Cell>(course: Option<&Course>, row: &mut [C]) -> Result<(), TableError> {
+    row.fill(C::ZERO);
+    Ok(course.map_or(Ok(()), |course| douzero::fill_z(course, row))?)
 }
 
 card_tables! {
-    impl DoudizhuTables {
+    /// ``n`` games side by side, stepped together: what learners play at, with numpy alone.
+    ///
+    /// >>> tables = Tables(4, seed=7)
+    /// >>> ids, starts = tables.legal()
+    /// >>> tables.step(ids[starts[:-1]])          # the first legal action at each table
+    /// >>> tables.observations().shape
+    /// (4, 901)
+    ///
+    /// Table ``t`` deals its game ``g`` from the random stream (seed, t, 2 g): it plays the same games whatever the other
+    /// tables do, and however many there are.
+    ///
+    /// **Actions** have RLCard's numbers, 0 to 27,471; in an auction, calls follow from 27,472 on (:data:`CALLS`).
+    /// **Choices** are places in the list of what is legal, from 0, and cheaper.
+    ///
+    /// Whatever returns an array takes ``out``, an array in C order that is filled in place and returned instead of a new
+    /// one: with it a step allocates nothing. Cells are 0 and 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
+    ///
+    /// Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
+    /// ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
+    ///
+    /// Args:
+    ///     n: Tables, up to 65,536.
+    ///     seed: 0 to 2**64 - 1.
+    ///     rules: ``rlcard`` or ``pagat``, and switches after commas: those whose moves all have numbers.
+    ///     bidding: How the landlord is found. ``none``: seat 0 is it. ``bids``: each seat bids 0 to 3 once.
+    ///         ``bids-round``: the same until two pass. ``call-rob``: seats call, and rob. Seat g mod 3 speaks first in
+    ///         game g.
+    ///     open_hand: Whether the landlord may lay his hand open.
+    ///     doubling: Whether each seat may double.
+    ///     reward: What a game is worth to a seat. ``wp``: 1 won, -1 lost. ``adp``: 2 for the landlord and 1 for each
+    ///         peasant, won or lost, doubled by every bomb and rocket. ``douzero``: 1 won or lost for each seat, doubled
+    ///         by every bomb and rocket. ``douzero-log``: 1 won or lost, and 1 more for each. ``rlcard``: 1 won, 0 lost.
+    ///         ``classic``: bids, bombs, springs, robberies, open hands and doubling all count.
+    ///     autoreset: What comes after a game. ``NextStep``: the next step deals anew, whatever its action. ``SameStep``:
+    ///         the step that ends it does. ``Disabled``: nothing, until :meth:`reset`.
+    ///
+    /// Raises:
+    ///     Error: There are no such tables.
+    class DoudizhuTables of "quadrille.doudizhu", Table as Tables, by seat {
         #[new]
+        #[pyo3(signature = (
+            n, *, seed=0, rules="rlcard", bidding="none", open_hand=false, doubling=false, reward="adp",
+            autoreset="NextStep"
+        ))]
         #[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
         fn new(
             py: Python<'_>,
-            n: usize,
-            seed: u64,
+            #[pyo3(from_py_with = crate::places::count)] n: usize,
+            #[pyo3(from_py_with = crate::places::seed)] seed: u64,
             rules: &str,
-            auction: &str,
+            bidding: &str,
             open_hand: bool,
             doubling: bool,
             reward: &str,
             autoreset: &str,
         ) -> PyResult<Self> {
-            if n > MOST_TABLES {
-                return Err(error(format!("{n} tables; expected at most {MOST_TABLES}")));
-            }
+            let n = checked(n)?;
             let mut setup = Setup::new(rules.parse().map_err(error)?, Scoring::Adp);
-            setup.auction = auction.parse::<Auction>().map_err(error)?;
+            setup.auction = bidding.parse::<Auction>().map_err(error)?;
             (setup.open_hand, setup.doubling) = (open_hand, doubling);
             let options = Options {
                 setup,
                 reward: reward.parse().map_err(error)?,
                 autoreset: autoreset.parse().map_err(error)?,
             };
-            let tables = py.detach(|| Tables::new(n, seed, options)).map_err(error)?;
-            Ok(Self { tables, seed, actions: vec![0; n], masks: Masks::default() })
+            Ok(py.detach(|| Tables::new(n, seed, options)).map_err(error)?.into())
         }
 
-        /// Deals game 0 of another seed at all tables.
-        fn reseed(&mut self, py: Python<'_>, seed: u64) {
-            self.seed = seed;
-            let tables = &mut self.tables;
-            py.detach(|| tables.reseed(seed));
-        }
-
-        /// By table the role that is to move, -1 in an auction and where the game is over.
-        fn fill_roles(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        /// What they are, 0 to 2 as in :data:`ROLES`, -1 in an auction and where the game is over: ``int8``, (n,).
+        #[pyo3(signature = (out=None))]
+        fn roles<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let role = |table| self.tables.role(table).map_or(-1, |role| role as i8);
-            write(py, "roles", out, self.tables.len(), role)
+            each(py, "roles", out, self.tables.len(), role)
         }
 
-        /// By table the landlord's seat, -1 in an auction.
-        fn fill_landlords(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        /// The landlords' seats, -1 in an auction: ``int8`` of shape (n,).
+        #[pyo3(signature = (out=None))]
+        fn landlords<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let landlord =
                 |table| self.tables.position(table).map_or(-1, |position| position.landlord().index() as i8);
-            write(py, "landlords", out, self.tables.len(), landlord)
+            each(py, "landlords", out, self.tables.len(), landlord)
         }
 
-        /// `RLCard`'s observations of the seats to move, 901 cells a table.
-        fn fill_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>, released: bool) -> PyResult<()> {
-            let (row, last) = (rlcard::PEASANT, last_actions(released));
-            with_cells!("observations", out, &[self.tables.len(), row], |cells| by_row(
-                py,
-                cells,
-                row,
-                |table, row| self.observation(table, None, last, row)
-            ))
-        }
-
-        /// `RLCard`'s observation of any seat of a table, 901 cells.
-        fn fill_observation_of(
+        /// RLCard's observations of the seats to move: shape (n, 901), ``int8`` without ``out``.
+        ///
+        /// A landlord's has 790 cells, and 0 in the others. While calls are made there are the hand and the cards that are
+        /// not in it; where the game is over, it is the observation of the seat after the winner.
+        ///
+        /// Args:
+        ///     released: What the two fields "last action" of a peasant hold: the latest action, or, as in RLCard's
+        ///         release 1.2.0, the first.
+        #[pyo3(signature = (out=None, *, released=false))]
+        fn observations<'py>(
             &self,
+            py: Python<'py>,
+            out: Option<Bound<'py, PyAny>>,
+            released: bool,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let (n, last) = (self.tables.len(), last_actions(released));
+            cells!(py, "observations", out, [n, rlcard::PEASANT], rlcard::PEASANT, |table, row| self
+                .tables
+                .fill_observation_with(table, None, last, row))
+        }
+
+        /// The same of any seat, whether it is to move or not: shape (901,).
+        ///
+        /// Raises:
+        ///     Error: No such table or seat.
+        #[pyo3(signature = (table, seat, out=None, *, released=false))]
+        fn observation_of<'py>(
+            &self,
+            py: Python<'py>,
             #[pyo3(from_py_with = crate::places::table)] table: usize,
             #[pyo3(from_py_with = crate::places::seat)] seat: usize,
-            out: &Bound<'_, PyAny>,
+            out: Option<Bound<'py, PyAny>>,
             released: bool,
-        ) -> PyResult<()> {
-            let seat = self.seat(table, seat)?;
-            with_cells!("an observation", out, &[rlcard::PEASANT], |cells| {
-                self.observation(table, Some(seat), last_actions(released), cells).map_err(error)
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let (seat, last) = (Seat::ALL[self.seat_of(table, seat)?], last_actions(released));
+            cells!(py, "an observation", out, [rlcard::PEASANT], rlcard::PEASANT, |_, row| self
+                .tables
+                .fill_observation_with(table, Some(seat), last, row))
+        }
+
+        /// DouZero's ``x_no_action`` of the seats to move: shape (n, 430). A landlord's has 319 cells, then 0.
+        #[pyo3(signature = (out=None))]
+        fn x_no_action<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+            let tables = &self.tables;
+            cells!(py, "x_no_action", out, [tables.len(), X_NO_ACTION], X_NO_ACTION, |table, row| {
+                write_x_no_action(tables.position(table).zip(tables.course(table)), tables.hand(table), row)
             })
         }
 
-        /// `DouZero`'s `x_no_action` of the seats to move, 430 cells a table.
-        fn fill_x_no_action(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            with_cells!("x_no_action", out, &[self.tables.len(), X_NO_ACTION], |cells| by_row(
-                py,
-                cells,
-                X_NO_ACTION,
-                |table, row| self.x_no_action(table, row)
-            ))
-        }
-
-        /// `DouZero`'s `z`, 5 x 162 cells a table.
-        fn fill_z(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        /// DouZero's ``z``, the last fifteen moves: shape (n, 5, 162).
+        #[pyo3(signature = (out=None))]
+        fn z<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let [rows, columns] = douzero::Z_SHAPE;
-            with_cells!("z", out, &[self.tables.len(), rows, columns], |cells| by_row(
-                py,
-                cells,
-                douzero::Z,
-                |table, row| self.z(table, row)
+            cells!(py, "z", out, [self.tables.len(), rows, columns], douzero::Z, |table, row| write_z(
+                self.tables.course(table),
+                row
             ))
         }
 
-        /// Rows and columns of `x` of a role.
-        fn x_shape(&self, #[pyo3(from_py_with = crate::places::role)] number: usize) -> PyResult<(usize, usize)> {
-            let role = role(number)?;
-            let width = douzero::x_len(role);
-            Ok((self.tables.x_len_of(role) / width, width))
-        }
-
-        /// `DouZero`'s `x` of a role: a row for each legal move of each table where it is to move.
-        fn fill_x(
+        /// DouZero's ``x`` of a role, what its network is asked in one call.
+        ///
+        /// A row for each legal move of each table where the role is to move, table by table in the order of the choices:
+        /// shape (rows, 373) of the landlord, (rows, 484) of the others.
+        ///
+        /// Args:
+        ///     role: 0 to 2, as in :data:`ROLES`.
+        ///     out: Room for the rows; it may have more of them than needed.
+        #[pyo3(signature = (role, out=None))]
+        fn x<'py>(
             &self,
-            py: Python<'_>,
-            #[pyo3(from_py_with = crate::places::role)] number: usize,
-            out: &Bound<'_, PyAny>,
-        ) -> PyResult<()> {
-            let (rows, width) = self.x_shape(number)?;
-            let role = role(number)?;
-            with_cells!("x", out, &[rows, width], |cells| {
-                py.detach(|| self.tables.fill_x_of(role, cells)).map_err(error)
-            })
+            py: Python<'py>,
+            #[pyo3(from_py_with = crate::places::role)] role: usize,
+            out: Option<Bound<'py, PyAny>>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let role = crate::doudizhu_tables::role(role)?;
+            let width = douzero::x_len(role);
+            let shape = [self.tables.x_len_of(role) / width, width];
+            let out = rows::<i8>(py, out, &shape)?;
+            with_cells!("x", &out, &shape, |cells| py
+                .detach(|| self.tables.fill_x_of(role, cells))
+                .map_err(error))?;
+            Ok(out)
         }
 
-        /// Of each: seat of the winner, of the landlord (-1 both, where the cards were thrown in), bombs and rockets,
-        /// whether it was a spring.
-        fn fill_outcomes(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            let mut out = writable::<i8>("outcomes", out, &[self.tables.ended().len(), 4])?;
-            let out = entries("outcomes", &mut out)?;
-            py.detach(|| {
-                for (row, ended) in out.chunks_exact_mut(4).zip(self.tables.ended()) {
+        /// The games that ended with the last step.
+        ///
+        /// Returns:
+        ///     Their tables, ``int64`` of shape (k,), ascending; and ``int8`` of shape (k, 4): the winner's seat, the
+        ///     landlord's (both -1 where the cards were thrown in), bombs and rockets, and whether it was a spring.
+        fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+            let ended = self.tables.ended();
+            let outcomes = array(py, "outcomes", None, &[ended.len(), 4], |cells: &mut [i8]| {
+                for (row, ended) in cells.chunks_exact_mut(4).zip(ended) {
                     row.copy_from_slice(&ended.outcome.map_or([-1, -1, 0, 0], |outcome| {
                         let (winner, landlord) = (outcome.winner.index(), outcome.contract.landlord.index());
-                        let spring = outcome.spring != quadrille::doudizhu::game::Spring::None;
+                        let spring = outcome.spring != Spring::None;
                         [winner as i8, landlord as i8, outcome.bombs as i8, i8::from(spring)]
                     }));
                 }
-            });
-            Ok(())
+            })?;
+            Ok((self.ended_tables(py)?, outcomes))
         }
 
-        /// The last observation of each: of the seat after the winner.
-        fn fill_last_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>, released: bool) -> PyResult<()> {
-            let (ended, last) = (self.tables.ended(), last_actions(released));
-            with_cells!("last observations", out, &[ended.len(), rlcard::PEASANT], |cells| by_row(
-                py,
-                cells,
-                rlcard::PEASANT,
-                |at, row| {
-                    let Some((position, course)) = &ended[at].last else {
-                        row.fill(Cell::ZERO);
-                        return Ok(());
-                    };
-                    let (cells, rest) = row.split_at_mut(rlcard::observation_len(course.next_role()));
-                    rest.fill(Cell::ZERO);
-                    rlcard::fill_observation(position, course, last, cells)
-                }
-            ))
+        /// What environments tell of each table beside turns and numbers of games.
+        fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let infos = PyDict::new(py);
+            infos.set_item("role", self.roles(py, None)?)?;
+            infos.set_item("landlord", self.landlords(py, None)?)?;
+            Ok(infos)
         }
 
-        /// The same as `DouZero` has it.
-        fn fill_last_x_no_action(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            let ended = self.tables.ended();
-            with_cells!("last x_no_action", out, &[ended.len(), X_NO_ACTION], |cells| by_row(
-                py,
-                cells,
-                X_NO_ACTION,
-                |at, row| {
-                    let Some((position, course)) = &ended[at].last else {
-                        row.fill(Cell::ZERO);
-                        return Ok(());
-                    };
-                    let (cells, rest) = row.split_at_mut(douzero::x_no_action_len(course.next_role()));
-                    rest.fill(Cell::ZERO);
-                    douzero::fill_x_no_action(position, course, cells)
-                }
-            ))
-        }
-
-        /// The same: `z`.
-        fn fill_last_z(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-            let ended = self.tables.ended();
-            let [rows, columns] = douzero::Z_SHAPE;
-            with_cells!("last z", out, &[ended.len(), rows, columns], |cells| by_row(
-                py,
-                cells,
-                douzero::Z,
-                |at, row| {
-                    if let Some((_, course)) = &ended[at].last {
-                        return douzero::fill_z(course, row);
-                    }
-                    row.fill(Cell::ZERO);
-                    Ok(())
-                }
-            ))
-        }
-
-        /// What a seat holds.
-        fn hand(
-            &self,
-            #[pyo3(from_py_with = crate::places::table)] table: usize,
-            #[pyo3(from_py_with = crate::places::seat)] seat: usize,
-        ) -> PyResult<String> {
-            let seat = self.seat(table, seat)?;
-            Ok(self.hand_of(table, seat).to_string())
-        }
-
-        /// What is legal at a table, in the order of the choices: numbers and texts.
-        fn legal(
-            &self,
-            #[pyo3(from_py_with = crate::places::table)] table: usize,
-        ) -> PyResult<Vec<(u16, String)>> {
-            self.seat(table, 0)?;
-            let moves = self.tables.legal_moves(table);
-            if moves.is_empty() {
-                let calls = self.tables.bidding(table).into_iter().flat_map(Bidding::calls);
-                return Ok(self.tables.legal_ids(table).zip(calls.map(|call| call.to_string())).collect());
+        /// What environments tell of each game that has just ended beside rewards.
+        fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let (infos, columns) = (PyDict::new(py), self.ended(py)?.1.getattr("T")?);
+            for (name, column) in [("winner", 0), ("bombs", 2), ("spring", 3)] {
+                infos.set_item(name, columns.get_item(column)?)?;
             }
-            Ok(self.tables.legal_ids(table).zip(moves.iter().map(ToString::to_string)).collect())
+            Ok(infos)
         }
 
-        /// The move to beat, None where there is none.
+        /// The observations with which the games ended that :meth:`ended` names: shape (k, 901).
+        #[pyo3(signature = (out=None, *, released=false))]
+        fn last_observations<'py>(
+            &self,
+            py: Python<'py>,
+            out: Option<Bound<'py, PyAny>>,
+            released: bool,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let (ended, last) = (self.tables.ended().len(), last_actions(released));
+            cells!(py, "last observations", out, [ended, rlcard::PEASANT], rlcard::PEASANT, |at, row| self
+                .tables
+                .fill_last_observation_with(at, last, row))
+        }
+
+        /// The same of :meth:`x_no_action`: shape (k, 430).
+        #[pyo3(signature = (out=None))]
+        fn last_x_no_action<'py>(
+            &self,
+            py: Python<'py>,
+            out: Option<Bound<'py, PyAny>>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let ended = self.tables.ended();
+            cells!(py, "last x_no_action", out, [ended.len(), X_NO_ACTION], X_NO_ACTION, |at, row| {
+                let last = ended[at].last.as_ref();
+                write_x_no_action(last.map(|(position, course)| (position, course)), None, row)
+            })
+        }
+
+        /// The same of :meth:`z`: shape (k, 5, 162).
+        #[pyo3(signature = (out=None))]
+        fn last_z<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+            let (ended, [rows, columns]) = (self.tables.ended(), douzero::Z_SHAPE);
+            cells!(py, "last z", out, [ended.len(), rows, columns], douzero::Z, |at, row| write_z(
+                ended[at].last.as_ref().map(|(_, course)| course),
+                row
+            ))
+        }
+
+        /// The move to beat; None where the seat to move leads, and in an auction.
+        ///
+        /// Raises:
+        ///     Error: No such table.
         fn on_table(
             &self,
             #[pyo3(from_py_with = crate::places::table)] table: usize,
         ) -> PyResult<Option<String>> {
-            self.seat(table, 0)?;
+            self.tables.check_table(table).map_err(error)?;
             let position = self.tables.position(table).filter(|position| !position.is_lead());
             Ok(position.map(|position| position.on_table().to_string()))
+        }
+
+        fn __repr__(&self) -> String {
+            format!("Tables({}, seed={})", self.tables.len(), self.tables.seed())
         }
     }
 }

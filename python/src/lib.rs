@@ -12,8 +12,8 @@
 //! | [`worker`], [`coordinator`] | the two faces of a run whose shards others work out |
 //! | [`arrays`], [`masks`] | arrays of the caller's, written in place |
 //! | [`places`] | numbers of tables, players, seats and roles |
-//! | [`daifugo_tables`], [`doudizhu_tables`] | many games side by side, for learners |
-//! | [`card_tables`] | what the tables of both have in common |
+//! | [`daifugo_tables`], [`doudizhu_tables`], [`hearts_tables`] | many games side by side, for learners |
+//! | [`card_tables`] | what the tables of all card games have in common |
 //! | [`doudizhu_game`] | a single game |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
 
@@ -28,6 +28,7 @@ mod doudizhu_game;
 mod doudizhu_tables;
 mod error;
 mod experiments;
+mod hearts_tables;
 mod life;
 mod masks;
 mod mastermind;
@@ -51,13 +52,9 @@ mod _native {
     #[pymodule_export]
     use crate::daifugo::{daifugo_dominates, daifugo_inspect, daifugo_moves, daifugo_sure_win};
     #[pymodule_export]
-    use crate::daifugo_tables::DaifugoTables;
-    #[pymodule_export]
     use crate::doudizhu::{doudizhu_classify, doudizhu_moves, doudizhu_solve};
     #[pymodule_export]
     use crate::doudizhu_game::{DoudizhuGame, doudizhu_action_id, doudizhu_action_text, doudizhu_fill_cards};
-    #[pymodule_export]
-    use crate::doudizhu_tables::DoudizhuTables;
     #[pymodule_export]
     use crate::error::Error;
     #[pymodule_export]
@@ -77,6 +74,10 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::watch::loaded();
+        // Each is called `Tables` in its game's module.
+        module.add("DaifugoTables", module.py().get_type::<crate::daifugo_tables::DaifugoTables>())?;
+        module.add("DoudizhuTables", module.py().get_type::<crate::doudizhu_tables::DoudizhuTables>())?;
+        module.add("HeartsTables", module.py().get_type::<crate::hearts_tables::HeartsTables>())?;
         module.add("__version__", quadrille::VERSION)?;
         crate::error::name_places(module.py())
     }

@@ -1,9 +1,9 @@
 //! Numbers by which Python asks for a table, a player, a seat or a role: any whole number, and those that there cannot
-//! be are told in the package's words, where the conversion alone would speak of an overflow.
+//! be are named in the package's words, where the conversion alone would speak of an overflow.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
+use pyo3::types::{PyAny, PyBool};
 
 use crate::error::error;
 
@@ -31,4 +31,25 @@ pub(crate) fn seat(number: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 pub(crate) fn role(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     place("role", number)
+}
+
+/// A whole number, and no truth value.
+fn whole<T: for<'a> FromPyObject<'a, 'a>>(number: &Bound<'_, PyAny>) -> Option<T> {
+    if number.is_instance_of::<PyBool>() { None } else { number.extract().ok() }
+}
+
+/// A seed.
+pub(crate) fn seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let wrong = || error(format!("seed={}; expected one whole number, 0 to 2^64 - 1", shown(seed)));
+    whole(seed).ok_or_else(wrong)
+}
+
+/// How many tables there are to be.
+pub(crate) fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let wrong = || error(format!("{} tables; expected a whole number, 0 or more", shown(number)));
+    whole(number).ok_or_else(wrong)
+}
+
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
 }

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import quadrille
-from quadrille import daifugo, doudizhu
+from quadrille import daifugo, doudizhu, hearts
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
@@ -240,7 +240,7 @@ def test_pettingzoo():
         doudizhu.raw_env(render_mode="pixels")
 
 
-@pytest.mark.parametrize("of", [doudizhu, daifugo])
+@pytest.mark.parametrize("of", [doudizhu, daifugo, hearts])
 def test_copies_in_mid_game(of):
     env = of.VectorEnv(3, autoreset_mode="SameStep")
     played(env, 25, seed=5)
@@ -330,6 +330,82 @@ def test_daifugo_by_turns():
     with pytest.raises(quadrille.Error, match="to be returned"):
         game.step(0)
     assert all(1 <= number <= 1432 for number in texts)
+
+
+# Hearts: generated environments.
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_hearts_by_the_vector_api(mode):
+    env = hearts.VectorEnv(3, autoreset_mode=mode, avoid_all_tricks_bonus=True)
+    assert isinstance(env, gymnasium.vector.VectorEnv) and type(env).__module__ == "quadrille.hearts"
+    assert env.single_action_space == gymnasium.spaces.Discrete(52)
+    ends = 0
+    for step, (observations, *rest) in enumerate(played(env, 300, seed=3)):
+        assert env.observation_space.contains(observations)
+        if step:
+            rewards, terminated, _, infos = rest
+            assert np.array_equal(rewards, infos["rewards"][:, 0])
+            ends += int(terminated.sum())
+            if terminated.any() and mode == "SameStep":
+                assert all((last is None) != over for last, over in zip(infos["final_obs"], terminated))
+                assert env.single_observation_space.contains(infos["final_obs"][np.flatnonzero(terminated)[0]])
+    assert ends > 8
+
+
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")
+def test_hearts_by_turns():
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(hearts.env(), num_cycles=300)
+    api_test(hearts.raw_env(jd_bonus=True), num_cycles=300)
+    seed_test(hearts.env, num_cycles=40)
+    game = hearts.raw_env(seed=1, render_mode="ansi")
+    game.reset()
+    assert "on the table: nothing\nplayer_0: " in game.render()
+
+
+@pytest.mark.parametrize("of", [daifugo, hearts])
+def test_generated_forms_of_rlcard(of):
+    """The games are those of the tables; an agent plays them through; steps can be taken back."""
+
+    class First:
+        use_raw = False
+
+        def eval_step(self, state):
+            return min(state["legal_actions"]), {}
+
+        step = eval_step
+
+    env, table = of.rlcard_env(seed=5, allow_step_back=True), of.Tables(1, seed=5, autoreset="Disabled")
+    state, player = env.reset()
+    seen = []
+    while not env.is_over():
+        assert list(state["legal_actions"]) == list(table.legal_texts(0)) and player == table.turns()[0]
+        assert np.array_equal(state["obs"], table.observations()[0])
+        assert state["raw_obs"]["current_hand"] == table.hand(0, player)
+        seen.append((state, player))
+        action = min(state["legal_actions"])
+        table.step([action])
+        state, player = env.step(table_text(state, action), raw_action=True) if len(seen) % 2 else env.step(action)
+    assert np.array_equal(env.get_payoffs(), table.rewards()[0])
+    for before, player in reversed(seen):
+        again, who = env.step_back()
+        assert who == player and np.array_equal(again["obs"], before["obs"])
+        assert list(again["legal_actions"]) == list(before["legal_actions"])
+    assert env.step_back() is False
+    with pytest.raises(quadrille.Error, match="steps back are off"):
+        of.rlcard_env(seed=1).step_back()
+    with pytest.raises(quadrille.Error, match="is no legal action; expected one of"):
+        env.step("42", raw_action=True)
+    env.set_agents([First() for _ in range(env.num_players)])
+    courses, payoffs = env.run()
+    assert len(courses) == env.num_players and payoffs.any()
+
+
+def table_text(state, action):
+    return state["raw_legal_actions"][list(state["legal_actions"]).index(action)]
 
 
 def test_examples_in_the_documentation():

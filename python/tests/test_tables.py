@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import quadrille
-from quadrille import _native, daifugo, doudizhu
+from quadrille import _native, daifugo, doudizhu, hearts
 from quadrille.doudizhu import Tables
 
 MODES = ["NextStep", "SameStep", "Disabled"]
@@ -350,7 +350,7 @@ def seen(tables):
     return parts
 
 
-@pytest.mark.parametrize("made", [Tables, daifugo.Tables])
+@pytest.mark.parametrize("made", [Tables, daifugo.Tables, hearts.Tables])
 def test_copies_go_on_by_themselves(made):
     tables = made(5, seed=3, autoreset="SameStep")
     for _ in range(120):
@@ -385,5 +385,67 @@ for name, extra in [("VectorEnv", "gymnasium"), ("env", "pettingzoo"), ("raw_env
 
 
 def test_examples_in_the_documentation():
-    for module in ("doudizhu._tables", "doudizhu._rlcard", "daifugo._tables"):
+    for module in ("doudizhu._rlcard", "hearts"):
         assert doctest.testmod(import_module(f"quadrille.{module}")).failed == 0
+    for game in (doudizhu, daifugo):
+        assert game.Tables.__module__ == game.__name__ and game.Tables.__name__ == "Tables"
+        names, run = {"Tables": game.Tables}, doctest.DocTestRunner()
+        for example in doctest.DocTestFinder().find(game.Tables, "Tables", globs=names):
+            run.run(example)
+        assert run.summarize().failed == 0 and run.tries > 2
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_hearts_tables_are_games(mode):
+    """The generated tables: what is legal, played and told goes together."""
+    n, seed = 4, 31459
+    tables = hearts.Tables(n, seed=seed, autoreset=mode, jd_bonus=True)
+    assert tables.players == 4 and tables.action_count == 52 and tables.observation_len == 1006
+    alone = hearts.Tables(1, seed=seed, autoreset="SameStep", jd_bonus=True)
+    ends = 0
+    for _ in range(400):
+        ids, starts = tables.legal()
+        masks, turns, observations = tables.masks(), tables.turns(), tables.observations()
+        for table in range(n):
+            own = ids[starts[table] : starts[table + 1]]
+            assert np.flatnonzero(masks[table]).tolist() == own.tolist()
+            assert list(tables.legal_texts(table)) == own.tolist() and (turns[table] < 0) == (len(own) == 0)
+            for player in range(4):
+                seen = tables.observation_of(table, player)
+                assert seen[:52].sum() == len(tables.hand(table, player).split())
+                assert player != turns[table] or np.array_equal(seen, observations[table])
+        if mode == "Disabled" and (turns < 0).any():
+            with pytest.raises(quadrille.Error, match="has not been reset"):
+                tables.step_choices(tables.random_choices())
+            tables.reset(turns < 0)
+            continue
+        tables.step_choices(tables.random_choices())
+        rewards, (at, points) = tables.rewards(), tables.ended()
+        assert at.tolist() == np.flatnonzero(tables.terminated()).tolist()
+        assert np.array_equal(rewards[at], points) and not np.delete(rewards, at, axis=0).any()
+        # 26 points in all, of which a seat may have 10 less; or the moon.
+        assert set((104 - points.sum(axis=1)).tolist()) <= {16.0, 26.0, 68.0, 78.0}
+        assert tables.last_observations().shape == (len(at), 1006)
+        ends += len(at)
+        if mode == "SameStep":
+            alone.step_choices(alone.random_choices())
+            assert np.array_equal(alone.observations()[0], tables.observations()[0])
+    assert ends > 8
+
+
+def test_bad_input_to_hearts_is_told():
+    tables = hearts.Tables(2, seed=1)
+    good = int(tables.legal()[0][0])
+    bad = next(card for card in range(52) if card not in tables.legal_texts(1))
+    for call, words in [
+        (lambda: hearts.Tables(1, moon=True), "unknown field `moon`, expected one of `pass_cards`"),
+        (lambda: hearts.Tables(1, jd_bonus="often"), 'invalid type: string "often", expected a boolean$'),
+        (lambda: hearts.Tables(1, autoreset="Never"), "no such mode of autoreset"),
+        (lambda: hearts.Tables(70_000), "70000 tables; expected at most 65536"),
+        (lambda: tables.step([good, bad]), f"table 1, action {bad}: it is none of the 13 legal actions"),
+        (lambda: tables.step([good, 52]), "table 1, action 52: no action has this number; expected one below 52"),
+        (lambda: tables.hand(0, 4), "there is no player 4; expected one below 4"),
+        (lambda: tables.observation_of(2, 0), "there is no table 2"),
+    ]:
+        with pytest.raises((quadrille.Error, TypeError), match=words):
+            call()

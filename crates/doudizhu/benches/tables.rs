@@ -2,7 +2,7 @@
 //! decisions: one table, one step. All moves are random legal ones.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use quadrille_doudizhu::encodings::rlcard::{self, LastActions};
+use quadrille_doudizhu::encodings::rlcard;
 use quadrille_doudizhu::encodings::{RlcardActions, Role, douzero};
 use quadrille_doudizhu::tables::{Autoreset, Options, Tables};
 
@@ -97,7 +97,7 @@ fn features<C: quadrille_doudizhu::encodings::Cell>(bencher: Bencher<'_, '_>) {
 fn rlcard_i8(bencher: Bencher<'_, '_>) {
     let mut cells = vec![0i8; TABLES * rlcard::PEASANT];
     steps(bencher, |tables| {
-        tables.fill_observations(LastActions::Latest, &mut cells).expect("901 cells a table");
+        tables.fill_observations(&mut cells).expect("901 cells a table");
         black_box(&cells);
     });
 }

@@ -49,6 +49,10 @@ fn options() -> impl Strategy<Value = Options> {
     )
 }
 
+fn bits(rewards: &[f32]) -> Vec<u32> {
+    rewards.iter().map(|reward| reward.to_bits()).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
@@ -65,7 +69,7 @@ proptest! {
             // What is there to be seen.
             for (table, game) in games.iter().enumerate() {
                 let ids = legal_ids(game, &mut moves);
-                prop_assert_eq!(tables.game(table), Some(numbers[table]));
+                prop_assert_eq!(tables.game_number(table), Some(numbers[table]));
                 prop_assert_eq!(tables.choices(table), ids.len());
                 prop_assert_eq!(tables.legal_ids(table).collect::<Vec<_>>(), ids);
                 prop_assert_eq!(tables.position(table), game.position());
@@ -121,7 +125,7 @@ proptest! {
                 prop_assert_eq!(tables.terminated()[table], over);
                 let outcome = game.outcome().filter(|_| over);
                 let rewards = outcome.map_or([0.0; 3], |outcome| options.reward.of(&outcome));
-                prop_assert_eq!(tables.rewards()[table].map(f32::to_bits), rewards.map(f32::to_bits));
+                prop_assert_eq!(bits(tables.rewards_of(table)), bits(&rewards));
                 if over {
                     let ended = ended.next().unwrap();
                     prop_assert_eq!((ended.table, ended.game, ended.outcome), (table, numbers[table], outcome));
@@ -164,7 +168,7 @@ proptest! {
             prop_assert_eq!(z, all_z);
         }
         let mut all = vec![9u8; n * rlcard::PEASANT];
-        tables.fill_observations(LastActions::Latest, &mut all).unwrap();
+        tables.fill_observations(&mut all).unwrap();
         let (mut ids, mut starts) = (vec![0; tables.legal_count()], vec![0; n + 1]);
         tables.fill_legal_ids(&mut ids, &mut starts).unwrap();
         for table in 0..n {
@@ -175,16 +179,24 @@ proptest! {
         let mut masks = vec![9u8; n * tables.action_count()];
         tables.fill_masks(&mut masks).unwrap();
         for table in 0..n {
-            let role = tables.course(table).unwrap().next_role();
-            let mut one = vec![9u8; rlcard::observation_len(role)];
-            tables.fill_observation(table, LastActions::Latest, &mut one).unwrap();
-            for of in Role::ALL {
-                let mut any = vec![9u8; rlcard::observation_len(of)];
-                tables.fill_observation_of(table, of, LastActions::Latest, &mut any).unwrap();
-                prop_assert!(of != role || any == one);
+            let (position, course) = (tables.position(table).unwrap(), tables.course(table).unwrap());
+            let mut one = vec![9u8; rlcard::PEASANT];
+            tables.fill_observation(table, &mut one).unwrap();
+            prop_assert_eq!(&all[table * rlcard::PEASANT..][..rlcard::PEASANT], &one);
+            for seat in Seat::ALL {
+                let mut any = vec![9u8; rlcard::PEASANT];
+                tables.fill_observation_of(table, seat.index(), &mut any).unwrap();
+                prop_assert!(Some(seat) != tables.turn(table) || any == one);
+                let role = Role::of(seat, position.landlord());
+                for last_actions in [LastActions::Latest, LastActions::Released] {
+                    tables.fill_observation_with(table, Some(seat), last_actions, &mut any).unwrap();
+                    let (cells, rest) = any.split_at(rlcard::observation_len(role));
+                    let mut expected = vec![9u8; cells.len()];
+                    rlcard::fill_observation_of(role, position, course, last_actions, &mut expected).unwrap();
+                    prop_assert_eq!(cells, expected);
+                    prop_assert!(rest.iter().all(|&cell| cell == 0));
+                }
             }
-            one.resize(rlcard::PEASANT, 0);
-            prop_assert_eq!(&all[table * rlcard::PEASANT..][..rlcard::PEASANT], one);
             let mut mask = vec![0u8; tables.action_count()];
             tables.legal_ids(table).for_each(|id| mask[usize::from(id)] = 1);
             prop_assert_eq!(&masks[table * mask.len()..][..mask.len()], mask);
@@ -202,7 +214,7 @@ fn a_table_does_not_know_of_the_others() {
             .map(|_| {
                 tables.random_choices(&mut choices).unwrap();
                 tables.step_choices(&choices).unwrap();
-                (choices[at], tables.rewards()[at].map(f32::to_bits), tables.position(at).copied())
+                (choices[at], bits(tables.rewards_of(at)), tables.position(at).copied())
             })
             .collect::<Vec<_>>()
     };
@@ -212,7 +224,7 @@ fn a_table_does_not_know_of_the_others() {
     tables.reseed(5);
     let again = Tables::new(3, 5, Options::default()).unwrap();
     assert_eq!(tables.legal_moves(1), again.legal_moves(1));
-    assert_eq!(tables.game(1), Some(0));
+    assert_eq!(tables.game_number(1), Some(0));
 }
 
 #[test]

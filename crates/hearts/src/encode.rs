@@ -1,8 +1,9 @@
 //! Numbers of actions, and observations as cells.
 
+use quadrille_table::tables::Inspect;
 use quadrille_table::{Encode, Game};
 
-use crate::{Card, Cards, Hearts, Rules};
+use crate::{Card, Cards, Hearts, Rules, View};
 
 /// Action ids are the numbers of the cards, 13 · suit + rank: 0 is `C2`, 51 `SA`.
 ///
@@ -57,5 +58,20 @@ impl Encode for Hearts {
         (0..4).filter(|at| !public.is_pass() && *at == place(public.leader)).for_each(|at| set(992 + at));
         let flags = [public.is_pass(), public.broken].into_iter().chain(view.rules.switches());
         flags.enumerate().filter(|(_, on)| *on).for_each(|(number, _)| set(996 + number));
+    }
+}
+
+impl Inspect for Hearts {
+    fn observe_seat(&self, seat: usize, set: impl FnMut(usize)) {
+        Self::observe(&View::of(self, seat), set);
+    }
+
+    fn hand_text(&self, seat: usize) -> String {
+        self.hands[seat].to_string()
+    }
+
+    fn table_text(&self) -> Option<String> {
+        let cards: Vec<String> = self.public.trick().iter().map(ToString::to_string).collect();
+        (!cards.is_empty()).then(|| cards.join(" "))
     }
 }

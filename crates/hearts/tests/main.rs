@@ -6,4 +6,5 @@ mod open_spiel;
 mod players;
 mod records;
 mod sampled;
+mod tables;
 mod texts;

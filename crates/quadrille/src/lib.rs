@@ -73,7 +73,6 @@ pub use quadrille_report as report;
 pub use quadrille_runner as runner;
 pub use quadrille_runner::{experiment_file, job, keys, machine, path_names, runs, schema, sweep, template};
 pub use quadrille_stats as stats;
-#[cfg(any(feature = "daifugo", feature = "doudizhu", feature = "hearts"))]
 pub use quadrille_table as table;
 #[cfg(feature = "daifugo")]
 pub use quadrille_uecda_protocol as uecda_protocol;

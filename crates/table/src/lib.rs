@@ -13,6 +13,7 @@
 //! | [`Seats`] | who sits where, and the random numbers that each draws |
 //! | `Contest`, `league` (feature `arena`) | players against each other, each in every seat with the same cards; ratings |
 //! | [`records`] | games on record: written, read, replayed, checked; a format for any game (feature `records`) |
+//! | [`tables`] | many games side by side, for learners |
 //! | [`Autoreset`], [`by_name`] | settings that are chosen by name |
 //! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
 //!
@@ -95,6 +96,7 @@
 
 mod autoreset;
 mod built_in;
+mod cells;
 #[cfg(feature = "arena")]
 mod contest;
 mod driver;
@@ -114,10 +116,12 @@ mod random;
 pub mod records;
 mod sample;
 mod seats;
+pub mod tables;
 mod text;
 
 pub use autoreset::Autoreset;
 pub use built_in::{BuiltIn, UnknownPlayer};
+pub use cells::{Cell, LengthError};
 #[cfg(feature = "arena")]
 pub use contest::{Contest, ContestError, Counter, GameIndex, MOST_GAMES};
 pub use driver::{Observer, play, play_cancellable, play_on};

@@ -7,6 +7,7 @@ brackets (``[S4]``), as the fifth of a kind (``[4]``), at an imaginary end (``[S
 :class:`Tables`       many games side by side, in and out of numpy's arrays
 :class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
+:func:`rlcard_env`    one game by RLCard's interface, for agents written for it
 ====================  ==================================================================
 """
 
@@ -14,8 +15,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import _native
-from .._optional import needed
-from ._tables import Tables
+from .._cards import environments
+from .._native import DaifugoTables as Tables
+from .._rlcard import rlcard_env_of
 
 if TYPE_CHECKING:
     from ._aec import env as env
@@ -23,22 +25,12 @@ if TYPE_CHECKING:
     from ._vector import VectorEnv as VectorEnv
 
 # What needs Gymnasium or PettingZoo is left out, so that `import *` needs neither.
-__all__ = ["Tables", "dominates", "inspect", "moves", "sure_win"]
+__all__ = ["Tables", "dominates", "inspect", "moves", "rlcard_env", "sure_win"]
 
 
-def __getattr__(name: str) -> Any:
-    # Not before they are asked for: Gymnasium and PettingZoo need not be there.
-    if name == "VectorEnv":
-        needed("gymnasium", "quadrille.daifugo.VectorEnv", "gymnasium")
-        from ._vector import VectorEnv
-
-        return VectorEnv
-    if name in ("env", "raw_env"):
-        needed("pettingzoo", f"quadrille.daifugo.{name}", "pettingzoo")
-        from . import _aec
-
-        return getattr(_aec, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# What needs Gymnasium or PettingZoo.
+__getattr__ = environments(__name__)
+rlcard_env = rlcard_env_of("daifugo", Tables)
 
 
 def inspect(cards: str) -> dict[str, Any]:

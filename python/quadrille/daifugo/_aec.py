@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._aec import CardEnv, wrapped
-from .._seeds import drawn_seed
-from ._tables import Tables
+from .._native import DaifugoTables
 
 __all__ = ["DaifugoEnv", "env", "raw_env"]
 
@@ -29,12 +24,7 @@ def env(**options: Any) -> Any:
     Args:
         options: Those of :class:`DaifugoEnv`.
     """
-    return wrapped(raw_env(**options))
-
-
-def raw_env(**options: Any) -> DaifugoEnv:
-    """The same without wrappers: an action that is not legal raises :class:`quadrille.Error`."""
-    return DaifugoEnv(**options)
+    return wrapped(DaifugoEnv(**options))
 
 
 class DaifugoEnv(CardEnv):
@@ -54,40 +44,12 @@ class DaifugoEnv(CardEnv):
         Error: There is no such game.
     """
 
-    tables: Tables
-
-    def __init__(
-        self,
-        *,
-        seed: int | None = None,
-        players: int = 5,
-        jokers: int = 1,
-        rules: Sequence[str] | None = None,
-        classes: str = "carried",
-        reward: str = "points",
-        render_mode: str | None = None,
-    ) -> None:
-        tables = Tables(
-            1,
-            seed=drawn_seed() if seed is None else seed,
-            players=players,
-            jokers=jokers,
-            rules=rules,
-            classes=classes,
-            reward=reward,
-            autoreset="Disabled",
-        )
-        super().__init__("quadrille_daifugo", tables, 887, render_mode)
-
-    def _observation_of(self, player: int) -> NDArray[Any]:
-        return self.tables.observation_of(0, player, np.empty(887, np.int8))
+    _made_of, _name = DaifugoTables, "quadrille_daifugo"
+    tables: DaifugoTables
 
     def _infos_of(self, player: int) -> dict[str, Any]:
         return {"exchanging": bool(self.tables.exchanging()[0])}
 
-    def _shown_on_table(self) -> str | None:
-        on_table = self.tables.on_table(0)
-        return None if on_table is None else on_table[0]
 
-    def _shown_hand(self, player: int) -> str:
-        return self.tables.hand(0, player)
+#: The same without wrappers: an action that is not legal raises :class:`quadrille.Error`.
+raw_env = DaifugoEnv

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
-
-import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
-from numpy.typing import DTypeLike, NDArray
-
-from .._seeds import checked_tables, drawn_seed
-from .._vector import CardVectorEnv, autoreset, cells_of
-from ._tables import Tables
+from .._native import DaifugoTables
+from .._vector import CardVectorEnv
 
 __all__ = ["VectorEnv"]
 
@@ -61,51 +52,5 @@ class VectorEnv(CardVectorEnv):
         ImportError: Gymnasium is not installed.
     """
 
-    tables: Tables
-
-    def __init__(
-        self,
-        num_envs: int = 1,
-        *,
-        seed: int | None = None,
-        players: int = 5,
-        jokers: int = 1,
-        rules: Sequence[str] | None = None,
-        classes: str = "carried",
-        reward: str = "points",
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        action_mask: Literal["info", "observation"] | None = "info",
-        dtype: DTypeLike = np.int8,
-        copy: bool = True,
-    ) -> None:
-        mode = autoreset(autoreset_mode)
-        cells = cells_of(dtype)
-        tables = Tables(
-            checked_tables(num_envs, least=1),
-            seed=drawn_seed() if seed is None else seed,
-            players=players,
-            jokers=jokers,
-            rules=rules,
-            classes=classes,
-            reward=reward,
-            autoreset=str(mode.value),
-        )
-        self._observations = np.zeros((num_envs, 887), cells)
-        super().__init__(tables, spaces.Box(0, 1, (887,), cells), mode, action_mask, copy)
-
-    def _observed(self) -> Any:
-        return self.tables.observations(self._observations)
-
-    def _last_observed(self) -> list[Any]:
-        last = np.empty((len(self.tables.ended()[0]), 887), self._observations.dtype)
-        return list(self.tables.last_observations(last))
-
-    def _told(self) -> dict[str, NDArray[Any]]:
-        return {"seat": self.tables.seats(), "exchanging": self.tables.exchanging()}
-
-    def _ended(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]]]:
-        at, classes = self.tables.ended()
-        return at, {"classes": classes}
-
-    def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        return rewards[:, 0].astype(np.float64)
+    _made_of = DaifugoTables
+    tables: DaifugoTables

@@ -17,10 +17,11 @@ Actions have RLCard's numbers there; :func:`action_text` and :func:`action_id` t
 from typing import TYPE_CHECKING, Any
 
 from .. import _native
-from .._optional import needed
+from .._cards import environments
+from .._native import DoudizhuTables as Tables
 from .._progress import Asked, telling
+from ._names import CALLS, ROLES
 from ._rlcard import RlcardEnv, rlcard_env
-from ._tables import CALLS, ROLES, Tables
 
 if TYPE_CHECKING:
     from ._aec import env as env
@@ -42,19 +43,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # Not before they are asked for: Gymnasium and PettingZoo need not be there.
-    if name == "VectorEnv":
-        needed("gymnasium", "quadrille.doudizhu.VectorEnv", "gymnasium")
-        from ._vector import VectorEnv
-
-        return VectorEnv
-    if name in ("env", "raw_env"):
-        needed("pettingzoo", f"quadrille.doudizhu.{name}", "pettingzoo")
-        from . import _aec
-
-        return getattr(_aec, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# What needs Gymnasium or PettingZoo.
+__getattr__ = environments(__name__)
 
 
 def action_text(action: int) -> str:

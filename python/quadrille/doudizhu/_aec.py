@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from .._aec import CardEnv, wrapped
-from .._seeds import drawn_seed
-from ._tables import ROLES, Tables
+from .._native import DoudizhuTables
+from ._names import ROLES
 
 __all__ = ["DoudizhuEnv", "env", "raw_env"]
 
@@ -28,12 +27,7 @@ def env(**options: Any) -> Any:
     Args:
         options: Those of :class:`DoudizhuEnv`.
     """
-    return wrapped(raw_env(**options))
-
-
-def raw_env(**options: Any) -> DoudizhuEnv:
-    """The same without wrappers: an action that is not legal raises :class:`quadrille.Error`."""
-    return DoudizhuEnv(**options)
+    return wrapped(DoudizhuEnv(**options))
 
 
 class DoudizhuEnv(CardEnv):
@@ -54,46 +48,24 @@ class DoudizhuEnv(CardEnv):
         Error: There is no such game.
     """
 
-    tables: Tables
+    _made_of, _name = DoudizhuTables, "quadrille_doudizhu"
+    tables: DoudizhuTables
 
-    def __init__(
-        self,
-        *,
-        seed: int | None = None,
-        reward: str = "adp",
-        rules: str = "rlcard",
-        bidding: str = "none",
-        open_hand: bool = False,
-        doubling: bool = False,
-        released: bool = False,
-        render_mode: str | None = None,
-    ) -> None:
-        tables = Tables(
-            1,
-            seed=drawn_seed() if seed is None else seed,
-            rules=rules,
-            bidding=bidding,
-            open_hand=open_hand,
-            doubling=doubling,
-            reward=reward,
-            autoreset="Disabled",
-        )
-        super().__init__("quadrille_doudizhu", tables, 901, render_mode)
+    def __init__(self, *, released: bool = False, **options: Any) -> None:
         self._released = released
+        super().__init__(**options)
 
     def _observation_of(self, player: int) -> NDArray[Any]:
-        return self.tables.observation_of(0, player, np.empty(901, np.int8), released=self._released)
+        return self.tables.observation_of(0, player, released=self._released)
 
     def _infos_of(self, player: int) -> dict[str, Any]:
         landlord = int(self.tables.landlords()[0])
         return {"role": None if landlord < 0 else ROLES[(player - landlord) % 3]}
 
-    def _shown_on_table(self) -> str | None:
-        return self.tables.on_table(0)
-
-    def _shown_hand(self, player: int) -> str:
-        return self.tables.hand(0, player)
-
     def _shown_player(self, player: int) -> str:
         role = self._infos_of(player)["role"]
         return f"{super()._shown_player(player)} ({role})" if role else super()._shown_player(player)
+
+
+#: The same without wrappers: an action that is not legal raises :class:`quadrille.Error`.
+raw_env = DoudizhuEnv

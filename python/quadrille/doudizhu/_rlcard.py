@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from .._native import Error
+from .._rlcard import RlcardForm
 
 __all__ = ["RlcardEnv", "rlcard_env"]
 
@@ -40,7 +40,7 @@ def rlcard_env(
     return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
 
 
-class RlcardEnv:
+class RlcardEnv(RlcardForm):
     """One game of Dou Dizhu by RLCard's interface: player 0 is the landlord.
 
     A state is a dictionary, as in RLCard:
@@ -65,12 +65,9 @@ class RlcardEnv:
     def __init__(
         self, seed: int | None = None, *, released: bool = False, allow_step_back: bool = False
     ) -> None:
-        self.allow_step_back = allow_step_back
+        super().__init__(allow_step_back)
         self.state_shape = [[790], [901], [901]]
         self.action_shape = [[54] for _ in range(self.num_players)]
-        self.agents: list[Any] = []
-        self.timestep = 0
-        self.action_recorder: list[tuple[int, str]] = []
         # The moves that led to the position: a step back takes one off. What RLCard records stays recorded.
         self._trace: list[tuple[int, str]] = []
         self._released = released
@@ -152,23 +149,6 @@ class RlcardEnv:
             raise Error("no game has been begun; expected reset() first")
         return self._game
 
-    def step(self, action: int | str, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Does the action of the player to move.
-
-        Args:
-            action: Its number, or its text with ``raw_action``.
-
-        Returns:
-            The state of the next player, and who it is.
-
-        Raises:
-            Error: It is not legal.
-        """
-        self.action_recorder.append(self._do(action, raw_action))
-        self.timestep += 1
-        player = self.get_player_id()
-        return self.get_state(player), player
-
     def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
         game = self.game
         player = game.turn
@@ -182,47 +162,13 @@ class RlcardEnv:
         self._played = [game.played(player) for player in range(self.num_players)]
         return player, text
 
-    def step_back(self) -> tuple[dict[str, Any], int] | bool:
-        """Takes the last action back: the state before it and the player; False where there was none.
-
-        ``action_record`` keeps it, as in RLCard; ``trace`` does not.
-
-        Raises:
-            Error: It was not allowed.
-        """
-        if not self.allow_step_back:
-            raise Error("steps back are off; expected allow_step_back=True")
-        if not self._trace:
-            return False
-        self._replay(self._trace[:-1])
-        player = self.get_player_id()
-        return self.get_state(player), player
-
-    def set_agents(self, agents: list[Any]) -> None:
-        """Sets who plays, an agent a player: what :meth:`run` asks."""
-        self.agents = agents
-
-    def run(self, is_training: bool = False) -> tuple[list[list[Any]], NDArray[np.int64]]:
-        """Plays a game to its end with the agents.
-
-        Returns:
-            For each player its states and actions in turn, the last state at the end; and the payoffs.
-        """
-        courses: list[list[Any]] = [[] for _ in range(self.num_players)]
-        state, player = self.reset()
-        while not self.is_over():
-            courses[player].append(state)
-            agent = self.agents[player]
-            action = agent.step(state) if is_training else agent.eval_step(state)[0]
-            state, following = self.step(action, agent.use_raw)
-            courses[player].append(action)
-            player = following
-        for player, course in enumerate(courses):
-            course.append(self.get_state(player))
-        return courses, self.get_payoffs()
+    def _undo(self) -> bool:
+        if self._trace:
+            self._replay(self._trace[:-1])
+            return True
+        return False
 
     def is_over(self) -> bool:
-        """Whether the game is over."""
         return self.game.winner is not None
 
     def get_player_id(self) -> int:
@@ -258,12 +204,8 @@ class RlcardEnv:
             "num_cards_left": game.cards_left(),
             "actions": mine,
         }
-        state: dict[str, Any] = OrderedDict(obs=observation)
-        state["legal_actions"] = {number: row for (number, _), row in zip(legal, cards, strict=True)}
-        state["raw_obs"] = raw
-        state["raw_legal_actions"] = list(mine)
-        state["action_record"] = self.action_recorder
-        return state
+        ids = {number: row for (number, _), row in zip(legal, cards, strict=True)}
+        return self._state(observation, ids, raw)
 
     def _actions_of(self, player: int) -> list[str]:
         """What a player could do, were it their turn."""

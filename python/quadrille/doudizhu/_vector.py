@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
-from .._native import Error
-from .._seeds import checked_tables, drawn_seed
-from .._vector import CardVectorEnv, autoreset, cells_of
-from ._tables import Tables
+from .._native import DoudizhuTables, Error
+from .._vector import CardVectorEnv
 
 __all__ = ["VectorEnv"]
 
@@ -71,88 +67,44 @@ class VectorEnv(CardVectorEnv):
         ImportError: Gymnasium is not installed.
     """
 
-    tables: Tables
+    _made_of = DoudizhuTables
+    tables: DoudizhuTables
 
     def __init__(
         self,
         num_envs: int = 1,
         *,
-        seed: int | None = None,
         observation: Literal["rlcard", "douzero"] = "rlcard",
-        reward: str = "adp",
-        rules: str = "rlcard",
-        bidding: str = "none",
-        open_hand: bool = False,
-        doubling: bool = False,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        action_mask: Literal["info", "observation"] | None = "info",
-        dtype: DTypeLike = np.int8,
         released: bool = False,
-        copy: bool = True,
+        **options: Any,
     ) -> None:
-        mode = autoreset(autoreset_mode)
-        tables = Tables(
-            checked_tables(num_envs, least=1),
-            seed=drawn_seed() if seed is None else seed,
-            rules=rules,
-            bidding=bidding,
-            open_hand=open_hand,
-            doubling=doubling,
-            reward=reward,
-            autoreset=str(mode.value),
-        )
-        cells = cells_of(dtype)
-
-        def box(*shape: int) -> spaces.Box:
-            return spaces.Box(0, 1, shape, cells)
-
-        self._released = released
-        self._observations: Any
-        if observation == "rlcard":
-            space: spaces.Space[Any] = box(901)
-            self._observations = np.zeros((num_envs, 901), cells)
-        elif observation == "douzero":
-            space = spaces.Dict({"x_no_action": box(430), "z": box(5, 162)})
-            x, z = np.zeros((num_envs, 430), cells), np.zeros((num_envs, 5, 162), cells)
-            self._observations = {"x_no_action": x, "z": z}
-        else:
+        if observation not in ("rlcard", "douzero"):
             raise Error(f"observation={observation!r}; expected 'rlcard' or 'douzero'")
-        super().__init__(tables, space, mode, action_mask, copy)
+        self._douzero, self._released = observation == "douzero", released
+        super().__init__(num_envs, **options)
 
-    def _observed(self) -> Any:
-        if isinstance(self._observations, dict):
-            self.tables.x_no_action(self._observations["x_no_action"])
-            self.tables.z(self._observations["z"])
+    def _room(self, rows: int, cells: Any) -> Any:
+        if not self._douzero:
+            return super()._room(rows, cells)
+        return {"x_no_action": np.zeros((rows, 430), cells), "z": np.zeros((rows, 5, 162), cells)}
+
+    def _observe(self, out: Any) -> None:
+        if self._douzero:
+            self.tables.x_no_action(out["x_no_action"])
+            self.tables.z(out["z"])
         else:
-            self.tables.observations(self._observations, released=self._released)
-        return self._observations
+            self.tables.observations(out, released=self._released)
 
-    def _last_observed(self) -> list[Any]:
-        count = len(self.tables.ended()[0])
-        if isinstance(self._observations, dict):
-            cells = self._observations["z"].dtype
-            x = self.tables.last_x_no_action(np.empty((count, 430), cells))
-            z = self.tables.last_z(np.empty((count, 5, 162), cells))
-            return [{"x_no_action": x, "z": z} for x, z in zip(x, z, strict=True)]
-        last = np.empty((count, 901), self._observations.dtype)
-        return list(self.tables.last_observations(last, released=self._released))
-
-    def _told(self) -> dict[str, NDArray[Any]]:
-        return {"role": self.tables.roles(), "landlord": self.tables.landlords()}
-
-    def _ended(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]]]:
-        at, outcomes = self.tables.ended()
-        winner, _, bombs, spring = outcomes.T
-        return at, {"winner": winner, "bombs": bombs, "spring": spring}
+    def _observe_last(self, out: Any) -> None:
+        if self._douzero:
+            self.tables.last_x_no_action(out["x_no_action"])
+            self.tables.last_z(out["z"])
+        else:
+            self.tables.last_observations(out, released=self._released)
 
     def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        # In an auction there is no landlord, and no reward.
-        of = np.maximum(self._landlords_before_deal(), 0)
-        return rewards[np.arange(self.num_envs), of].astype(np.float64)
-
-    def _landlords_before_deal(self) -> NDArray[np.int8]:
-        """The landlords of the games that the rewards are of, be they over and others dealt."""
-        landlords = self.tables.landlords()
-        at, outcomes = self.tables.ended()
+        # Those of the games that the rewards are of, be they over and others dealt.
+        landlords, (at, outcomes) = self.tables.landlords(), self.tables.ended()
         landlords[at] = outcomes[:, 1]
-        return landlords
+        # In an auction there is no landlord, and no reward.
+        return rewards[np.arange(self.num_envs), np.maximum(landlords, 0)].astype(np.float64)

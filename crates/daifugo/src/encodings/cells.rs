@@ -1,35 +1,9 @@
 //! The cells of encodings, and how rows of them are written.
 
+use quadrille_table::{Cell, LengthError};
+
 use super::EncodingError;
 use crate::melds::Hand;
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// A number type that encodings are written in: 0 and 1 are all that is needed of it.
-pub trait Cell: Copy + sealed::Sealed {
-    /// No.
-    const ZERO: Self;
-    /// Yes.
-    const ONE: Self;
-}
-
-macro_rules! cell {
-    ($type:ty, $zero:expr, $one:expr) => {
-        impl sealed::Sealed for $type {}
-
-        impl Cell for $type {
-            const ZERO: Self = $zero;
-            const ONE: Self = $one;
-        }
-    };
-}
-
-cell!(i8, 0, 1);
-cell!(u8, 0, 1);
-cell!(bool, false, true);
-cell!(f32, 0.0, 1.0);
 
 /// A row that is written from left to right. Whoever makes one has seen to its length; what does not fit is
 /// left out.
@@ -40,12 +14,8 @@ pub(super) struct Row<'a, C> {
 impl<'a, C: Cell> Row<'a, C> {
     /// A row of exactly `expected` cells.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
-        let found = rest.len();
-        if found == expected {
-            Ok(Self { rest })
-        } else {
-            Err(EncodingError::Length { what, expected, found })
-        }
+        LengthError::check(what, expected, rest.len())?;
+        Ok(Self { rest })
     }
 
     /// The next `CELLS` cells, up to 64: the lowest bits of a word, the lowest first.

@@ -89,10 +89,10 @@ mod played;
 
 pub use crate::game::Action;
 pub use actions::Actions;
-pub use cells::Cell;
 pub use moves::{fill_gift, fill_move};
 pub use observation::{fill_exchange_observation, fill_observation};
 pub use played::Played;
+pub use quadrille_table::{Cell, LengthError};
 
 use crate::game::GameError;
 
@@ -108,15 +108,8 @@ pub const MOVE: usize = 216;
 #[non_exhaustive]
 pub enum EncodingError {
     /// The slice to write to is of another length.
-    #[error("{what} has {expected} cells; the slice to write it to has {found}")]
-    Length {
-        /// What was to be written.
-        what: &'static str,
-        /// How long the slice must be.
-        expected: usize,
-        /// How long it is.
-        found: usize,
-    },
+    #[error(transparent)]
+    Length(#[from] LengthError),
     /// A seat that is not there, or that cannot have this hand.
     #[error(transparent)]
     Game(#[from] GameError),

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use super::{Cell, EncodingError};
+use super::{Cell, EncodingError, LengthError};
 use crate::moves::{Kind, Move};
 use crate::rules::Rules;
 use crate::table::{ActionTable, Index};
@@ -154,10 +154,7 @@ impl RlcardActions {
     /// # Errors
     /// [`EncodingError::Length`]; nothing is written then.
     pub fn fill_mask<C: Cell>(&self, moves: &[Move], mask: &mut [C]) -> Result<(), EncodingError> {
-        let found = mask.len();
-        if found != Self::COUNT {
-            return Err(EncodingError::Length { what: "a mask", expected: Self::COUNT, found });
-        }
+        LengthError::check("a mask", Self::COUNT, mask.len())?;
         mask.fill(C::ZERO);
         for id in moves.iter().filter_map(|&mv| self.id(mv)) {
             mask[usize::from(id)] = C::ONE;
@@ -171,10 +168,7 @@ impl RlcardActions {
     /// # Errors
     /// [`EncodingError::Length`]; nothing is written then.
     pub fn fill_bits(&self, moves: &[Move], bits: &mut [u8]) -> Result<(), EncodingError> {
-        let (expected, found) = (Self::COUNT / 8, bits.len());
-        if found != expected {
-            return Err(EncodingError::Length { what: "a mask of bits", expected, found });
-        }
+        LengthError::check("a mask of bits", Self::COUNT / 8, bits.len())?;
         bits.fill(0);
         for id in moves.iter().filter_map(|&mv| self.id(mv)) {
             bits[usize::from(id / 8)] |= 1 << (id % 8);

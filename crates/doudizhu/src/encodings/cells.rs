@@ -1,53 +1,9 @@
 //! The cells of encodings, and how rows of them are written.
 
+use quadrille_table::{Cell, LengthError};
+
 use super::{CARDS, EncodingError};
 use crate::{Hand, Rank};
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// A number type that encodings are written in: 0 and 1 are all that is needed of it.
-///
-/// `i8` is what `DouZero` and `RLCard` keep, `u8` and `bool` are as large, `f32` is what networks are fed.
-pub trait Cell: Copy + sealed::Sealed {
-    /// Nothing is there.
-    const ZERO: Self;
-    /// Something is there.
-    const ONE: Self;
-    /// The four cells of a rank, by how many cards of it there are; a rank has at most four.
-    #[doc(hidden)]
-    const THERMOMETER: [[Self; 4]; 8];
-}
-
-macro_rules! cell {
-    ($type:ty, $zero:expr, $one:expr) => {
-        impl sealed::Sealed for $type {}
-
-        impl Cell for $type {
-            const ZERO: Self = $zero;
-            const ONE: Self = $one;
-            const THERMOMETER: [[Self; 4]; 8] = {
-                let mut table = [[$one; 4]; 8];
-                let mut count = 0;
-                while count < 4 {
-                    let mut place = count;
-                    while place < 4 {
-                        table[count][place] = $zero;
-                        place += 1;
-                    }
-                    count += 1;
-                }
-                table
-            };
-        }
-    };
-}
-
-cell!(i8, 0, 1);
-cell!(u8, 0, 1);
-cell!(bool, false, true);
-cell!(f32, 0.0, 1.0);
 
 /// A row that is written from left to right. Whoever makes one has seen to its length; what does not fit is
 /// left out.
@@ -104,12 +60,8 @@ pub(super) trait Cells {
 impl<'a, C: Cell> Row<'a, C> {
     /// A row of exactly `expected` cells.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
-        let found = rest.len();
-        if found == expected {
-            Ok(Self { rest })
-        } else {
-            Err(EncodingError::Length { what, expected, found })
-        }
+        LengthError::check(what, expected, rest.len())?;
+        Ok(Self { rest })
     }
 
     /// The next 54 cells: no cards.
@@ -145,7 +97,7 @@ impl<C: Cell> Cells for Row<'_, C> {
 
 /// A row of cards.
 #[inline(always)]
-pub(super) fn write_cards<C: Cell>(row: &mut [C; CARDS], hand: Hand) {
+pub(crate) fn write_cards<C: Cell>(row: &mut [C; CARDS], hand: Hand) {
     let bits = hand.bits();
     for (lane, cells) in row.as_chunks_mut::<4>().0.iter_mut().enumerate() {
         *cells = C::THERMOMETER[(bits >> (4 * lane)) as usize & 7];

@@ -40,7 +40,7 @@
 
 use super::cells::{Cells as _, Row, write_cards};
 use super::course::others;
-use super::{CARDS, Cell, Course, EncodingError, Role};
+use super::{CARDS, Cell, Course, EncodingError, LengthError, Role};
 use crate::Move;
 use crate::game::Position;
 
@@ -98,10 +98,7 @@ pub fn fill_x<C: Cell>(
     x: &mut [C],
 ) -> Result<(), EncodingError> {
     let (role, left) = course.check(position)?;
-    let (expected, found) = (moves.len() * x_len(role), x.len());
-    if found != expected {
-        return Err(EncodingError::Length { what: "x", expected, found });
-    }
+    LengthError::check("x", moves.len() * x_len(role), x.len())?;
     match role {
         Role::Landlord => rows::<C, LANDLORD_X>(position, course, role, left, moves, x),
         Role::Down | Role::Up => rows::<C, PEASANT_X>(position, course, role, left, moves, x),

@@ -66,8 +66,9 @@ pub mod plain;
 pub mod rlcard;
 
 pub use actions::RlcardActions;
-pub use cells::Cell;
+pub(crate) use cells::write_cards;
 pub use course::{Course, Role};
+pub use quadrille_table::{Cell, LengthError};
 
 /// Cells of a row of cards.
 pub const CARDS: usize = 54;
@@ -77,15 +78,8 @@ pub const CARDS: usize = 54;
 #[non_exhaustive]
 pub enum EncodingError {
     /// The slice to write to is of another length.
-    #[error("{what} has {expected} cells; the slice to write it to has {found}")]
-    Length {
-        /// What was to be written.
-        what: &'static str,
-        /// How long the slice must be.
-        expected: usize,
-        /// How long it is.
-        found: usize,
-    },
+    #[error(transparent)]
+    Length(#[from] LengthError),
     /// The moves made are not those that led to the position.
     #[error("after {moves} move{} it is the turn of {expected}; in the position it is that of {found}", if *moves == 1 { "" } else { "s" })]
     Course {

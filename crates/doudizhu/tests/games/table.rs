@@ -88,7 +88,7 @@ fn a_table_is_one_of_many() {
         let mut table = Table::new(&setup);
         let mut rng = StreamKey::new(3, 0).rng();
         for game in 0..30u64 {
-            assert_eq!((tables.game(0), table.games()), (Some(game), game));
+            assert_eq!((tables.game_number(0), table.games()), (Some(game), game));
             table.deal(&mut StreamKey::new(5, 0).substream(2 * game).rng());
             assert_eq!(tables.dealt(0), table.dealt());
             while let Some(view) = table.view() {

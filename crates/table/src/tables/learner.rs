@@ -1,0 +1,163 @@
+//! What learners read of the tables.
+//!
+//! Everything is written into the caller's slices, whose lengths are checked before the first cell is written: so a
+//! call either writes all of it or nothing.
+
+use super::{Batch, Tables, TablesError};
+use crate::{Cell, LengthError};
+
+impl<B: Batch> Tables<B> {
+    /// The id of a legal action, by its place among the [choices](Self::choices); `None` beyond them.
+    #[inline]
+    pub fn legal_id(&self, table: usize, choice: usize) -> Option<u16> {
+        self.batch.action_id(self.choice(table, choice)?)
+    }
+
+    /// The ids of the legal actions of a table, in the order of their choices; none where the game is over.
+    #[inline]
+    pub fn legal_ids(&self, table: usize) -> impl Iterator<Item = u16> {
+        let legal = self.listed(table);
+        let ids = move |choice| self.batch.action_id(self.batch.choice(table, legal, choice)?);
+        (0..self.choices(table)).filter_map(ids)
+    }
+
+    /// The place of a legal action among the choices of a table, by its id; `None` if it is not legal.
+    pub fn choice_of(&self, table: usize, id: u16) -> Option<usize> {
+        (0..self.choices(table)).find(|&choice| self.legal_id(table, choice) == Some(id))
+    }
+
+    /// The number of legal actions at all tables.
+    pub fn legal_count(&self) -> usize {
+        (0..self.len()).map(|table| self.choices(table)).sum()
+    }
+
+    /// Writes the ids of the legal actions of all tables, one behind the other in the order of their choices:
+    /// [`legal_count`](Self::legal_count) of them. Those of table `t` begin at `starts[t]` and end before
+    /// `starts[t + 1]`, so there is one start more than there are tables.
+    ///
+    /// # Errors
+    /// [`TablesError::Length`] for slices of other lengths; nothing is written then.
+    pub fn fill_legal_ids(&self, ids: &mut [u16], starts: &mut [u32]) -> Result<(), TablesError> {
+        LengthError::check("legal actions", self.legal_count(), ids.len())?;
+        LengthError::check("starts", self.len() + 1, starts.len())?;
+        let mut end = 0;
+        for (table, start) in starts.iter_mut().enumerate() {
+            *start = end as u32;
+            for (id, to) in self.legal_ids(table).zip(&mut ids[end..]) {
+                *to = id;
+                end += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a table's mask: [`action_count`](Self::action_count) cells, 1 for each legal action.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such table, or a slice of another length; nothing is written then.
+    pub fn fill_mask<C: Cell>(&self, table: usize, mask: &mut [C]) -> Result<(), TablesError> {
+        self.check_table(table)?;
+        LengthError::check("a mask", self.action_count(), mask.len())?;
+        mask.fill(C::ZERO);
+        for id in self.legal_ids(table) {
+            if let Some(cell) = mask.get_mut(usize::from(id)) {
+                *cell = C::ONE;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the masks of all tables, one behind the other.
+    ///
+    /// # Errors
+    /// [`TablesError::Length`] for a slice of another length; nothing is written then.
+    pub fn fill_masks<C: Cell>(&self, masks: &mut [C]) -> Result<(), TablesError> {
+        LengthError::check("masks", self.len() * self.action_count(), masks.len())?;
+        let mut rows = masks.chunks_exact_mut(self.action_count()).enumerate();
+        rows.try_for_each(|(table, mask)| self.fill_mask(table, mask))
+    }
+
+    /// The cards that a seat holds, as text.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such table or seat.
+    pub fn hand_text(&self, table: usize, seat: usize) -> Result<String, TablesError> {
+        self.check_table(table)?;
+        self.check_seat(seat)?;
+        Ok(self.batch.hand_text(table, seat))
+    }
+
+    /// The number of cells of an observation.
+    pub fn observation_len(&self) -> usize {
+        self.batch.observation_len()
+    }
+
+    /// Writes the observation of the seat whose decision is due; where the game is over, of one of the seats.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such table, or a slice of another length; nothing is written then.
+    pub fn fill_observation<C: Cell>(&self, table: usize, row: &mut [C]) -> Result<(), TablesError> {
+        self.check_observation(table, row)?;
+        self.batch.observe(table, None, row);
+        Ok(())
+    }
+
+    /// Writes the observation of any seat, whether its decision is due or not.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such table or seat, or a slice of another length; nothing is written then.
+    pub fn fill_observation_of<C: Cell>(
+        &self,
+        table: usize,
+        seat: usize,
+        row: &mut [C],
+    ) -> Result<(), TablesError> {
+        self.check_observation(table, row)?;
+        self.check_seat(seat)?;
+        self.batch.observe(table, Some(seat), row);
+        Ok(())
+    }
+
+    /// Writes the observations of all tables, one behind the other.
+    ///
+    /// # Errors
+    /// [`TablesError::Length`] for a slice of another length; nothing is written then.
+    pub fn fill_observations<C: Cell>(&self, rows: &mut [C]) -> Result<(), TablesError> {
+        LengthError::check("observations", self.len() * self.observation_len(), rows.len())?;
+        for (table, row) in rows.chunks_exact_mut(self.observation_len()).enumerate() {
+            self.batch.observe(table, None, row);
+        }
+        Ok(())
+    }
+
+    /// Writes the observation with which a game [ended](Self::ended), by its place among them.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such game, or a slice of another length; nothing is written then.
+    pub fn fill_last_observation<C: Cell>(&self, ended: usize, row: &mut [C]) -> Result<(), TablesError> {
+        LengthError::check("an observation", self.observation_len(), row.len())?;
+        let unknown = TablesError::Unknown { table: ended, tables: self.ended().len() };
+        let ended = self.ended().get(ended).ok_or(unknown)?;
+        self.batch.observe_last(&ended.last, row);
+        Ok(())
+    }
+
+    fn check_observation<C>(&self, table: usize, row: &[C]) -> Result<(), TablesError> {
+        self.check_table(table)?;
+        Ok(LengthError::check("an observation", self.observation_len(), row.len())?)
+    }
+
+    const fn check_seat(&self, seat: usize) -> Result<(), TablesError> {
+        let seats = self.players;
+        if seat < seats { Ok(()) } else { Err(TablesError::Seat { seat, seats }) }
+    }
+
+    /// Whether there is such a table.
+    ///
+    /// # Errors
+    /// [`TablesError::Unknown`].
+    pub const fn check_table(&self, table: usize) -> Result<(), TablesError> {
+        let tables = self.len();
+        if table < tables { Ok(()) } else { Err(TablesError::Unknown { table, tables }) }
+    }
+}

@@ -1,0 +1,159 @@
+//! Tables that hold their games whole.
+
+use super::{ActionOf, Batch};
+use crate::{Cell, Encode, Game, PlayerRng, Text, View as _};
+
+/// A game with all hands open: what any seat observes and holds, whether its decision is due or not.
+pub trait Inspect: Encode + Text {
+    /// Calls `set` with the number of each cell that is 1, each once, as [`Encode::observe`] has them.
+    fn observe_seat(&self, seat: usize, set: impl FnMut(usize));
+
+    /// The cards that a seat holds, as text.
+    fn hand_text(&self, seat: usize) -> String;
+
+    /// What lies on the table to be answered, as text; `None` if nothing does.
+    fn table_text(&self) -> Option<String>;
+}
+
+/// Keeps any game at many tables: each game as it is, one behind the other. A reward is
+/// [the points](Game::points) of the game.
+#[derive(Debug, Clone)]
+pub struct Whole<G: Game> {
+    setup: G::Setup,
+    games: Vec<G>,
+    /// What is left of the numbers of the deal: the end of a game may draw from it.
+    rngs: Vec<PlayerRng>,
+    turns: Vec<Option<usize>>,
+}
+
+/// The rules do not allow an action now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is none of the {choices} legal actions")]
+#[non_exhaustive]
+pub struct NotLegal {
+    /// The number of legal actions.
+    pub choices: usize,
+}
+
+impl<G: Game + Clone> Whole<G> {
+    /// `n` tables.
+    pub fn new(n: usize, setup: &G::Setup) -> Self {
+        let rng = quadrille_random::StreamKey::new(0, 0).rng();
+        Self { setup: setup.clone(), games: vec![G::new(setup); n], rngs: vec![rng; n], turns: vec![None; n] }
+    }
+
+    /// The game at a table; `None` if there is no such table.
+    pub fn game(&self, table: usize) -> Option<&G> {
+        self.games.get(table)
+    }
+}
+
+impl<G> Batch for Whole<G>
+where
+    G: Inspect + Clone,
+    G::Outcome: Clone,
+{
+    type Game = G;
+    type Outcome = G::Outcome;
+    type Last = G;
+    type Listed = G::Action;
+    type Illegal = NotLegal;
+
+    fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    fn action_count(&self) -> usize {
+        G::action_count(&self.setup)
+    }
+
+    fn action_id(&self, action: G::Action) -> Option<u16> {
+        G::action_id(&self.setup, action)?.try_into().ok()
+    }
+
+    fn action(&self, id: u16) -> Option<G::Action> {
+        G::action_of(&self.setup, id.into())
+    }
+
+    fn deal(&mut self, table: usize, number: u64, mut rng: PlayerRng) {
+        let game = &mut self.games[table];
+        if number == 0 {
+            *game = G::new(&self.setup);
+        }
+        game.deal(&mut rng);
+        self.rngs[table] = rng;
+        self.turns[table] = game.view().map(|view| view.seat());
+    }
+
+    fn is_over(&self, table: usize) -> bool {
+        self.turns[table].is_none()
+    }
+
+    fn turn(&self, table: usize) -> Option<usize> {
+        self.turns[table]
+    }
+
+    fn player(&self, table: usize, seat: usize) -> usize {
+        self.games[table].player(seat)
+    }
+
+    fn list(&mut self, legal: &mut Vec<G::Action>, ends: &mut [usize]) {
+        for (game, end) in self.games.iter_mut().zip(ends) {
+            if let Some(view) = game.view() {
+                legal.extend((0..view.choices()).filter_map(|place| view.choice(place)));
+            }
+            *end = legal.len();
+        }
+    }
+
+    fn choices(&self, _: usize, legal: &[G::Action]) -> usize {
+        legal.len()
+    }
+
+    fn choice(&self, _: usize, legal: &[G::Action], place: usize) -> Option<G::Action> {
+        legal.get(place).copied()
+    }
+
+    fn check(&self, _: usize, legal: &[G::Action], action: ActionOf<Self>) -> Result<(), NotLegal> {
+        if legal.contains(&action) { Ok(()) } else { Err(NotLegal { choices: legal.len() }) }
+    }
+
+    fn apply(&mut self, table: usize, action: G::Action) {
+        let game = &mut self.games[table];
+        game.apply(action, |_| ());
+        self.turns[table] = game.view().map(|view| view.seat());
+    }
+
+    fn close(&mut self, table: usize, rewards: &mut [f32]) -> (Option<G::Outcome>, G) {
+        let game = &mut self.games[table];
+        let outcome = game.close(&mut self.rngs[table]);
+        if let Some(outcome) = &outcome {
+            for seat in 0..rewards.len() {
+                rewards[game.player(seat)] = G::points(&self.setup, outcome, seat) as f32;
+            }
+        }
+        (outcome, game.clone())
+    }
+
+    fn hand_text(&self, table: usize, seat: usize) -> String {
+        self.games[table].hand_text(seat)
+    }
+
+    fn observation_len(&self) -> usize {
+        G::observation_len(&self.setup)
+    }
+
+    fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]) {
+        let seat = seat.or(self.turns[table]).unwrap_or_default();
+        write(&self.games[table], seat, row);
+    }
+
+    fn observe_last<C: Cell>(&self, last: &G, row: &mut [C]) {
+        write(last, 0, row);
+    }
+}
+
+fn write<G: Inspect, C: Cell>(game: &G, seat: usize, row: &mut [C]) {
+    row.fill(C::ZERO);
+    game.observe_seat(seat, |cell| row[cell] = C::ONE);
+}

@@ -1,0 +1,256 @@
+"""The card games by RLCard's interface. Needs numpy alone."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._native import Error
+from ._seeds import drawn_seed
+
+__all__ = ["RlcardForm", "RlcardTables", "rlcard_env_of"]
+
+
+def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[..., RlcardTables]:
+    """What makes a game's environment by RLCard's interface, as ``rlcard.make(name)`` would."""
+
+    def rlcard_env(seed: int | None = None, *, allow_step_back: bool = False, **options: Any) -> RlcardTables:
+        """One game by RLCard's interface: agents written for it run unchanged.
+
+        >>> env = rlcard_env(seed=42)
+        >>> state, player = env.reset()
+        >>> state, player = env.step(min(state["legal_actions"]))
+
+        Args:
+            seed: Of the games, 0 to 2**64 - 1: those of table 0 of ``Tables``. Drawn from the system if None.
+            allow_step_back: Whether :meth:`RlcardTables.step_back` may be called.
+            options: The other keywords of the game's ``Tables``.
+        """
+        seed = drawn_seed() if seed is None else seed
+        made = tables(1, seed=seed, autoreset="Disabled", **options)
+        return RlcardTables(name, made, allow_step_back)
+
+    return rlcard_env
+
+
+class RlcardForm:
+    """One game by RLCard's interface: what is the same however the game is kept."""
+
+    name: str
+    num_players: int
+    num_actions: int
+
+    def __init__(self, allow_step_back: bool) -> None:
+        self.allow_step_back = allow_step_back
+        self.agents: list[Any] = []
+        self.timestep = 0
+        self.action_recorder: list[tuple[int, str]] = []
+
+    # What each form has of its own.
+
+    def reset(self) -> tuple[dict[str, Any], int]:
+        """Begins a game: its state, and the player to move."""
+        raise NotImplementedError
+
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        raise NotImplementedError
+
+    def get_player_id(self) -> int:
+        """The player to move."""
+        raise NotImplementedError
+
+    def get_payoffs(self) -> NDArray[Any]:
+        """The payoffs by player, 0 before the game is over."""
+        raise NotImplementedError
+
+    def get_state(self, player_id: int) -> dict[str, Any]:
+        """The state as a player sees it, whoever is to move."""
+        raise NotImplementedError
+
+    def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
+        """Does an action; the player who did it, and its text."""
+        raise NotImplementedError
+
+    def _undo(self) -> bool:
+        """Takes the last action back, if there was one."""
+        raise NotImplementedError
+
+    # RLCard's side.
+
+    def step(self, action: int | str, raw_action: bool = False) -> tuple[dict[str, Any], int]:
+        """Does the action of the player to move.
+
+        Args:
+            action: Its id, or its text with ``raw_action``.
+
+        Returns:
+            The state of the next player, and who it is.
+
+        Raises:
+            Error: It is not legal.
+        """
+        self.action_recorder.append(self._do(action, raw_action))
+        self.timestep += 1
+        player = self.get_player_id()
+        return self.get_state(player), player
+
+    def step_back(self) -> tuple[dict[str, Any], int] | bool:
+        """Takes the last action back: the state before it and the player; False where there was none.
+
+        ``action_record`` keeps it, as in RLCard; ``trace`` does not.
+
+        Raises:
+            Error: It was not allowed.
+        """
+        if not self.allow_step_back:
+            raise Error("steps back are off; expected allow_step_back=True")
+        if not self._undo():
+            return False
+        player = self.get_player_id()
+        return self.get_state(player), player
+
+    def set_agents(self, agents: list[Any]) -> None:
+        """Sets who plays, an agent a player: what :meth:`run` asks."""
+        self.agents = agents
+
+    def run(self, is_training: bool = False) -> tuple[list[list[Any]], NDArray[Any]]:
+        """Plays a game to its end with the agents.
+
+        Returns:
+            For each player its states and actions in turn, the last state at the end; and the payoffs.
+        """
+        courses: list[list[Any]] = [[] for _ in range(self.num_players)]
+        state, player = self.reset()
+        while not self.is_over():
+            courses[player].append(state)
+            agent = self.agents[player]
+            action = agent.step(state) if is_training else agent.eval_step(state)[0]
+            state, following = self.step(action, agent.use_raw)
+            courses[player].append(action)
+            player = following
+        for player, course in enumerate(courses):
+            course.append(self.get_state(player))
+        return courses, self.get_payoffs()
+
+    def _state(
+        self,
+        observation: NDArray[np.int8],
+        legal: dict[int, Any],
+        raw: dict[str, Any],
+    ) -> dict[str, Any]:
+        """A state with RLCard's keys; ``raw`` has the texts of the player's ``actions``."""
+        state: dict[str, Any] = OrderedDict(obs=observation)
+        state["legal_actions"], state["raw_obs"] = legal, raw
+        state["raw_legal_actions"] = list(raw["actions"])
+        state["action_record"] = self.action_recorder
+        return state
+
+
+class RlcardTables(RlcardForm):
+    """One game of a table by RLCard's interface.
+
+    A state is a dictionary, as in RLCard:
+
+    * ``obs``: the observation of the game's ``Tables``, ``int8``.
+    * ``legal_actions``: the ids of the legal actions, each with None; of the player to move.
+    * ``raw_obs``: ``trace``, ``self``, ``current_hand``, ``on_table``, ``actions``.
+    * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
+    * ``action_record``: all actions of the game, (player, text), those taken back among them.
+    """
+
+    def __init__(self, name: str, tables: _native._CardTables, allow_step_back: bool) -> None:
+        super().__init__(allow_step_back)
+        self.name, self._tables, self._begun = name, tables, False
+        self.num_players, self.num_actions = tables.players, tables.action_count
+        self.state_shape = [[tables.observation_len] for _ in range(self.num_players)]
+        self.action_shape = [[self.num_actions] for _ in range(self.num_players)]
+        self._trace: list[tuple[int, str]] = []
+        # The table before each action, as long as steps back are allowed.
+        self._before: list[_native._CardTables] = []
+
+    def seed(self, seed: int | None = None) -> int:
+        """Seeds the deals, and returns the seed.
+
+        Raises:
+            Error: It is no whole number from 0 to 2**64 - 1.
+        """
+        seed = drawn_seed() if seed is None else seed
+        self._tables.reseed(seed)
+        self._begun = False
+        return seed
+
+    def reset(self) -> tuple[dict[str, Any], int]:
+        if self._begun:
+            self._tables.reset()
+        self._begun = True
+        self.action_recorder, self._trace, self._before = [], [], []
+        player = self.get_player_id()
+        return self.get_state(player), player
+
+    def is_over(self) -> bool:
+        return int(self._tables.turns()[0]) < 0
+
+    def get_player_id(self) -> int:
+        """The player to move; when the game is over, 0."""
+        return max(int(self._tables.turns()[0]), 0)
+
+    def get_payoffs(self) -> NDArray[Any]:
+        payoffs: NDArray[np.float32] = self._tables.rewards()[0]
+        return payoffs
+
+    def get_state(self, player_id: int) -> dict[str, Any]:
+        legal = {} if self.is_over() else self._tables.legal_texts(0)
+        raw = {
+            "trace": list(self._trace),
+            "self": player_id,
+            "current_hand": self._tables.hand(0, player_id),
+            "on_table": self._tables.on_table(0),
+            "actions": list(legal.values()) if player_id == self.get_player_id() else [],
+        }
+        return self._state(self._tables.observation_of(0, player_id), dict.fromkeys(legal), raw)
+
+    def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
+        legal, player = self._tables.legal_texts(0), self.get_player_id()
+        if raw_action:
+            ids = [number for number, text in legal.items() if text == action]
+            if not ids:
+                raise Error(f"`{action}` is no legal action; expected one of {', '.join(legal.values())}")
+            action = ids[0]
+        if self.is_over():
+            raise Error("the game is over; expected reset() first")
+        before = copy(self._tables)
+        self._tables.step([int(action)])
+        if self.allow_step_back:
+            self._before.append(before)
+        done = player, legal[int(action)]
+        self._trace.append(done)
+        return done
+
+    def _undo(self) -> bool:
+        if not self._before:
+            return False
+        self._tables = self._before.pop()
+        self._trace.pop()
+        return True
+
+    def get_perfect_information(self) -> dict[str, Any]:
+        """All hands: ``hand_cards``, ``trace``, ``current_player``, ``legal_actions``."""
+        return {
+            "hand_cards": [self._tables.hand(0, player) for player in range(self.num_players)],
+            "trace": list(self._trace),
+            "current_player": self.get_player_id(),
+            "legal_actions": list(self._tables.legal_texts(0).values()),
+        }
+
+    def get_action_feature(self, action: int) -> NDArray[np.int8]:
+        """An action as ``int8`` of shape (actions,): 1 at its id."""
+        feature = np.zeros(self.num_actions, np.int8)
+        feature[action] = 1
+        return feature
