@@ -1,17 +1,21 @@
-//! All games of an arena on record: the flag, and the file.
+//! All games of an arena on record: the flag, and the file; games on record, checked.
 
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::diagnostics::printable;
 use quadrille::progress::{Cancelled, Observer};
+use quadrille::report::figure::counted;
+use quadrille::table::records::{Verified, VerifyError};
+use quadrille::texts;
 use quadrille_files::{Replace, check_place, check_writable, write_by_name};
 
 use crate::failure::Failure;
 use crate::progress::watched;
-use crate::{OutputMode, threads};
+use crate::{OutputMode, answer, threads};
 
 /// Which files they may replace.
 const REPLACE: Replace = Replace::RegularFileOrLink;
@@ -77,4 +81,55 @@ impl GameRecords {
         })?;
         Ok(written??)
     }
+}
+
+/// Checks the records of a file, which are read line by line.
+pub(crate) fn verify<F: Display + Send>(
+    file: &Path,
+    mode: OutputMode,
+    verify: impl FnOnce(Box<dyn BufRead>, &dyn Observer) -> Result<Verified, VerifyError<F>> + Send,
+) -> Result<(), Failure> {
+    let input = texts::open(file)?;
+    threads::share_none();
+    let found = if input.waits {
+        // A call that waits for input does not observe: Ctrl-C ends the program, and nothing is lost.
+        verify(input.lines, &())
+    } else {
+        watched("records", mode, |observer| verify(input.lines, observer))?
+    };
+    answer_verified(&printable(&file.display().to_string()), found, mode)
+}
+
+/// The answer to whether the games of a file are as recorded.
+pub(crate) fn answer_verified<F: Display>(
+    name: &str,
+    found: Result<Verified, VerifyError<F>>,
+    mode: OutputMode,
+) -> Result<(), Failure> {
+    // False records are reported on standard error, and in the JSON answer too.
+    if let (true, Err(VerifyError::Wrong { verified, .. } | VerifyError::Cut { verified, .. })) =
+        (mode.json, &found)
+    {
+        answer::json(verified)?;
+    }
+    let verified = found.map_err(|error| match error {
+        VerifyError::Wrong { wrong: wrong @ 2.., faults, .. } => {
+            let mut lines: Vec<String> = faults.iter().map(|error| format!("{name}: {error}")).collect();
+            let more = wrong - faults.len() as u64;
+            if more > 0 {
+                lines.push(format!("and {more} more"));
+            }
+            let reason = format!("{} of {name} not as they should be", counted(wrong, "record"));
+            Failure::Explained { reason, lines: lines.join("\n") }
+        }
+        VerifyError::Cut { .. } => Failure::Unfinished(format!("{name}: {error}")),
+        VerifyError::Cancelled(cancelled) => cancelled.into(),
+        other => Failure::Usage(format!("{name}: {other}")),
+    })?;
+    if mode.json {
+        return answer::json(&verified);
+    }
+    let (actions, action) = verified.actions.counted();
+    let (games, actions) = (counted(verified.games, "game"), counted(actions, action));
+    answer::text(&format!("{games} with {actions}, all as recorded\n"))
 }

@@ -11,12 +11,13 @@ use quadrille_daifugo::melds::{Hand, plain::every_meld};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng;
+use quadrille_table::{self as table, Encode as _, View as _};
 
 fn cells<C: Cell>(plain: &[u8]) -> Vec<C> {
     plain.iter().map(|&cell| if cell == 0 { C::ZERO } else { C::ONE }).collect()
 }
 
-fn rules() -> impl Strategy<Value = Rules> {
+pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     (3..=6usize, 0..=2u32, any::<u16>(), any::<bool>()).prop_map(|(players, jokers, on, usual)| {
         let chosen = Rule::ALL.iter().zip(0..).filter(|(_, at)| on >> at & 1 == 1);
         let chosen = chosen.fold(Rules::NONE, |rules, (&rule, _)| rules.with(rule)).with(Rule::Deadlock);
@@ -30,8 +31,61 @@ fn compare_moves<C: Cell + PartialEq + std::fmt::Debug>(game: &Game, hand: Hand,
     assert_eq!(row, cells(&plain::a_move(game.state(), hand, chosen)), "{chosen}");
 }
 
+/// The cells that the interface of all card games names, each once.
+fn marked(len: usize, mark: impl FnOnce(&mut dyn FnMut(usize))) -> Vec<u8> {
+    let mut row = vec![0; len];
+    mark(&mut |cell| row[cell] += 1);
+    row
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// What the interface says of each decision is what the functions of this module write.
+    #[test]
+    fn the_interface_names_the_same_cells(seed in any::<u64>(), rules in rules()) {
+        let mut rng = StreamKey::new(seed, 0).rng();
+        let mut table = Table::new(rules);
+        for _ in 0..3 {
+            table.deal(&mut rng).unwrap();
+            let mut hands = *table.dealt();
+            let mut given = 0;
+            while let Some(decision) = table::Game::view(&mut table.clone()) {
+                for gift in &table.gifts()[given..] {
+                    hands[gift.from].give(gift.cards);
+                    hands[gift.to].take(gift.cards);
+                }
+                given = table.gifts().len();
+                let observed = marked(OBSERVATION, |set| Table::observe(&decision, set));
+                let chosen = decision.choice(table::draw(&mut rng, decision.choices())).unwrap();
+                let features = marked(MOVE, |set| Table::features(&decision, &rules, chosen, set));
+                let (mut observation, mut cells) = (vec![1u8; OBSERVATION], vec![1u8; MOVE]);
+                match (decision, chosen) {
+                    (Decision::Give(view), Action::Give(cards)) => {
+                        let classes = table.classes_before().unwrap();
+                        let mut richest_first: Vec<u8> = (0..classes.len() as u8).collect();
+                        richest_first.sort_by_key(|&seat| classes[usize::from(seat)]);
+                        observation = plain::exchange(rules, &hands, &richest_first, view.seat(), view.number());
+                        cells = plain::a_gift(view.hand(), cards);
+                    }
+                    (Decision::Play(view), Action::Move(chosen)) => {
+                        let played = Played::of(view.history());
+                        fill_observation(view.state(), view.seat(), view.hand(), &played, &mut observation).unwrap();
+                        fill_move(view.state(), view.hand(), chosen, &mut cells).unwrap();
+                    }
+                    _ => unreachable!(),
+                }
+                prop_assert_eq!((observed, features), (observation, cells), "{}", chosen);
+                let id = Table::action_id(&rules, chosen).expect("an id");
+                prop_assert!(id < Table::action_count(&rules));
+                prop_assert_eq!(Table::action_of(&rules, id), Some(chosen));
+                table::Game::apply(&mut table, chosen, |_| ());
+            }
+            table.close(&mut rng).unwrap();
+        }
+        prop_assert_eq!(Table::action_of(&rules, Table::action_count(&rules)), None);
+        prop_assert_eq!((Table::observation_len(&rules), Table::feature_len(&rules)), (OBSERVATION, MOVE));
+    }
 
     #[test]
     fn fast_and_plain_are_the_same(seed in any::<u64>(), rules in rules()) {

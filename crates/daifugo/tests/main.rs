@@ -6,5 +6,6 @@ mod games;
 mod kept;
 mod melds;
 mod perft;
+mod sampled;
 mod sets;
 mod tables;

@@ -9,6 +9,7 @@
 //! | `view` | what one seat sees: [`View`] |
 //! | `text`, `encode` | actions as text and as numbers; observations as cells, [at fixed offsets](Hearts#impl-Encode-for-Hearts) |
 //! | `questions` (feature `json`) | what a seat sees as a JSON object |
+//! | `records` (feature `records`) | games on record, in the [format of any game](quadrille_table::records) |
 //! | `sample` | hidden hands dealt to fit a view, [exactly uniform](Hearts#impl-Sample-for-Hearts) |
 //! | `players` | [`HeartsPlayer`] by name |
 //!
@@ -52,6 +53,8 @@ mod players;
 mod public;
 #[cfg(feature = "json")]
 mod questions;
+#[cfg(feature = "records")]
+mod records;
 mod rules;
 mod sample;
 mod state;

@@ -20,6 +20,8 @@
 //! | [`combat`] | fights by chance: profiles, the event loop |
 //! | [`life`] | cells on a grid: rules, patterns |
 //! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
+//! | [`hearts`] | the card game: rules with switches, whole games, players |
+//! | [`table`] | one interface for card games; players, contests, records |
 //! | [`uecda_protocol`] | the protocol and records of the contest of Daifugo programs |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |

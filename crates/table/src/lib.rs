@@ -12,6 +12,7 @@
 //! | [`Entrant`], [`BuiltIn`] | a name and how to make the player; the players that a game brings |
 //! | [`Seats`] | who sits where, and the random numbers that each draws |
 //! | `Contest`, `league` (feature `arena`) | players against each other, each in every seat with the same cards; ratings |
+//! | [`records`] | games on record: written, read, replayed, checked; a format for any game (feature `records`) |
 //! | [`tables`] | many games side by side, for learners |
 //! | [`Autoreset`], [`by_name`] | settings that are chosen by name |
 //! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
@@ -112,6 +113,7 @@ mod points;
 #[cfg(feature = "json")]
 mod questions;
 mod random;
+pub mod records;
 mod sample;
 mod seats;
 pub mod tables;

@@ -6,6 +6,7 @@ pub(crate) mod daifugo;
 pub(crate) mod diff;
 pub(crate) mod doudizhu;
 pub(crate) mod examples;
+pub(crate) mod hearts;
 pub(crate) mod ladder;
 pub(crate) mod life;
 pub(crate) mod man;

@@ -253,7 +253,7 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
     std::fs::write(&file, lie).unwrap();
     refused(
         &["doudizhu", "verify", text(&file)],
-        &["games.jsonl: line 1: `bombs` is 1", "games.jsonl: line 31: ", "missing field"],
+        &["games.jsonl: line 1: `bombs` is 1", "games.jsonl: line 31, column 2: ", "missing field"],
     );
     // Whoever asks for JSON gets it all the same, with the first fault in it.
     let output = run(&["doudizhu", "verify", text(&file), "--json"]);
@@ -268,7 +268,7 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
     let verified: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(verified["error"]["column"], 12, "{verified}");
     std::fs::write(&file, "\n\n").unwrap();
-    refused(&["doudizhu", "verify", text(&file)], &["there are no records"]);
+    refused(&["doudizhu", "verify", text(&file)], &["there are no games"]);
     refused(&["doudizhu", "verify", text(&folder.path().join("none"))], &["cannot read", "none"]);
 }
 

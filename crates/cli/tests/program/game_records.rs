@@ -107,3 +107,26 @@ fn no_file_is_invented() {
         assert!(!told.contains("command line") && !told.contains("players = ["), "{told}");
     }
 }
+
+#[test]
+fn records_of_hearts_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let kept = include_str!("../../../hearts/tests/data/record.jsonl");
+    let check = |words: &str, code| {
+        std::fs::write(&file, words).unwrap();
+        let output = run(&["hearts", "verify", text(&file), "--json"]);
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let actions = [check(kept, 0), check(&kept.repeat(3), 0)].map(|told| told["actions"].as_u64().unwrap());
+    assert_eq!(actions, [128, 3 * 128]);
+    let shown = stdout(&run(&["hearts", "verify", text(&file)]));
+    assert_eq!(shown, "6 games with 384 actions, all as recorded\n");
+    let wrong = kept.replacen("\"points\":[", "\"points\":[9", 1);
+    let told = check(&[wrong.as_str(), kept].concat(), 2);
+    assert_eq!((&told["games"], &told["error"]["line"]), (&2.into(), &2.into()));
+    refused(&["hearts", "verify", text(&file)], &["games.jsonl: line 2: game 0: `points` is [9"]);
+    let told = check(kept.trim_end(), 1);
+    assert_eq!((&told["ok"], &told["games"], &told["error"]["line"]), (&false.into(), &1.into(), &3.into()));
+}

@@ -95,6 +95,7 @@ const JOBS: &[Job] = &[
           "--record", "@"]),
     ("daifugo league FILE", ".toml", CopyOf("league.toml"), &["daifugo", "league", "@"]),
     ("daifugo league --out", "", Nothing, &["daifugo", "league", "league.toml", "--out", "@"]),
+    ("hearts verify FILE", ".jsonl", CopyOf("hearts.jsonl"), &["hearts", "verify", "@"]),
     ("man --to", "", Nothing, &["man", "--to", "@"]),
 ];
 
@@ -111,6 +112,7 @@ fn prepared(folder: &Path) {
     );
     write("glider.rle", b"x = 3, y = 3\nbob$2bo$3o!\n");
     write("empty.cfg", b"");
+    write("hearts.jsonl", include_bytes!("../../../hearts/tests/data/record.jsonl"));
     write(
         "league.toml",
         b"games = 1\nplayers = [{ name = \"greedy\" }, { name = \"a\", player = \"greedy\" }, { name = \"b\", \

@@ -31,7 +31,6 @@ pub use tally::Tally;
 use self::tally::Counting;
 use crate::game::Table;
 use crate::players::BoxedPlayer;
-use crate::records::{Record, Recorder};
 use crate::rules::Rules;
 
 /// A contest of players.
@@ -69,26 +68,4 @@ pub fn play_round_with(
     arena.play_round(players, (seed, round), &mut counting, observer)?;
     tally.end_round();
     Ok(tally)
-}
-
-/// The first `games` games of a sitting on record, or all of it, played again: the same plays as in the round.
-/// The record's player 0 is the one who sits there first in this series.
-///
-/// # Errors
-/// [`Cancelled`], if the observer said so.
-///
-/// # Panics
-/// If there is no such series.
-pub fn record(
-    arena: &Arena,
-    seed: u64,
-    (round, series): (u64, usize),
-    games: u64,
-    observer: &dyn Observer,
-) -> Result<Record, Cancelled> {
-    let number = arena.players().len();
-    let names = (0..number).map(|player| arena.players()[(player + series) % number].name());
-    let mut recorder = Recorder::new(*arena.setup(), names);
-    arena.replay(seed, (round, series), games, &mut recorder, observer)?;
-    Ok(recorder.into_record())
 }

@@ -17,10 +17,11 @@ impl<'a, C: Cell> Row<'a, C> {
         LengthError::check(what, expected, rest.len())?;
         Ok(Self { rest })
     }
+}
 
-    /// The next `CELLS` cells, up to 64: the lowest bits of a word, the lowest first.
+impl<C: Cell> Cells for Row<'_, C> {
     #[inline(always)]
-    pub(super) fn bits<const CELLS: usize>(&mut self, word: u64) {
+    fn bits<const CELLS: usize>(&mut self, word: u64) {
         if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut::<CELLS>() {
             for (bit, cell) in row.iter_mut().enumerate() {
                 *cell = if word >> bit & 1 == 1 { C::ONE } else { C::ZERO };
@@ -28,28 +29,49 @@ impl<'a, C: Cell> Row<'a, C> {
             self.rest = rest;
         }
     }
+}
+
+/// Calls `set` with the number of each cell that is 1.
+pub(super) struct Marks<F> {
+    pub(super) set: F,
+    /// The number of the next cell.
+    pub(super) next: usize,
+}
+
+impl<F: FnMut(usize)> Cells for Marks<F> {
+    fn bits<const CELLS: usize>(&mut self, word: u64) {
+        let cells = word & (u64::MAX >> (64 - CELLS));
+        (0..CELLS).filter(|bit| cells >> bit & 1 == 1).for_each(|bit| (self.set)(self.next + bit));
+        self.next += CELLS;
+    }
+}
+
+/// Cells that are written from left to right.
+pub(super) trait Cells {
+    /// The next `CELLS` cells, 1 to 64: the lowest bits of a word, the lowest first.
+    fn bits<const CELLS: usize>(&mut self, word: u64);
 
     /// The next 54 cells: cards.
     #[inline(always)]
-    pub(super) fn cards(&mut self, hand: Hand) {
+    fn cards(&mut self, hand: Hand) {
         self.bits::<54>(hand.packed());
     }
 
     /// The next cell.
     #[inline(always)]
-    pub(super) fn flag(&mut self, on: bool) {
+    fn flag(&mut self, on: bool) {
         self.bits::<1>(u64::from(on));
     }
 
     /// The next `CELLS` cells: a 1 in one place, or none.
     #[inline(always)]
-    pub(super) fn one_hot<const CELLS: usize>(&mut self, place: Option<usize>) {
+    fn one_hot<const CELLS: usize>(&mut self, place: Option<usize>) {
         self.bits::<CELLS>(place.filter(|&place| place < 64).map_or(0, |place| 1 << place));
     }
 
     /// The next `CELLS` cells: the first `number` set.
     #[inline(always)]
-    pub(super) fn first<const CELLS: usize>(&mut self, number: u32) {
+    fn first<const CELLS: usize>(&mut self, number: u32) {
         self.bits::<CELLS>((1 << number.min(63)) - 1);
     }
 }

@@ -7,6 +7,7 @@
 //! | [`fill_observation`] | 887: what a seat knows in play |
 //! | [`fill_exchange_observation`] | 887: the same when it is to return cards |
 //! | [`fill_move`] | 216: what a move is, and what it leaves |
+//! | [`Encode`](quadrille_table::Encode) for [`Table`](crate::game::Table) | the same cells named one by one, for learners of any card game |
 //! | `plain` (feature `oracle`) | the same written as one reads it: the specification of the fast forms |
 //!
 //! All cells are 0 or 1, of any type that is a [`Cell`], written in place into slices of the caller's; nothing
@@ -81,6 +82,7 @@
 
 mod actions;
 mod cells;
+mod game;
 mod moves;
 mod observation;
 #[cfg(feature = "oracle")]

@@ -1,6 +1,6 @@
 //! What a move is, and what it leaves, as cells.
 
-use super::cells::{Row, exact_counts};
+use super::cells::{Cells, Row, exact_counts};
 use super::{Cell, EncodingError, MOVE};
 use crate::game::{Move, PublicState};
 use crate::melds::{Hand, Kind, Meld, Order};
@@ -18,10 +18,8 @@ pub fn fill_move<C: Cell>(
     chosen: Move,
     cells: &mut [C],
 ) -> Result<(), EncodingError> {
-    let row = Row::new("a move", MOVE, cells)?;
-    let meld = chosen.meld();
-    let taken = meld.map_or(Hand::EMPTY, |meld| Hand::new(meld.cards(), meld.jokers()));
-    write(taken, hand, meld, Some(state), row)
+    let mut row = Row::new("a move", MOVE, cells)?;
+    write(taken(chosen), hand, chosen.meld(), Some(state), &mut row)
 }
 
 /// Writes cards that a rich seat returns of this hand: 216 cells as of a move, those of the meld all 0.
@@ -29,17 +27,23 @@ pub fn fill_move<C: Cell>(
 /// # Errors
 /// [`EncodingError`]: a slice of another length, or cards that the hand has not. Nothing is written then.
 pub fn fill_gift<C: Cell>(hand: Hand, given: Hand, cells: &mut [C]) -> Result<(), EncodingError> {
-    write(given, hand, None, None, Row::new("a gift", MOVE, cells)?)
+    write(given, hand, None, None, &mut Row::new("a gift", MOVE, cells)?)
+}
+
+/// What a move takes from the hand.
+#[inline(always)]
+pub(super) fn taken(chosen: Move) -> Hand {
+    chosen.meld().map_or(Hand::EMPTY, |meld| Hand::new(meld.cards(), meld.jokers()))
 }
 
 /// `state` is there of moves, and not of gifts.
 #[inline(always)]
-fn write<C: Cell>(
+pub(super) fn write(
     taken: Hand,
     hand: Hand,
     meld: Option<Meld>,
     state: Option<&PublicState>,
-    mut row: Row<'_, C>,
+    row: &mut impl Cells,
 ) -> Result<(), EncodingError> {
     if !hand.cards.is_superset(taken.cards) || hand.jokers < taken.jokers {
         return Err(EncodingError::NotHeld { hand, taken });

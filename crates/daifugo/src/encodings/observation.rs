@@ -1,6 +1,6 @@
 //! What a seat knows, as cells.
 
-use super::cells::{Row, exact_counts};
+use super::cells::{Cells, Row, exact_counts};
 use super::{Cell, EncodingError, OBSERVATION, Played};
 use crate::CardSet;
 use crate::game::deal::Exchange;
@@ -42,8 +42,21 @@ pub fn fill_observation<C: Cell>(
     played: &Played,
     observation: &mut [C],
 ) -> Result<(), EncodingError> {
-    let row = Row::new("an observation", OBSERVATION, observation)?;
+    let mut row = Row::new("an observation", OBSERVATION, observation)?;
     View::check(state, seat, hand)?;
+    write_play(state, seat, hand, played, &mut row);
+    Ok(())
+}
+
+/// Writes what a seat with this hand knows in play.
+#[inline]
+pub(super) fn write_play(
+    state: &PublicState,
+    seat: usize,
+    hand: Hand,
+    played: &Played,
+    cells: &mut impl Cells,
+) {
     let rules = state.rules();
     let mut unseen = state.held();
     unseen.give(hand);
@@ -72,8 +85,7 @@ pub fn fill_observation<C: Cell>(
         played: *played,
         due: 0,
     };
-    write(&known, Some(state), row);
-    Ok(())
+    write(&known, Some(state), cells);
 }
 
 /// Writes the observation of a rich seat that is to return cards: 887 cells, as in play; nothing lies on the table,
@@ -86,37 +98,48 @@ pub fn fill_exchange_observation<C: Cell>(
     seat: usize,
     observation: &mut [C],
 ) -> Result<(), EncodingError> {
-    let row = Row::new("an observation", OBSERVATION, observation)?;
+    let mut row = Row::new("an observation", OBSERVATION, observation)?;
     let rules = exchange.rules();
-    let players = rules.players();
     let due = exchange.due().find(|&(rich, _)| rich == seat);
-    let (_, due) = due.ok_or(GameError::Seat { seat, players })?;
-    let hand = exchange.hand(seat);
-    let mut unseen = Hand::new(CardSet::ALL, rules.jokers());
-    unseen.give(hand);
+    let (_, due) = due.ok_or(GameError::Seat { seat, players: rules.players() })?;
     let mut before = [NONE; MOST];
     for (class, &seat) in exchange.seats().iter().enumerate() {
         before[usize::from(seat)] = class as u8;
     }
+    let sizes = exchange.hands().map(Hand::len);
+    write_exchange(rules, (seat, exchange.hand(seat), due), sizes, before, &mut row);
+    Ok(())
+}
+
+/// Writes what a rich seat with this hand knows that is to return `due` cards.
+pub(super) fn write_exchange(
+    rules: Rules,
+    (seat, hand, due): (usize, Hand, u32),
+    sizes: [u32; MOST],
+    before: [u8; MOST],
+    cells: &mut impl Cells,
+) {
+    let mut unseen = Hand::new(CardSet::ALL, rules.jokers());
+    unseen.give(hand);
     let known = Known {
         rules,
         me: seat,
         hand,
         unseen,
         gone: Hand::EMPTY,
-        sizes: exchange.hands().map(Hand::len),
-        playing: std::array::from_fn(|seat| seat < players),
+        sizes,
+        playing: std::array::from_fn(|seat| seat < rules.players()),
         passed: [false; MOST],
         before,
         settled: [NONE; MOST],
         played: Played::new(),
         due,
     };
-    write(&known, None, row);
-    Ok(())
+    write(&known, None, cells);
 }
 
-fn write<C: Cell>(known: &Known, state: Option<&PublicState>, mut row: Row<'_, C>) {
+#[inline(always)]
+fn write(known: &Known, state: Option<&PublicState>, row: &mut impl Cells) {
     let players = known.rules.players();
     // The seat at a place, the own one first.
     let seat_at = |place: usize| (known.me + place) % players;

@@ -45,6 +45,15 @@ pub struct Gift {
     pub cards: Hand,
 }
 
+/// What a seat itself knows of the exchange: the cards that it gave and those that it got, with jokers among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exchanged {
+    /// The cards that it gave.
+    pub given: Hand,
+    /// The cards that it got.
+    pub received: Hand,
+}
+
 /// What may be returned of a hand: every choice of one card, or of two, in the order of their
 /// [ids](crate::encodings::Actions); none for another number. Jokers are alike: two of them are a choice once.
 ///

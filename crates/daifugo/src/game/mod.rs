@@ -12,6 +12,8 @@
 //! | [`Series`] | games in a row: seats, classes, points |
 //! | [`Table`] | games in a row, decision by decision, for a program that has its own loop; a [`Game`](quadrille_table::Game) of the crate `table` |
 //!
+//! Hidden hands are dealt to fit a view by [`Sample`](quadrille_table::Sample) for [`Table`](Table#impl-Sample-for-Table).
+//!
 //! A game knows seats, numbered in the direction of play; a series knows who sits there.
 
 pub mod deal;
@@ -23,6 +25,7 @@ mod perft;
 mod play;
 #[cfg(feature = "json")]
 mod questions;
+mod sample;
 mod series;
 mod start;
 mod state;

@@ -3,7 +3,7 @@
 use quadrille_random::rand_core::Rng;
 use thiserror::Error;
 
-use crate::game::deal::{Exchange, Gift, Hands, gifts};
+use crate::game::deal::{Exchange, Exchanged, Gift, Hands, gifts};
 use crate::game::moves::{Action, Event, Move, Outcome};
 use crate::game::state::Happened;
 use crate::game::{Game, GameError, Opening, Series, View};
@@ -55,6 +55,8 @@ pub struct Table {
     dealt: Hands,
     /// Those of this game, with their cards.
     gifts: Vec<Gift>,
+    /// By seat, what it gave and got of those.
+    exchanged: [Exchanged; Rules::MOST_PLAYERS],
     /// By seat, the class in the game before.
     classes: [u8; Rules::MOST_PLAYERS],
     melds: Melds,
@@ -62,7 +64,7 @@ pub struct Table {
 
 /// Where between two deals a table is.
 #[derive(Clone, Debug)]
-enum Stage {
+pub(super) enum Stage {
     /// No cards are dealt.
     Between,
     /// The rich seat and the number of cards that are to be returned come next.
@@ -103,13 +105,20 @@ pub struct ExchangeView<'a> {
     seat: usize,
     hand: Hand,
     number: u32,
+    received: Hand,
 }
 
 impl<'a> ExchangeView<'a> {
     /// What a rich seat sees that is to return so many cards of this hand; `history` is what everyone saw of
     /// this game. For tables that are not this crate's.
     pub const fn new(series: &'a Series, seat: usize, hand: Hand, number: u32, history: &'a [Event]) -> Self {
-        Self { series, history, seat, hand, number }
+        Self { series, history, seat, hand, number, received: Hand::EMPTY }
+    }
+
+    /// The same of a seat that was given these cards, which are in its hand.
+    #[must_use]
+    pub const fn with_received(self, received: Hand) -> Self {
+        Self { received, ..self }
     }
 
     /// The own seat.
@@ -120,6 +129,11 @@ impl<'a> ExchangeView<'a> {
     /// The own hand.
     pub const fn hand(&self) -> Hand {
         self.hand
+    }
+
+    /// The cards that the seat was given; none where they are not known.
+    pub const fn received(&self) -> Hand {
+        self.received
     }
 
     /// How many cards are to be returned: 1 or 2.
@@ -135,6 +149,36 @@ impl<'a> ExchangeView<'a> {
     /// The exchange counts so far.
     pub const fn history(&self) -> &'a [Event] {
         self.history
+    }
+
+    /// The class of each seat in the game before, 0 the richest; 255 for seats that are not there.
+    pub fn classes(&self) -> [u8; Rules::MOST_PLAYERS] {
+        let (series, players) = (self.series, self.series.seats().len());
+        let class = |seat| if seat < players { series.classes()[series.player(seat)] } else { u8::MAX };
+        std::array::from_fn(class)
+    }
+
+    /// The number of cards that each seat holds now: by the order in which cards are dealt, from the richest on, and
+    /// what has been given since.
+    pub fn sizes(&self) -> [u32; Rules::MOST_PLAYERS] {
+        let (rules, classes) = (self.series.rules(), self.classes());
+        let (players, deck) = (rules.players(), rules.deck());
+        let richest = classes.iter().position(|&class| class == 0).unwrap_or(0);
+        let dealt = |seat| match (seat + players - richest) % players {
+            _ if seat >= players => 0,
+            place => deck / players + usize::from(place < deck % players),
+        };
+        let mut sizes = std::array::from_fn(|seat| dealt(seat) as u32);
+        for event in self.history {
+            let Event::Given { from, to, number } = *event else { continue };
+            for (seat, more) in [(from, -i32::from(number)), (to, number.into())] {
+                if let Some(size) = sizes.get_mut(usize::from(seat)) {
+                    *size = size.saturating_add_signed(more);
+                }
+            }
+        }
+        sizes[self.seat] = self.hand.len();
+        sizes
     }
 
     /// Whether the hand holds these cards, and they are as many as are due.
@@ -181,17 +225,33 @@ impl Table {
             history: Vec::new(),
             dealt: [Hand::EMPTY; Rules::MOST_PLAYERS],
             gifts: Vec::new(),
+            exchanged: [Exchanged::default(); Rules::MOST_PLAYERS],
             classes: [0; Rules::MOST_PLAYERS],
             melds: Melds::new(),
         }
+    }
+
+    /// A table in the middle of a game: what was dealt and given by now, the classes before, and what everyone saw.
+    pub(super) fn midway(
+        series: Series,
+        stage: Stage,
+        (dealt, gifts): (Hands, &[Gift]),
+        classes: [u8; Rules::MOST_PLAYERS],
+        history: &[Event],
+    ) -> Self {
+        let mut table = Self { stage, dealt, classes, ..Self::new(series.rules()) };
+        for &gift in gifts {
+            table.note(gift);
+        }
+        table.history = history.to_vec();
+        Self { series, ..table }
     }
 
     /// Forgets all games: the first of another series comes next.
     pub fn begin_again(&mut self) {
         self.series = Series::new(self.series.rules());
         self.abandon();
-        self.history.clear();
-        self.gifts.clear();
+        self.clear();
         self.dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
     }
 
@@ -245,8 +305,7 @@ impl Table {
         if matches!(self.stage, Stage::Exchange { .. } | Stage::Play(_)) {
             return Err(TableError::InPlay);
         }
-        self.history.clear();
-        self.gifts.clear();
+        self.clear();
         let opening = self.series.open(rng)?;
         for (class, &player) in self.classes.iter_mut().zip(self.series.seats()) {
             *class = self.series.classes()[usize::from(player)];
@@ -266,8 +325,17 @@ impl Table {
         Ok(())
     }
 
+    /// Forgets what happened in the game before.
+    fn clear(&mut self) {
+        self.history.clear();
+        self.gifts.clear();
+        self.exchanged = [Exchanged::default(); Rules::MOST_PLAYERS];
+    }
+
     fn note(&mut self, gift: Gift) {
         self.gifts.push(gift);
+        self.exchanged[gift.from].given = gift.cards;
+        self.exchanged[gift.to].received = gift.cards;
         self.history.push(seen(gift));
     }
 
@@ -291,10 +359,12 @@ impl Table {
                 seat: *seat,
                 hand: exchange.hand(*seat),
                 number: *number,
+                received: self.exchanged[*seat].received,
             })),
             Stage::Play(game) => {
                 let seat = game.turn()?;
-                Some(Decision::Play(game.view(seat, &mut self.melds, &self.history)))
+                let view = game.view(seat, &mut self.melds, &self.history);
+                Some(Decision::Play(view.in_series(&self.series, &self.exchanged[seat])))
             }
         }
     }

@@ -3,6 +3,8 @@
 use quadrille_random::rand_core::Rng;
 
 use crate::dominance::{NoDominance, Opponents, Order};
+use crate::game::Series;
+use crate::game::deal::Exchanged;
 use crate::game::moves::{Event, Move};
 use crate::game::play::{Game, GameError};
 use crate::game::state::PublicState;
@@ -42,6 +44,8 @@ pub struct View<'a> {
     hand: Hand,
     melds: &'a [Meld],
     history: &'a [Event],
+    /// At a table, the games before, and what the seat gave and got.
+    series: Option<(&'a Series, &'a Exchanged)>,
 }
 
 impl<'a> View<'a> {
@@ -95,7 +99,20 @@ impl<'a> View<'a> {
         } else {
             melds.clear();
         }
-        Self { state, seat, hand, melds, history }
+        Self { state, seat, hand, melds, history, series: None }
+    }
+
+    /// The same in a series, by a seat that gave and got these cards before the first lead.
+    #[inline]
+    #[must_use]
+    pub const fn in_series(self, series: &'a Series, exchanged: &'a Exchanged) -> Self {
+        Self { series: Some((series, exchanged)), ..self }
+    }
+
+    /// The games before this one, and the cards that the seat gave and got before the first lead; `None` where they are
+    /// not known.
+    pub const fn series(&self) -> Option<(&'a Series, &'a Exchanged)> {
+        self.series
     }
 
     /// The own seat.

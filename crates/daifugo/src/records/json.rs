@@ -13,16 +13,14 @@
 //! it is absent where the rules allow the play.
 //! Cards are written as everywhere: `docs/daifugo-records.md`.
 
+use quadrille_table::records::{self as shared, Line, LineFault, Lines, write_line};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::cut::{WholeLines, complete};
+use super::cut::complete;
 use super::places::Place;
 use super::verify::Standing;
-use super::{
-    Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, printable, read_hand,
-    without_mark,
-};
+use super::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, read_hand};
 use crate::melds::Refusal;
 use crate::rules::{Rule, Rules};
 
@@ -81,7 +79,7 @@ pub fn write_with(record: &Record, reasons: impl Fn(usize) -> Vec<Option<Refusal
         jokers: record.rules.jokers(),
         rules: record.rules.rules().map(|rule| rule.name().to_owned()).collect(),
     };
-    let mut text = line(&head);
+    let mut text = write_line(&head);
     for (number, game) in record.games.iter().enumerate() {
         text += &write_game(number, game, &reasons(number));
     }
@@ -124,12 +122,7 @@ impl GameLine {
 /// The line of a game, `number` of its record, with its end; `reasons` are those of its refused
 /// plays.
 pub fn write_game(number: usize, game: &GameRecord, reasons: &[Option<Refusal>]) -> String {
-    line(&GameLine::of(number, game).with_reasons(reasons))
-}
-
-fn line(value: &impl Serialize) -> String {
-    // Strings, numbers and lists always can be written.
-    serde_json::to_string(value).unwrap_or_default() + "\n"
+    write_line(&GameLine::of(number, game).with_reasons(reasons))
 }
 
 fn entry(play: &Play) -> PlayEntry {
@@ -192,28 +185,32 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     record: &mut Record,
     check: impl FnOnce(Rules) -> C,
 ) -> Result<Option<Cut>, RecordError> {
-    let whole = WholeLines::of(without_mark(text));
-    let lines = whole.text.lines().enumerate().map(|(at, line)| (Place::line(at + 1), line));
-    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let Some((place, head)) = lines.next() else {
-        return if whole.is_broken() {
-            Ok(Some(whole.cut(0, Missing::FirstGame)))
-        } else {
-            Err(Place::line(1).is("there is no head; expected a JSON object"))
-        };
+    let mut lines = Lines::new(text.as_bytes(), u64::MAX);
+    // A text has no other fault than its end.
+    let cut = |shared::RecordError { line, column, .. }: shared::RecordError<LineFault>, games| {
+        let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
+        Ok(Some(Cut { line, column, games, missing }))
     };
-    let head = object(head, place, "head")?;
-    (record.players, record.rules) = read_head(head).map_err(|reason| place.is(reason))?;
+    let head = match lines.next() {
+        Some(Ok(line)) => line,
+        Some(Err(end)) => return cut(end, 0),
+        None => return Err(Place::line(1).is("there is no head; expected a JSON object")),
+    };
+    let read = read_head(object(&head, "head of a record")?);
+    (record.players, record.rules) = read.map_err(|reason| Place::line(head.number).is(reason))?;
     let mut check = check(record.rules);
-    for (number, (place, text)) in lines.enumerate() {
-        let game = object(text, place, "game")?;
-        let game = read_game(game, place.line, number).map_err(|reason| place.is(reason))?;
+    for line in lines {
+        let number = record.games.len();
+        let line = match line {
+            Ok(line) => line,
+            Err(end) => return cut(end, number),
+        };
+        let game = read_game(object(&line, "game of a record")?, line.number, number);
+        let game = game.map_err(|reason| Place::line(line.number).is(reason))?;
         check(&game)?;
         record.games.push(game);
     }
-    let games = record.games.len();
-    let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
-    Ok(whole.is_broken().then(|| whole.cut(games, missing)))
+    Ok(None)
 }
 
 /// The records of a text that holds one behind the other, each with the number of lines before it: a record begins with
@@ -248,14 +245,8 @@ pub fn each(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// What stands on a line.
-fn object<T: DeserializeOwned>(text: &str, place: Place, what: &str) -> Result<T, RecordError> {
-    serde_json::from_str(text).map_err(|error| {
-        // The place comes first in our errors and last in those of the JSON reader.
-        let (told, column) = (error.to_string(), error.column());
-        let reason = told.split(" at line ").next().unwrap_or_default();
-        let column = (column > 0).then_some(column);
-        Place { column, ..place }.is(format!("this is no {what} of a record: {}", printable(reason)))
-    })
+fn object<T: DeserializeOwned>(line: &Line, what: &'static str) -> Result<T, RecordError> {
+    line.json(what).map_err(|error| error.map(|fault| Fault::Format(fault.to_string())))
 }
 
 fn read_head(head: Head) -> Result<(Vec<String>, Rules), String> {

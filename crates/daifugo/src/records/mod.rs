@@ -27,8 +27,6 @@ mod verify;
 
 use std::fmt;
 
-use thiserror::Error;
-
 use crate::melds::{Hand, Meld, Refusal};
 use crate::rules::Rules;
 
@@ -130,30 +128,7 @@ impl fmt::Display for Submitted {
 }
 
 /// What is wrong with a record, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}{}: {fault}", column.map_or_else(String::new, |column| format!(", column {column}")))]
-#[non_exhaustive]
-pub struct RecordError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in bytes, from 1; `None` where it is the line as a whole.
-    pub column: Option<usize>,
-    /// What is wrong there.
-    pub fault: Fault,
-}
-
-/// Text from a file as it can be shown: what is not printed, characters that turn the direction of writing
-/// among them, as escapes.
-fn printable(text: &str) -> String {
-    let mut shown = String::new();
-    for letter in text.chars() {
-        match letter {
-            '"' | '\'' | '\\' => shown.push(letter),
-            _ => shown.extend(letter.escape_debug()),
-        }
-    }
-    shown
-}
+pub type RecordError = quadrille_table::records::RecordError<Fault>;
 
 /// The text without the byte-order mark that some editors put before it.
 pub fn without_mark(text: &str) -> &str {

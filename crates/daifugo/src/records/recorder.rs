@@ -43,6 +43,21 @@ impl Recorder {
     }
 }
 
+/// The record as JSON lines.
+#[cfg(feature = "json")]
+impl std::fmt::Display for Recorder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&super::json::write(&self.record))
+    }
+}
+
+#[cfg(all(feature = "arena", feature = "json"))]
+impl quadrille_table::records::SeriesRecord<Table> for Recorder {
+    fn begin(rules: &Rules, players: Vec<String>) -> Self {
+        Self::new(*rules, players)
+    }
+}
+
 const fn empty() -> GameRecord {
     GameRecord {
         line: 0,

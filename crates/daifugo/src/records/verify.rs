@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use quadrille_diagnostics::printable;
 use thiserror::Error;
 
 use super::cut::Cut;
 use super::places::{Misfit, Part, Place};
-use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable};
+use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted};
 use crate::CardSet;
 use crate::game::deal::{Exchange, Gift, first_to_lead};
 use crate::game::{Ending, Game, GameError};
@@ -129,6 +130,13 @@ pub enum Fault {
         /// Expected.
         expected: Vec<u32>,
     },
+}
+
+#[cfg(feature = "json")]
+impl quadrille_table::records::RecordFault for Fault {
+    fn is_cut(&self) -> bool {
+        matches!(self, Self::Cut(_))
+    }
 }
 
 /// The most that a record's points can come to without running over.

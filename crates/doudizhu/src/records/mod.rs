@@ -25,11 +25,12 @@
 mod replay;
 
 use std::fmt::{self, Display};
-use std::io::{BufRead, ErrorKind, Read as _};
+use std::io::BufRead;
 
+use quadrille_table::records::{self as shared, Lines, write_line};
 use serde::{Deserialize, Serialize};
 
-pub use replay::Fault;
+pub use replay::{BadMove, Fault};
 
 use crate::game::{Auction, Call, Game, Phase, Scoring, Seat, Spring};
 use crate::{Hand, Rules};
@@ -39,9 +40,6 @@ pub const FORMAT: &str = "quadrille.doudizhu.1";
 
 /// The longest line that is read; the longest game takes a small part of it.
 const LONGEST_LINE: u64 = 1 << 16;
-
-/// What some editors write before everything else.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A record: the keys of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,7 +112,7 @@ impl Record {
 impl Display for Record {
     /// One line of JSON, without its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+        f.write_str(write_line(self).trim_end())
     }
 }
 
@@ -122,7 +120,7 @@ impl Display for Record {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     /// The line it stands in, from 1.
-    pub line: u64,
+    pub line: usize,
     /// What is written there.
     pub record: Record,
     /// The game, replayed.
@@ -130,88 +128,18 @@ pub struct Checked {
 }
 
 /// A line that is no true record.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-#[non_exhaustive]
-pub struct RecordError {
-    /// The line, from 1.
-    pub line: u64,
-    /// What is wrong with it.
-    pub fault: Fault,
-}
+pub type RecordError = shared::RecordError<Fault>;
 
 /// Reads records line by line, replays each, and checks what it claims. Empty lines are skipped, and so is a byte-order mark at the
 /// beginning. A line that is wrong does not keep the next from being read; an input that fails ends the reading.
 ///
-/// A record is whole if its line has its line end. A last line without one is [`Fault::Cut`], and
-/// not looked at.
+/// A record is whole if its line has its line end. A last line without one is a
+/// [`LineFault::Cut`](shared::LineFault::Cut), and not looked at.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
-    Lines { input, line: 0, failed: false }
-}
-
-struct Lines<R> {
-    input: R,
-    line: u64,
-    failed: bool,
-}
-
-impl<R: BufRead> Lines<R> {
-    /// The next line without its end; `None` at the end of the input.
-    fn next_line(&mut self) -> Result<Option<Vec<u8>>, Fault> {
-        let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        if let Err(error) = read {
-            self.failed = true;
-            if error.kind() == ErrorKind::UnexpectedEof {
-                // A packed input that ends early.
-                self.line += 1;
-                return Err(Fault::Cut { column: bytes.len() as u64 + 1 });
-            }
-            return Err(Fault::Input(error));
-        }
-        self.line += u64::from(!bytes.is_empty());
-        if self.line == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
-            bytes.drain(..BYTE_ORDER_MARK.len());
-            if bytes.is_empty() {
-                // Nothing but the mark: an empty input.
-                return Ok(None);
-            }
-        }
-        if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            // No record: what may still come of the line is not looked for.
-            self.failed = true;
-            return Err(Fault::Long { most: LONGEST_LINE });
-        }
-        if bytes.last() != Some(&b'\n') && !bytes.trim_ascii().is_empty() {
-            return Err(Fault::Cut { column: bytes.len() as u64 + 1 });
-        }
-        Ok((!bytes.is_empty()).then_some(bytes))
-    }
-}
-
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Result<Checked, RecordError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while !self.failed {
-            let read = match self.next_line() {
-                Ok(None) => return None,
-                Ok(Some(bytes)) if bytes.trim_ascii().is_empty() => continue,
-                Ok(Some(bytes)) => check(&bytes),
-                Err(fault) => Err(fault),
-            };
-            let line = self.line.max(1);
-            return Some(match read {
-                Ok((record, game)) => Ok(Checked { line, record, game }),
-                Err(fault) => Err(RecordError { line, fault }),
-            });
-        }
-        None
-    }
-}
-
-fn check(line: &[u8]) -> Result<(Record, Game), Fault> {
-    let record: Record = serde_json::from_slice(line.trim_ascii_end())?;
-    let game = record.replay()?;
-    Ok((record, game))
+    Lines::new(input, LONGEST_LINE).map(|line| {
+        let line = line.map_err(|error| error.map(Fault::Line))?;
+        let record: Record = line.json("record").map_err(|error| error.map(Fault::Line))?;
+        let game = record.replay().map_err(|fault| line.has(fault))?;
+        Ok(Checked { line: line.number, record, game })
+    })
 }

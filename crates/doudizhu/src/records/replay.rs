@@ -1,6 +1,6 @@
 //! A record replayed: every call and move legal, and every claim true.
 
-use std::fmt::Debug;
+use quadrille_table::records::{Claim, LineFault, RecordFault, claim};
 
 use super::Record;
 use crate::MoveError;
@@ -10,29 +10,9 @@ use crate::game::{Call, CallError, Deal, DealError, Game, Phase, PlayError, Seat
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The input could not be read.
-    #[error("it cannot be read: {0}")]
-    Input(#[source] std::io::Error),
-    /// The input ends inside the line, which has no line end: a record may be missing a part.
-    #[error("column {column}: the text ends inside this line")]
-    Cut {
-        /// The column at which it ends, in bytes from 1.
-        column: u64,
-    },
-    /// No record is so long.
-    #[error("it is longer than {most} bytes, and no record")]
-    Long {
-        /// The longest that would have been read.
-        most: u64,
-    },
-    /// No JSON, or not the keys and values of a record. The reason may quote the line; shown, its control characters are escaped.
-    #[error("{}{}", at(*column), quadrille_diagnostics::printable(reason))]
-    Form {
-        /// The column, in bytes from 1; `None` where it is the line as a whole.
-        column: Option<u64>,
-        /// What is wrong.
-        reason: String,
-    },
+    /// The line cannot be read.
+    #[error(transparent)]
+    Line(#[from] LineFault),
     /// The cards are no deal.
     #[error("`hands`, `stock`: {0}")]
     Deal(#[from] DealError),
@@ -67,15 +47,14 @@ pub enum Fault {
         moves: usize,
     },
     /// Something else came of the game than the record claims.
-    #[error("`{key}` is {written}, but the game comes to {found}")]
-    Claim {
-        /// The key.
-        key: &'static str,
-        /// What is written.
-        written: String,
-        /// What is true.
-        found: String,
-    },
+    #[error(transparent)]
+    Claim(#[from] Claim),
+}
+
+impl RecordFault for Fault {
+    fn is_cut(&self) -> bool {
+        matches!(self, Self::Line(LineFault::Cut))
+    }
 }
 
 /// Why a move of a record is none.
@@ -88,30 +67,6 @@ pub enum BadMove {
     /// The move cannot be played.
     #[error(transparent)]
     Illegal(#[from] PlayError),
-}
-
-impl From<serde_json::Error> for Fault {
-    fn from(error: serde_json::Error) -> Self {
-        // Its line is always the first; the column counts.
-        let (text, column) = (error.to_string(), error.column());
-        let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-        Self::Form { column: (column > 0).then_some(column as u64), reason: reason.to_owned() }
-    }
-}
-
-impl Fault {
-    /// The column of the line that is wrong, in bytes from 1; `None` where the fault is not in its writing.
-    pub const fn column(&self) -> Option<u64> {
-        match self {
-            Self::Form { column, .. } => *column,
-            Self::Cut { column } => Some(*column),
-            _ => None,
-        }
-    }
-}
-
-fn at(column: Option<u64>) -> String {
-    column.map_or_else(String::new, |column| format!("column {column}: "))
 }
 
 impl Record {
@@ -152,15 +107,6 @@ impl Record {
         claim("winner", &self.winner.map(u8::from), &truth.winner.map(u8::from))?;
         claim("bombs", &self.bombs, &truth.bombs)?;
         claim("spring", &self.spring.name(), &truth.spring.name())?;
-        claim("points", &self.points, &truth.points)
+        Ok(claim("points", &self.points, &truth.points)?)
     }
-}
-
-/// A key's value in the record and in truth.
-fn claim<T: PartialEq + serde::Serialize>(key: &'static str, written: &T, found: &T) -> Result<(), Fault> {
-    if written == found {
-        return Ok(());
-    }
-    let show = |value: &T| serde_json::to_string(value).unwrap_or_default();
-    Err(Fault::Claim { key, written: show(written), found: show(found) })
 }

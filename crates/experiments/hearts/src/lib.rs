@@ -18,9 +18,9 @@ use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league};
 use quadrille_hearts::{HeartsPlayer, Rules};
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::job::Kind;
+use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
 use quadrille_runner::keys::Shape::{Flag, List, Text, Whole};
-use quadrille_runner::keys::{Key, Presence};
 
 /// `hearts.arena`: four players against each other.
 pub const ARENA: Kind = Kind {
@@ -46,26 +46,50 @@ const fn players(what: &'static str) -> Key {
     Key::new("players", what, List(&Text), Must, "[\"rule\", \"random\", \"random\", \"random\"]")
 }
 
-/// The switches of the rules: the name, what it is for, whether it is on by default, and its place in the rules.
-const SWITCHES: [(&str, &str, bool, fn(&mut Rules) -> &mut bool); 8] = [
-    ("pass_cards", "three cards are passed before the first trick", true, |rules| &mut rules.pass_cards),
-    ("no_pts_on_first_trick", "no points are discarded in the first trick", true, |rules| {
+/// A switch of the rules.
+struct Switch {
+    name: &'static str,
+    what: &'static str,
+    /// Whether it is on where the file does not say.
+    usually: bool,
+    of: fn(&mut Rules) -> &mut bool,
+}
+
+/// The switches in the order of their declaration in the rules.
+const SWITCHES: [Switch; 8] = [
+    switch("pass_cards", "three cards are passed before the first trick", true, |rules| {
+        &mut rules.pass_cards
+    }),
+    switch("no_pts_on_first_trick", "no points are discarded in the first trick", true, |rules| {
         &mut rules.no_pts_on_first_trick
     }),
-    ("can_lead_any_club", "any club may be led first", false, |rules| &mut rules.can_lead_any_club),
-    ("jd_bonus", "the jack of diamonds takes 10 points away", false, |rules| &mut rules.jd_bonus),
-    ("avoid_all_tricks_bonus", "no trick takes 5 points away", false, |rules| {
+    switch("can_lead_any_club", "any club may be led first", false, |rules| &mut rules.can_lead_any_club),
+    switch("jd_bonus", "the jack of diamonds takes 10 points away", false, |rules| &mut rules.jd_bonus),
+    switch("avoid_all_tricks_bonus", "no trick takes 5 points away", false, |rules| {
         &mut rules.avoid_all_tricks_bonus
     }),
-    ("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| &mut rules.qs_breaks_hearts),
-    ("must_break_hearts", "hearts are led once one was played", true, |rules| &mut rules.must_break_hearts),
-    (
+    switch("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| {
+        &mut rules.qs_breaks_hearts
+    }),
+    switch("must_break_hearts", "hearts are led once one was played", true, |rules| {
+        &mut rules.must_break_hearts
+    }),
+    switch(
         "can_lead_hearts_instead_of_qs",
         "hearts may be led where else there is only the queen of spades",
         false,
         |rules| &mut rules.can_lead_hearts_instead_of_qs,
     ),
 ];
+
+const fn switch(
+    name: &'static str,
+    what: &'static str,
+    usually: bool,
+    of: fn(&mut Rules) -> &mut bool,
+) -> Switch {
+    Switch { name, what, usually, of }
+}
 
 /// The keys of a kind, and those of both.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
@@ -84,9 +108,9 @@ const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL]
     }
     let mut switch = 0;
     while switch < SWITCHES.len() {
-        let (name, what, on, _) = SWITCHES[switch];
-        let usually: Presence = Usually(if on { "true" } else { "false" });
-        keys[OWN + 1 + switch] = Key::new(name, what, Flag, usually, if on { "false" } else { "true" });
+        let Switch { name, what, usually, .. } = SWITCHES[switch];
+        let (usually, other) = if usually { ("true", "false") } else { ("false", "true") };
+        keys[OWN + 1 + switch] = Key::new(name, what, Flag, Usually(usually), other);
         switch += 1;
     }
     keys[ALL - 2] = MOVE_TIMEOUT;
@@ -114,9 +138,9 @@ impl CardGame for Hearts {
 
     fn setup(table: &Table<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Rules, Diagnostic> {
         let mut rules = Rules::default();
-        for (name, _, _, switch) in SWITCHES {
+        for Switch { name, of, .. } in SWITCHES {
             if let Some(value) = table.optional(name) {
-                *switch(&mut rules) = value.boolean()?;
+                *of(&mut rules) = value.boolean()?;
             }
         }
         Ok(rules)
@@ -124,8 +148,8 @@ impl CardGame for Hearts {
 
     fn agreed(rules: &Rules) -> Agreed {
         let mut rules = *rules;
-        let on = SWITCHES.iter().filter(|(_, _, _, switch)| *switch(&mut rules));
-        let rules = on.map(|(name, ..)| (*name).to_owned()).collect();
+        let on = SWITCHES.iter().filter(|switch| *(switch.of)(&mut rules));
+        let rules = on.map(|switch| switch.name.to_owned()).collect();
         Agreed { rules, jokers: None, can_be_stuck: false }
     }
 

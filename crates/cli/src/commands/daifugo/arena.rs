@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::answers::daifugo::records::{self as answers, ReplayError};
+use quadrille::answers::daifugo::records as answers;
 use quadrille::answers::job::RunFact;
 use quadrille::daifugo::arena::Arena;
 use quadrille::daifugo::players::PlayerKind;
+use quadrille::daifugo::records::Recorder;
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::{nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
@@ -138,7 +139,7 @@ impl Play {
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if let Some(arena) = arena.filter(|_| ended.conclusion.is_some()) {
             self.records
-                .write(mode, |out, observer| answers::write_all(&arena, ended.seed, out, observer))?;
+                .write(mode, |out, observer| arena.write_records::<Recorder>(ended.seed, out, observer))?;
         }
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
@@ -170,11 +171,12 @@ impl Replay {
         let arena = self.party.arena()?;
         threads::share_none();
         let played =
-            watched("games", mode, |observer| answers::replay(&arena, self.seed, self.game, observer))?;
-        let record = played.map_err(|error| match error {
-            ReplayError::Cancelled(cancelled) => cancelled.into(),
-            error => Failure::Usage(format!("--game: {error}")),
+            watched("games", mode, |observer| arena.record_game::<Recorder>(self.seed, self.game, observer))?;
+        let played = played?.ok_or_else(|| {
+            let (game, last) = (self.game, arena.games() - 1);
+            Failure::Usage(format!("--game: there is no game {game}; the arena plays games 0 to {last}"))
         })?;
+        let record = played.into_record();
         let last = record.games.len() - 1;
         if mode.json {
             return answer::json(&answers::show(&record, last).map_err(Failure::usage)?);

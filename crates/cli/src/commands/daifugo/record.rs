@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, Verified, VerifyError};
+use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, VerifyError};
 use quadrille::daifugo::records::{self as kept, GameRecord, Play};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::report::Table;
@@ -15,7 +15,7 @@ use quadrille::uecda_protocol::{self as formats, Format, ReadRecord};
 use quadrille_files::{Replace, check_place, write_bytes};
 
 use crate::failure::{Failure, warn};
-use crate::{OutputMode, answer, terminal};
+use crate::{OutputMode, answer, game_records, terminal};
 
 /// What every `--help` says of files.
 const FILES_HELP: &str = "\
@@ -77,29 +77,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let source = source(&self.file)?;
-        let found = records::verify(source.text());
-        // A faulty record is reported on standard error, and in the JSON answer too.
-        if let (true, Err(VerifyError::Wrong { verified, .. } | VerifyError::Cut { verified, .. })) =
-            (mode.json, &found)
-        {
-            answer::json(verified)?;
-        }
-        let verified = found.map_err(|error| {
-            let reason = format!("{}: {error}", source.name());
-            match error {
-                VerifyError::Cut { .. } => Failure::Unfinished(reason),
-                _ => Failure::Usage(reason),
-            }
-        })?;
-        if mode.json {
-            return answer::json(&verified);
-        }
-        let Verified { games, plays, .. } = verified;
-        answer::text(&format!(
-            "{} with {}, all as recorded\n",
-            counted(games, "game"),
-            counted(plays, "play")
-        ))
+        game_records::answer_verified(source.name(), records::verify(source.text()), mode)
     }
 }
 

@@ -81,6 +81,7 @@ quadrille merge staged.toml round1.partials --out runs/staged",
 cp before/result.json before.json",
         ),
     ),
+    ("hearts.jsonl", Copy("crates/hearts/tests/data/record.jsonl")),
     ("match.log", LOG),
     ("logs/20261122101500.log", LOG),
     (

@@ -19,170 +19,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::io::Write;
-
-use quadrille_daifugo::arena::{Arena, record};
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Meld, Refusal};
 use quadrille_daifugo::records::json::{self, GameLine};
-use quadrille_daifugo::records::{Play, Record, RecordError, Submitted};
-use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_daifugo::records::{Fault, Play, Record, RecordError, Submitted};
 use quadrille_stats::Moments;
+use quadrille_table::records::{self as shared, Actions, Verified};
 use quadrille_uecda_protocol::official::{self, Head, WriteError};
 use quadrille_uecda_protocol::{Format, read_as_far, reason, refusals, write_json};
 use serde::{Deserialize, Serialize};
 
-use quadrille_report::figure::counted;
 use quadrille_report::intervals::confidence;
 
-/// What a record is worth: the answer of `daifugo record verify`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verified {
-    /// Whether all of it is as it should be.
-    pub ok: bool,
-    /// How many games are as they should be, up to the first that is not.
-    pub games: u64,
-    /// How many plays there are in these, passes included.
-    pub plays: u64,
-    /// What is wrong first.
-    pub error: Option<FalseRecord>,
-}
-
-/// What is wrong with a record, and where.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FalseRecord {
-    /// The line, from 1.
-    pub line: u64,
-    /// The column, in bytes from 1; `None` where it is the line as a whole.
-    pub column: Option<u64>,
-    /// What is wrong, and what was expected.
-    pub reason: String,
-}
-
-impl From<&RecordError> for FalseRecord {
-    fn from(error: &RecordError) -> Self {
-        Self {
-            line: error.line as u64,
-            column: error.column.map(|column| column as u64),
-            reason: error.fault.to_string(),
-        }
-    }
-}
-
 /// Why a record is not verified.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// It is wrong, or ends before the end of its first game.
-    #[error("{error}")]
-    Wrong {
-        /// The answer all the same, as whoever asks for JSON gets it.
-        verified: Box<Verified>,
-        /// What is wrong first.
-        error: RecordError,
-    },
-    /// It ends early, and its whole games are as they should be.
-    #[error("{error} ({}, all as recorded)", counted(verified.games, "whole game"))]
-    Cut {
-        /// The answer: the whole games, and the end of the text as the error.
-        verified: Box<Verified>,
-        /// The end of the text.
-        error: RecordError,
-    },
-    /// There are no games in it.
-    #[error("there are no games in it")]
-    Empty,
-}
+pub type VerifyError = shared::VerifyError<Fault>;
 
 fn plays(record: &Record) -> u64 {
     record.games.iter().map(|game| game.plays.len() as u64).sum()
 }
 
-/// Reads a record in any format, and plays every game again. JSON lines may be several records, one behind the other.
+/// Reads a record in any format, and plays every game again, up to the first fault. JSON lines may be several records, one
+/// behind the other.
 ///
 /// # Errors
 /// It is not as it should be, it ends early, or there are no games in it.
 pub fn verify(text: &str) -> Result<Verified, VerifyError> {
     let records: Vec<(usize, &str)> =
         if Format::of(text) == Some(Format::Json) { json::each(text).collect() } else { vec![(0, text)] };
-    let (mut end, mut games, mut played) = (None, 0, 0);
+    let mut games = Vec::new();
     for (before, text) in records {
         let (record, read) = read_as_far(text);
-        games += record.games.len() as u64;
-        played += plays(&record);
-        let (mut error, is_cut) = match read {
-            Ok(None) => continue,
-            Ok(Some(cut)) => (RecordError::from(cut), true),
-            Err(wrong) => (wrong, false),
-        };
-        error.line += before;
-        end = Some((error, is_cut));
-        break;
-    }
-    let error = end.as_ref().map(|(error, _)| FalseRecord::from(error));
-    let verified = Verified { ok: error.is_none(), games, plays: played, error };
-    match end {
-        Some((error, true)) if games > 0 => Err(VerifyError::Cut { verified: Box::new(verified), error }),
-        Some((error, _)) => Err(VerifyError::Wrong { verified: Box::new(verified), error }),
-        None if verified.games == 0 => Err(VerifyError::Empty),
-        None => Ok(verified),
-    }
-}
-
-/// A game of an arena that is not there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there is no game {game}; the arena plays games 0 to {}", games - 1)]
-#[non_exhaustive]
-pub struct NoGameOfArena {
-    /// The number asked for, from 0.
-    pub game: u64,
-    /// How many games there are.
-    pub games: u64,
-}
-
-/// Why no game of an arena is played again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReplayError {
-    /// It is not there.
-    #[error(transparent)]
-    NoGame(#[from] NoGameOfArena),
-    /// The observer said stop.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-/// One game of an arena again, counted from 0: the record of its sitting up to it, in which it is the last.
-///
-/// # Errors
-/// There is no such game, or the observer said stop.
-pub fn replay(arena: &Arena, seed: u64, game: u64, observer: &dyn Observer) -> Result<Record, ReplayError> {
-    let place = arena.place(game).ok_or(NoGameOfArena { game, games: arena.games() })?;
-    Ok(record(arena, seed, (place.round, place.series), place.game + 1, observer)?)
-}
-
-/// Writes all games of an arena, played again: a record of JSON lines a sitting, in the order of the games. The observer
-/// hears of games.
-///
-/// # Errors
-/// `out` failed; whether the observer said stop is in the answer.
-pub fn write_all(
-    arena: &Arena,
-    seed: u64,
-    out: &mut dyn Write,
-    observer: &dyn Observer,
-) -> std::io::Result<Result<(), Cancelled>> {
-    let meter = Meter::new(observer).total(arena.games());
-    for round in 0..arena.rounds() {
-        for series in 0..arena.players().len() {
-            let Ok(record) = record(arena, seed, (round, series), u64::MAX, &()) else { continue };
-            out.write_all(json::write(&record).as_bytes())?;
-            if let Err(cancelled) = meter.advance(record.games.len() as u64) {
-                return Ok(Err(cancelled));
-            }
+        games.extend(record.games.iter().map(|game| Ok(game.plays.len() as u64)));
+        if let Some(mut end) = read.map_or_else(Some, |cut| cut.map(RecordError::from)) {
+            end.line += before;
+            games.push(Err(end));
+            break;
         }
     }
-    Ok(Ok(()))
+    shared::verify(games, Actions::Plays, &())
 }
 
 /// A game that is not in a record.
@@ -509,8 +383,8 @@ mod tests {
     #[test]
     fn games_before_a_fault_count() {
         let wrong = MIXED.replacen("%00002%points% 13", "%00002%points% 14", 1);
-        let Err(VerifyError::Wrong { verified, error }) = verify(&wrong) else { panic!("it is wrong") };
-        assert_eq!((verified.ok, verified.games, error.line), (false, 2, 42));
+        let Err(VerifyError::Wrong { verified, faults, .. }) = verify(&wrong) else { panic!("it is wrong") };
+        assert_eq!((verified.ok, verified.games, faults[0].line), (false, 2, 42));
         assert_eq!(verified.error.unwrap().line, 42);
         assert_eq!(verify("player a b c d e\n"), Err(VerifyError::Empty));
     }

@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_doudizhu::arena::{Arena, ArenaGame, GAMES_A_DEAL};
-use quadrille_doudizhu::records::{self, Fault, Record, RecordError};
+use quadrille_doudizhu::records::{self, Fault, Record};
 use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
 use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_table::records::{self as shared, Actions, Verified, write_line};
 use serde::{Deserialize, Serialize};
 
 use crate::words::{kind_in_chinese, kind_in_words};
-use quadrille_report::figure::counted;
 
 /// Whether a hand holds some cards: the answer of `doudizhu contains`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -213,8 +213,7 @@ pub fn write_all(
     let meter = Meter::new(observer).total(games);
     for number in 0..games {
         let Ok((record, _)) = replay(arena, number, &()) else { continue };
-        serde_json::to_writer(&mut *out, &record)?;
-        writeln!(out)?;
+        out.write_all(write_line(&record).as_bytes())?;
         if let Err(cancelled) = meter.advance(1) {
             return Ok(Err(cancelled));
         }
@@ -222,75 +221,8 @@ pub fn write_all(
     Ok(Ok(()))
 }
 
-/// What records are worth: the answer of `doudizhu verify`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verified {
-    /// Whether all of them are as they should be.
-    pub ok: bool,
-    /// How many games are as they should be.
-    pub games: u64,
-    /// How many moves were played in these, passes included.
-    pub moves: u64,
-    /// What is wrong with the first that is not as it should be.
-    pub error: Option<FalseRecord>,
-}
-
-/// A record that is not as it should be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FalseRecord {
-    /// The line it stands in, from 1.
-    pub line: u64,
-    /// The column, in bytes from 1, where the line cannot be read; `None` where it can, and what it says is false.
-    pub column: Option<u64>,
-    /// What is wrong.
-    pub reason: String,
-}
-
-impl From<&RecordError> for FalseRecord {
-    fn from(RecordError { line, fault, .. }: &RecordError) -> Self {
-        let (column, text) = (fault.column(), fault.to_string());
-        // The column has its own field.
-        let place = column.map_or_else(String::new, |column| format!("column {column}: "));
-        Self { line: *line, column, reason: text.strip_prefix(&place).unwrap_or(&text).to_owned() }
-    }
-}
-
 /// Why records are not verified.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// Some of them are wrong.
-    #[error("{wrong} of the records are not as they should be; the first: {}", first_of(told))]
-    Wrong {
-        /// The answer all the same, as whoever asks for JSON gets it.
-        verified: Verified,
-        /// How many are wrong.
-        wrong: u64,
-        /// What is wrong with the first of them, no more than [`MOST_TOLD`].
-        told: Vec<RecordError>,
-    },
-    /// The input ends inside its last line, and all records before that are as they should be.
-    #[error("{error} ({}, all as recorded)", counted(verified.games, "whole game"))]
-    Cut {
-        /// The answer: the whole games, and the end of the input as the error.
-        verified: Verified,
-        /// The end of the input.
-        error: Box<RecordError>,
-    },
-    /// There are none.
-    #[error("there are no records in it")]
-    Empty,
-    /// The observer said stop.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-fn first_of(told: &[RecordError]) -> String {
-    told.first().map_or_else(String::new, ToString::to_string)
-}
-
-/// So many records that are wrong are told of.
-pub const MOST_TOLD: usize = 20;
+pub type VerifyError = shared::VerifyError<Fault>;
 
 /// Reads records, replays every game and checks what is claimed of it. The observer hears of records.
 ///
@@ -298,35 +230,8 @@ pub const MOST_TOLD: usize = 20;
 /// Some are wrong, the input ends inside a line, there are none, or the observer says stop. An
 /// input that cannot be read is a wrong record.
 pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
-    let meter = Meter::new(observer).every(256);
-    let mut verified = Verified { ok: true, games: 0, moves: 0, error: None };
-    let (mut wrong, mut told) = (0, Vec::new());
-    for checked in records::read(input) {
-        meter.advance(1)?;
-        match checked {
-            Ok(checked) => {
-                verified.games += 1;
-                verified.moves += checked.game.moves().len() as u64;
-            }
-            Err(error) => {
-                wrong += 1;
-                verified.ok = false;
-                verified.error.get_or_insert_with(|| FalseRecord::from(&error));
-                if told.len() < MOST_TOLD {
-                    told.push(error);
-                }
-            }
-        }
-    }
-    let cut = |error: &RecordError| matches!(error.fault, Fault::Cut { .. });
-    match (wrong, verified.games) {
-        (0, 0) => Err(VerifyError::Empty),
-        (0, _) => Ok(verified),
-        (1, 1..) if told.first().is_some_and(cut) => {
-            Err(VerifyError::Cut { verified, error: Box::new(told.remove(0)) })
-        }
-        _ => Err(VerifyError::Wrong { verified, wrong, told }),
-    }
+    let moves = records::read(input).map(|checked| Ok(checked?.game.moves().len() as u64));
+    shared::verify(moves, Actions::Moves, observer)
 }
 
 /// Reads a hand of one card or more from a text; `name` is what the text is called in an error.

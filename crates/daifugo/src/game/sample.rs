@@ -1,0 +1,419 @@
+//! Hidden hands dealt to fit what a seat sees.
+
+use std::num::NonZeroU64;
+
+use quadrille_random::bounded::below_u64;
+use quadrille_random::rand_core::Rng;
+use quadrille_random::shuffle::deal_mask;
+use quadrille_table::{Sample, SampleError};
+
+use super::deal::{Exchange, Exchanged, Gift};
+use super::table::Stage;
+use super::{Decision, Event, ExchangeView, Game, Series, Table, View};
+use crate::Card;
+use crate::encodings::Played;
+use crate::melds::Hand;
+use crate::rules::Rules;
+
+const MOST: usize = Rules::MOST_PLAYERS;
+/// The bits of the jokers in a packed hand.
+const JOKERS: u64 = 0b11 << Card::COUNT;
+/// Deals of which more than half fit are tried until one does; so often only for views that were made by hand.
+const MOST_TRIES: usize = 1000;
+
+/// Exactly uniform: every way to give the cards that the seat does not see to the other hands has the same
+/// probability, of those ways that fit what it knows; where there are two jokers, they are different cards.
+///
+/// A seat knows the sizes of all hands, what was played, and the cards that it gave and got in the exchange:
+///
+/// * A card that it gave is in the hand of the other seat until it is played, or comes back.
+/// * The poor gave their best cards. So a rich seat knows that the other one had nothing better than the cards that it
+///   got, but for those that it returned.
+/// * While cards are still to be returned, a seat has got cards from another one that are at least as good as all that
+///   the other one has left. Once they are returned, two other seats can have any cards.
+///
+/// What seats may have meant by the cards that they returned or played does not count. The cards that two other seats
+/// gave one another are drawn when the hands are: each way that leads to these hands with the same probability.
+///
+/// A view that is not of a table may not know what the seat gave and got; it is then as for other seats. In the exchange,
+/// the sizes of the hands are [those of the deal](ExchangeView::sizes).
+impl Sample for Table {
+    fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
+        let table = match view {
+            Decision::Give(view) => exchanging(view, rng),
+            Decision::Play(view) => playing(view, rng),
+        };
+        table.ok_or(SampleError)
+    }
+}
+
+/// An exchange between two seats, as everyone sees it.
+#[derive(Clone, Copy)]
+struct Pair {
+    rich: usize,
+    poor: usize,
+    number: u32,
+    returned: bool,
+}
+
+impl Pair {
+    /// The exchanges of a game, in order; what a table would not write is left out.
+    fn all(history: &[Event], players: usize) -> Vec<Self> {
+        let mut pairs: Vec<Self> = Vec::new();
+        for event in history {
+            let Event::Given { from, to, number } = *event else { break };
+            let (from, to) = (usize::from(from), usize::from(to));
+            match pairs.iter_mut().find(|pair| (pair.rich, pair.poor) == (from, to)) {
+                Some(pair) => pair.returned = true,
+                None if from.max(to) < players && from != to && (1..=2).contains(&number) => {
+                    pairs.push(Self { rich: to, poor: from, number: number.into(), returned: false });
+                }
+                None => {}
+            }
+        }
+        pairs
+    }
+}
+
+/// What a seat knows of the hands, each packed in one word.
+struct Known<'a> {
+    seat: usize,
+    hand: Hand,
+    unseen: Hand,
+    sizes: [u32; MOST],
+    pairs: &'a [Pair],
+    /// What it gave and got itself.
+    exchanged: Exchanged,
+    played: Played,
+}
+
+impl Known<'_> {
+    /// Deals the hidden cards.
+    fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<[Hand; MOST]> {
+        (0..MOST_TRIES).find_map(|_| Some(self.deal_once(rng)?).filter(|hands| self.fits(hands)))
+    }
+
+    fn deal_once<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<[Hand; MOST]> {
+        let (bound, known, may_hold) = self.of_partner();
+        let mut left = self.unseen.packed();
+        if known & !left != 0 {
+            return None;
+        }
+        left ^= known;
+        let mut hands = [Hand::EMPTY; MOST];
+        hands[self.seat] = self.hand;
+        // The hand that can only be of some cards comes first: after it, there are as many ways for the others
+        // whichever it is.
+        for seat in (0..MOST).map(|place| (bound + place) % MOST).filter(|&seat| seat != self.seat) {
+            let (known, among) = if seat == bound { (known, left & may_hold) } else { (0, left) };
+            let dealt = deal_mask(rng, among, self.sizes[seat].checked_sub(known.count_ones())?)?;
+            left ^= dealt;
+            hands[seat] = Hand::from_packed(known | dealt);
+        }
+        Some(hands)
+    }
+
+    /// The seat with which it exchanged cards, those that this one holds for sure, and those that it can hold besides.
+    fn of_partner(&self) -> (usize, u64, u64) {
+        let Exchanged { given, received } = self.exchanged;
+        let own = self.pairs.iter().find(|pair| [pair.rich, pair.poor].contains(&self.seat));
+        let Some(pair) = own else { return (0, 0, u64::MAX) };
+        let partner = pair.rich + pair.poor - self.seat;
+        let mut known = given;
+        if partner == pair.rich {
+            known.give(received);
+        }
+        known.give(self.played.by(partner));
+        let worst = received.cards.lowest().filter(|_| partner == pair.poor);
+        let may_hold = worst.map_or(u64::MAX, |worst| (1 << worst.index()) - 1);
+        (partner, known.packed(), may_hold)
+    }
+
+    /// Whether cards that were not yet returned can be among the hands of others.
+    fn fits(&self, hands: &[Hand; MOST]) -> bool {
+        self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
+            let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
+            (rich & at_least(poor)).count_ones() >= pair.number
+        })
+    }
+
+    /// Draws what went between the seats of a pair if they have these hands now: the poor one's gift and what came back
+    /// for it.
+    fn between<R: Rng + ?Sized>(&self, pair: Pair, hands: &[Hand; MOST], rng: &mut R) -> Option<[Hand; 2]> {
+        let Exchanged { given, received } = self.exchanged;
+        if self.seat == pair.rich && received.len() == pair.number {
+            return Some([received, given]);
+        }
+        if self.seat == pair.poor && given.len() == pair.number {
+            return Some([given, received]);
+        }
+        let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
+        let number = pair.number;
+        let better = |back: u64| (rich | back) & at_least(poor & !back);
+        let ways = |back: u64| {
+            let cards = u64::from(better(back).count_ones());
+            if number == 1 { cards } else { cards * cards.saturating_sub(1) / 2 }
+        };
+        let backs = parts(poor, if pair.returned { number } else { 0 });
+        let all = NonZeroU64::new(backs.iter().map(|&back| ways(back)).sum())?;
+        let mut drawn = below_u64(rng, all);
+        let back = backs.into_iter().find(|&back| {
+            let (ways, before) = (ways(back), drawn);
+            drawn = before.saturating_sub(ways);
+            before < ways
+        })?;
+        Some([deal_mask(rng, better(back), number)?, back].map(Hand::from_packed))
+    }
+
+    /// The hands as they were dealt, and all gifts in order: those of the poor, then those of the rich.
+    fn undo<R: Rng + ?Sized>(
+        &self,
+        mut hands: [Hand; MOST],
+        rng: &mut R,
+    ) -> Option<([Hand; MOST], Vec<Gift>)> {
+        let (mut gifts, mut returned) = (Vec::new(), Vec::new());
+        for &pair in self.pairs {
+            let Pair { rich, poor, .. } = pair;
+            let [gift, back] = self.between(pair, &hands, rng)?;
+            gifts.push(Gift { from: poor, to: rich, cards: gift });
+            if pair.returned {
+                returned.push(Gift { from: rich, to: poor, cards: back });
+                hands[poor].give(back);
+                hands[rich].take(back);
+            }
+            hands[rich].give(gift);
+            hands[poor].take(gift);
+        }
+        gifts.append(&mut returned);
+        Some((hands, gifts))
+    }
+}
+
+/// Two hands packed as parts of one deck, in which the two jokers are different cards.
+fn words(one: Hand, other: Hand) -> (u64, u64) {
+    let both_have_one = one.jokers == 1 && other.jokers == 1;
+    (one.packed(), other.packed() ^ if both_have_one { JOKERS } else { 0 })
+}
+
+/// The cards that are at least as good as all of these. Jokers are alike.
+const fn at_least(cards: u64) -> u64 {
+    if cards & JOKERS != 0 { JOKERS } else { !((u64::MAX >> 1) >> (cards.leading_zeros() - 1)) }
+}
+
+/// All parts of a packed hand of 0, 1 or 2 cards.
+fn parts(hand: u64, number: u32) -> Vec<u64> {
+    let ones: Vec<u64> = (0..u64::BITS).map(|bit| 1 << bit).filter(|card| hand & card != 0).collect();
+    match number {
+        0 => vec![0],
+        1 => ones,
+        _ => (1..ones.len())
+            .flat_map(|at| ones[..at].iter().map(|low| low | ones[at]).collect::<Vec<_>>())
+            .collect(),
+    }
+}
+
+fn exchanging<R: Rng + ?Sized>(view: &ExchangeView<'_>, rng: &mut R) -> Option<Table> {
+    let (series, seat, hand) = (view.series(), view.seat(), view.hand());
+    let rules = series.rules();
+    let mut unseen = Hand::new(crate::CardSet::ALL, rules.jokers());
+    unseen.give(hand);
+    let known = Known {
+        seat,
+        hand,
+        unseen,
+        sizes: view.sizes(),
+        pairs: &Pair::all(view.history(), rules.players()),
+        exchanged: Exchanged { given: Hand::EMPTY, received: view.received() },
+        played: Played::new(),
+    };
+    let hands = known.deal(rng)?;
+    let (dealt, gifts) = known.undo(hands, rng)?;
+    let classes = view.classes();
+    let mut exchange = Exchange::new(rules, &dealt, &classes[..rules.players()]).ok()?;
+    for gift in gifts.iter().filter(|gift| known.pairs.iter().any(|pair| pair.rich == gift.from)) {
+        exchange.give(gift.from, gift.cards)?;
+    }
+    let due = (seat, view.number());
+    let stage = (exchange.hands() == &hands).then_some(Stage::Exchange { exchange, due })?;
+    Some(Table::midway(series.clone(), stage, (dealt, &gifts), classes, view.history()))
+}
+
+fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
+    let (state, rules, history) = (view.state(), view.rules(), view.history());
+    let players = rules.players();
+    let known = Known {
+        seat: view.seat(),
+        hand: view.hand(),
+        unseen: view.unseen(),
+        sizes: std::array::from_fn(|seat| state.size(seat)),
+        pairs: &Pair::all(history, players),
+        exchanged: view.series().map_or_else(Exchanged::default, |(_, exchanged)| *exchanged),
+        played: Played::of(history),
+    };
+    let hands = known.deal(rng)?;
+    let game = Game::in_progress(state.clone(), &hands[..players]).ok()?;
+    let at_first = std::array::from_fn(|seat| {
+        let mut hand = hands[seat];
+        hand.take(known.played.by(seat));
+        hand
+    });
+    let dealt = known.undo(at_first, rng)?;
+    let mut classes = [0; MOST];
+    classes[..players].copy_from_slice(state.classes_before().unwrap_or(&[0; MOST][..players]));
+    let seats: Vec<u8> = (0..players as u8).collect();
+    let series = match (view.series(), state.classes_before()) {
+        (Some((series, _)), _) => series.clone(),
+        (None, None) => Series::new(rules),
+        (None, Some(classes)) => Series::continued(rules, 1, &seats, classes, &[]).ok()?,
+    };
+    Some(Table::midway(series, Stage::Play(game), (dealt.0, &dealt.1), classes, history))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+    use quadrille_table::draw;
+
+    use super::*;
+    use crate::game::deal::gifts;
+
+    /// A part of `number` cards of a hand.
+    fn some(hand: Hand, number: u32, rng: &mut Xoshiro256PlusPlus) -> Hand {
+        Hand::from_packed(deal_mask(rng, hand.packed(), number).expect("enough cards"))
+    }
+
+    /// What is left of a hand; `None` if it does not have the cards.
+    fn without(hand: Hand, cards: Hand) -> Option<Hand> {
+        let left = hand.packed() & !cards.packed();
+        (hand.packed() & cards.packed() == cards.packed()).then(|| Hand::from_packed(left))
+    }
+
+    /// Whether the seats of a pair can have these hands after an exchange of these cards, by the rules alone.
+    fn follows(pair: Pair, [rich, poor]: [Hand; 2], [gift, back]: [Hand; 2]) -> bool {
+        let dealt = without(poor, back).map(|mut dealt| {
+            dealt.take(gift);
+            dealt
+        });
+        let mut got = rich;
+        got.take(back);
+        dealt.is_some_and(|dealt| dealt.best(pair.number) == gift) && without(got, gift).is_some()
+    }
+
+    /// Each hand with what its seat has played.
+    fn with_played(mut hands: [Hand; MOST], played: &Played) -> [Hand; MOST] {
+        hands.iter_mut().enumerate().for_each(|(seat, hand)| hand.take(played.by(seat)));
+        hands
+    }
+
+    /// An exchange of four seats with few cards, which may still go on, and then some plays: what a seat knows, and
+    /// the hands.
+    fn few_cards(rng: &mut Xoshiro256PlusPlus, pending: bool) -> (Vec<Pair>, Known<'static>, [Hand; MOST]) {
+        let mut deck = deal_mask(rng, (1 << 53) - 1, 9).expect("a deck");
+        let mut hands = [Hand::EMPTY; MOST];
+        for (seat, size) in [2, 2, 2, 3].into_iter().enumerate() {
+            let dealt = deal_mask(rng, deck, size).expect("enough cards");
+            deck ^= dealt;
+            hands[seat] = Hand::from_packed(dealt);
+        }
+        let pair = |rich, poor, number| Pair { rich, poor, number, returned: !pending };
+        let pairs = vec![pair(0, 3, 2), pair(1, 2, 1)];
+        let seat = if pending { 0 } else { draw(rng, 4) };
+        let (mut exchanged, mut played) = (Exchanged::default(), Played::new());
+        for pair in &pairs {
+            let gift = hands[pair.poor].best(pair.number);
+            hands[pair.poor].give(gift);
+            hands[pair.rich].take(gift);
+            let back = if pending { Hand::EMPTY } else { some(hands[pair.rich], pair.number, rng) };
+            hands[pair.rich].give(back);
+            hands[pair.poor].take(back);
+            match seat {
+                seat if seat == pair.rich => exchanged = Exchanged { given: back, received: gift },
+                seat if seat == pair.poor => exchanged = Exchanged { given: gift, received: back },
+                _ => {}
+            }
+        }
+        for (by, hand) in hands.iter_mut().enumerate().filter(|_| !pending) {
+            if let Some(card) = hand.cards.lowest().filter(|_| draw(rng, 2) == 0) {
+                played.push(by, card.to_string().parse().expect("a meld"));
+                hand.give(Hand::new(crate::CardSet::only(card), 0));
+            }
+        }
+        let mut unseen = Hand::EMPTY;
+        (0..4).filter(|&other| other != seat).for_each(|other| unseen.take(hands[other]));
+        let (hand, sizes) = (hands[seat], hands.map(Hand::len));
+        (pairs, Known { seat, hand, unseen, sizes, pairs: &[], exchanged, played }, hands)
+    }
+
+    #[test]
+    fn each_deal_that_fits_is_drawn_equally_often() {
+        let mut bound = 0;
+        for seed in 0..80 {
+            let mut rng = StreamKey::new(seed, 0).rng();
+            let (pairs, known, hands) = few_cards(&mut rng, seed % 3 == 0);
+            let known = Known { pairs: &pairs, ..known };
+            let Known { seat, unseen, exchanged: Exchanged { given, received }, played, .. } = known;
+            // All ways to deal the unseen cards, and of them those that could have come about.
+            let mut deals = vec![[Hand::EMPTY; MOST]];
+            deals[0][seat] = hands[seat];
+            for card in parts(unseen.packed(), 1).into_iter().map(Hand::from_packed) {
+                let to = |deal: [Hand; MOST]| {
+                    (0..4).filter(move |&other| deal[other].len() < hands[other].len()).map(move |other| {
+                        let mut deal = deal;
+                        deal[other].take(card);
+                        deal
+                    })
+                };
+                deals = deals.into_iter().flat_map(to).collect();
+            }
+            let all = deals.len();
+            deals.retain(|deal| {
+                let deal = with_played(*deal, &played);
+                pairs.iter().all(|&pair| {
+                    let (rich, poor) = (deal[pair.rich], deal[pair.poor]);
+                    let mut both = rich;
+                    both.take(poor);
+                    let backs =
+                        if pair.returned { gifts(poor, pair.number).collect() } else { vec![Hand::EMPTY] };
+                    let mut ways = backs
+                        .into_iter()
+                        .flat_map(|back| gifts(both, pair.number).map(move |gift| [gift, back]));
+                    ways.any(|[gift, back]| {
+                        let as_known = match seat {
+                            seat if seat == pair.rich => (given, received) == (back, gift),
+                            seat if seat == pair.poor => (given, received) == (gift, back),
+                            _ => true,
+                        };
+                        as_known && follows(pair, [rich, poor], [gift, back])
+                    })
+                })
+            });
+            bound += usize::from(deals.len() < all);
+            let draws = 200 * deals.len();
+            let mut counts: HashMap<[u64; MOST], f64> = HashMap::new();
+            for _ in 0..draws {
+                let drawn = known.deal(&mut rng).expect("a deal");
+                *counts.entry(drawn.map(Hand::packed)).or_default() += 1.0;
+                let drawn = with_played(drawn, &played);
+                let (dealt, given) = known.undo(drawn, &mut rng).expect("an exchange");
+                assert_eq!(dealt.map(Hand::len), [2, 2, 2, 3, 0, 0]);
+                for (number, &pair) in pairs.iter().enumerate() {
+                    let back = if pair.returned { given[2 + number].cards } else { Hand::EMPTY };
+                    assert!(follows(pair, [drawn[pair.rich], drawn[pair.poor]], [given[number].cards, back]));
+                }
+            }
+            let expected: Vec<[u64; MOST]> = deals.iter().map(|deal| deal.map(Hand::packed)).collect();
+            assert!(
+                counts.keys().all(|deal| expected.contains(deal)),
+                "seed {seed}: a deal that does not fit"
+            );
+            // χ² has the mean n and the deviation √(2 n): six of these above it are next to impossible.
+            let freedom = (deals.len() - 1) as f64;
+            let square = |deal| (counts.get(deal).copied().unwrap_or(0.0) - 200.0).powi(2) / 200.0;
+            let chi: f64 = expected.iter().map(square).sum();
+            assert!(chi <= freedom + 6.0 * (2.0 * freedom).sqrt(), "seed {seed}: χ² {chi} of {freedom}");
+        }
+        assert!(bound >= 40, "{bound} with a bound");
+    }
+}
