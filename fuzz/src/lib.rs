@@ -15,6 +15,7 @@ use quadrille::diagnostics::Source;
 use quadrille::doudizhu::endgame::files::{PuzzleLine, StrategyFile};
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
+use quadrille::hearts::Hearts;
 use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::life::formats::{
@@ -28,6 +29,7 @@ use quadrille::runner::Identity;
 use quadrille::runner::sealed::{Content, Sealed, StageMark};
 use quadrille::runs::apart::merge;
 use quadrille::runs::{RunFailure, RunOptions};
+use quadrille::table::{self, records::Entry};
 use quadrille::uecda_protocol::{Client, Expected, Match, Message, Settings, Version};
 use quadrille::uecda_protocol::{fujigokoro, official};
 
@@ -538,6 +540,26 @@ pub fn daifugo_record(bytes: &[u8]) {
             Err(error) => assert!((1..=lines).contains(&error.line)),
         }
     }
+}
+
+/// Any bytes as records of the format of any game, here Hearts: what is read is written and read back as the same, or
+/// refused with a line.
+pub fn game_records(bytes: &[u8]) {
+    let mut written = String::new();
+    let mut heads = 0;
+    for entry in table::records::read::<Hearts>(bytes) {
+        match entry {
+            Err(error) => assert!(error.line >= 1 && !error.to_string().is_empty()),
+            Ok(entry) => {
+                heads += usize::from(matches!(entry, Entry::Head(_)));
+                written += &entry.to_string();
+            }
+        }
+    }
+    let again: Result<Vec<_>, _> = table::records::read::<Hearts>(written.as_bytes()).collect();
+    let again = again.expect("what was written is read");
+    assert_eq!(again.iter().map(ToString::to_string).collect::<String>(), written);
+    assert_eq!(again.iter().filter(|entry| matches!(entry, Entry::Head(_))).count(), heads);
 }
 
 /// Any bytes as what goes over a connection of the contest: a file of settings, a server that is sent them as tables,

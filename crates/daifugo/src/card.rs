@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use quadrille_table::card_letters;
 use thiserror::Error;
 
 use crate::rank::Rank;
@@ -25,8 +26,6 @@ use crate::suit::Suit;
 /// # Ok::<(), quadrille_daifugo::CardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Card(u8);
 
 impl Card {
@@ -120,17 +119,7 @@ impl FromStr for Card {
         if text.eq_ignore_ascii_case("jk") {
             return Err(CardError::Joker { found: found() });
         }
-        // Some symbols are followed by what asks for a picture in one colour or in many, which says nothing.
-        let mut letters = text.chars().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).peekable();
-        let mut letter = || match letters.next() {
-            Some('1') => Some(letters.next_if_eq(&'0').map_or('1', |_| 'T')),
-            letter => letter,
-        };
-        let (Some(suit), Some(rank), None) = (letter(), letter(), letter()) else {
-            return Err(CardError::Length { found: found() });
-        };
-        let rank_first = Suit::from_letter(suit).is_none() && Suit::from_letter(rank).is_some();
-        let (suit, rank) = if rank_first { (rank, suit) } else { (suit, rank) };
+        let (suit, rank) = card_letters(text).ok_or_else(|| CardError::Length { found: found() })?;
         let suit = Suit::from_letter(suit).ok_or_else(|| CardError::Suit { found: suit.to_string() })?;
         let rank = Rank::from_letter(rank).ok_or_else(|| CardError::Rank { found: rank.to_string() })?;
         Ok(Self::new(rank, suit))
@@ -143,11 +132,7 @@ impl fmt::Display for Card {
     }
 }
 
-impl fmt::Debug for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Card({self})")
-    }
-}
+quadrille_table::debug_by_text!(Card);
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(Card);
+quadrille_table::serde_by_text!(Card);

@@ -25,7 +25,7 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::ops::Not;
 use std::str::FromStr;
 
 use bytemuck::TransparentWrapper;
@@ -360,33 +360,7 @@ impl From<Option<Card>> for CardSet {
     }
 }
 
-macro_rules! operator {
-    ($($Op:ident $op:ident $OpAssign:ident $op_assign:ident: $word:expr;)+) => {$(
-        impl $Op for CardSet {
-            type Output = Self;
-
-            #[inline]
-            fn $op(self, other: Self) -> Self {
-                let word: fn(u64, u64) -> u64 = $word;
-                Self(word(self.0, other.0))
-            }
-        }
-
-        impl $OpAssign for CardSet {
-            #[inline]
-            fn $op_assign(&mut self, other: Self) {
-                *self = self.$op(other);
-            }
-        }
-    )+};
-}
-
-operator! {
-    BitOr bitor BitOrAssign bitor_assign: |a, b| a | b;
-    BitAnd bitand BitAndAssign bitand_assign: |a, b| a & b;
-    BitXor bitxor BitXorAssign bitxor_assign: |a, b| a ^ b;
-    Sub sub SubAssign sub_assign: |a, b| a & !b;
-}
+quadrille_table::set_operators!(CardSet);
 
 impl Not for CardSet {
     type Output = Self;
@@ -484,11 +458,7 @@ impl fmt::Display for CardSet {
     }
 }
 
-impl fmt::Debug for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CardSet({self})")
-    }
-}
+quadrille_table::debug_by_text!(CardSet);
 
 impl fmt::LowerHex for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

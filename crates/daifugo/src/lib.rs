@@ -55,8 +55,6 @@ mod suit;
 mod suitset;
 pub mod surewin;
 pub mod tables;
-#[cfg(feature = "serde")]
-mod text;
 
 pub use card::{Card, CardError};
 pub use cardset::{CardSet, CardSetError, Cards};

@@ -27,8 +27,6 @@ const RANK_LETTERS: [char; Rank::COUNT] = ['3', '4', '5', '6', '7', '8', '9', 'T
 /// assert!(error.to_string().contains("write `A` for the rank of index 11"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Rank(u8);
 
 impl Rank {
@@ -120,14 +118,10 @@ impl fmt::Display for Rank {
     }
 }
 
-impl fmt::Debug for Rank {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rank({self})")
-    }
-}
+quadrille_table::debug_by_text!(Rank);
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(Rank);
+quadrille_table::serde_by_text!(Rank);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! A set of ranks in one word: what a pick among the ranks of a hand yields.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::Not;
 
 use quadrille_lanes::Nibbles64;
 
@@ -78,23 +78,7 @@ impl Ranks {
     }
 }
 
-impl BitOr for Ranks {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitAnd for Ranks {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
+quadrille_table::set_operators!(Ranks);
 
 /// The ranks that are not in the set.
 impl Not for Ranks {
@@ -119,8 +103,4 @@ impl fmt::Display for Ranks {
     }
 }
 
-impl fmt::Debug for Ranks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Ranks({self})")
-    }
-}
+quadrille_table::debug_by_text!(Ranks);

@@ -18,8 +18,6 @@ const SUIT_LETTERS: [char; Suit::COUNT] = ['C', 'D', 'H', 'S'];
 /// assert_eq!(Suit::Diamond.index(), 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub enum Suit {
     /// ♣, bit 0.
     Club,
@@ -56,14 +54,7 @@ impl Suit {
 
     /// The suit of that letter, in either case, or of that symbol, filled or not.
     pub fn from_letter(letter: char) -> Option<Self> {
-        let letter = match letter {
-            '♣' | '♧' => 'C',
-            '♦' | '♢' => 'D',
-            '♥' | '♡' => 'H',
-            '♠' | '♤' => 'S',
-            letter => letter.to_ascii_uppercase(),
-        };
-        SUIT_LETTERS.iter().position(|&known| known == letter).map(|index| Self::ALL[index])
+        quadrille_table::suit_of(letter).map(|index| Self::ALL[index])
     }
 }
 
@@ -82,4 +73,4 @@ impl fmt::Display for Suit {
 }
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(Suit);
+quadrille_table::serde_by_text!(Suit);

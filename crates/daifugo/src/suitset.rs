@@ -18,8 +18,6 @@ use crate::suit::Suit;
 /// assert_eq!("CS".parse(), Ok(black));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 #[must_use]
 pub struct SuitSet(u8);
 
@@ -107,11 +105,7 @@ impl fmt::Display for SuitSet {
     }
 }
 
-impl fmt::Debug for SuitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SuitSet({self})")
-    }
-}
+quadrille_table::debug_by_text!(SuitSet);
 
 impl FromStr for SuitSet {
     type Err = CardError;
@@ -128,4 +122,4 @@ impl FromStr for SuitSet {
 }
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(SuitSet);
+quadrille_table::serde_by_text!(SuitSet);

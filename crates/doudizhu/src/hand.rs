@@ -314,8 +314,4 @@ impl fmt::Display for Hand {
     }
 }
 
-impl fmt::Debug for Hand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hand({self})")
-    }
-}
+quadrille_table::debug_by_text!(Hand);

@@ -114,8 +114,4 @@ impl fmt::Display for Rank {
     }
 }
 
-impl fmt::Debug for Rank {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rank({self})")
-    }
-}
+quadrille_table::debug_by_text!(Rank);

@@ -11,11 +11,12 @@
 //! suit the greater number wins the trick. Bits 52 to 63 are always 0.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
 use std::str::FromStr;
 
-/// Texts of the suits, in the order of [`Card::suit`]: the letter that is written first.
-const SUITS: [&str; 4] = ["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"];
+use quadrille_table::{card_letters, suit_of};
+
+/// Letters of the suits.
+const SUITS: &str = "CDHS";
 /// Letters of the ranks, from the lowest up.
 const RANKS: &str = "23456789TJQKA";
 
@@ -84,20 +85,16 @@ impl FromStr for Card {
     type Err = CardError;
 
     fn from_str(text: &str) -> Result<Self, CardError> {
-        // The variation selectors after a symbol only choose between a picture in colour and a letter.
-        let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
-        let suit = |letter| SUITS.iter().position(|letters| letters.contains(letter));
-        let rank = |letter: char| RANKS.find(letter.to_ascii_uppercase());
-        let [a, b] = plain.chars().collect::<Vec<_>>()[..] else { return Err(CardError(text.to_owned())) };
-        let found = suit(a).zip(rank(b)).or_else(|| suit(b).zip(rank(a)));
+        let numbers = |(suit, rank): (char, char)| suit_of(suit).zip(RANKS.find(rank.to_ascii_uppercase()));
+        let found = card_letters(text).and_then(numbers);
         found.map(|(suit, rank)| Self((13 * suit + rank) as u8)).ok_or_else(|| CardError(text.to_owned()))
     }
 }
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (suit, rank) = (SUITS[usize::from(self.suit())], &RANKS[usize::from(self.rank())..]);
-        f.pad(&[&suit[..1], &rank[..1]].concat())
+        let letters = [(SUITS, self.suit()), (RANKS, self.rank())];
+        f.pad(&letters.map(|(letters, at)| &letters[usize::from(at)..=usize::from(at)]).concat())
     }
 }
 
@@ -149,18 +146,7 @@ impl Cards {
     }
 }
 
-macro_rules! operators {
-    ($($operator:ident $name:ident $bits:expr),+) => {$(
-        impl $operator for Cards {
-            type Output = Self;
-
-            fn $name(self, other: Self) -> Self {
-                Self(($bits)(self.0, other.0))
-            }
-        }
-    )+};
-}
-operators!(BitOr bitor u64::bitor, BitAnd bitand u64::bitand, Sub sub |a, b: u64| a & !b);
+quadrille_table::set_operators!(Cards);
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
@@ -182,13 +168,4 @@ impl fmt::Display for Cards {
     }
 }
 
-macro_rules! debug_by_text {
-    ($($type:ident),+) => {$(
-        impl fmt::Debug for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}({self})", stringify!($type))
-            }
-        }
-    )+};
-}
-debug_by_text!(Card, Cards);
+quadrille_table::debug_by_text!(Card, Cards);

@@ -40,15 +40,15 @@ impl Public {
     /// The seat to decide plays a card.
     pub(crate) fn play(&mut self, rules: Rules, card: Card) {
         let (seat, place) = (self.turn(), self.plays() % 4);
-        self.may_hold[seat] = self.may_hold[seat] & (self.shown_by(rules, card) - Cards::of(card));
-        self.played[seat] = self.played[seat] | Cards::of(card);
+        self.may_hold[seat] &= self.shown_by(rules, card) - Cards::of(card);
+        self.played[seat] |= Cards::of(card);
         self.trick[place] = card;
         self.broken |= card.suit() == Card::HEARTS || rules.qs_breaks_hearts && card == Card::SQ;
         let best = self.winning.filter(|(_, best)| !card.beats(*best)).unwrap_or((seat, card));
         self.winning = (place < 3).then_some(best);
         if place == 3 {
             self.leader = best.0;
-            self.taken[best.0] = self.taken[best.0] | self.trick.into_iter().collect();
+            self.taken[best.0] |= self.trick.into_iter().collect();
         }
     }
 

@@ -36,7 +36,7 @@ impl Sample for Hearts {
             if other != seat {
                 given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
                 // Before the end of the pass, cards that are chosen are in nobody's hand.
-                hands[other] = hands[other] - if public.is_pass() { drawn } else { Cards::NONE };
+                hands[other] -= if public.is_pass() { drawn } else { Cards::NONE };
             }
         }
         Ok(Self { rules: *view.rules, public: *public, hands, given, next: public.number.wrapping_add(1) })
@@ -62,7 +62,7 @@ fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl 
     // From the last card back, each goes to a hand by the number of ways to deal those before it.
     let (mut left, mut hands) = (cards, [Cards::NONE; 3]);
     while let Some(card) = left.iter().last() {
-        left = left - Cards::of(card);
+        left -= Cards::of(card);
         let rests = [0, 1, 2].map(|hand| {
             let mut rest = sizes;
             rest[hand] = rest[hand].checked_sub(1)?;
@@ -72,7 +72,7 @@ fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl 
         let drawn = below_u64(&mut rng, NonZeroU64::new(rests.iter().sum())?);
         let hand = usize::from(drawn >= rests[0]) + usize::from(drawn >= rests[0] + rests[1]);
         sizes[hand] -= 1;
-        hands[hand] = hands[hand] | Cards::of(card);
+        hands[hand] |= Cards::of(card);
     }
     (sizes == [0; 3]).then_some(hands)
 }

@@ -111,9 +111,9 @@ impl Game for Hearts {
     fn apply(&mut self, card: Card, mut tell: impl FnMut(&Self::Event)) {
         let (seat, gives) = (self.public.turn(), self.public.is_pass());
         if self.hands[seat].contains(card) {
-            self.hands[seat] = self.hands[seat] - Cards::of(card);
+            self.hands[seat] -= Cards::of(card);
             if gives {
-                self.given[seat] = self.given[seat] | Cards::of(card);
+                self.given[seat] |= Cards::of(card);
                 self.public.gifts += 1;
                 self.begin_play();
             } else {

@@ -112,7 +112,7 @@ fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) ->
         done.push((seat, card));
         assert_eq!(events, [(seat, (!gives).then_some(card))]);
         if gives {
-            given[seat] = given[seat] | Cards::of(card);
+            given[seat] |= Cards::of(card);
         }
     }
     let gifts = if direction == Direction::None { 0 } else { 3 };

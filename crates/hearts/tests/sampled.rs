@@ -120,7 +120,7 @@ fn all_deals(game: &mut Hearts, line: &[Card]) -> Vec<[Cards; 4]> {
                 *seat != view.seat() && room && (!view.given.contains(card) || *seat == receiver)
             })
             .map(|(mut deal, seat)| {
-                deal[seat] = deal[seat] | Cards::of(card);
+                deal[seat] |= Cards::of(card);
                 deal
             })
             .collect();

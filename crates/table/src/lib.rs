@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Game`], [`View`] | what a game offers: deal, decisions, legal actions, events, outcome |
 //! | [`Encode`] | numbers of actions, and observations as sparse cells |
-//! | [`Text`] | actions as text, both ways |
+//! | [`Text`], [`card_letters`] | actions as text, both ways; how playing cards are read |
 //! | `Questions` (feature `json`) | what a seat sees as a JSON object |
 //! | [`Sample`] | hands dealt to fit what a seat sees |
 //! | [`Player`] | who decides, from a view that holds no hidden card |
@@ -15,6 +15,7 @@
 //! | [`records`] | games on record: written, read, replayed, checked; a format for any game (feature `records`) |
 //! | [`tables`] | many games side by side, for learners |
 //! | [`Autoreset`], [`by_name`] | settings that are chosen by name |
+//! | [`debug_by_text`], [`serde_by_text`], [`set_operators`] | what cards, sets of them and other small values have in common |
 //! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
 //!
 //! The loop of a game is compiled for each game and each kind of seats, without a dynamic call of its own.
@@ -118,6 +119,7 @@ mod sample;
 mod seats;
 pub mod tables;
 mod text;
+mod values;
 
 pub use autoreset::Autoreset;
 pub use built_in::{BuiltIn, UnknownPlayer};
@@ -138,7 +140,7 @@ pub use questions::{Questions, question};
 pub use random::{Random, draw};
 pub use sample::{Sample, SampleError};
 pub use seats::{PerSeatRng, Seats, SharedRng};
-pub use text::{Text, TextError};
+pub use text::{Text, TextError, card_letters, suit_of};
 
 /// Seats of a table at most.
 pub const MOST_SEATS: usize = 6;

@@ -38,3 +38,29 @@ impl TextError {
         Self { found: found.to_owned(), decision, expected }
     }
 }
+
+/// The suits' letters and symbols, in the order C D H S.
+const SUITS: [&str; 4] = ["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"];
+
+/// The suit of a letter, in either case, or of a symbol: 0 to 3 for clubs, diamonds, hearts and spades.
+pub fn suit_of(letter: char) -> Option<usize> {
+    SUITS.iter().position(|letters| letters.contains(letter))
+}
+
+/// The letters of a playing card's text: the suit's and the rank's. The rank may come first, the suit may be a symbol
+/// and the ten `10`. `None` if there are not two.
+///
+/// ```
+/// use quadrille_table::{card_letters, suit_of};
+///
+/// assert_eq!(["ST", "10s", "♠\u{fe0f}10"].map(card_letters), [Some(('S', 'T')), Some(('s', 'T')), Some(('♠', 'T'))]);
+/// assert_eq!((suit_of('♤'), card_letters("10")), (Some(3), None));
+/// ```
+pub fn card_letters(text: &str) -> Option<(char, char)> {
+    // The variation selectors after a symbol only choose between a picture in colour and a letter.
+    let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
+    let mut letters = plain.chars();
+    let (first, second) = letters.next().zip(letters.next()).filter(|_| letters.next().is_none())?;
+    let rank_first = suit_of(first).is_none() && suit_of(second).is_some();
+    Some(if rank_first { (second, first) } else { (first, second) })
+}

@@ -135,3 +135,8 @@ fn daifugo_protocol() {
 fn partials() {
     replay("partials", targets::partials);
 }
+
+#[test]
+fn game_records() {
+    replay("game_records", targets::game_records);
+}

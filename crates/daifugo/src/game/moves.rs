@@ -21,8 +21,6 @@ use crate::rules::Rules;
 /// # Ok::<(), quadrille_daifugo::melds::MeldError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 #[non_exhaustive]
 pub enum Move {
     /// Nothing: the player is out until the table clears.
@@ -80,7 +78,7 @@ impl FromStr for Move {
 }
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(Move);
+quadrille_table::serde_by_text!(Move);
 
 /// What a seat can be asked to do: a move, or cards to return before the first lead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

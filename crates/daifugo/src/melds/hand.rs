@@ -22,8 +22,6 @@ use crate::{Card, CardError, CardSet};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Hand {
     /// The cards that are no jokers, each a bit.
     pub cards: CardSet,
@@ -185,7 +183,7 @@ impl FromStr for Hand {
 }
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(Hand);
+quadrille_table::serde_by_text!(Hand);
 
 /// The cards, lowest first, then `JK` for each joker.
 impl fmt::Display for Hand {

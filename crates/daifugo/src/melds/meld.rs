@@ -35,8 +35,6 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 /// bits  28..30   the kind
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 #[repr(transparent)]
 pub struct Meld(NonZeroU32);
 
@@ -352,10 +350,6 @@ fn letter(rank: i32) -> char {
 }
 
 #[cfg(feature = "serde")]
-crate::text::by_text!(Meld);
+quadrille_table::serde_by_text!(Meld);
 
-impl fmt::Debug for Meld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Meld({self})")
-    }
-}
+quadrille_table::debug_by_text!(Meld);

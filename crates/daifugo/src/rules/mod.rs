@@ -294,11 +294,7 @@ impl FromStr for Rules {
     }
 }
 
-impl fmt::Debug for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rules({self})")
-    }
-}
+quadrille_table::debug_by_text!(Rules);
 
 /// Rules as they are serialised.
 #[cfg(feature = "serde")]

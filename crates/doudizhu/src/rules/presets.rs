@@ -176,8 +176,4 @@ impl fmt::Display for Rules {
     }
 }
 
-impl fmt::Debug for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rules({self})")
-    }
-}
+quadrille_table::debug_by_text!(Rules);
