@@ -12,7 +12,7 @@ use quadrille_lanes::Level;
 use quadrille_memory::of;
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::files::NamedFiles;
-use quadrille_runner::foreign::Named;
+use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
 use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
 use quadrille_table::{Contest, Entrant, Game as _, MOST_GAMES};
@@ -57,6 +57,13 @@ pub fn read<K: CardGame>(
         Contest::<GameOf<K>>::new(setup, entrants::<K>(&players, &Arc::default()), number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
     Ok(Arc::new(Settings::<K> { arena, players, sitting, shards: header.shards }))
+}
+
+impl<K: CardGame> Settings<K> {
+    /// The contest, if its games can be played again: no program plays.
+    pub fn replayable(&self) -> Option<&Contest<GameOf<K>>> {
+        (!foreign::any(&self.players)).then_some(&self.arena)
+    }
 }
 
 impl<K: CardGame> Job for Settings<K> {
