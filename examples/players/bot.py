@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player for `doudizhu.arena` and `daifugo.arena`: it plays the move that sheds the most cards, and keeps bombs for later.
+"""A player for arenas of Dou Dizhu, Daifugo and Hearts: it plays the move that sheds the most cards, and keeps bombs for later.
 
     players = ["cmd:python3 players/bot.py", "rule", "rule"]
 """
@@ -21,8 +21,8 @@ def decide(question):
         return {"ready": True}
     if question["ask"] == "call":  # an auction: bid as little as possible, or pass
         return {"call": next((call for call in question["calls"] if call != "pass"), "pass")}
-    if question["ask"] == "give":  # Daifugo: return the first cards of the hand
-        return {"cards": " ".join(question["hand"].split()[: question["number"]])}
+    if question["ask"] == "give":  # Daifugo: return the first cards of the hand; Hearts: pass one card at a time
+        return {"cards": " ".join(question["hand"].split()[: question.get("number", 1)])}
     return {"move": max(question["moves"], key=lambda move: (not is_bomb(move), cards(move)))}
 
 

@@ -62,7 +62,7 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
 
 /// A TOML value as it is typed after a flag, `["rule", "random"]` as `rule,random`; and where a place in it
 /// has gone.
-fn as_typed(value: &str, span: Range<usize>) -> (String, Range<usize>) {
+pub(crate) fn as_typed(value: &str, span: Range<usize>) -> (String, Range<usize>) {
     let (mut typed, mut places) = (String::new(), Vec::new());
     for (at, character) in value.char_indices() {
         places.push((at, typed.len()));

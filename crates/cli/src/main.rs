@@ -23,8 +23,8 @@ use quadrille::diagnostics::printable_lines;
 use quadrille::lanes::Level;
 
 use self::commands::{
-    combat, completions, daifugo, diff, doudizhu, examples, hearts, ladder, life, man, mastermind, merge,
-    new, random, report, run, runs, schema, shard,
+    cards, combat, completions, daifugo, diff, doudizhu, examples, ladder, life, man, mastermind, merge, new,
+    random, report, run, runs, schema, shard,
 };
 use self::failure::Failure;
 use self::output_mode::OutputMode;
@@ -84,9 +84,12 @@ enum Command {
     /// The card game Daifugo: melds, proofs, players against each other
     #[command(subcommand, after_help = "Example: quadrille daifugo inspect 0x8000500002d41")]
     Daifugo(daifugo::Daifugo),
-    /// The card game Hearts: games on record
-    #[command(subcommand, after_help = "Example: quadrille hearts verify hearts.jsonl")]
-    Hearts(hearts::Hearts),
+    /// The card game Hearts: players against each other, games on record
+    #[command(
+        subcommand,
+        after_help = "Example: quadrille hearts arena --players rule,random,random,random --games 100"
+    )]
+    Hearts(cards::Cards<quadrille::experiments::hearts::Hearts>),
     /// Generators: what there is, values of them, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
@@ -142,7 +145,7 @@ fn main() -> ExitCode {
         Command::Life(life) => life.run(level, cli.mode),
         Command::Doudizhu(doudizhu) => doudizhu.run(level, cli.mode),
         Command::Daifugo(daifugo) => daifugo.run(level, cli.mode),
-        Command::Hearts(hearts) => hearts.run(cli.mode),
+        Command::Hearts(hearts) => hearts.run(level, cli.mode),
         Command::Random(random) => random.run(level, cli.mode),
     });
     exit_code(outcome)

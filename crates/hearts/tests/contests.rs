@@ -22,7 +22,7 @@ impl Counter<Hearts> for Sums {
         panic!("player {player}: {why:?}");
     }
 
-    fn over(&mut self, players: &[usize], outcome: &Outcome) {
+    fn over(&mut self, players: &[usize], _: &[i64], outcome: &Outcome) {
         let mut by_points = outcome.points;
         by_points.sort_unstable();
         // The best player comes first, and all of them have the points of the game.

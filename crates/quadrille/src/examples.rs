@@ -51,6 +51,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "doudizhu-puzzles": "doudizhu/puzzles.toml",
     "daifugo-arena": "daifugo-arena.toml",
     "daifugo-league": "daifugo-league.toml",
+    "hearts-arena": "hearts-arena.toml",
     "fury": "combat/fury.toml",
     "arcane": "combat/arcane.toml",
     "shadow": "combat/shadow.toml",
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     fn every_experiment_is_one_and_finds_its_files() {
         let experiments = EXAMPLES.iter().filter(|example| example.kind().contains('.'));
-        assert_eq!(experiments.clone().count(), 17);
+        assert_eq!(experiments.clone().count(), 18);
         for example in experiments {
             let file = REGISTRY.read_with(example.source(), NamedFiles::new(Beside(*example)));
             let file = file.unwrap_or_else(|error| panic!("{error}"));

@@ -33,6 +33,10 @@ pub const KINDS: &[Kind] = &[
     quadrille_experiments_daifugo::ARENA,
     #[cfg(feature = "daifugo")]
     quadrille_experiments_daifugo::LEAGUE,
+    #[cfg(feature = "hearts")]
+    quadrille_experiments_hearts::ARENA,
+    #[cfg(feature = "hearts")]
+    quadrille_experiments_hearts::LEAGUE,
 ];
 
 /// The kinds and the examples of this build, as the runner takes them.

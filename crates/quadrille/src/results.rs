@@ -18,8 +18,13 @@
 //! | `doudizhu.arena` | [`DoudizhuResult`] |
 //! | `doudizhu.endgames` | [`EndgamesResult`] |
 //! | `daifugo.arena` | [`DaifugoResult`] |
-//! | `daifugo.league` | [`LeagueResult`] |
+//! | `daifugo.league`, `hearts.league` | [`LeagueResult`] |
+//! | `hearts.arena` | [`ArenaResult`] |
 
+#[cfg(any(feature = "daifugo", feature = "hearts"))]
+pub use quadrille_experiments_cards::arena::result::{ArenaResult, ArenaScore};
+#[cfg(any(feature = "daifugo", feature = "hearts"))]
+pub use quadrille_experiments_cards::league::result::{LeagueHeld, LeagueResult, LeagueScore, PairScore};
 #[cfg(feature = "combat")]
 pub use quadrille_experiments_combat::compare::result::CompareResult;
 #[cfg(feature = "combat")]
@@ -28,8 +33,6 @@ pub use quadrille_experiments_combat::dps::result::{DpsDetails, DpsResult};
 pub use quadrille_experiments_combat::weights::result::WeightsResult;
 #[cfg(feature = "daifugo")]
 pub use quadrille_experiments_daifugo::arena::result::DaifugoResult;
-#[cfg(feature = "daifugo")]
-pub use quadrille_experiments_daifugo::league::result::{LeagueHeld, LeagueResult, LeagueScore, PairScore};
 #[cfg(feature = "doudizhu")]
 pub use quadrille_experiments_doudizhu::arena::result::DoudizhuResult;
 #[cfg(feature = "doudizhu")]

@@ -50,6 +50,14 @@ const EXPERIMENTS: &[(&str, u64)] = &[
         "kind = \"daifugo.league\"\n[daifugo]\nplayers = [\"greedy\", \"greedy\", \"greedy\", \"random\", \"random\", \"random\", \"random\"]\ngames = 200",
         90,
     ),
+    (
+        "kind = \"hearts.arena\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\"]\ngames = 50",
+        10,
+    ),
+    (
+        "kind = \"hearts.league\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\", \"random\"]\ngames = 200",
+        90,
+    ),
 ];
 
 /// Allowance for small allocations: messages, results, text.

@@ -17,7 +17,7 @@ use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
 /// A small experiment of every kind.
-const EXPERIMENTS: [&str; 14] = [
+const EXPERIMENTS: [&str; 16] = [
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
     "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
     "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
@@ -32,6 +32,8 @@ const EXPERIMENTS: [&str; 14] = [
     "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 20\npuzzles = 2\nhardest = 2\n",
     "kind = \"mastermind.optimal\"\n[mastermind]\npins = 2\ncolors = 4\n",
     "kind = \"daifugo.league\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\", \"greedy\"]\nseats = 3\ngames = 120\n",
+    "kind = \"hearts.arena\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\"]\ngames = 40\njd_bonus = true\n",
+    "kind = \"hearts.league\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\", \"random\"]\ngames = 120\n",
 ];
 
 const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2);

@@ -1,6 +1,7 @@
 //! One experiment file, read and ready to run.
 
 use crate::{Header, Identity, OpenJob};
+use std::any::Any;
 use std::sync::Arc;
 
 use quadrille_diagnostics::toml::Document;
@@ -44,6 +45,12 @@ impl ExperimentFile {
         let named: Vec<(&str, &[u8])> =
             self.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
         Identity::new(self.kind.name, self.source.text(), &named, seed, self.kind.revision)
+    }
+
+    /// The settings that its table was read into, if they are of this type.
+    pub fn settings<J: Job>(&self) -> Option<&J> {
+        let job: &dyn Any = &*self.job;
+        job.downcast_ref()
     }
 
     /// Opens it with a seed: an experiment whose shards can be run here or anywhere.

@@ -1,6 +1,7 @@
 //! Experiments behind one face: what a kind is, and a job of one of them.
 
 use crate::{Header, OpenJob, Report};
+use std::any::Any;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
@@ -44,7 +45,7 @@ impl Kind {
 ///
 /// A kind reads its settings when the file is read, and makes an experiment of them when the job is
 /// opened.
-pub trait Job: Send + Sync {
+pub trait Job: Any + Send + Sync {
     /// Opens the job: everything that the bytes of its result depend on is now known, and it owns all it
     /// needs. `level` is the vector level of all kernels, which changes nothing but the time.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;

@@ -88,8 +88,9 @@ pub trait Counter<G: Game> {
     /// Something else was done in a player's place: [`Observer::substituted`].
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>);
 
-    /// A game is over; the players, the best first. Players with equal points come in an order that is drawn.
-    fn over(&mut self, players: &[usize], outcome: &G::Outcome);
+    /// A game is over; the players, the best first, and the points of each. Players with equal points come in an
+    /// order that is drawn.
+    fn over(&mut self, players: &[usize], points: &[i64], outcome: &G::Outcome);
 
     /// A game has no outcome, because its cards were thrown in too often; the players in an order that is drawn.
     fn undecided(&mut self, players: &[usize]) {
@@ -330,10 +331,11 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
                 shuffle(&mut self.ties, equal);
             }
         }
-        for player in &mut *players {
-            *player = self.seated[*player];
+        let mut in_order = [0; MOST_SEATS];
+        for (player, to) in players.iter_mut().zip(&mut in_order) {
+            (*player, *to) = (self.seated[*player], points[*player]);
         }
-        self.count.over(players, outcome);
+        self.count.over(players, &in_order[..self.players], outcome);
     }
 
     fn undecided(&mut self) {

@@ -1,12 +1,12 @@
 //! What can be asked: a room a command.
 
+pub(crate) mod cards;
 pub(crate) mod combat;
 pub(crate) mod completions;
 pub(crate) mod daifugo;
 pub(crate) mod diff;
 pub(crate) mod doudizhu;
 pub(crate) mod examples;
-pub(crate) mod hearts;
 pub(crate) mod ladder;
 pub(crate) mod life;
 pub(crate) mod man;

@@ -56,7 +56,7 @@ fn faults(result: &Value) -> [u64; 4] {
 }
 
 #[test]
-fn the_example_bot_plays_both_games() {
+fn the_example_bot_plays_all_games() {
     let result = doudizhu("python3 players/bot.py", 20_000);
     assert_eq!(faults(&result), [0; 4]);
     assert_eq!(result["players"][0]["name"], "cmd:python3 players/bot.py");
@@ -64,6 +64,13 @@ fn the_example_bot_plays_both_games() {
     let result = daifugo("python3 players/bot.py", 20_000);
     assert_eq!(faults(&result), [0; 4]);
     assert_eq!(result["players"][0]["games"], 8);
+    let hearts = "seed = 5\n[hearts]\nplayers = ['cmd:python3 players/bot.py', \"rule\", \"random\", \"random\"]\n\
+                  games = 8\nmove_timeout = 20000\n";
+    for kind in ["hearts.arena", "hearts.league"] {
+        let result = arena(&format!("kind = \"{kind}\"\n{hearts}"));
+        assert_eq!(faults(&result), [0; 4]);
+        assert_eq!(result["players"][0]["games"], 8);
+    }
 }
 
 #[test]

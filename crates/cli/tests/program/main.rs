@@ -23,6 +23,7 @@ mod foreign_failures;
 mod foreign_groups;
 mod fuzz_corpus;
 mod game_records;
+mod hearts;
 mod help;
 mod interruption;
 mod kept_runs;

@@ -95,6 +95,12 @@ const JOBS: &[Job] = &[
           "--record", "@"]),
     ("daifugo league FILE", ".toml", CopyOf("league.toml"), &["daifugo", "league", "@"]),
     ("daifugo league --out", "", Nothing, &["daifugo", "league", "league.toml", "--out", "@"]),
+    ("hearts arena --out", "", Nothing,
+        &["hearts", "arena", "--players", "rule,random,random,random", "--games", "4", "--seed", "1", "--out", "@"]),
+    ("hearts league --out", "", Nothing,
+        &["hearts", "league", "--players", "rule,random,random,random", "--games", "4", "--seed", "1", "--out", "@"]),
+    ("hearts arena --records", ".jsonl", Nothing,
+        &["hearts", "arena", "--players", "rule,random,random,random", "--games", "4", "--seed", "1", "--records", "@"]),
     ("hearts verify FILE", ".jsonl", CopyOf("hearts.jsonl"), &["hearts", "verify", "@"]),
     ("man --to", "", Nothing, &["man", "--to", "@"]),
 ];

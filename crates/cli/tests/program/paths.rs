@@ -67,6 +67,7 @@ const WRITTEN_FILES: &[&[&str]] = &[
     &["new", "combat.dps", "--to", "OUT.toml"],
     &["doudizhu", "arena", "--players", "rule,rule,rule", "--games", "3", "--records", "OUT.jsonl"],
     &["daifugo", "arena", "--players", "greedy,random,random", "--games", "3", "--records", "OUT.jsonl.gz"],
+    &["hearts", "arena", "--players", "rule,rule,rule,rule", "--games", "4", "--records", "OUT.jsonl"],
     &["doudizhu", "solve", "--hands", "34/56", "--export", "OUT"],
     &["life", "run", "glider", "--generations", "1", "--output", "OUT.rle"],
     &["life", "run", "glider", "--generations", "1", "--save", "OUT.mc"],
@@ -91,6 +92,8 @@ const WRITTEN_FOLDERS: &[&[&str]] = &[
     &["doudizhu", "arena", "--players", "rule,rule,rule", "--games", "3", "--out", "OUT"],
     &["daifugo", "arena", "--players", "greedy,random,random", "--games", "3", "--out", "OUT"],
     &["daifugo", "league", "LEAGUE", "--out", "OUT"],
+    &["hearts", "arena", "--players", "rule,random,random,random", "--games", "4", "--out", "OUT"],
+    &["hearts", "league", "--players", "rule,random,random,random", "--games", "4", "--out", "OUT"],
 ];
 
 const EXPERIMENT: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[mastermind]\npins = 2\ncolors = 3\nstrategy = \"knuth\"\n[run]\nshards = 1\n";

@@ -157,7 +157,7 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
 }
 
 /// Commands that do their work under any limit.
-const WORKING: [&[&str]; 20] = [
+const WORKING: [&[&str]; 21] = [
     &["mastermind", "evaluate", "--pins", "3", "--colors", "5", "--strategy", "knuth"],
     &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth", "1122:1,1"],
     &["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:1,1"],
@@ -196,6 +196,7 @@ const WORKING: [&[&str]; 20] = [
         "1",
     ],
     &["daifugo", "arena", "--players", "greedy,random,random,random,random", "--games", "5", "--seed", "1"],
+    &["hearts", "arena", "--players", "rule,random,random,random", "--games", "4", "--seed", "1"],
     &["combat", "run", "example:fury", "--iterations", "20", "--seed", "1"],
     &["combat", "check", "example:fury", "--iterations", "5"],
     &["shard", "example:mastermind-knuth", "--shards", "0..2", "--to", "some.partials"],

@@ -191,7 +191,7 @@ impl Counter<Table> for Counting<'_> {
         self.tally.faults[player].record(why);
     }
 
-    fn over(&mut self, players: &[usize], outcome: &Outcome) {
+    fn over(&mut self, players: &[usize], _: &[i64], outcome: &Outcome) {
         for (class, &player) in players.iter().enumerate() {
             self.tally.places[player][class] += 1;
             self.tally.sums[player].points += (players.len() - class) as u64;

@@ -70,17 +70,19 @@ impl ArenaGame {
     }
 }
 
-/// What a game that has been played came to.
+/// A game that has been played; its table knows the rest.
 struct Played {
-    setup: Setup,
-    outcome: Outcome,
     deal: Deal,
+    outcome: Outcome,
+    /// Which player sat in which seat.
+    seated: [usize; 3],
+    /// Also those of deals that were thrown in before.
     faults: SeatFaults<3>,
     thrown_in: u64,
 }
 
-/// After so many deals running that nobody wanted, the next one is played without an auction: players that never call would
-/// have cards dealt for ever. Players that call once in twenty deals never come near it.
+/// After this many deals in a row that nobody wanted, the next one is played without an auction: players that never
+/// call would have cards dealt for ever. Players that call once in twenty deals never come near it.
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {
@@ -100,7 +102,7 @@ impl Arena {
         &self.players
     }
 
-    /// Plays each of these deals three times. The observer hears after each game how many have been played.
+    /// Plays each of these deals three times. The observer gets the number of games played after each game.
     ///
     /// Deal d draws from streams (seed, d) alone, so any cut of the deals into runs gives the same games, and
     /// tallies merge exactly.
@@ -108,30 +110,15 @@ impl Arena {
     /// # Errors
     /// [`Cancelled`], if the observer said so.
     pub fn run(&self, deals: Range<u64>, observer: &dyn Observer) -> Result<Tally, Cancelled> {
-        self.run_with(&mut self.players.each_ref().map(Entrant::player), deals, observer)
-    }
-
-    /// The same with players that are there already, so that those that are slow to make are made once: one
-    /// for each [entrant](Self::players), in their order.
-    ///
-    /// # Errors
-    /// [`Cancelled`], if the observer said so.
-    pub fn run_with(
-        &self,
-        players: &mut [Box<dyn Player<Table>>; 3],
-        deals: Range<u64>,
-        observer: &dyn Observer,
-    ) -> Result<Tally, Cancelled> {
         let games = deals.end.saturating_sub(deals.start).saturating_mul(GAMES_A_DEAL);
         let meter = Meter::new(observer).total(games);
+        let mut players = self.players.each_ref().map(Entrant::player);
         let (mut tally, mut table) = (Tally::default(), Table::new(&self.setup));
         for deal in deals {
             let mut sums = tally::DealSums::default();
-            for rotation in 0..GAMES_A_DEAL {
-                let seated = seated(rotation);
-                let played = self.play(players, &mut table, (deal, rotation), &meter)?;
-                tally.record_before(seated, played.thrown_in, &played.faults);
-                tally.record(&self.setup, &played.outcome, seated, table.moves(), &mut sums);
+            for rotation in 0..GAMES_A_DEAL as usize {
+                let played = self.play(&mut players, &mut table, (deal, rotation), &meter)?;
+                tally.record(self.setup.scoring, &played, table.moves(), &mut sums);
                 meter.advance(1)?;
             }
             tally.end_deal(&sums);
@@ -143,14 +130,14 @@ impl Arena {
     /// `number % 3`-th time.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer, who is asked before decisions of players that listen, said so.
+    /// [`Cancelled`], if the observer, which is asked before decisions of players that listen, said so.
     pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
-        let (deal, rotation) = (number / GAMES_A_DEAL, number % GAMES_A_DEAL);
+        let (deal, rotation) = (number / GAMES_A_DEAL, (number % GAMES_A_DEAL) as usize);
         let mut players = self.players.each_ref().map(Entrant::player);
         let mut table = Table::new(&self.setup);
-        let meter = Meter::new(observer);
-        let played = self.play(&mut players, &mut table, (deal, rotation), &meter)?;
-        let mut game = Game::new(played.setup, played.deal, Seat::ALL[0]);
+        let Played { deal, seated, thrown_in, .. } =
+            self.play(&mut players, &mut table, (deal, rotation), &Meter::new(observer))?;
+        let mut game = Game::new(*quadrille_table::Game::setup(&table), deal, Seat::ALL[0]);
         // The table has let nothing illegal through.
         for &(_, call) in table.calls() {
             let _ = game.call(call);
@@ -158,35 +145,29 @@ impl Arena {
         for &(_, chosen) in table.moves() {
             let _ = game.play(chosen.cards());
         }
-        let seated = seated(rotation);
         let names = seated.map(|player| self.players[player].name().to_owned());
-        Ok(ArenaGame { game, seated, names, thrown_in: played.thrown_in })
+        Ok(ArenaGame { game, seated, names, thrown_in })
     }
 
-    /// Plays a game at a table, which then knows its calls and moves. The faults are also those of deals that
-    /// were thrown in before.
+    /// Plays a game at a table, which then knows its setup, cards, calls and moves.
     fn play(
         &self,
         players: &mut [Box<dyn Player<Table>>; 3],
         table: &mut Table,
-        (deal, rotation): (u64, u64),
+        (deal, rotation): (u64, usize),
         meter: &Meter<'_>,
     ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
         // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18
         // give their seeds.
-        let of =
-            |first: u64, player: usize| key.substream(first + GAMES_A_DEAL * rotation + player as u64).rng();
-        let seated = seated(rotation);
-        let [first, second, third] = players.each_mut().map(|player| &mut **player);
-        let players = match rotation {
-            0 => [first, second, third],
-            1 => [third, first, second],
-            _ => [second, third, first],
-        };
+        let of = |first: usize, player: usize| key.substream((first + 3 * rotation + player) as u64).rng();
+        let mut seated = [0, 1, 2];
+        seated.rotate_right(rotation);
+        let mut players = players.each_mut().map(|player| &mut **player);
+        players.rotate_right(rotation);
         let rngs = seated.map(|player| of(1, player));
         let seed = |seat: usize| if players[seat].listens() { of(10, seated[seat]).next_u64() } else { 0 };
-        let seeds = [seed(0), seed(1), seed(2)];
+        let seeds = [0, 1, 2].map(seed);
         let mut seats = PerSeatRng { players, rngs, seeds };
         // The same cards each time: after a throw-in, the same next ones.
         let mut dealer = key.rng();
@@ -195,21 +176,12 @@ impl Arena {
             let deal = Deal::random(&mut dealer);
             table.begin(&setup, &deal, Seat::ALL[0]);
             if let Some(outcome) = play_on(table, &mut seats, &mut dealer, &mut faults, meter)? {
-                return Ok(Played { setup, outcome, deal, faults, thrown_in });
+                return Ok(Played { deal, outcome, seated, faults, thrown_in });
             }
             thrown_in += 1;
             if thrown_in == MOST_THROW_INS {
                 setup.auction = Auction::None;
             }
         }
-    }
-}
-
-/// Which player sits in which seat.
-const fn seated(rotation: u64) -> [usize; 3] {
-    match rotation {
-        0 => [0, 1, 2],
-        1 => [2, 0, 1],
-        _ => [1, 2, 0],
     }
 }

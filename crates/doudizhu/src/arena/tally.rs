@@ -2,9 +2,9 @@
 
 use quadrille_stats::{Counts, RatioEstimate};
 
-use super::GAMES_A_DEAL;
-use crate::game::{Outcome, Scoring, Seat, Setup, Spring};
-use crate::players::{Faults, SeatFaults};
+use super::{GAMES_A_DEAL, Played};
+use crate::game::{Scoring, Seat, Spring};
+use crate::players::Faults;
 use crate::{Kind, Move};
 
 /// What games came to.
@@ -167,36 +167,26 @@ impl Tally {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// Counts deals that were thrown in before a game, and the faults of all of them.
-    pub(super) fn record_before(
-        &mut self,
-        seated: [usize; 3],
-        thrown_in: u64,
-        SeatFaults(faults): &SeatFaults<3>,
-    ) {
-        self.thrown_in += thrown_in;
-        for (player, faults) in seated.into_iter().zip(faults) {
-            self.players[player].faults.merge(faults);
-        }
-    }
-
-    /// A game has ended, in which these moves were made.
+    /// Counts a game, in which these moves were made, and the deals that were thrown in before it.
     pub(super) fn record(
         &mut self,
-        setup: &Setup,
-        outcome: &Outcome,
-        seated: [usize; 3],
+        scoring: Scoring,
+        Played { outcome, seated, faults, thrown_in, .. }: &Played,
         moves: &[(Seat, Move)],
         sums: &mut DealSums,
     ) {
+        self.thrown_in += thrown_in;
+        for (&player, faults) in seated.iter().zip(&faults.0) {
+            self.players[player].faults.merge(faults);
+        }
         let mut length = 0;
         for &(seat, chosen) in moves {
             self.players[seated[seat.index()]].moves[chosen.kind() as usize] += 1;
             length += i64::from(!chosen.is_pass());
         }
-        let (adp, score) = (outcome.points(Scoring::Adp), outcome.points(setup.scoring));
+        let (adp, score) = (outcome.points(Scoring::Adp), outcome.points(scoring));
         let landlord = outcome.contract.landlord;
-        let shown = if setup.scoring == Scoring::Classic { score } else { adp };
+        let shown = if scoring == Scoring::Classic { score } else { adp };
         self.games += 1;
         self.landlord_wins += u64::from(outcome.landlord_won());
         self.springs += u64::from(outcome.spring == Spring::Spring);

@@ -35,7 +35,7 @@ pub use auction::{Auction, Bidding, Call, CallError, Contract, Stage};
 pub use deal::{Deal, DealError};
 pub use history::{Game, GameError, Phase, PlayError};
 pub use perft::perft;
-pub use position::{IllegalMove, Position, PositionError, PositionKey, PositionParts};
+pub use position::{IllegalMove, Position, PositionError, PositionKey, PositionParts, Public};
 pub use scoring::{Outcome, Scoring, Spring};
 pub use seat::Seat;
 pub use table::Table;

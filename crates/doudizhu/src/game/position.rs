@@ -26,6 +26,14 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 #[cfg_attr(feature = "serde", serde(try_from = "PositionParts", into = "PositionParts"))]
 pub struct Position {
     hands: [Hand; 3],
+    public: Public,
+}
+
+const _: () = assert!(size_of::<Position>() == 48);
+
+/// What every seat sees of a position: all but the hands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Public {
     /// The move to beat; a pass when the seat to move leads.
     on_table: Move,
     /// Who played it.
@@ -36,8 +44,6 @@ pub struct Position {
     played: [u8; 3],
     bombs: u8,
 }
-
-const _: () = assert!(size_of::<Position>() == 48);
 
 /// Everything that a position consists of: to build one in mid-play, from what is on the table and in the
 /// hands.
@@ -175,13 +181,13 @@ impl TryFrom<PositionParts> for Position {
         if bombs > MOST_BOMBS || u32::from(bombs) > moves_made.iter().map(|&moves| u32::from(moves)).sum() {
             return Err(PositionError::Counts);
         }
-        Ok(Self { hands, on_table, owner, turn, landlord, played: moves_made, bombs })
+        Ok(Self { hands, public: Public { on_table, owner, turn, landlord, played: moves_made, bombs } })
     }
 }
 
 impl From<Position> for PositionParts {
     fn from(position: Position) -> Self {
-        let Position { hands, on_table, owner, turn, landlord, played, bombs } = position;
+        let Position { hands, public: Public { on_table, owner, turn, landlord, played, bombs } } = position;
         let on_table = (!on_table.is_pass()).then_some((owner, on_table));
         Self { hands, landlord, turn, on_table, moves_made: played, bombs }
     }
@@ -264,49 +270,7 @@ pub enum IllegalMove {
     },
 }
 
-impl Position {
-    /// The landlord has taken the stock, and leads.
-    pub fn new(deal: &Deal, landlord: Seat) -> Self {
-        let mut hands = deal.hands();
-        let with_stock = hands[landlord.index()].bits() + deal.stock().bits();
-        hands[landlord.index()] = Hand::from_valid_bits(with_stock);
-        Self {
-            hands,
-            on_table: Move::PASS,
-            owner: landlord,
-            turn: landlord,
-            landlord,
-            played: [0; 3],
-            bombs: 0,
-        }
-    }
-
-    /// Some cards of one pack in three hands, nothing on the table: an endgame that nobody has played up to.
-    ///
-    /// # Errors
-    /// [`PositionError::Excess`] or [`PositionError::NoCards`].
-    pub fn endgame(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Result<Self, PositionError> {
-        PositionParts::new(hands, landlord, turn).try_into()
-    }
-
-    /// What decides how the game can go on, without counts.
-    pub const fn key(&self) -> PositionKey {
-        // A hand's sixteenth lane is empty.
-        let [first, second, third] = self.hands;
-        PositionKey([
-            first.bits() | (self.turn.index() as u64) << 60,
-            second.bits() | (self.owner.index() as u64) << 60,
-            third.bits() | (self.landlord.index() as u64) << 60,
-            self.on_table.shape.bits() as u64,
-        ])
-    }
-
-    /// The cards a seat still has.
-    #[inline]
-    pub const fn hand(&self, seat: Seat) -> Hand {
-        self.hands[seat.index()]
-    }
-
+impl Public {
     /// The move to beat; a pass when the seat to move leads.
     #[inline]
     pub const fn on_table(&self) -> Move {
@@ -355,19 +319,113 @@ impl Position {
     pub const fn bombs(&self) -> u8 {
         self.bombs
     }
+}
+
+impl Position {
+    /// The landlord has taken the stock, and leads.
+    pub fn new(deal: &Deal, landlord: Seat) -> Self {
+        let mut hands = deal.hands();
+        let with_stock = hands[landlord.index()].bits() + deal.stock().bits();
+        hands[landlord.index()] = Hand::from_valid_bits(with_stock);
+        let (on_table, played, bombs) = (Move::PASS, [0; 3], 0);
+        let public = Public { on_table, owner: landlord, turn: landlord, landlord, played, bombs };
+        Self { hands, public }
+    }
+
+    /// What every seat sees of it.
+    #[inline]
+    pub const fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// Some cards of one pack in three hands, nothing on the table: an endgame that nobody has played up to.
+    ///
+    /// # Errors
+    /// [`PositionError::Excess`] or [`PositionError::NoCards`].
+    pub fn endgame(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Result<Self, PositionError> {
+        PositionParts::new(hands, landlord, turn).try_into()
+    }
+
+    /// What decides how the game can go on, without counts.
+    pub const fn key(&self) -> PositionKey {
+        // A hand's sixteenth lane is empty.
+        let [first, second, third] = self.hands;
+        PositionKey([
+            first.bits() | (self.public.turn.index() as u64) << 60,
+            second.bits() | (self.public.owner.index() as u64) << 60,
+            third.bits() | (self.public.landlord.index() as u64) << 60,
+            self.public.on_table.shape.bits() as u64,
+        ])
+    }
+
+    /// The cards a seat still has.
+    #[inline]
+    pub const fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
+    }
+
+    /// The move to beat; a pass when the seat to move leads.
+    #[inline]
+    pub const fn on_table(&self) -> Move {
+        self.public.on_table()
+    }
+
+    /// Who played the move to beat, or played it last.
+    #[inline]
+    pub const fn owner(&self) -> Seat {
+        self.public.owner()
+    }
+
+    /// Whether the seat to move leads: it may play anything, but cannot pass.
+    #[inline]
+    pub const fn is_lead(&self) -> bool {
+        self.public.is_lead()
+    }
+
+    /// Whose turn it is; when the game is over, whose it would be.
+    #[inline]
+    pub const fn turn(&self) -> Seat {
+        self.public.turn()
+    }
+
+    /// Who plays against the others.
+    #[inline]
+    pub const fn landlord(&self) -> Seat {
+        self.public.landlord()
+    }
+
+    /// How many moves a seat has made so far, passes not counted.
+    #[inline]
+    pub const fn moves_made(&self, seat: Seat) -> u8 {
+        self.public.moves_made(seat)
+    }
+
+    /// Whether a seat has passed on the move that lies on the table. After two passes nothing lies there, and
+    /// nobody has.
+    #[inline]
+    pub fn has_passed(&self, seat: Seat) -> bool {
+        self.public.has_passed(seat)
+    }
+
+    /// Bombs and rockets played so far.
+    #[inline]
+    pub const fn bombs(&self) -> u8 {
+        self.public.bombs()
+    }
 
     /// Who has played his last card.
     #[inline]
     pub fn winner(&self) -> Option<Seat> {
-        self.hands[self.owner.index()].is_empty().then_some(self.owner)
+        self.hands[self.public.owner.index()].is_empty().then_some(self.public.owner)
     }
 
     /// Whether a side has not come to play so far, if the game ended now.
     pub fn spring(&self) -> Spring {
-        let [landlord, next, last] = self.landlord.round().map(|seat| self.played[seat.index()]);
-        if self.owner == self.landlord && next + last == 0 {
+        let [landlord, next, last] =
+            self.public.landlord.round().map(|seat| self.public.played[seat.index()]);
+        if self.public.owner == self.public.landlord && next + last == 0 {
             Spring::Spring
-        } else if self.owner != self.landlord && landlord == 1 {
+        } else if self.public.owner != self.public.landlord && landlord == 1 {
             Spring::AntiSpring
         } else {
             Spring::None
@@ -379,8 +437,8 @@ impl Position {
     #[inline]
     pub fn moves(&self, rules: Rules, moves: &mut MoveBuffer) {
         // The winner has no cards, and would be the owner of the move to beat.
-        let hand = if self.winner().is_none() { self.hand(self.turn) } else { Hand::EMPTY };
-        let on_table = if self.winner().is_none() { self.on_table } else { Move::PASS };
+        let hand = if self.winner().is_none() { self.hand(self.public.turn) } else { Hand::EMPTY };
+        let on_table = if self.winner().is_none() { self.public.on_table } else { Move::PASS };
         rules.follows(hand, on_table, moves);
     }
 
@@ -389,7 +447,7 @@ impl Position {
     /// # Errors
     /// Why they cannot be played.
     pub fn read(&self, rules: Rules, cards: Hand) -> Result<Move, IllegalMove> {
-        let (seat, hand) = (self.turn, self.hand(self.turn));
+        let (seat, hand) = (self.public.turn, self.hand(self.public.turn));
         if self.winner().is_some() {
             return Err(IllegalMove::Over);
         }
@@ -400,31 +458,31 @@ impl Position {
             return Err(IllegalMove::NotHeld { seat, cards, hand });
         }
         let read = rules.classify(cards).ok_or(IllegalMove::NoMove { cards })?;
-        if self.is_lead() || read.beats(self.on_table) {
+        if self.is_lead() || read.beats(self.public.on_table) {
             Ok(read)
         } else {
-            Err(IllegalMove::TooLow { cards, on_table: self.on_table.cards() })
+            Err(IllegalMove::TooLow { cards, on_table: self.public.on_table.cards() })
         }
     }
 
     /// Plays a legal move; what happens with any other is not specified, though it is safe.
     #[inline]
     pub fn play(&mut self, legal: Move) {
-        let seat = self.turn;
-        self.turn = seat.next();
+        let seat = self.public.turn;
+        self.public.turn = seat.next();
         if legal.is_pass() {
             // The second pass running gives the lead back to whoever played last.
-            if self.turn == self.owner {
-                self.on_table = Move::PASS;
+            if self.public.turn == self.public.owner {
+                self.public.on_table = Move::PASS;
             }
             return;
         }
         let hand = &mut self.hands[seat.index()];
         debug_assert!(hand.contains(legal.cards()), "{legal:?} from {hand}");
         *hand = hand.remove(legal.cards()).unwrap_or(*hand);
-        self.on_table = legal;
-        self.owner = seat;
-        self.played[seat.index()] = self.played[seat.index()].saturating_add(1);
-        self.bombs = self.bombs.saturating_add(u8::from(legal.is_bomb_or_rocket()));
+        self.public.on_table = legal;
+        self.public.owner = seat;
+        self.public.played[seat.index()] = self.public.played[seat.index()].saturating_add(1);
+        self.public.bombs = self.public.bombs.saturating_add(u8::from(legal.is_bomb_or_rocket()));
     }
 }

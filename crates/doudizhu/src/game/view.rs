@@ -1,6 +1,6 @@
-//! What a player can see: their own cards, and what lies open. The types keep the other hands to themselves.
+//! What a player can see: their own cards, and what lies open. The types have no place for other hands.
 
-use super::{Action, Bidding, Call, Contract, Deal, Position, Seat, Setup};
+use super::{Action, Bidding, Call, Contract, Deal, Position, Public, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
 /// What is to be decided next, as the seat sees it that decides.
@@ -170,7 +170,14 @@ pub struct View<'a> {
     setup: &'a Setup,
     contract: &'a Contract,
     stock: Hand,
-    position: &'a Position,
+    public: &'a Public,
+    hand: Hand,
+    /// What the other two hold together.
+    unseen: Hand,
+    /// How many of these the next seat holds.
+    next_has: u32,
+    /// The landlord's hand, where it lies open.
+    open_hand: Option<Hand>,
     moves: &'a [Move],
     calls: &'a [(Seat, Call)],
     history: &'a [(Seat, Move)],
@@ -208,7 +215,20 @@ impl<'a> View<'a> {
         moves: &'a mut MoveBuffer,
     ) -> Self {
         position.moves(setup.rules, moves);
-        Self { setup, contract, stock, position, moves: moves.as_slice(), calls: &[], history: &[] }
+        let [hand, next, last] = position.turn().round().map(|seat| position.hand(seat));
+        Self {
+            setup,
+            contract,
+            stock,
+            public: position.public(),
+            hand,
+            unseen: Hand::from_valid_bits(next.bits() + last.bits()),
+            next_has: next.len(),
+            open_hand: if contract.open { Some(position.hand(position.landlord())) } else { None },
+            moves: moves.as_slice(),
+            calls: &[],
+            history: &[],
+        }
     }
 
     /// The same view with what was called and played so far.
@@ -248,13 +268,13 @@ impl<'a> View<'a> {
     /// Whose view this is: the seat whose turn it is.
     #[inline]
     pub const fn seat(&self) -> Seat {
-        self.position.turn()
+        self.public.turn()
     }
 
     /// The seat's own cards.
     #[inline]
     pub const fn hand(&self) -> Hand {
-        self.position.hand(self.position.turn())
+        self.hand
     }
 
     /// The three cards that the landlord took, which everyone has seen.
@@ -265,7 +285,7 @@ impl<'a> View<'a> {
     /// Who plays against the others.
     #[inline]
     pub const fn landlord(&self) -> Seat {
-        self.position.landlord()
+        self.public.landlord()
     }
 
     /// Whether two seats are on one side.
@@ -276,53 +296,58 @@ impl<'a> View<'a> {
 
     /// How many cards a seat has left, 0 to 20.
     #[inline]
-    pub const fn cards_left(&self, seat: Seat) -> u32 {
-        self.position.hand(seat).len()
+    pub fn cards_left(&self, seat: Seat) -> u32 {
+        if seat == self.seat() {
+            self.hand.len()
+        } else if seat == self.seat().next() {
+            self.next_has
+        } else {
+            self.unseen.len() - self.next_has
+        }
     }
 
     /// How many moves a seat has made so far, passes not counted.
     pub const fn moves_made(&self, seat: Seat) -> u8 {
-        self.position.moves_made(seat)
+        self.public.moves_made(seat)
     }
 
     /// The cards that neither lie on the table nor are the seat's own: what the other two hold together.
     #[inline]
-    pub fn unseen(&self) -> Hand {
-        let [_, next, last] = self.seat().round();
-        Hand::from_valid_bits(self.position.hand(next).bits() + self.position.hand(last).bits())
+    pub const fn unseen(&self) -> Hand {
+        self.unseen
     }
 
     /// The landlord's hand, if it lies open.
-    pub fn open_hand(&self) -> Option<Hand> {
-        self.contract.open.then(|| self.position.hand(self.landlord()))
+    pub const fn open_hand(&self) -> Option<Hand> {
+        self.open_hand
     }
 
     /// Bombs and rockets played so far, by all seats together.
     pub const fn bombs(&self) -> u8 {
-        self.position.bombs()
+        self.public.bombs()
     }
 
     /// The move to beat; a pass when the seat leads.
     #[inline]
     pub const fn on_table(&self) -> Move {
-        self.position.on_table()
+        self.public.on_table()
     }
 
     /// Who played it; when the seat leads, the seat itself.
     #[inline]
     pub const fn owner(&self) -> Seat {
-        self.position.owner()
+        self.public.owner()
     }
 
     /// Whether a seat has passed on the move that lies on the table.
     pub fn has_passed(&self, seat: Seat) -> bool {
-        self.position.has_passed(seat)
+        self.public.has_passed(seat)
     }
 
     /// Whether the seat may pass.
     #[inline]
     pub const fn may_pass(&self) -> bool {
-        !self.position.is_lead()
+        !self.public.is_lead()
     }
 
     /// Every move that can be played, a pass first where there is one, in the order of [`Rules::follows`].

@@ -37,7 +37,7 @@ impl Counter<Table> for Ends {
         panic!("player {player}: {why:?}");
     }
 
-    fn over(&mut self, _: &[usize], _: &Outcome) {
+    fn over(&mut self, _: &[usize], _: &[i64], _: &Outcome) {
         self.over += 1;
     }
 

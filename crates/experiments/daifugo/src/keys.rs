@@ -1,5 +1,6 @@
 //! The keys of the table `[daifugo]` of experiment files, kind by kind.
 
+use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, LONGEST_SITTING, TABLES};
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
@@ -26,7 +27,7 @@ const SWITCHES: Shape = Choice(&[
 const SITTING: Key = Key::new(
     "sitting",
     "games in a row between which cards are exchanged",
-    Whole(1, 1_000_000),
+    Whole(1, LONGEST_SITTING),
     Usually("10"),
     "5",
 );
@@ -43,13 +44,7 @@ pub(crate) const ARENA: &[Key] = &[
         Must,
         "[\"greedy\", \"greedy\", \"greedy\", \"greedy\", \"random\"]",
     ),
-    Key::new(
-        "games",
-        "how many, rounded up to a multiple of the number of players",
-        Whole(1, 1_000_000_000),
-        Must,
-        "1000",
-    ),
+    GAMES,
     SITTING,
     JOKERS,
     ON,
@@ -65,21 +60,9 @@ pub(crate) const LEAGUE: &[Key] = &[
         Must,
         "[\"greedy\", \"greedy\", \"greedy\", \"random\", \"random\", \"random\"]",
     ),
-    Key::new(
-        "games",
-        "how many in all, rounded up so that all series of all tables are equal",
-        Whole(1, 1_000_000_000),
-        Must,
-        "6000",
-    ),
+    LEAGUE_GAMES,
     Key::new("seats", "how many sit at a table", Whole(3, 6), Usually("5"), "4"),
-    Key::new(
-        "tables",
-        "how many tables are drawn, where not every one is played",
-        Whole(1, 1000),
-        Usually("252"),
-        "100",
-    ),
+    TABLES,
     SITTING,
     JOKERS,
     ON,

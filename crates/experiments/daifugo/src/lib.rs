@@ -7,14 +7,13 @@
 //! | [`settings`] | the tables of these kinds as types |
 //! | [`foreign`] | players that are programs |
 //! | [`answers`] | melds, card sets, records |
-//! | `keys`, `names` | keys of the tables; names of players in reports |
+//! | `keys` | keys of the tables |
 
 pub mod answers;
 pub mod arena;
 pub mod foreign;
 mod keys;
 pub mod league;
-mod names;
 pub mod settings;
 
 pub use arena::ARENA;

@@ -92,7 +92,7 @@ impl<G: Game> Counter<G> for Played {
         self.fault(player, why);
     }
 
-    fn over(&mut self, players: &[usize], outcome: &G::Outcome) {
+    fn over(&mut self, players: &[usize], _: &[i64], outcome: &G::Outcome) {
         self.game(players, G::is_drawn(outcome));
     }
 

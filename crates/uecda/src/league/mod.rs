@@ -20,6 +20,8 @@ use std::time::Duration;
 use quadrille::daifugo::league::{League, LeagueError as NoLeague, Played, Schedule, Tally};
 use quadrille::daifugo::players::{Entrant, Greedy, PlayerError};
 use quadrille::daifugo::rules::Rules;
+use quadrille::experiments::cards::CardGame as _;
+use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::experiments::daifugo::league::result::{LeagueHeld, LeagueResult};
 use quadrille::foreign::process::Processes;
 use quadrille::random::StreamKey;
@@ -305,11 +307,11 @@ impl SocketLeague {
         let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
         let held = LeagueHeld {
             names: &names,
-            rules: Rules::UECDA,
+            agreed: Daifugo::agreed(&Rules::UECDA),
             sitting: self.games.into(),
             why_not_reproducible: Some(WHY_NOT),
         };
-        LeagueResult::of(&held, schedule, &tally)
+        LeagueResult::of(held, schedule, &tally)
     }
 }
 

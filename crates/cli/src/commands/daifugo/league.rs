@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::diagnostics::printable;
+use quadrille::experiments::cards::CardGame as _;
+use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::files;
 use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
@@ -65,7 +67,7 @@ impl League {
         let json = serde_json::to_string_pretty(&result).map_err(Failure::unfinished)? + "\n";
         let path = out.join("result.json");
         write_bytes(&path, Replace::RegularFileOrLink, json.as_bytes())?;
-        let report = result.report();
+        let report = result.report(&Daifugo::WORDS);
         let file = ("file".to_owned(), printable(&self.file.display().to_string()));
         let page = page_of_answer(&report, "daifugo league", &[file]).map_err(Failure::unfinished)?;
         write_bytes(&out.join("report.html"), Replace::RegularFileOrLink, page.as_bytes())?;

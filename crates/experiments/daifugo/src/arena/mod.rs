@@ -18,10 +18,10 @@ pub(crate) mod settings;
 
 use std::sync::Arc;
 
+use quadrille_experiments_cards::rounds::Rounds;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::rounds::Rounds;
 use self::settings::Settings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};

@@ -4,16 +4,15 @@ use std::cmp::Reverse;
 
 use quadrille_daifugo::arena::has_proofs;
 use quadrille_daifugo::rules::Rules;
+use quadrille_experiments_cards::names::apart;
+use quadrille_experiments_cards::sections::{self, Standing};
 use quadrille_report::{Bars, Block, Section, Series, Table};
 use quadrille_runner::Report;
-use quadrille_stats::Interval;
 
-use super::result::{DaifugoResult, LeadCounts, PlayerScore, share};
+use super::result::{DaifugoResult, LeadCounts, PlayerScore};
 use super::settings::Settings;
-use crate::names::apart;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, tenths};
-use quadrille_report::ranks::{ranks, tied_for_first};
 use quadrille_runner::foreign;
 
 /// What a proof is called, and the part of the leads that it decides.
@@ -58,7 +57,7 @@ impl<'a> Findings<'a> {
     }
 
     fn report(&self) -> Report {
-        let games = counted(self.result.games, "game");
+        let (games, standings) = (counted(self.result.games, "game"), self.standings());
         let even = (self.names.len() + 1) as f64 / 2.0;
         let kinds = &self.result.kinds;
         let of_each: Vec<String> =
@@ -79,8 +78,8 @@ impl<'a> Findings<'a> {
             ),
             metrics,
             sections: [
-                self.points_section(),
-                self.places_section(),
+                sections::points(&standings, "points", false),
+                sections::places(&standings, self.result.games),
                 self.leads_section(),
                 self.how_section(),
             ]
@@ -97,71 +96,15 @@ impl<'a> Findings<'a> {
         Some(foreign::section(self.result.why_not_reproducible.as_deref()?, faults))
     }
 
-    fn points_section(&self) -> Section {
-        let mut table =
-            Table::new(&["player", "#rank", "#points a game", "#± at 95 %", "#from", "#to", "#points"]);
-        let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
-        let ranking = self.ranking();
-        let names: Vec<String> = ranking.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let intervals: Vec<_> = ranking.iter().map(|(_, player)| player.interval()).collect();
-        for ((name, player), rank) in ranking.iter().zip(ranks(&intervals)) {
-            table.push([
-                (*name).to_owned(),
-                rank,
-                format!("{:.3}", player.points_per_game.unwrap_or(0.0)),
-                shown(player.error),
-                shown(player.low),
-                shown(player.high),
-                count(player.points),
-            ]);
-        }
-        let points = ranking.iter().map(|(_, player)| hundredths(player.points_per_game.unwrap_or(0.0)));
-        let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
-        let bars = Bars {
-            title: "Points a game of each player, with 95 % intervals".to_owned(),
-            category_axis: "player".to_owned(),
-            named: true,
-            value_axis: "points a game".to_owned(),
-            series: vec![Series::new("points a game", points.collect()).within(within.collect())],
-            categories: names.clone(),
-        };
-        let tied = tied_for_first(&names, &intervals).map(Block::Text);
-        let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied).collect();
-        Section { title: "Points".to_owned(), blocks }
-    }
-
-    fn places_section(&self) -> Section {
-        let places: Vec<String> = (0..self.names.len()).map(place).collect();
-        let headings: Vec<String> = std::iter::once("player".to_owned())
-            .chain(places.iter().map(|place| format!("#{place}")))
-            .collect();
-        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-        for (name, player) in self.ranking() {
-            let often = player.places.iter().map(|&often| count(often));
-            table.push(std::iter::once(name.to_owned()).chain(often));
-        }
-        let bars = Bars {
-            title: "How often each player comes out in each place, in percent of the games".to_owned(),
-            category_axis: "place".to_owned(),
-            named: false,
-            value_axis: "percent of the games".to_owned(),
-            categories: places,
-            series: self
-                .ranking()
-                .into_iter()
-                .map(|(name, player)| {
-                    Series::new(
-                        name.to_owned(),
-                        player
-                            .places
-                            .iter()
-                            .map(|&often| tenths(100.0 * share(often, self.result.games)))
-                            .collect(),
-                    )
-                })
-                .collect(),
-        };
-        Section { title: "Places".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
+    fn standings(&self) -> Vec<Standing<'_>> {
+        let standings = self.ranking().into_iter().map(|(name, player)| Standing {
+            name,
+            points: player.points as i64,
+            mean: player.points_per_game.unwrap_or(0.0),
+            interval: player.interval(),
+            places: &player.places,
+        });
+        standings.collect()
     }
 
     fn leads_section(&self) -> Section {
@@ -216,15 +159,4 @@ impl<'a> Findings<'a> {
         );
         Section { title: "How it was measured".to_owned(), blocks: vec![Block::Text(text)] }
     }
-}
-
-/// `1st`, `2nd` …
-pub(crate) fn place(class: usize) -> String {
-    let ending = ["st", "nd", "rd"].get(class).unwrap_or(&"th");
-    format!("{}{ending}", class + 1)
-}
-
-/// Rounded to hundredths, for a bar that shows its value.
-fn hundredths(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
 }

@@ -1,21 +1,19 @@
 //! The `[daifugo]` table of an experiment file.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use quadrille_daifugo::arena::{Arena, MOST_GAMES};
-use quadrille_daifugo::players::{Entrant, PlayerKind};
+use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::Table;
+use quadrille_experiments_cards::{CardGame as _, entrants, players, sitting};
 use quadrille_runner::Header;
 
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
 
-/// Games in a row between which cards are exchanged, where the file says nothing.
-pub(crate) const SITTING: u64 = 10;
-pub(crate) const LONGEST_SITTING: u64 = 1_000_000;
+use crate::league::Daifugo;
 
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
@@ -32,15 +30,12 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
         let seats = table.required("players")?;
-        let players = players(&seats, table, files)?;
-        let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
-        let rules =
-            rules(table)?.of(players.len(), jokers as u32).map_err(|error| seats.error(error.to_string()))?;
+        let players = players::<Daifugo>(&seats, table, files)?;
+        let rules = Daifugo::setup(table, players.len(), &|wrong| seats.error(wrong))?;
         let games = table.required("games")?;
         let number = games.integer(1..=MOST_GAMES)?;
-        let sitting =
-            table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
-        let entrants = entrants(&players, &Arc::default());
+        let sitting = sitting(table)?;
+        let entrants = entrants::<Daifugo>(&players, &Arc::default());
         let arena = Arena::new(rules, entrants, number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
         Ok(Self { arena, players, sitting, shards: header.shards })
@@ -50,26 +45,6 @@ impl Settings {
     pub(crate) fn has_programs(&self) -> bool {
         foreign::any(&self.players)
     }
-
-    /// The same contest with the players of a run. Setting `stopped` ends the waiting for programs.
-    pub(crate) fn arena_of(&self, players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Arena {
-        self.arena.with_players(entrants(players, stopped)).expect("as many players as before")
-    }
-}
-
-/// The players. Setting `stopped` ends the waiting for programs.
-pub(crate) fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
-    players.iter().map(|player| foreign::player::entrant(player, stopped)).collect()
-}
-
-/// Who plays, the same one in several seats or not, programs among them.
-pub(crate) fn players(
-    value: &Value<'_>,
-    table: &Table<'_>,
-    files: &NamedFiles,
-) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
-    const EXPECTED: &str = "players in brackets, such as [\"greedy\", \"greedy\", \"random\"]";
-    foreign::players(value, EXPECTED, table, files)
 }
 
 /// The contest's rules, with some switched.

@@ -3,7 +3,7 @@
 use quadrille_report::format::shortened;
 
 /// The names in their order, as a report shows them; where several players have the same one they are numbered.
-pub(super) fn apart(names: &[&str]) -> Vec<String> {
+pub fn apart(names: &[&str]) -> Vec<String> {
     let names: Vec<String> = names.iter().map(|name| shortened(name)).collect();
     let alike = |name: &String, of: &[String]| of.iter().filter(|other| *other == name).count();
     let apart = |(at, name): (usize, &String)| match alike(name, &names) {

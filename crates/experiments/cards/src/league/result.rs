@@ -1,17 +1,17 @@
-//! What a league comes to: the result of `daifugo.league`.
+//! The result of a league.
 
-use quadrille_daifugo::league::{Rating, Schedule, Standings, Tally, Unrated, ranks};
-use quadrille_daifugo::players::Faults;
-use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
+use quadrille_table::league::{Rating, Schedule, Standings, Tally, Unrated, ranks};
+use quadrille_table::{Faults, MOST_SEATS};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::report::report;
-use quadrille_report::intervals::confidence;
+use crate::{Agreed, Words};
 
-/// The result of `daifugo.league`: any number of players, who meet at tables, rated.
+/// The result of a league: any number of players, who meet at tables, rated.
 ///
 /// The winner of a game has as many points as there are seats, the next one less, the last 1. Intervals are
 /// those of 95 %; they count rounds, for the games of a round depend on one another. What is read back is
@@ -35,10 +35,12 @@ pub struct LeagueResult {
     pub rounds: u64,
     /// Games in a row, at most, between which cards are exchanged.
     pub sitting: u64,
-    /// Games that ended because nobody could go on.
-    pub stuck: u64,
-    /// Jokers in the deck, 0 to 2.
-    pub jokers: u32,
+    /// Games that ended because nobody could go on; absent of games that cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stuck: Option<u64>,
+    /// Jokers in the deck; absent of games without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jokers: Option<u32>,
     /// The names of the rules that were on.
     pub rules: Vec<String>,
     /// `false` where programs from outside play; absent otherwise.
@@ -118,12 +120,12 @@ pub struct PairScore {
 }
 
 /// How a league was held, whoever played its games, in this process or elsewhere.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct LeagueHeld<'a> {
     /// The players' names, in their order.
     pub names: &'a [&'a str],
-    /// What every game was played by: rules, players at a table and jokers.
-    pub rules: Rules,
+    /// What every game was played by.
+    pub agreed: Agreed,
     /// Games of a sitting, at most.
     pub sitting: u64,
     /// Why it cannot be held again with the same outcome, if it cannot; then faults are told too.
@@ -135,7 +137,7 @@ impl LeagueResult {
     ///
     /// # Panics
     /// If there are other names than the schedule's players.
-    pub fn of(held: &LeagueHeld<'_>, schedule: &Schedule, tally: &Tally) -> Self {
+    pub fn of(held: LeagueHeld<'_>, schedule: &Schedule, tally: &Tally) -> Self {
         assert!(held.names.len() == schedule.players(), "a name of each player");
         let standings = &Standings::new(schedule, tally);
         let ratings = standings.ratings(confidence());
@@ -156,23 +158,23 @@ impl LeagueResult {
             all_tables: schedule.is_all(),
             rounds: tally.rounds(),
             sitting: held.sitting,
-            stuck: tally.stuck(),
-            jokers: held.rules.jokers(),
-            rules: held.rules.rules().map(|rule| Rule::name(rule).to_owned()).collect(),
+            stuck: held.agreed.can_be_stuck.then(|| tally.stuck()),
+            jokers: held.agreed.jokers,
+            rules: held.agreed.rules,
             reproducible: held.why_not_reproducible.map(|_| false),
             why_not_reproducible: held.why_not_reproducible.map(str::to_owned),
         }
     }
 
-    /// The result for people.
-    pub fn report(&self) -> Report {
-        report(self)
+    /// The result for people, in the words of its game.
+    pub fn report(&self, words: &Words) -> Report {
+        report(self, words)
     }
 
     /// Whether the counts go together, and intervals lie about what they are intervals of.
     fn check(&self) -> Result<(), String> {
         let number = self.players.len();
-        if !(3..=Rules::MOST_PLAYERS).contains(&self.seats) || number < self.seats {
+        if !(2..=MOST_SEATS).contains(&self.seats) || number < self.seats {
             return Err(format!("{number} players at tables of {}", self.seats));
         }
         let all =

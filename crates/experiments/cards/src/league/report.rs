@@ -1,12 +1,13 @@
-//! The report of `daifugo.league`: its result for people.
+//! The report of a league.
 
-use quadrille_daifugo::league::Unrated;
 use quadrille_report::{Block, Folded, RangeRow, Ranges, Section, Table};
 use quadrille_runner::Report;
+use quadrille_table::league::Unrated;
 
 use super::result::{LeagueResult, LeagueScore, PairScore};
-use crate::arena::report::place;
+use crate::Words;
 use crate::names::apart;
+use crate::sections::{place, rules, stuck};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent};
 use quadrille_runner::foreign;
@@ -14,12 +15,13 @@ use quadrille_runner::foreign;
 /// So many players' shares against each other still make a table that can be read.
 const WIDEST: usize = 12;
 
-pub(crate) fn report(result: &LeagueResult) -> Report {
-    Findings::new(result).report()
+pub(super) fn report(result: &LeagueResult, words: &Words) -> Report {
+    Findings::new(result, words).report()
 }
 
 struct Findings<'a> {
     result: &'a LeagueResult,
+    words: &'a Words,
     /// Each once: players of one kind are numbered.
     names: Vec<String>,
     /// The players' numbers, the highest rating first.
@@ -27,7 +29,7 @@ struct Findings<'a> {
 }
 
 impl<'a> Findings<'a> {
-    fn new(result: &'a LeagueResult) -> Self {
+    fn new(result: &'a LeagueResult, words: &'a Words) -> Self {
         let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
         let mut order: Vec<usize> = (0..names.len()).collect();
         // Whoever would be rated infinitely far above or below stands there.
@@ -41,7 +43,7 @@ impl<'a> Findings<'a> {
             let [one, other] = [one, other].map(|player| &result.players[player]);
             height(other).total_cmp(&height(one)).then(points(other).total_cmp(&points(one)))
         });
-        Self { result, names: apart(&names), order }
+        Self { result, words, names: apart(&names), order }
     }
 
     /// The players with their names, the highest rating first.
@@ -55,10 +57,10 @@ impl<'a> Findings<'a> {
         let first: Vec<&str> =
             self.ranking().filter(|(_, player)| player.rank == Some(1)).map(|(name, _)| name).collect();
         let title = match &*first {
-            [] => format!("Daifugo: a league of {players} players"),
-            [one] => format!("Daifugo: {one} leads a league of {players} players"),
-            _ if first.len() == players => format!("Daifugo: {players} players tied"),
-            _ => format!("Daifugo: {} of {players} players tied for the lead", first.len()),
+            [] => format!("a league of {players} players"),
+            [one] => format!("{one} leads a league of {players} players"),
+            _ if first.len() == players => format!("{players} players tied"),
+            _ => format!("{} of {players} players tied for the lead", first.len()),
         };
         let even = (seats + 1) as f64 / 2.0;
         let leaders = self.ranking().filter_map(|(name, player)| Some((name, player.rating?))).take(1);
@@ -71,7 +73,7 @@ impl<'a> Findings<'a> {
             metric("games", count(result.games)),
         ]);
         Report {
-            title,
+            title: format!("{}: {title}", self.words.title),
             lead: format!(
                 "Over {} at {} of {seats}, everybody in every seat with the same cards. 400 points of rating more are odds of \
                  10 to 1 of finishing above, and 1500 is the mean; an even share of the points is {even} a game. Players \
@@ -256,13 +258,12 @@ impl<'a> Findings<'a> {
         };
         let held = format!(
             "{tables}, each as often as each other, in {} of {} games at most: as many series as seats, in each of which everybody sits one \
-             place further, with the same cards and seats. The first game of a sitting has no classes, from the second \
-             on cards are exchanged. {} ended stuck. The rules are {}, with {}.",
+             place further, with the same cards and seats. {}{} {}",
             counted(result.rounds, "round"),
             count(result.sitting * result.seats as u64),
-            counted(result.stuck, "game"),
-            result.rules.join(", "),
-            counted(result.jokers.into(), "joker"),
+            self.words.sittings,
+            stuck(result.stuck),
+            rules(&result.rules.join(", "), result.jokers),
         );
         let rated = "Ratings are those under which it is likeliest that everybody finished above each other as often as they did, if the \
                      odds depend on the difference in rating alone (Bradley and Terry). Games of a round depend on one another, rounds do not: they \

@@ -1,0 +1,203 @@
+//! Arenas and leagues of card games. Their flags are the keys of the kind of experiment.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
+use quadrille::answers::job::RunFact;
+use quadrille::experiments::cards::{self, GameOf, arena};
+use quadrille::experiments::hearts::{self, Hearts};
+use quadrille::files::NamedFiles;
+use quadrille::job::Kind;
+use quadrille::lanes::Level;
+use quadrille::runner::keys::{Key, Presence, Shape};
+use quadrille::settings::Settings;
+use quadrille::table::records::{Recorded, Recorder, verify_games};
+use quadrille::table::{BuiltIn, Text as _};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::failure::Failure;
+use crate::game_records::{self, GameRecords};
+use crate::long_job::{self, LongJob};
+use crate::{OutputMode, flags};
+
+/// A card game with these commands.
+pub(crate) trait CardGame: cards::CardGame<Player: BuiltIn<Game: Recorded>> + Debug {
+    const ARENA: Kind;
+    const LEAGUE: Kind;
+}
+
+impl CardGame for Hearts {
+    const ARENA: Kind = hearts::ARENA;
+    const LEAGUE: Kind = hearts::LEAGUE;
+}
+
+/// The commands of a card game.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Cards<G: CardGame> {
+    /// Play players against each other, each in every seat
+    Arena(Arena<G>),
+    /// Rate any number of players, who meet table by table
+    League(League<G>),
+    /// Check games on record: deal, every action, all points
+    Verify(Verify<G>),
+}
+
+impl<G: CardGame> Cards<G> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        match self {
+            Self::Arena(Arena { contest, records }) => contest.run(Some(records), level, mode),
+            Self::League(League { contest }) => contest.run(None, level, mode),
+            Self::Verify(verify) => game_records::verify(&verify.file, mode, |lines, observer| {
+                verify_games::<GameOf<G>>(lines, observer)
+            }),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Arena<G: CardGame> {
+    #[command(flatten)]
+    contest: Contest<G, false>,
+    #[command(flatten)]
+    records: GameRecords,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct League<G: CardGame> {
+    #[command(flatten)]
+    contest: Contest<G, true>,
+}
+
+#[derive(Debug, Args)]
+struct Contest<G: CardGame, const LEAGUE: bool> {
+    #[command(flatten)]
+    keys: Keys<G, LEAGUE>,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
+    fn run(&self, records: Option<&GameRecords>, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let file = flags::experiment(&self.keys, NamedFiles::in_folder("."))?;
+        // Whether all games can be on record is checked before they are played.
+        let records = records.filter(|records| records.path().is_some());
+        let recorded = records.map(|records| {
+            records.check()?;
+            let contest = file.settings::<arena::Settings<G>>().and_then(arena::Settings::replayable);
+            Ok::<_, Failure>((records, contest.ok_or_else(game_records::of_programs)?))
+        });
+        let recorded = recorded.transpose()?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        if let Some((records, contest)) = recorded.filter(|_| ended.conclusion.is_some()) {
+            records.write(mode, |out, observer| {
+                contest.write_records::<Recorder<GameOf<G>>>(ended.seed, out, observer)
+            })?;
+        }
+        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille {0} verify {0}.jsonl
+
+A record is a head and a line a game; a file may hold several, one behind the other. If FILE ends
+inside a line, the whole games are checked, and the exit code is 1.
+The format is described in docs/game-records.md.", GameOf::<G>::NAME))]
+pub(crate) struct Verify<G: CardGame> {
+    /// The records, also packed by gzip; - is standard input, example:NAME an example
+    file: PathBuf,
+    #[arg(skip)]
+    game: PhantomData<G>,
+}
+
+/// The values of a kind's keys that the flags give.
+#[derive(Debug)]
+struct Keys<G, const LEAGUE: bool>(Map<String, Value>, PhantomData<G>);
+
+impl<G: CardGame, const LEAGUE: bool> Settings for Keys<G, LEAGUE> {
+    const KIND: Kind = if LEAGUE { G::LEAGUE } else { G::ARENA };
+}
+
+impl<G, const LEAGUE: bool> Serialize for Keys<G, LEAGUE> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<G: CardGame, const LEAGUE: bool> Args for Keys<G, LEAGUE> {
+    fn augment_args(command: Command) -> Command {
+        let Kind { name, keys, .. } = Self::KIND;
+        let needed = keys.iter().filter(|key| key.presence == Presence::Must);
+        let needed = needed.map(|key| format!(" --{} {}", flag(key), flags::as_typed(key.example, 0..0).0));
+        let help = format!(
+            "Example:\n  quadrille {}{}\n\nThe flags are the keys of {name} in docs/experiments.md. A program \
+             cmd:PROGRAM is asked over standard input and output; one that does not play ends the run with exit \
+             code 1: docs/foreign-players.md.",
+            name.replace('.', " "),
+            needed.collect::<String>(),
+        );
+        command.args(keys.iter().map(argument)).after_help(help)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<G: CardGame, const LEAGUE: bool> FromArgMatches for Keys<G, LEAGUE> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given =
+            Self::KIND.keys.iter().filter_map(|key| Some((key.name.to_owned(), value(key, matches)?)));
+        Ok(Self(given.collect(), PhantomData))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn flag(key: &Key) -> String {
+    key.name.replace('_', "-")
+}
+
+fn argument(key: &Key) -> Arg {
+    let (first, rest) = key.what.split_at(1);
+    let usually = match key.presence {
+        Presence::Usually(value) => format!(" [default: {value}]"),
+        _ => String::new(),
+    };
+    let argument = Arg::new(key.name)
+        .long(flag(key))
+        .help(format!("{}{rest}{usually}", first.to_uppercase()))
+        .required(key.presence == Presence::Must);
+    match key.shape {
+        Shape::Flag => argument
+            .value_name("BOOL")
+            .num_args(0..=1)
+            .default_missing_value("true")
+            .value_parser(value_parser!(bool)),
+        Shape::Whole(..) => {
+            argument.value_name("N").value_parser(long_job::whole_number).allow_negative_numbers(true)
+        }
+        Shape::List(_) => argument.value_name("A,B,...").value_delimiter(','),
+        _ => argument.value_name("TEXT"),
+    }
+}
+
+/// The value of a key that its flag gives, if it is there.
+fn value(key: &Key, matches: &ArgMatches) -> Option<Value> {
+    Some(match key.shape {
+        Shape::Flag => (*matches.get_one::<bool>(key.name)?).into(),
+        Shape::Whole(..) => (*matches.get_one::<u64>(key.name)?).into(),
+        Shape::List(_) => matches.get_many::<String>(key.name)?.map(|element| element.trim()).collect(),
+        _ => matches.get_one::<String>(key.name)?.as_str().into(),
+    })
+}

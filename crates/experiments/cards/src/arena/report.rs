@@ -1,0 +1,69 @@
+//! The report of an arena.
+
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::metric;
+use quadrille_report::{Block, Section};
+use quadrille_runner::{Report, foreign};
+
+use super::result::{ArenaResult, ArenaScore};
+use crate::Words;
+use crate::names::apart;
+use crate::sections::{self, Standing, rules};
+
+pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
+    let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
+    let names = apart(&names);
+    let mut standings: Vec<Standing<'_>> =
+        names.iter().zip(&result.players).map(|(name, player)| standing(name, player)).collect();
+    standings.sort_by_key(|standing| if words.fewer_win { standing.points } else { -standing.points });
+    let metrics = standings.iter().map(|standing| {
+        metric(&format!("{}, {}", words.points, standing.name), format!("{:.3}", standing.mean))
+    });
+    let of_each: Vec<String> =
+        standings.iter().map(|standing| format!("{} {:.3}", standing.name, standing.mean)).collect();
+    let faults = names.iter().map(String::as_str).zip(&result.players);
+    let faults = faults.map(|(name, player)| (name, player.faults.unwrap_or_default()));
+    let programs = result.why_not_reproducible.as_deref().map(|why| foreign::section(why, faults));
+    let order = if words.fewer_win { "; fewer are better" } else { "" };
+    Report {
+        title: format!("{}: {}", words.title, of_each.join(", ")),
+        lead: format!(
+            "Over {}, in which everybody had the same cards in the same seats, these are the {} a game of each \
+             player{order}.",
+            counted(result.games, "game"),
+            words.points,
+        ),
+        metrics: metrics.chain([metric("games", count(result.games))]).collect(),
+        sections: [
+            sections::points(&standings, words.points, words.fewer_win),
+            sections::places(&standings, result.games),
+            how(result, words),
+        ]
+        .into_iter()
+        .chain(programs)
+        .collect(),
+    }
+}
+
+fn standing<'a>(name: &'a str, player: &'a ArenaScore) -> Standing<'a> {
+    Standing {
+        name,
+        points: player.points,
+        mean: player.points_per_game.unwrap_or(0.0),
+        interval: player.interval(),
+        places: &player.places,
+    }
+}
+
+fn how(result: &ArenaResult, words: &Words) -> Section {
+    let text = format!(
+        "{} of {} games each at most: as many series as players, in each of which everybody sits one place further; \
+         a round is one sitting of every series, with the same cards and seats. {} Games of a round depend on one \
+         another, rounds do not: they are the units of the intervals. {}",
+        counted(result.rounds, "round"),
+        count(result.sitting * result.players.len() as u64),
+        words.sittings,
+        rules(&result.rules.join(", "), result.jokers),
+    );
+    Section { title: "How it was measured".to_owned(), blocks: vec![Block::Text(text)] }
+}

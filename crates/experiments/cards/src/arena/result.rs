@@ -1,0 +1,128 @@
+//! The result of an arena.
+
+use quadrille_report::intervals::confidence;
+use quadrille_runner::Report;
+use quadrille_runner::foreign::{self, WHY_NOT};
+use quadrille_runner::job::Measure;
+use quadrille_stats::Interval;
+use quadrille_table::Faults;
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+use super::report::report;
+use super::tally::{OfPlayer, Tally};
+use crate::{CardGame, Words};
+
+/// The result of an arena: players against each other, each as often in every seat, all with the same cards.
+///
+/// Points are those of the game. Intervals are those of 95 %; they count rounds, for the games of a round depend
+/// on one another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArenaResult {
+    /// How many games were played.
+    pub games: u64,
+    /// The players in the experiment's order.
+    pub players: Vec<ArenaScore>,
+    /// Rounds: the units of the intervals.
+    pub rounds: u64,
+    /// Games in a row, at most, that are linked.
+    pub sitting: u64,
+    /// Decisions of all games.
+    pub decisions: u64,
+    /// Jokers in the deck; absent of games without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jokers: Option<u32>,
+    /// The names of the rules that were on.
+    pub rules: Vec<String>,
+    /// `false` where programs from outside play; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproducible: Option<bool>,
+    /// Why the run is not reproducible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not_reproducible: Option<String>,
+}
+
+/// The score of a player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArenaScore {
+    /// Its name; several may have the same.
+    pub name: String,
+    /// How many games it played.
+    pub games: u64,
+    /// Its points in all of them.
+    pub points: i64,
+    /// Their mean.
+    pub points_per_game: Option<f64>,
+    /// Where its interval begins; it takes two rounds.
+    pub low: Option<f64>,
+    /// Where it ends.
+    pub high: Option<f64>,
+    /// Half of it.
+    pub error: Option<f64>,
+    /// How often it came out in each place, the first place first.
+    pub places: Vec<u64>,
+    /// Decisions made in its place; absent where no programs play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<Faults>,
+}
+
+impl ArenaScore {
+    /// The interval of `points_per_game`.
+    pub fn interval(&self) -> Option<Interval> {
+        Some(Interval { low: self.low?, high: self.high? })
+    }
+
+    fn of(name: &str, counts: &OfPlayer, players: usize, foreign: bool) -> Self {
+        let interval = counts.points.interval(confidence());
+        Self {
+            name: name.to_owned(),
+            games: counts.points.units(),
+            points: counts.points.sum(),
+            points_per_game: counts.points.mean(),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+            error: interval.map(Interval::half_width),
+            places: counts.places[..players].to_vec(),
+            faults: foreign.then_some(counts.faults),
+        }
+    }
+}
+
+impl ArenaResult {
+    pub(super) fn of<K: CardGame>(settings: &Settings<K>, tally: &Tally) -> Self {
+        let (entrants, foreign) = (settings.arena.players(), foreign::any(&settings.players));
+        let scores = entrants.iter().zip(&tally.players);
+        let agreed = K::agreed(settings.arena.setup());
+        Self {
+            games: tally.games,
+            players: scores
+                .map(|(entrant, counts)| ArenaScore::of(entrant.name(), counts, entrants.len(), foreign))
+                .collect(),
+            rounds: tally.rounds,
+            sitting: settings.sitting,
+            decisions: tally.decisions,
+            jokers: agreed.jokers,
+            rules: agreed.rules,
+            reproducible: foreign.then_some(false),
+            why_not_reproducible: foreign.then(|| WHY_NOT.to_owned()),
+        }
+    }
+
+    /// The result for people, in the words of its game.
+    pub fn report(&self, words: &Words) -> Report {
+        report(self, words)
+    }
+
+    /// The players' points a game.
+    pub(super) fn measures(&self, words: &Words) -> Vec<Measure> {
+        let points = |(place, player): (usize, &ArenaScore)| Measure {
+            // By its seat: its name may be what is varied.
+            name: format!("{} a game of player {}", words.points, place + 1),
+            value: player.points_per_game,
+            interval: player.interval().map(|interval| [interval.low, interval.high]),
+        };
+        self.players.iter().enumerate().map(points).collect()
+    }
+}

@@ -1,0 +1,110 @@
+//! The counts of rounds: whole numbers that add up exactly.
+
+use std::marker::PhantomData;
+
+use quadrille_stats::RatioEstimate;
+use quadrille_table::{Counter, Faults, Game, MOST_SEATS, PlayerError};
+use serde::{Deserialize, Serialize};
+
+use crate::{CardGame, GameOf};
+
+/// The counts of rounds. Tallies are put together by [`merge`](Self::merge), in any order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    pub(super) rounds: u64,
+    pub(super) games: u64,
+    pub(super) decisions: u64,
+    pub(super) players: [OfPlayer; MOST_SEATS],
+}
+
+/// The counts of a player.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct OfPlayer {
+    /// Points, with what their interval needs: clusters are rounds.
+    pub(super) points: RatioEstimate,
+    /// How often it came out in each place, the first place first.
+    pub(super) places: [u64; MOST_SEATS],
+    /// Decisions that were made in its place.
+    pub(super) faults: Faults,
+}
+
+impl Tally {
+    /// Adds the rounds of another tally.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.rounds = self.rounds.wrapping_add(other.rounds);
+        self.games = self.games.wrapping_add(other.games);
+        self.decisions = self.decisions.wrapping_add(other.decisions);
+        for (player, more) in self.players.iter_mut().zip(&other.players) {
+            // More than can be counted only comes from a file that was made up; `is_sound` sees what is missing.
+            let _ = player.points.merge(&more.points);
+            player.faults.merge(&more.faults);
+            for (often, more) in player.places.iter_mut().zip(more.places) {
+                *often = often.wrapping_add(more);
+            }
+        }
+    }
+
+    /// Whether the numbers can be those of so many rounds and games among so many players.
+    pub(super) fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
+        let all = |counts: &[u64]| {
+            counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) == Some(games)
+        };
+        (self.rounds, self.games) == (rounds, games)
+            && self.players[..players].iter().all(|player| {
+                (player.points.clusters(), player.points.units()) == (rounds, games)
+                    && all(&player.places[..players])
+            })
+            && (0..players).all(|place| all(&self.players.map(|player| player.places[place])[..players]))
+    }
+}
+
+/// Counts what happens in a round.
+pub(super) struct Counting<K> {
+    tally: Tally,
+    /// The points of the round by player.
+    points: [i64; MOST_SEATS],
+    players: usize,
+    kind: PhantomData<K>,
+}
+
+impl<K: CardGame> Counting<K> {
+    pub(super) fn new(players: usize) -> Self {
+        Self { tally: Tally::default(), points: [0; MOST_SEATS], players, kind: PhantomData }
+    }
+
+    /// What was counted: a round.
+    pub(super) fn round(mut self) -> Tally {
+        self.tally.rounds = 1;
+        for (player, points) in self.tally.players[..self.players].iter_mut().zip(self.points) {
+            // One round is far from what can be counted.
+            let _ = player.points.record(self.tally.games, points);
+        }
+        self.tally
+    }
+}
+
+impl<K: CardGame> Counter<GameOf<K>> for Counting<K> {
+    fn acts(&mut self, _: usize, _: &GameOf<K>, _: usize, _: <GameOf<K> as Game>::Action) {
+        self.tally.decisions += 1;
+    }
+
+    fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
+        self.tally.players[player].faults.record(why);
+    }
+
+    fn over(&mut self, players: &[usize], points: &[i64], _: &<GameOf<K> as Game>::Outcome) {
+        for (place, (&player, &points)) in players.iter().zip(points).enumerate() {
+            self.tally.players[player].places[place] += 1;
+            self.points[player] += K::counted(points);
+        }
+        self.tally.games += 1;
+    }
+
+    /// Nobody has points.
+    fn undecided(&mut self, players: &[usize]) {
+        for (place, &player) in players.iter().enumerate() {
+            self.tally.players[player].places[place] += 1;
+        }
+        self.tally.games += 1;
+    }
+}

@@ -1,0 +1,37 @@
+//! Keys that the tables of all card games have.
+
+use quadrille_runner::keys::Key;
+use quadrille_runner::keys::Presence::{Must, Usually};
+use quadrille_runner::keys::Shape::Whole;
+use quadrille_table::MOST_GAMES;
+use quadrille_table::league::MOST_TABLES;
+
+/// Games in a row, where the file does not say.
+pub const USUAL_SITTING: u64 = 10;
+/// Games in a row at most.
+pub const LONGEST_SITTING: u64 = 1_000_000;
+
+/// The games of an arena.
+pub const GAMES: Key = Key::new(
+    "games",
+    "how many, rounded up to a multiple of the number of players",
+    Whole(1, MOST_GAMES),
+    Must,
+    "1000",
+);
+/// The games of a league.
+pub const LEAGUE_GAMES: Key = Key::new(
+    "games",
+    "how many in all, rounded up so that all series of all tables are equal",
+    Whole(1, MOST_GAMES),
+    Must,
+    "6000",
+);
+/// The tables of a league.
+pub const TABLES: Key = Key::new(
+    "tables",
+    "how many tables are drawn, where not every one is played",
+    Whole(1, MOST_TABLES),
+    Usually("252"),
+    "100",
+);

@@ -1,0 +1,119 @@
+//! A league of any number of players, who meet at tables.
+
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_lanes::Level;
+use quadrille_progress::{Cancelled, Observer};
+use quadrille_runner::files::NamedFiles;
+use quadrille_runner::foreign::{self, Named};
+use quadrille_runner::job::{ForeignResult, Found, Job};
+use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
+use quadrille_table::Entrant;
+use quadrille_table::league::{League, Schedule, Tally};
+
+use self::result::{LeagueHeld, LeagueResult};
+pub use self::settings::Settings;
+use crate::rounds::{Rounded, Rounds};
+use crate::{CardGame, GameOf};
+
+/// Reads the table of a league's experiment file: what a kind's `read` calls.
+///
+/// # Errors
+/// The first fault of the table, with its place.
+pub fn read<K: CardGame>(
+    table: &Table<'_>,
+    header: &Header,
+    files: &NamedFiles,
+) -> Result<Arc<dyn Job>, Diagnostic> {
+    Ok(Arc::new(Settings::<K>::read(table, header, files)?))
+}
+
+impl<K: CardGame> Job for Settings<K> {
+    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Rounds::new(self, seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(found.result::<LeagueResult>()?.report(&K::WORDS))
+    }
+}
+
+impl<K: CardGame> Rounded for Settings<K> {
+    type Player = K::Player;
+    type Contest = League<GameOf<K>>;
+    type Plan = Schedule;
+    type Tally = Tally;
+
+    fn players(&self) -> &[Named<K::Player>] {
+        &self.players
+    }
+
+    fn shards(&self) -> Option<u64> {
+        self.shards
+    }
+
+    fn contest(&self, players: Vec<Entrant<GameOf<K>>>) -> League<GameOf<K>> {
+        self.league.with_players(players).expect("as many players as before")
+    }
+
+    fn plan(&self, seed: u64) -> Schedule {
+        self.league.schedule(seed)
+    }
+
+    fn rounds(&self) -> u64 {
+        self.league.rounds()
+    }
+
+    fn games(&self, round: u64) -> u64 {
+        self.league.sitting(round) * self.league.seats() as u64
+    }
+
+    fn play(
+        league: &League<GameOf<K>>,
+        schedule: &Schedule,
+        (seed, round): (u64, u64),
+        observer: &dyn Observer,
+    ) -> Result<Tally, Cancelled> {
+        league.play_round(schedule, seed, round, observer)
+    }
+
+    fn merge(tally: &mut Tally, other: &Tally) {
+        tally.merge(other);
+    }
+
+    /// The counts of every table that so many rounds meet at.
+    fn bytes(&self, rounds: u64) -> u64 {
+        Tally::bytes(rounds.min(self.league.tables()))
+    }
+
+    fn verify(&self, schedule: &Schedule, whole: &Tally) -> Result<(), String> {
+        if self.league.is_whole(schedule, whole) {
+            return Ok(());
+        }
+        let (found, games) = (whole.games(), self.league.games());
+        Err(format!("they hold {found} games of {games}, or results that do not add up"))
+    }
+
+    fn conclude(&self, schedule: &Schedule, tally: &Tally) -> Conclusion {
+        let names: Vec<&str> = self.league.players().iter().map(Entrant::name).collect();
+        let held = LeagueHeld {
+            names: &names,
+            agreed: K::agreed(self.league.setup()),
+            sitting: self.sitting,
+            why_not_reproducible: foreign::any(&self.players).then_some(foreign::WHY_NOT),
+        };
+        let result = LeagueResult::of(held, schedule, tally);
+        Conclusion::new(&result, result.report(&K::WORDS)).counting("games", result.games)
+    }
+
+    /// Until every table has played, some players have met few others.
+    fn is_enough(&self, schedule: &Schedule, prefix: &Tally) -> bool {
+        prefix.rounds() >= self.league.tables() && prefix.is_sound(schedule)
+    }
+}

@@ -1,0 +1,175 @@
+//! Games in rounds as an experiment: a shard is a block of consecutive rounds.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_memory::Need;
+use quadrille_progress::{Cancelled, Observer, Part, Stopped};
+use quadrille_runner::blocks::Cut;
+use quadrille_runner::foreign::{self, Named};
+use quadrille_runner::need::partials;
+use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_table::{BuiltIn, Entrant, Questions};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Rounds in a block: some milliseconds of work.
+const BLOCK: u64 = 5;
+
+/// What is played in rounds: an arena or a league, as an experiment file describes it.
+///
+/// Rounds draw from streams (seed, round), so that how they are cut into shards changes nothing.
+pub trait Rounded: Send + Sync + 'static {
+    /// The built-in players of the game.
+    type Player: BuiltIn<Game: Questions>;
+    /// A contest of players.
+    type Contest: Send + Sync;
+    /// What is drawn once from the seed: who sits at which table.
+    type Plan: Send + Sync;
+    /// The counts of rounds.
+    type Tally: Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    /// The players that the file names.
+    fn players(&self) -> &[Named<Self::Player>];
+
+    /// The number of shards, if the file says it.
+    fn shards(&self) -> Option<u64>;
+
+    /// The contest of players of a run.
+    fn contest(&self, players: Vec<Entrant<<Self::Player as BuiltIn>::Game>>) -> Self::Contest;
+
+    /// Draws the plan of a seed.
+    fn plan(&self, seed: u64) -> Self::Plan;
+
+    /// The number of rounds.
+    fn rounds(&self) -> u64;
+
+    /// The games of a round.
+    fn games(&self, round: u64) -> u64;
+
+    /// Plays a round.
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer said so.
+    fn play(
+        contest: &Self::Contest,
+        plan: &Self::Plan,
+        place: (u64, u64),
+        observer: &dyn Observer,
+    ) -> Result<Self::Tally, Cancelled>;
+
+    /// Adds the rounds of another tally.
+    fn merge(tally: &mut Self::Tally, other: &Self::Tally);
+
+    /// The bytes of a tally of this many rounds.
+    fn bytes(&self, rounds: u64) -> u64;
+
+    /// Whether these can be all rounds.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn verify(&self, plan: &Self::Plan, whole: &Self::Tally) -> Result<(), String>;
+
+    /// The result and its report.
+    fn conclude(&self, plan: &Self::Plan, tally: &Self::Tally) -> Conclusion;
+
+    /// Whether the first rounds alone say something.
+    fn is_enough(&self, plan: &Self::Plan, prefix: &Self::Tally) -> bool {
+        let _ = (plan, prefix);
+        true
+    }
+}
+
+/// Games in rounds as an experiment.
+pub struct Rounds<R: Rounded> {
+    settings: Arc<R>,
+    seed: u64,
+    /// Those of this run.
+    players: Vec<Named<R::Player>>,
+    plan: R::Plan,
+    cut: Cut,
+}
+
+impl<R: Rounded> Rounds<R> {
+    /// The rounds of a seed.
+    pub fn new(settings: Arc<R>, seed: u64) -> Self {
+        let rounds = settings.rounds();
+        let cut = Cut::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
+        let players = foreign::afresh(settings.players());
+        Self { seed, plan: settings.plan(seed), players, cut, settings }
+    }
+
+    /// The rounds of a shard. Setting `stopped` ends the waiting for programs.
+    fn play(
+        &self,
+        stopped: &Arc<AtomicBool>,
+        shard: u64,
+        observer: &dyn Observer,
+    ) -> Result<R::Tally, WorkError> {
+        let entrants = self.players.iter().map(|player| foreign::player::entrant(player, stopped)).collect();
+        let contest = self.settings.contest(entrants);
+        let (mut tally, mut done) = (R::Tally::default(), 0);
+        for round in self.cut.block(shard) {
+            let games = self.settings.games(round);
+            let part = Part::new(observer, done, games, None);
+            let of_round = R::play(&contest, &self.plan, (self.seed, round), &part);
+            R::merge(&mut tally, &of_round.map_err(|Cancelled| WorkError::Cancelled)?);
+            done += games;
+        }
+        Ok(tally)
+    }
+}
+
+impl<R: Rounded> Experiment for Rounds<R> {
+    type Partial = R::Tally;
+    type Stage = ();
+
+    fn prepare(&mut self, _: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        foreign::ready(&self.players)
+    }
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    /// The counts of the shards under way and of all. Players look no move ahead and keep nothing.
+    fn memory(&self, workers: usize) -> Need {
+        let rounds = self.cut.block(0);
+        let of_shard = self.settings.bytes(rounds.end - rounds.start + 1);
+        Need::kept(self.settings.bytes(u64::MAX)).and(Need::working(partials(of_shard, workers)))
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.cut.block(shard).map(|round| self.settings.games(round)).sum()
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "games"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<R::Tally, WorkError> {
+        if foreign::any(&self.players) {
+            foreign::watched(context, &self.players, |stopped, observer| self.play(stopped, shard, observer))
+        } else {
+            self.play(&Arc::default(), shard, context)
+        }
+    }
+
+    fn stage(&self, _: Option<&R::Tally>) {}
+
+    fn merge(&self, prefix: &mut R::Tally, next: R::Tally) {
+        R::merge(prefix, &next);
+    }
+
+    fn verify(&self, whole: &R::Tally) -> Result<(), String> {
+        self.settings.verify(&self.plan, whole)
+    }
+
+    fn conclude(&self, whole: &R::Tally, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        Ok(self.settings.conclude(&self.plan, whole))
+    }
+
+    fn conclude_so_far(&self, prefix: &R::Tally, _: &dyn Observer) -> Option<Conclusion> {
+        self.settings.is_enough(&self.plan, prefix).then(|| self.settings.conclude(&self.plan, prefix))
+    }
+}

@@ -1,0 +1,124 @@
+//! Sections that reports of card games share.
+
+use quadrille_report::figure::{count, counted};
+use quadrille_report::format::tenths;
+use quadrille_report::ranks::{ranks, tied_for_first};
+use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_stats::Interval;
+
+/// A player's points and places, as a report shows them.
+#[derive(Debug, Clone)]
+pub struct Standing<'a> {
+    /// Its name, which no other one has.
+    pub name: &'a str,
+    /// All its points.
+    pub points: i64,
+    /// Their mean.
+    pub mean: f64,
+    /// The interval of the mean.
+    pub interval: Option<Interval>,
+    /// How often it came out in each place, the first place first.
+    pub places: &'a [u64],
+}
+
+/// The points of the players, who are in the order of their strength; `unit` is what the points are called.
+pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
+    let a_game = format!("{unit} a game");
+    let mut table = Table::new(&[
+        "player",
+        "#rank",
+        &format!("#{a_game}"),
+        "#± at 95 %",
+        "#from",
+        "#to",
+        &format!("#{unit}"),
+    ]);
+    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+    let names: Vec<String> = standings.iter().map(|standing| standing.name.to_owned()).collect();
+    let intervals: Vec<_> = standings.iter().map(|standing| standing.interval).collect();
+    let strength: Vec<_> =
+        intervals.iter().map(|interval| interval.map(|own| towards(own, fewer_win))).collect();
+    for (standing, rank) in standings.iter().zip(ranks(&strength)) {
+        table.push([
+            standing.name.to_owned(),
+            rank,
+            format!("{:.3}", standing.mean),
+            shown(standing.interval.map(Interval::half_width)),
+            shown(standing.interval.map(|interval| interval.low)),
+            shown(standing.interval.map(|interval| interval.high)),
+            whole(standing.points),
+        ]);
+    }
+    let means = standings.iter().map(|standing| hundredths(standing.mean));
+    let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
+    let bars = Bars {
+        title: format!("{}{} of each player, with 95 % intervals", a_game[..1].to_uppercase(), &a_game[1..]),
+        category_axis: "player".to_owned(),
+        named: true,
+        value_axis: a_game.clone(),
+        series: vec![Series::new(&a_game, means.collect()).within(within.collect())],
+        categories: names.clone(),
+    };
+    let tied = tied_for_first(&names, &strength).map(Block::Text);
+    let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied).collect();
+    Section { title: format!("{}{}", unit[..1].to_uppercase(), &unit[1..]), blocks }
+}
+
+/// An interval in which more is better.
+fn towards(interval: Interval, fewer_win: bool) -> Interval {
+    if fewer_win { Interval { low: -interval.high, high: -interval.low } } else { interval }
+}
+
+/// How often the players, in the order of their strength, came out in each place.
+pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
+    let places: Vec<String> = (0..standings.len()).map(place).collect();
+    let headings: Vec<String> =
+        std::iter::once("player".to_owned()).chain(places.iter().map(|place| format!("#{place}"))).collect();
+    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    for standing in standings {
+        let often = standing.places.iter().map(|&often| count(often));
+        table.push(std::iter::once(standing.name.to_owned()).chain(often));
+    }
+    let share = |often: u64| tenths(100.0 * often as f64 / games.max(1) as f64);
+    let series = standings.iter().map(|standing| {
+        Series::new(standing.name.to_owned(), standing.places.iter().map(|&often| share(often)).collect())
+    });
+    let bars = Bars {
+        title: "How often each player comes out in each place, in percent of the games".to_owned(),
+        category_axis: "place".to_owned(),
+        named: false,
+        value_axis: "percent of the games".to_owned(),
+        categories: places,
+        series: series.collect(),
+    };
+    Section { title: "Places".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
+}
+
+/// How many games ended stuck, as the beginning of a sentence after others; nothing where none can.
+pub fn stuck(stuck: Option<u64>) -> String {
+    stuck.map_or_else(String::new, |stuck| format!(" {} ended stuck.", counted(stuck, "game")))
+}
+
+/// What the games were played by.
+pub fn rules(rules: &str, jokers: Option<u32>) -> String {
+    match jokers {
+        Some(jokers) => format!("The rules are {rules}, with {}.", counted(jokers.into(), "joker")),
+        None => format!("The rules are {rules}."),
+    }
+}
+
+/// `1st`, `2nd` …
+pub fn place(class: usize) -> String {
+    let ending = ["st", "nd", "rd"].get(class).unwrap_or(&"th");
+    format!("{}{ending}", class + 1)
+}
+
+fn whole(number: i64) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}", count(number.unsigned_abs()))
+}
+
+/// Rounded to hundredths, for a bar that shows its value.
+fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}

@@ -1,0 +1,72 @@
+//! Daifugo: `daifugo.league` rates any number of players, who meet at tables.
+//!
+//! ```toml
+//! kind = "daifugo.league"
+//! [daifugo]
+//! players = ["greedy", "greedy", "greedy", "random", "random", "random"]   # as many as sit at a table, to 32
+//! games = 3000              # in all, rounded up to as many for every series of every table
+//! seats = 5                 # optional: how many sit at a table, 3 to 6
+//! tables = 252              # optional: how many tables are drawn, where not every one can be played
+//! sitting = 10              # optional: games in a row between which cards are exchanged
+//! jokers = 1                # optional: 0 to 2
+//! on = ["eleven-back"]      # optional: rules that are off in UECda
+//! off = ["suit-lock"]       # optional: rules that are on in UECda
+//! ```
+
+pub use quadrille_experiments_cards::league::result;
+
+use quadrille_daifugo::players::PlayerKind;
+use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_experiments_cards::{Agreed, CardGame, Words, league};
+use quadrille_runner::job::Kind;
+
+use crate::arena::settings::rules;
+use crate::keys;
+
+/// `daifugo.league`: any number of players, rated.
+pub const LEAGUE: Kind = Kind {
+    name: "daifugo.league",
+    table: "daifugo",
+    about: "rate any number of players, who meet table by table",
+    revision: 1,
+    keys: keys::LEAGUE,
+    read: |table, header, files| league::read::<Daifugo>(table, header, files),
+};
+
+/// Daifugo as experiments of card games know it.
+#[derive(Debug, Clone, Copy)]
+pub struct Daifugo;
+
+impl CardGame for Daifugo {
+    type Player = PlayerKind;
+
+    const WORDS: Words = Words {
+        title: "Daifugo",
+        sittings: "The first game of a sitting has no classes, from the second on cards are exchanged.",
+        points: "points",
+        fewer_win: false,
+    };
+
+    const SEATS: (u64, u64, u64) = (3, Rules::UECDA.players() as u64, Rules::MOST_PLAYERS as u64);
+
+    const EXAMPLE: &'static str = "[\"greedy\", \"greedy\", \"random\"]";
+
+    fn setup(
+        table: &Table<'_>,
+        seats: usize,
+        wrong: &dyn Fn(String) -> Diagnostic,
+    ) -> Result<Rules, Diagnostic> {
+        let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
+        rules(table)?.of(seats, jokers as u32).map_err(|error| wrong(error.to_string()))
+    }
+
+    fn agreed(rules: &Rules) -> Agreed {
+        Agreed {
+            rules: rules.rules().map(|rule| Rule::name(rule).to_owned()).collect(),
+            jokers: Some(rules.jokers()),
+            can_be_stuck: true,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Experiments about Hearts, declared for `quadrille-experiments-cards`.
+//!
+//! ```toml
+//! kind = "hearts.arena"
+//! [hearts]
+//! players = ["rule", "random", "random", "random"]   # four
+//! games = 1000              # rounded up to as many for every series
+//! sitting = 4               # optional: games in a row, in which the direction of the pass goes round
+//! jd_bonus = true           # optional: any switch of the rules
+//! ```
+//!
+//! `hearts.league` has as many players as it likes, from four up to 32, and `tables`.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, LONGEST_SITTING, TABLES};
+use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league};
+use quadrille_hearts::{HeartsPlayer, Rules};
+use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
+use quadrille_runner::job::Kind;
+use quadrille_runner::keys::Key;
+use quadrille_runner::keys::Presence::{Must, Usually};
+use quadrille_runner::keys::Shape::{Flag, List, Text, Whole};
+
+/// `hearts.arena`: four players against each other.
+pub const ARENA: Kind = Kind {
+    name: "hearts.arena",
+    table: "hearts",
+    about: "play four players against each other, each in every seat",
+    revision: 1,
+    keys: &keys::<2, 13>([players("four of `random`, `rule` and programs of your own"), GAMES]),
+    read: |table, header, files| arena::read::<Hearts>(table, header, files),
+};
+
+/// `hearts.league`: any number of players, rated.
+pub const LEAGUE: Kind = Kind {
+    name: "hearts.league",
+    table: "hearts",
+    about: "rate any number of players, who meet table by table",
+    revision: 1,
+    keys: &keys::<3, 14>([players("four or more, up to 32"), LEAGUE_GAMES, TABLES]),
+    read: |table, header, files| league::read::<Hearts>(table, header, files),
+};
+
+const fn players(what: &'static str) -> Key {
+    Key::new("players", what, List(&Text), Must, "[\"rule\", \"random\", \"random\", \"random\"]")
+}
+
+/// A switch of the rules.
+struct Switch {
+    name: &'static str,
+    what: &'static str,
+    /// Whether it is on where the file does not say.
+    usually: bool,
+    of: fn(&mut Rules) -> &mut bool,
+}
+
+/// The switches in the order of their declaration in the rules.
+const SWITCHES: [Switch; 8] = [
+    switch("pass_cards", "three cards are passed before the first trick", true, |rules| {
+        &mut rules.pass_cards
+    }),
+    switch("no_pts_on_first_trick", "no points are discarded in the first trick", true, |rules| {
+        &mut rules.no_pts_on_first_trick
+    }),
+    switch("can_lead_any_club", "any club may be led first", false, |rules| &mut rules.can_lead_any_club),
+    switch("jd_bonus", "the jack of diamonds takes 10 points away", false, |rules| &mut rules.jd_bonus),
+    switch("avoid_all_tricks_bonus", "no trick takes 5 points away", false, |rules| {
+        &mut rules.avoid_all_tricks_bonus
+    }),
+    switch("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| {
+        &mut rules.qs_breaks_hearts
+    }),
+    switch("must_break_hearts", "hearts are led once one was played", true, |rules| {
+        &mut rules.must_break_hearts
+    }),
+    switch(
+        "can_lead_hearts_instead_of_qs",
+        "hearts may be led where else there is only the queen of spades",
+        false,
+        |rules| &mut rules.can_lead_hearts_instead_of_qs,
+    ),
+];
+
+const fn switch(
+    name: &'static str,
+    what: &'static str,
+    usually: bool,
+    of: fn(&mut Rules) -> &mut bool,
+) -> Switch {
+    Switch { name, what, usually, of }
+}
+
+/// The keys of a kind, and those of both.
+const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
+    const SITTING: Key = Key::new(
+        "sitting",
+        "games in a row, in which the direction of the pass goes round",
+        Whole(1, LONGEST_SITTING),
+        Usually("10"),
+        "4",
+    );
+    let mut keys = [SITTING; ALL];
+    let mut at = 0;
+    while at < OWN {
+        keys[at] = own[at];
+        at += 1;
+    }
+    let mut switch = 0;
+    while switch < SWITCHES.len() {
+        let Switch { name, what, usually, .. } = SWITCHES[switch];
+        let (usually, other) = if usually { ("true", "false") } else { ("false", "true") };
+        keys[OWN + 1 + switch] = Key::new(name, what, Flag, Usually(usually), other);
+        switch += 1;
+    }
+    keys[ALL - 2] = MOVE_TIMEOUT;
+    keys[ALL - 1] = STARTUP_TIMEOUT;
+    keys
+}
+
+/// Hearts as experiments of card games know it.
+#[derive(Debug, Clone, Copy)]
+pub struct Hearts;
+
+impl CardGame for Hearts {
+    type Player = HeartsPlayer;
+
+    const WORDS: Words = Words {
+        title: "Hearts",
+        sittings: "In the games of a sitting cards are passed to the left, to the right, across and not at all, in turn.",
+        points: "points",
+        fewer_win: true,
+    };
+
+    const SEATS: (u64, u64, u64) = (4, 4, 4);
+
+    const EXAMPLE: &'static str = "[\"rule\", \"random\", \"random\", \"random\"]";
+
+    fn setup(table: &Table<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Rules, Diagnostic> {
+        let mut rules = Rules::default();
+        for Switch { name, of, .. } in SWITCHES {
+            if let Some(value) = table.optional(name) {
+                *of(&mut rules) = value.boolean()?;
+            }
+        }
+        Ok(rules)
+    }
+
+    fn agreed(rules: &Rules) -> Agreed {
+        let mut rules = *rules;
+        let on = SWITCHES.iter().filter(|switch| *(switch.of)(&mut rules));
+        let rules = on.map(|switch| switch.name.to_owned()).collect();
+        Agreed { rules, jokers: None, can_be_stuck: false }
+    }
+
+    fn counted(points: i64) -> i64 {
+        26 - points
+    }
+}
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
