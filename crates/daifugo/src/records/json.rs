@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use super::cut::complete;
 use super::places::Place;
 use super::verify::Standing;
-use super::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted, read_hand};
-use crate::melds::Refusal;
+use super::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted};
+use crate::melds::{HandError, Refusal};
 use crate::rules::{Rule, Rules};
 
 /// What the head says the file is.
@@ -272,10 +272,11 @@ fn read_game(game: GameLine, line: usize, number: usize) -> Result<GameRecord, S
     if game.game != number {
         return Err(format!("this is game {}; expected game {number}", game.game));
     }
-    let hand =
-        |(player, text): (usize, &String)| read_hand(text).map_err(|error| format!("hand {player}: {error}"));
+    let hand = |(player, text): (usize, &String)| {
+        text.parse().map_err(|error: HandError| format!("hand {player}: {error}"))
+    };
     let gift = |(at, (from, to, cards)): (usize, &(u8, u8, String))| {
-        let cards = read_hand(cards).map_err(|error| format!("gift {}: {error}", at + 1))?;
+        let cards = cards.parse().map_err(|error: HandError| format!("gift {}: {error}", at + 1))?;
         Ok(GiftRecord { from: *from, to: *to, cards })
     };
     let plays = game.plays.into_iter().enumerate().map(play);

@@ -134,22 +134,3 @@ pub type RecordError = quadrille_table::records::RecordError<Fault>;
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
-
-/// A hand from its cards, `JK` for each joker.
-///
-/// # Errors
-/// A word that is no card, or a card that is there twice.
-pub fn read_hand(text: &str) -> Result<Hand, String> {
-    let mut hand = Hand::EMPTY;
-    for word in text.split_whitespace() {
-        if word.eq_ignore_ascii_case("JK") {
-            hand.jokers += 1;
-            continue;
-        }
-        let card = word.parse().map_err(|error: crate::CardError| error.to_string())?;
-        if !hand.cards.insert(card) {
-            return Err(format!("{card} is there twice"));
-        }
-    }
-    Ok(hand)
-}

@@ -5,4 +5,4 @@ pub use super::cut::{WholeLines, complete};
 pub use super::json::read_into as read_json_into;
 pub use super::places::{ListPlaces, Misfit, Part, Place, Places, words_at};
 pub use super::verify::{Standing, ended, in_turn, play_again};
-pub use super::{read_hand, without_mark};
+pub use super::without_mark;

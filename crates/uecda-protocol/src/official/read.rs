@@ -4,8 +4,9 @@ use super::cells::{in_hand, is_lone_joker, played, words};
 use super::head::{Head, HeadLines};
 use super::refusals::find_refusals;
 use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
+use quadrille_daifugo::melds::{Hand, HandError};
 use quadrille_daifugo::records::reading::{
-    ListPlaces, Place, Places, Standing, WholeLines, complete, read_hand, without_mark, words_at,
+    ListPlaces, Place, Places, Standing, WholeLines, complete, without_mark, words_at,
 };
 use quadrille_daifugo::records::{
     Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted,
@@ -215,7 +216,7 @@ fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), R
         let (place, text) = value.trimmed();
         digits(text).map_err(|reason| place.is(format!("{key}: {reason}")))
     };
-    let (hand_list, hand_places) = hands.list(KEYS[2], |hand| read_hand(&words(hand, in_hand)?))?;
+    let (hand_list, hand_places) = hands.list(KEYS[2], read_hand)?;
     let (gift_list, gift_places) = match gifts.text.trim() {
         NO_GIFTS => (Vec::new(), ListPlaces { list: gifts.whole(), entries: Vec::new() }),
         _ => gifts.list(KEYS[3], gift)?,
@@ -314,10 +315,15 @@ fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("`{}` is no number", text.escape_debug()))
 }
 
+/// The cards of a hand or a gift.
+fn read_hand(text: &str) -> Result<Hand, String> {
+    words(text, in_hand)?.parse().map_err(|error: HandError| error.to_string())
+}
+
 /// `<from><to><cards>EE`.
 fn gift(text: &str) -> Result<GiftRecord, String> {
     let (players, cards) = ended(text, 2)?;
-    let cards = read_hand(&words(cards, in_hand)?)?;
+    let cards = read_hand(cards)?;
     Ok(GiftRecord { from: players[0], to: players[1], cards })
 }
 
