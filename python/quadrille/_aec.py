@@ -26,7 +26,16 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
         (CardEnv,),
         {"_made_of": tables, "_name": f"quadrille_{name}", "__module__": module, "__doc__": CardEnv.__doc__},
     )
-    return {"env": lambda **options: wrapped(made(**options)), "raw_env": made}
+
+    def env(**options: Any) -> Any:
+        """One game in PettingZoo's usual wrappers: an action that is not legal ends it, with -1 for whoever made it.
+
+        Args:
+            options: Those of ``raw_env``.
+        """
+        return wrapped(made(**options))
+
+    return {"env": env, "raw_env": made, made.__name__: made}
 
 
 def wrapped(game: CardEnv) -> Any:

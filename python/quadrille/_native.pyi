@@ -1,11 +1,12 @@
 """The extension module: what the modules beside it are made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from ._progress import Tell
 
@@ -275,7 +276,7 @@ class _CardTables:
     def observation_of(self, table: int, player: int, /, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
     def last_observations(self, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
 
-@final
+@disjoint_base
 class DaifugoTables(_CardTables):
     """:class:`quadrille.daifugo.Tables`."""
 
@@ -286,7 +287,7 @@ class DaifugoTables(_CardTables):
         seed: int = 0,
         players: int = 5,
         jokers: int = 1,
-        rules: Sequence[str] | None = None,
+        rules: Iterable[str] | None = None,
         classes: str = "carried",
         reward: str = "points",
         autoreset: str = "NextStep",
@@ -301,7 +302,7 @@ class DaifugoTables(_CardTables):
     def on_table(self, table: int) -> tuple[str, bool] | None: ...
     def is_reversed(self, table: int) -> bool: ...
 
-@final
+@disjoint_base
 class DoudizhuTables(_CardTables):
     """:class:`quadrille.doudizhu.Tables`."""
 
@@ -334,7 +335,7 @@ class DoudizhuTables(_CardTables):
     def last_z(self, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
     def on_table(self, table: int) -> str | None: ...
 
-@final
+@disjoint_base
 class HeartsTables(_CardTables):
     """:class:`quadrille.hearts.Tables`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from copy import copy
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -125,7 +126,12 @@ class RlcardForm:
 
         Returns:
             For each player its states and actions in turn, the last state at the end; and the payoffs.
+
+        Raises:
+            Error: Not an agent for each player.
         """
+        if len(self.agents) != self.num_players:
+            raise Error(f"{len(self.agents)} agents; expected {self.num_players}, by set_agents()")
         courses: list[list[Any]] = [[] for _ in range(self.num_players)]
         state, player = self.reset()
         while not self.is_over():
@@ -217,21 +223,32 @@ class RlcardTables(RlcardForm):
         return self._state(self._tables.observation_of(0, player_id), dict.fromkeys(legal), raw)
 
     def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
+        if self.is_over():
+            raise Error("the game is over; expected reset() first")
         legal, player = self._tables.legal_texts(0), self.get_player_id()
         if raw_action:
             ids = [number for number, text in legal.items() if text == action]
             if not ids:
                 raise Error(f"`{action}` is no legal action; expected one of {', '.join(legal.values())}")
             action = ids[0]
-        if self.is_over():
-            raise Error("the game is over; expected reset() first")
-        before = copy(self._tables)
-        self._tables.step([int(action)])
-        if self.allow_step_back:
+        number = self._id(action)
+        before = copy(self._tables) if self.allow_step_back else None
+        self._tables.step([number])
+        if before is not None:
             self._before.append(before)
-        done = player, legal[int(action)]
+        done = player, legal[number]
         self._trace.append(done)
         return done
+
+    def _id(self, action: Any) -> int:
+        """An action id as a number; nothing is rounded."""
+        try:
+            number = index(action)
+        except TypeError:
+            raise Error(f"{action!r} is no action; expected an id") from None
+        if not 0 <= number < self.num_actions:
+            raise Error(f"action {number}: no action has this number; expected one below {self.num_actions}")
+        return number
 
     def _undo(self) -> bool:
         if not self._before:
@@ -250,7 +267,11 @@ class RlcardTables(RlcardForm):
         }
 
     def get_action_feature(self, action: int) -> NDArray[np.int8]:
-        """An action as ``int8`` of shape (actions,): 1 at its id."""
+        """An action as ``int8`` of shape (actions,): 1 at its id.
+
+        Raises:
+            Error: No action has this id.
+        """
         feature = np.zeros(self.num_actions, np.int8)
-        feature[action] = 1
+        feature[self._id(action)] = 1
         return feature

@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::error::error;
 
@@ -17,13 +18,19 @@ pub(crate) fn checked(n: usize) -> PyResult<usize> {
 
 /// Keywords as the settings of a game: the keys and values of its JSON form.
 pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<T> {
-    let Some(keywords) = keywords else { return serde_json::from_str("{}").map_err(error) };
-    let text = keywords.py().import("json")?.call_method1("dumps", (keywords,))?.extract::<String>()?;
-    serde_json::from_str(&text).map_err(|wrong| {
-        // The place is one in a text that nobody has seen.
-        let words = wrong.to_string();
-        error(words.split(" at line ").next().unwrap_or_default())
-    })
+    let mut all = Map::new();
+    for (key, value) in keywords.into_iter().flatten() {
+        let (key, repr) = (key.extract::<String>()?, value.repr()?);
+        // Numbers and truth values of numpy are as good as Python's.
+        let plain = if value.hasattr("item")? { value.call_method0("item")? } else { value };
+        let wrong = |why: &str| error(format!("{key}={repr}: {why}"));
+        let value = pythonize::depythonize::<Value>(&plain).map_err(|why| wrong(&why.to_string()))?;
+        // Each by itself, so that the error names it.
+        let one = Map::from_iter([(key.clone(), value.clone())]);
+        T::deserialize(Value::Object(one)).map_err(|why| wrong(&why.to_string()))?;
+        all.insert(key, value);
+    }
+    T::deserialize(Value::Object(all)).map_err(error)
 }
 
 /// Writes the Python class of a game's tables: the methods that all games have, and its own between the braces.
@@ -94,7 +101,7 @@ macro_rules! card_tables {
         class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident { $($own:tt)* }
     ) => {
         $(#[$about])*
-        #[pyclass(name = "Tables", module = $module)]
+        #[pyclass(name = "Tables", module = $module, subclass)]
         pub(crate) struct $class {
             tables: $tables,
             /// Kept for its memory: the ids that Python passes.
@@ -412,24 +419,24 @@ macro_rules! whole_tables {
                 /// The games that ended with the last step.
                 ///
                 /// Returns:
-                ///     Their tables, ``int64`` of shape (k,), ascending; and the players' points, ``float32`` of shape
+                ///     Their tables, ``int64`` of shape (k,), ascending; and the players' rewards, ``float32`` of shape
                 ///     (k, players).
                 fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
                     let (tables, players) = (&self.tables, self.tables.players());
-                    let points = $crate::arrays::array(py, "points", None, &[tables.ended().len(), players], |cells| {
+                    let rewards = $crate::arrays::array(py, "rewards", None, &[tables.ended().len(), players], |cells| {
                         for (row, ended) in cells.chunks_exact_mut(players).zip(tables.ended()) {
                             row.copy_from_slice(tables.rewards_of(ended.table));
                         }
                     })?;
-                    Ok((self.ended_tables(py)?, points))
+                    Ok((self.ended_tables(py)?, rewards))
                 }
 
-                /// What environments tell of each table beside turns and numbers of games: nothing.
+                /// Returns an empty dictionary: environments of this game have no further infos.
                 fn infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
                     pyo3::types::PyDict::new(py)
                 }
 
-                /// What environments tell of each game that has just ended beside rewards: nothing.
+                /// Returns an empty dictionary: environments of this game have no further infos of games that ended.
                 fn ended_infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
                     pyo3::types::PyDict::new(py)
                 }

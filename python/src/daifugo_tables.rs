@@ -12,11 +12,11 @@ use crate::arrays::{array, each, rows, with_cells};
 use crate::card_tables::{card_tables, checked};
 use crate::error::error;
 
-fn named(players: usize, jokers: u32, named: Option<Vec<String>>) -> PyResult<Rules> {
-    let on = match named {
+fn named(players: usize, jokers: u32, names: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
+    let on = match names {
         None => Rules::UECDA,
-        Some(named) => named.iter().try_fold(Rules::NONE, |rules, name| {
-            let rule: Rule = name.parse().map_err(error)?;
+        Some(names) => names.try_iter()?.try_fold(Rules::NONE, |rules, name| {
+            let rule: Rule = name?.extract::<String>()?.parse().map_err(error)?;
             Ok::<_, PyErr>(rules.with(rule))
         })?,
     };
@@ -63,8 +63,10 @@ card_tables! {
     /// Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
     /// ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
     ///
-    /// **Observations**, cells of 0 and 1. Place 0 is the own seat, place k the one k seats on; there are cells for six. A set of cards is 54 cells: card
-    /// 4 * rank + suit, then one cell for each joker. Where the game is over it is what seat 0 knows.
+    /// **Observations**, cells of 0 and 1. Place 0 is the own seat, place k the one k seats on; there are cells for
+    /// six. A set of cards is 54 cells: card 4 * rank + suit, then one cell for each joker. Where the game is over it is
+    /// what seat 0 knows, and so is the last observation of a game. Where others return cards, the observation of a
+    /// player who returns none is the hand alone.
     ///
     /// ===========  =======================================================================================
     /// 0 to 53      the own hand, cards
@@ -116,7 +118,7 @@ card_tables! {
             #[pyo3(from_py_with = crate::places::seed)] seed: u64,
             players: usize,
             jokers: u32,
-            rules: Option<Vec<String>>,
+            rules: Option<&Bound<'_, PyAny>>,
             classes: &str,
             reward: &str,
             autoreset: &str,
@@ -205,7 +207,7 @@ card_tables! {
             Ok((self.ended_tables(py)?, classes))
         }
 
-        /// What environments tell of each table beside turns and numbers of games.
+        /// The infos of environments, by table: those beside turns and numbers of games.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("seat", self.seats(py, None)?)?;
@@ -213,7 +215,7 @@ card_tables! {
             Ok(infos)
         }
 
-        /// What environments tell of each game that has just ended beside rewards.
+        /// The infos of environments of the games that ended with the last step: those beside rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("classes", self.ended(py)?.1)?;

@@ -245,7 +245,7 @@ card_tables! {
             Ok((self.ended_tables(py)?, outcomes))
         }
 
-        /// What environments tell of each table beside turns and numbers of games.
+        /// The infos of environments, by table: those beside turns and numbers of games.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("role", self.roles(py, None)?)?;
@@ -253,7 +253,7 @@ card_tables! {
             Ok(infos)
         }
 
-        /// What environments tell of each game that has just ended beside rewards.
+        /// The infos of environments of the games that ended with the last step: those beside rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let (infos, columns) = (PyDict::new(py), self.ended(py)?.1.getattr("T")?);
             for (name, column) in [("winner", 0), ("bombs", 2), ("spring", 3)] {

@@ -397,8 +397,16 @@ def test_generated_forms_of_rlcard(of):
     assert env.step_back() is False
     with pytest.raises(quadrille.Error, match="steps back are off"):
         of.rlcard_env(seed=1).step_back()
-    with pytest.raises(quadrille.Error, match="is no legal action; expected one of"):
-        env.step("42", raw_action=True)
+    for call, words in [
+        (lambda: env.step("42", raw_action=True), "`42` is no legal action; expected one of"),
+        (lambda: env.step(2.7), "2.7 is no action; expected an id"),
+        (lambda: env.step("zz"), "'zz' is no action"),
+        (lambda: env.step(-1), "action -1: no action has this number"),
+        (lambda: env.get_action_feature(10**9), "no action has this number"),
+        (lambda: env.run(), "0 agents; expected"),
+    ]:
+        with pytest.raises(quadrille.Error, match=words):
+            call()
     env.set_agents([First() for _ in range(env.num_players)])
     courses, payoffs = env.run()
     assert len(courses) == env.num_players and payoffs.any()

@@ -387,7 +387,7 @@ for name, extra in [("VectorEnv", "gymnasium"), ("env", "pettingzoo"), ("raw_env
 def test_examples_in_the_documentation():
     for module in ("doudizhu._rlcard", "hearts"):
         assert doctest.testmod(import_module(f"quadrille.{module}")).failed == 0
-    for game in (doudizhu, daifugo):
+    for game in (doudizhu, daifugo, hearts):
         assert game.Tables.__module__ == game.__name__ and game.Tables.__name__ == "Tables"
         names, run = {"Tables": game.Tables}, doctest.DocTestRunner()
         for example in doctest.DocTestFinder().find(game.Tables, "Tables", globs=names):
@@ -434,15 +434,17 @@ def test_hearts_tables_are_games(mode):
 
 
 def test_bad_input_to_hearts_is_told():
+    assert repr(hearts.Tables(1, jd_bonus=np.True_)) == "Tables(1, seed=0)"
     tables = hearts.Tables(2, seed=1)
     good = int(tables.legal()[0][0])
     bad = next(card for card in range(52) if card not in tables.legal_texts(1))
     for call, words in [
-        (lambda: hearts.Tables(1, moon=True), "unknown field `moon`, expected one of `pass_cards`"),
-        (lambda: hearts.Tables(1, jd_bonus="often"), 'invalid type: string "often", expected a boolean$'),
+        (lambda: hearts.Tables(1, moon=True), "moon=True: unknown field `moon`, expected one of `pass_cards`"),
+        (lambda: hearts.Tables(1, jd_bonus="often"), '^jd_bonus=.often.: invalid type: string "often", expected a boolean$'),
+        (lambda: hearts.Tables(1, jd_bonus=object()), "jd_bonus=<object object at .*: "),
         (lambda: hearts.Tables(1, autoreset="Never"), "no such mode of autoreset"),
         (lambda: hearts.Tables(70_000), "70000 tables; expected at most 65536"),
-        (lambda: tables.step([good, bad]), f"table 1, action {bad}: it is none of the 13 legal actions"),
+        (lambda: tables.step([good, bad]), f"table 1, action {bad}: `..` is not legal; expected `"),
         (lambda: tables.step([good, 52]), "table 1, action 52: no action has this number; expected one below 52"),
         (lambda: tables.hand(0, 4), "there is no player 4; expected one below 4"),
         (lambda: tables.observation_of(2, 0), "there is no table 2"),

@@ -204,6 +204,38 @@ proptest! {
     }
 }
 
+/// From the deal to the first lead, whoever is to call: the landlord has the stock once there is a landlord.
+#[test]
+fn hands_in_an_auction_do_not_depend_on_who_is_to_call() {
+    let mut setup = Setup::new(Rules::RLCARD, Scoring::Classic).with_auction(Auction::Bids).with_doubling();
+    setup.open_hand = true;
+    let mut with_stock = 0;
+    for seed in 0..40 {
+        let mut tables = Tables::new(1, seed, Options { setup, ..Options::default() }).unwrap();
+        let mut choices = [0];
+        while tables.position(0).is_none() && tables.turn(0).is_some() {
+            let landlord = tables.bidding(0).unwrap().contract().map(|contract| contract.landlord);
+            with_stock += u32::from(landlord.is_some());
+            let deal = *tables.dealt(0).unwrap();
+            for seat in Seat::ALL {
+                let dealt = deal.hands()[seat.index()];
+                let expected = if landlord == Some(seat) { dealt.add(deal.stock()).unwrap() } else { dealt };
+                assert_eq!(tables.hand_of(0, seat), Some(expected));
+                let mut row = [0u8; rlcard::PEASANT];
+                tables.fill_observation_of(0, seat.index(), &mut row).unwrap();
+                let held = row[..54].iter().map(|&cell| u32::from(cell)).sum::<u32>();
+                assert_eq!(
+                    (held, row[54..].iter().map(|&cell| u32::from(cell)).sum()),
+                    (expected.len(), 54 - held)
+                );
+            }
+            tables.random_choices(&mut choices).unwrap();
+            tables.step_choices(&choices).unwrap();
+        }
+    }
+    assert!(with_stock > 20);
+}
+
 /// The same games at a table, however many others there are.
 #[test]
 fn a_table_does_not_know_of_the_others() {

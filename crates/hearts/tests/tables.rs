@@ -85,6 +85,10 @@ proptest! {
                     let ended = tables.ended().iter().find(|ended| ended.table == table).unwrap();
                     prop_assert_eq!((ended.game, ended.outcome), (numbers[table], Some(outcome)));
                     prop_assert_eq!(&ended.last, &*game);
+                    let mut last = vec![7i8; 1006];
+                    let place = tables.ended().iter().position(|ended| ended.table == table).unwrap();
+                    tables.fill_last_observation(place, &mut last).unwrap();
+                    prop_assert_eq!(last, cells(&View::of(game, 0)));
                     over[table] = autoreset != Autoreset::SameStep;
                     if autoreset == Autoreset::SameStep {
                         numbers[table] += 1;
@@ -105,9 +109,11 @@ fn illegal_actions_change_nothing() {
     let before = state(&tables);
     let good = tables.legal_id(0, 0).unwrap();
     let bad = (0..52).find(|id| tables.choice_of(1, *id).is_none()).unwrap();
+    let text = |id: u16| Card::of_id(id.into()).unwrap().to_string();
+    let legal = tables.legal_ids(1).map(|id| format!("`{}`", text(id))).collect::<Vec<_>>().join(", ");
     for (ids, says) in [
         (&[good][..], "1 action; expected one for each of 2 tables".to_owned()),
-        (&[good, bad], format!("table 1, action {bad}: it is none of the 13 legal actions")),
+        (&[good, bad], format!("table 1, action {bad}: `{}` is not legal; expected {legal}", text(bad))),
         (&[good, 52], "table 1, action 52: no action has this number; expected one below 52".to_owned()),
     ] {
         assert_eq!(tables.step(ids).unwrap_err().to_string(), says);
@@ -129,6 +135,12 @@ fn kept_tables_serve_many_seeds() {
             kept.step_choices(&choices).unwrap();
         }
         kept.reset(&[true, false, true]).unwrap();
+        // Games that are given up at once count as if they had never been dealt: so does the direction of the pass.
+        let direction =
+            |tables: &HeartsTables| tables.batch().game(0).map(|game| View::of(game, 0).public.direction);
+        let given_up = direction(&kept);
+        kept.reset(&[true, false, false]).unwrap();
+        assert_eq!(direction(&kept), given_up);
         kept.reseed(seed);
         let fresh = tables(3, seed, Autoreset::SameStep, Rules::default());
         for table in 0..3 {

@@ -7,7 +7,7 @@ use super::{IllegalAction, Options};
 use crate::encodings::rlcard::{self, LastActions};
 use crate::encodings::{CARDS, Cell, Course, RlcardActions, Role, write_cards};
 use crate::game::{
-    Action, Bidding, Call, CallView, Contract, Deal, Outcome, Position, Seat, Setup, Stage, Table,
+    Action, Bidding, Call, Contract, Deal, IllegalMove, Outcome, Position, Seat, Setup, Stage, Table,
 };
 use crate::{Hand, Move, MoveBuffer, Rules};
 
@@ -66,10 +66,12 @@ impl Games {
         if self.is_settled(table) {
             return self.positions[table].hand(seat);
         }
-        let view = CallView::of(&self.options.setup, &self.deals[table], &self.biddings[table], &[]);
-        match view {
-            Some(view) if view.seat() == seat => view.hand(),
-            _ => self.deals[table].hands()[seat.index()],
+        let deal = &self.deals[table];
+        let dealt = deal.hands()[seat.index()];
+        // The landlord, once there is one, has taken the stock.
+        match self.biddings[table].contract() {
+            Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
+            _ => dealt,
         }
     }
 
@@ -221,7 +223,8 @@ impl Batch for Games {
             (Next::Play, Action::Play(mv)) if self.is_legal(table, mv) => Ok(()),
             (Next::Play, Action::Play(mv)) => {
                 let read = self.positions[table].read(self.options.setup.rules, mv.cards());
-                Ok(read.map(drop)?)
+                // Where the cards are a move after all, it is not this one.
+                Err(read.err().unwrap_or(IllegalMove::NoMove { cards: mv.cards() }).into())
             }
             (Next::Play | Next::Over, Action::Call(_)) => Err(IllegalAction::CallInPlay),
             (Next::Call | Next::Over, Action::Play(_)) => Err(IllegalAction::MoveInAuction),

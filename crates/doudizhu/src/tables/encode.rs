@@ -11,7 +11,7 @@
 
 use quadrille_table::LengthError;
 
-use super::{TableError, Tables, batch};
+use super::{TableError, Tables, TablesError, batch};
 use crate::encodings::rlcard::{self, LastActions};
 use crate::encodings::{Cell, Course, EncodingError, Role, douzero};
 use crate::game::{Position, Seat};
@@ -74,7 +74,8 @@ impl Tables {
         row: &mut [C],
     ) -> Result<(), TableError> {
         check("an observation", rlcard::PEASANT, row.len())?;
-        match self.ended().get(ended).and_then(|ended| ended.last.as_ref()) {
+        let unknown = TablesError::Unknown { table: ended, tables: self.ended().len() };
+        match self.ended().get(ended).ok_or(unknown)?.last.as_ref() {
             Some((position, course)) => batch::write((position, course), None, last_actions, row),
             None => row.fill(C::ZERO),
         }

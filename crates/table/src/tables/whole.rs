@@ -21,25 +21,38 @@ pub trait Inspect: Encode + Text {
 pub struct Whole<G: Game> {
     setup: G::Setup,
     games: Vec<G>,
+    /// As they were before the deal: what a game that is given up goes back to.
+    before: Vec<G>,
     /// What is left of the numbers of the deal: the end of a game may draw from it.
     rngs: Vec<PlayerRng>,
     turns: Vec<Option<usize>>,
 }
 
 /// The rules do not allow an action now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it is none of the {choices} legal actions")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{action}` is not legal; expected {}", one_of(legal))]
 #[non_exhaustive]
 pub struct NotLegal {
-    /// The number of legal actions.
-    pub choices: usize,
+    /// The text of the action.
+    pub action: String,
+    /// The texts of the legal actions.
+    pub legal: Vec<String>,
+}
+
+/// Texts that an error lists at most.
+const LISTED: usize = 20;
+
+fn one_of(legal: &[String]) -> String {
+    let listed: Vec<String> = legal.iter().take(LISTED).map(|action| format!("`{action}`")).collect();
+    listed.join(", ") + if legal.len() > LISTED { ", …" } else { "" }
 }
 
 impl<G: Game + Clone> Whole<G> {
     /// `n` tables.
     pub fn new(n: usize, setup: &G::Setup) -> Self {
         let rng = quadrille_random::StreamKey::new(0, 0).rng();
-        Self { setup: setup.clone(), games: vec![G::new(setup); n], rngs: vec![rng; n], turns: vec![None; n] }
+        let games = vec![G::new(setup); n];
+        Self { setup: setup.clone(), before: games.clone(), games, rngs: vec![rng; n], turns: vec![None; n] }
     }
 
     /// The game at a table; `None` if there is no such table.
@@ -80,9 +93,14 @@ where
         if number == 0 {
             *game = G::new(&self.setup);
         }
+        self.before[table].clone_from(game);
         game.deal(&mut rng);
         self.rngs[table] = rng;
         self.turns[table] = game.view().map(|view| view.seat());
+    }
+
+    fn abandon(&mut self, table: usize) {
+        self.games[table].clone_from(&self.before[table]);
     }
 
     fn is_over(&self, table: usize) -> bool {
@@ -115,7 +133,11 @@ where
     }
 
     fn check(&self, _: usize, legal: &[G::Action], action: ActionOf<Self>) -> Result<(), NotLegal> {
-        if legal.contains(&action) { Ok(()) } else { Err(NotLegal { choices: legal.len() }) }
+        if legal.contains(&action) {
+            return Ok(());
+        }
+        let legal = legal.iter().map(|&legal| G::action_text(legal)).collect();
+        Err(NotLegal { action: G::action_text(action), legal })
     }
 
     fn apply(&mut self, table: usize, action: G::Action) {
