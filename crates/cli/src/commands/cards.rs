@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 use quadrille::answers::job::RunFact;
-use quadrille::experiments::cards::{self, GameOf, arena};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::experiments::cards::GameOf;
+use quadrille::experiments::cards::arena::{self, ArenaGame};
 use quadrille::experiments::hearts::{self, Hearts};
 use quadrille::files::NamedFiles;
 use quadrille::job::Kind;
@@ -14,7 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::runner::keys::{Key, Presence, Shape};
 use quadrille::settings::Settings;
 use quadrille::table::records::{Recorded, Recorder, verify_games};
-use quadrille::table::{BuiltIn, Text as _};
+use quadrille::table::{self, BuiltIn, Text as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -24,7 +26,7 @@ use crate::long_job::{self, LongJob};
 use crate::{OutputMode, flags};
 
 /// A card game with these commands.
-pub(crate) trait CardGame: cards::CardGame<Player: BuiltIn<Game: Recorded>> + Debug {
+pub(crate) trait CardGame: ArenaGame<Player: BuiltIn<Game: Recorded>> + Debug {
     const ARENA: Kind;
     const LEAGUE: Kind;
 }
@@ -32,6 +34,12 @@ pub(crate) trait CardGame: cards::CardGame<Player: BuiltIn<Game: Recorded>> + De
 impl CardGame for Hearts {
     const ARENA: Kind = hearts::ARENA;
     const LEAGUE: Kind = hearts::LEAGUE;
+}
+
+/// The contest that an arena's file asks for.
+pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::Contest<GameOf<G>>, Failure> {
+    let contest = file.settings::<arena::Settings<G>>().and_then(arena::Settings::replayable);
+    contest.ok_or_else(game_records::of_programs)
 }
 
 /// The commands of a card game.
@@ -89,8 +97,7 @@ impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
         let records = records.filter(|records| records.path().is_some());
         let recorded = records.map(|records| {
             records.check()?;
-            let contest = file.settings::<arena::Settings<G>>().and_then(arena::Settings::replayable);
-            Ok::<_, Failure>((records, contest.ok_or_else(game_records::of_programs)?))
+            Ok::<_, Failure>((records, replayable::<G>(&file)?))
         });
         let recorded = recorded.transpose()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;

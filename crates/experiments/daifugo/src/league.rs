@@ -22,7 +22,7 @@ use quadrille_diagnostics::toml::Table;
 use quadrille_experiments_cards::{Agreed, CardGame, Words, league};
 use quadrille_runner::job::Kind;
 
-use crate::arena::settings::rules;
+use crate::arena::rules::rules;
 use crate::keys;
 
 /// `daifugo.league`: any number of players, rated.

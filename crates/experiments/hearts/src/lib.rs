@@ -158,6 +158,10 @@ impl CardGame for Hearts {
     }
 }
 
+impl arena::ArenaGame for Hearts {
+    type Counts = arena::Tally;
+}
+
 /// The README's example, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

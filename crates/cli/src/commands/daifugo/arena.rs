@@ -5,28 +5,26 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::answers::daifugo::records as answers;
 use quadrille::answers::job::RunFact;
-use quadrille::daifugo::arena::Arena;
-use quadrille::daifugo::players::PlayerKind;
 use quadrille::daifugo::records::Recorder;
-use quadrille::daifugo::rules::{Rule, Rules};
+use quadrille::daifugo::rules::Rule;
 use quadrille::diagnostics::{nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
+use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::settings::DaifugoSettings;
 
+use super::super::cards::replayable;
 use super::record::in_words;
 use crate::failure::Failure;
-use crate::game_records::{self, GameRecords};
+use crate::game_records::GameRecords;
 use crate::long_job::{self, LongJob};
 use crate::progress::watched;
 use crate::{OutputMode, answer, flags, threads};
 
 /// Games where nobody says how many, as in `doudizhu arena`.
 const GAMES: u64 = 3000;
-/// Games of a sitting where nobody says how many.
-const SITTING: u64 = 10;
 
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
@@ -91,19 +89,6 @@ impl Party {
         (settings.on, settings.off) = (self.rules.on.clone(), self.rules.off.clone());
         flags::experiment(&settings, NamedFiles::in_folder("."))
     }
-
-    /// The arena itself; of what has been checked as an experiment.
-    fn arena(&self) -> Result<Arena, Failure> {
-        let kinds = self.players.iter().map(|name| name.trim().parse::<PlayerKind>());
-        let kinds: Vec<PlayerKind> =
-            kinds.collect::<Result<_, _>>().map_err(|_| game_records::of_programs())?;
-        let rule = |name: &String| Rule::from_name(name);
-        let rules = self.rules.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
-        let rules = self.rules.off.iter().filter_map(rule).fold(rules, Rules::without);
-        let rules = rules.of(kinds.len(), self.jokers.unwrap_or(1)).map_err(Failure::usage)?;
-        let sitting = self.sitting.unwrap_or(SITTING);
-        Arena::new(rules, kinds, self.games, sitting as u32).map_err(Failure::usage)
-    }
 }
 
 #[derive(Debug, Args)]
@@ -134,7 +119,7 @@ impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file()?;
         // Whether all games can be on record is told before they are played.
-        let arena = self.records.path().map(|_| self.party.arena()).transpose()?;
+        let arena = self.records.path().map(|_| replayable::<Daifugo>(&file)).transpose()?;
         self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if let Some(arena) = arena.filter(|_| ended.conclusion.is_some()) {
@@ -167,8 +152,8 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        self.party.file()?;
-        let arena = self.party.arena()?;
+        let file = self.party.file()?;
+        let arena = replayable::<Daifugo>(&file)?;
         threads::share_none();
         let played =
             watched("games", mode, |observer| arena.record_game::<Recorder>(self.seed, self.game, observer))?;

@@ -15,21 +15,66 @@ use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
 use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
+use quadrille_stats::Interval;
 use quadrille_table::{Contest, Entrant, Game as _, MOST_GAMES};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use self::result::ArenaResult;
-use self::tally::{Counting, Tally};
+pub use self::tally::Tally;
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf, entrants, players, sitting};
 
+/// A card game that is played in arenas.
+pub trait ArenaGame: CardGame {
+    /// What its arenas count: [`Tally`], if nothing of its own.
+    type Counts: Counts<Self>;
+}
+
+/// What the arenas of a game count round by round, and what is found out from it.
+pub trait Counts<K: ArenaGame>:
+    Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// What `result.json` holds.
+    type Result: DeserializeOwned;
+
+    /// Plays a round.
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer said so.
+    fn of_round(
+        arena: &Contest<GameOf<K>>,
+        place: (u64, u64),
+        observer: &dyn Observer,
+    ) -> Result<Self, Cancelled>;
+
+    /// Adds other rounds.
+    fn add(&mut self, other: &Self);
+
+    /// The number of games.
+    fn games(&self) -> u64;
+
+    /// Whether these can be the counts of so many rounds and games among so many players.
+    fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool;
+
+    /// The result and its report.
+    fn conclude(&self, settings: &Settings<K>) -> Conclusion;
+
+    /// The report of a result.
+    fn report(result: &Self::Result, settings: &Settings<K>) -> Report;
+
+    /// The points a game of each player, with the ends of their intervals.
+    fn points(result: &Self::Result) -> Vec<(Option<f64>, Option<Interval>)>;
+}
+
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
-pub struct Settings<K: CardGame> {
+pub struct Settings<K: ArenaGame> {
     /// The contest, as far as no program plays in it.
-    arena: Contest<GameOf<K>>,
-    players: Vec<Named<K::Player>>,
+    pub arena: Contest<GameOf<K>>,
+    /// The players, programs among them.
+    pub players: Vec<Named<K::Player>>,
     /// Games of a sitting, at most.
-    sitting: u64,
+    pub sitting: u64,
     /// The number of shards, if the file says it.
     shards: Option<u64>,
 }
@@ -38,7 +83,7 @@ pub struct Settings<K: CardGame> {
 ///
 /// # Errors
 /// The first fault of the table, with its place.
-pub fn read<K: CardGame>(
+pub fn read<K: ArenaGame>(
     table: &Table<'_>,
     header: &Header,
     files: &NamedFiles,
@@ -59,32 +104,44 @@ pub fn read<K: CardGame>(
     Ok(Arc::new(Settings::<K> { arena, players, sitting, shards: header.shards }))
 }
 
-impl<K: CardGame> Settings<K> {
+impl<K: ArenaGame> Settings<K> {
+    /// Whether programs play.
+    pub fn has_programs(&self) -> bool {
+        foreign::any(&self.players)
+    }
+
     /// The contest, if its games can be played again: no program plays.
     pub fn replayable(&self) -> Option<&Contest<GameOf<K>>> {
-        (!foreign::any(&self.players)).then_some(&self.arena)
+        (!self.has_programs()).then_some(&self.arena)
     }
 }
 
-impl<K: CardGame> Job for Settings<K> {
+impl<K: ArenaGame> Job for Settings<K> {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Rounds::new(self, seed))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(found.result::<ArenaResult>()?.report(&K::WORDS))
+        Ok(K::Counts::report(&found.result()?, self))
     }
 
     fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        Ok(found.result::<ArenaResult>()?.measures(&K::WORDS))
+        let points = K::Counts::points(&found.result()?).into_iter().enumerate();
+        let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
+            // By its seat: its name may be what is varied.
+            name: format!("{} a game of player {}", K::WORDS.points, place + 1),
+            value,
+            interval: interval.map(|interval| [interval.low, interval.high]),
+        };
+        Ok(points.map(measure).collect())
     }
 }
 
-impl<K: CardGame> Rounded for Settings<K> {
+impl<K: ArenaGame> Rounded for Settings<K> {
     type Player = K::Player;
     type Contest = Contest<GameOf<K>>;
     type Plan = ();
-    type Tally = Tally;
+    type Tally = K::Counts;
 
     fn players(&self) -> &[Named<K::Player>] {
         &self.players
@@ -113,32 +170,27 @@ impl<K: CardGame> Rounded for Settings<K> {
         (): &(),
         place: (u64, u64),
         observer: &dyn Observer,
-    ) -> Result<Tally, Cancelled> {
-        let mut counting = Counting::<K>::new(arena.players().len());
-        arena.play_round(&mut arena.seated(), place, &mut counting, observer)?;
-        Ok(counting.round())
+    ) -> Result<K::Counts, Cancelled> {
+        K::Counts::of_round(arena, place, observer)
     }
 
-    fn merge(tally: &mut Tally, other: &Tally) {
-        tally.merge(other);
+    fn merge(tally: &mut K::Counts, other: &K::Counts) {
+        tally.add(other);
     }
 
     fn bytes(&self, _: u64) -> u64 {
-        of::<Tally>(1)
+        of::<K::Counts>(1)
     }
 
-    fn verify(&self, (): &(), whole: &Tally) -> Result<(), String> {
-        if whole.is_sound(self.players.len(), self.arena.rounds(), self.arena.games()) {
+    fn verify(&self, (): &(), whole: &K::Counts) -> Result<(), String> {
+        if whole.is_whole(self.players.len(), self.arena.rounds(), self.arena.games()) {
             return Ok(());
         }
-        let (found, games) = (whole.games, self.arena.games());
-        Err(format!("they hold {found} games of {games}, or places that do not add up"))
+        let (found, games) = (whole.games(), self.arena.games());
+        Err(format!("they hold {found} games of {games}, or points that do not add up"))
     }
 
-    fn conclude(&self, (): &(), tally: &Tally) -> Conclusion {
-        let result = ArenaResult::of(self, tally);
-        Conclusion::new(&result, result.report(&K::WORDS))
-            .counting("games", result.games)
-            .counting("decisions", result.decisions)
+    fn conclude(&self, (): &(), tally: &K::Counts) -> Conclusion {
+        tally.conclude(self)
     }
 }

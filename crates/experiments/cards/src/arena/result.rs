@@ -2,16 +2,15 @@
 
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
-use quadrille_runner::foreign::{self, WHY_NOT};
-use quadrille_runner::job::Measure;
+use quadrille_runner::foreign::WHY_NOT;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
 use super::report::report;
 use super::tally::{OfPlayer, Tally};
-use crate::{CardGame, Words};
+use super::{ArenaGame, Settings};
+use crate::Words;
 
 /// The result of an arena: players against each other, each as often in every seat, all with the same cards.
 ///
@@ -91,8 +90,8 @@ impl ArenaScore {
 }
 
 impl ArenaResult {
-    pub(super) fn of<K: CardGame>(settings: &Settings<K>, tally: &Tally) -> Self {
-        let (entrants, foreign) = (settings.arena.players(), foreign::any(&settings.players));
+    pub(super) fn of<K: ArenaGame>(settings: &Settings<K>, tally: &Tally) -> Self {
+        let (entrants, foreign) = (settings.arena.players(), settings.has_programs());
         let scores = entrants.iter().zip(&tally.players);
         let agreed = K::agreed(settings.arena.setup());
         Self {
@@ -113,16 +112,5 @@ impl ArenaResult {
     /// The result for people, in the words of its game.
     pub fn report(&self, words: &Words) -> Report {
         report(self, words)
-    }
-
-    /// The players' points a game.
-    pub(super) fn measures(&self, words: &Words) -> Vec<Measure> {
-        let points = |(place, player): (usize, &ArenaScore)| Measure {
-            // By its seat: its name may be what is varied.
-            name: format!("{} a game of player {}", words.points, place + 1),
-            value: player.points_per_game,
-            interval: player.interval().map(|interval| [interval.low, interval.high]),
-        };
-        self.players.iter().enumerate().map(points).collect()
     }
 }

@@ -2,10 +2,14 @@
 
 use std::marker::PhantomData;
 
-use quadrille_stats::RatioEstimate;
-use quadrille_table::{Counter, Faults, Game, MOST_SEATS, PlayerError};
+use quadrille_progress::{Cancelled, Observer};
+use quadrille_runner::{Conclusion, Report};
+use quadrille_stats::{Interval, RatioEstimate};
+use quadrille_table::{Contest, Counter, Faults, Game, MOST_SEATS, PlayerError};
 use serde::{Deserialize, Serialize};
 
+use super::result::ArenaResult;
+use super::{ArenaGame, Counts, Settings};
 use crate::{CardGame, GameOf};
 
 /// The counts of rounds. Tallies are put together by [`merge`](Self::merge), in any order.
@@ -30,7 +34,7 @@ pub(super) struct OfPlayer {
 
 impl Tally {
     /// Adds the rounds of another tally.
-    pub(super) fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         self.rounds = self.rounds.wrapping_add(other.rounds);
         self.games = self.games.wrapping_add(other.games);
         self.decisions = self.decisions.wrapping_add(other.decisions);
@@ -45,7 +49,7 @@ impl Tally {
     }
 
     /// Whether the numbers can be those of so many rounds and games among so many players.
-    pub(super) fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
+    fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
         let all = |counts: &[u64]| {
             counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) == Some(games)
         };
@@ -58,8 +62,49 @@ impl Tally {
     }
 }
 
+impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
+    type Result = ArenaResult;
+
+    fn of_round(
+        arena: &Contest<GameOf<K>>,
+        place: (u64, u64),
+        observer: &dyn Observer,
+    ) -> Result<Self, Cancelled> {
+        let mut counting = Counting::<K>::new(arena.players().len());
+        arena.play_round(&mut arena.seated(), place, &mut counting, observer)?;
+        Ok(counting.round())
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.merge(other);
+    }
+
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool {
+        self.is_sound(players, rounds, games)
+    }
+
+    fn conclude(&self, settings: &Settings<K>) -> Conclusion {
+        let result = ArenaResult::of(settings, self);
+        Conclusion::new(&result, result.report(&K::WORDS))
+            .counting("games", result.games)
+            .counting("decisions", result.decisions)
+    }
+
+    fn report(result: &ArenaResult, _: &Settings<K>) -> Report {
+        result.report(&K::WORDS)
+    }
+
+    fn points(result: &ArenaResult) -> Vec<(Option<f64>, Option<Interval>)> {
+        result.players.iter().map(|player| (player.points_per_game, player.interval())).collect()
+    }
+}
+
 /// Counts what happens in a round.
-pub(super) struct Counting<K> {
+struct Counting<K> {
     tally: Tally,
     /// The points of the round by player.
     points: [i64; MOST_SEATS],
@@ -68,12 +113,12 @@ pub(super) struct Counting<K> {
 }
 
 impl<K: CardGame> Counting<K> {
-    pub(super) fn new(players: usize) -> Self {
+    fn new(players: usize) -> Self {
         Self { tally: Tally::default(), points: [0; MOST_SEATS], players, kind: PhantomData }
     }
 
     /// What was counted: a round.
-    pub(super) fn round(mut self) -> Tally {
+    fn round(mut self) -> Tally {
         self.tally.rounds = 1;
         for (player, points) in self.tally.players[..self.players].iter_mut().zip(self.points) {
             // One round is far from what can be counted.

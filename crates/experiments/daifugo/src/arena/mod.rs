@@ -11,20 +11,21 @@
 //! off = ["suit-lock"]       # optional: rules that are on in UECda
 //! ```
 
-pub(crate) mod report;
+mod report;
 pub mod result;
-mod rounds;
-pub(crate) mod settings;
+pub(crate) mod rules;
 
-use std::sync::Arc;
+use quadrille_daifugo::arena::{Arena, Tally, play_round};
+use quadrille_daifugo::progress::{Cancelled, Observer};
+use quadrille_experiments_cards::arena::{self, ArenaGame, Counts};
+use quadrille_runner::job::Kind;
+use quadrille_runner::{Conclusion, Report};
+use quadrille_stats::Interval;
 
-use quadrille_experiments_cards::rounds::Rounds;
-use quadrille_lanes::Level;
-use quadrille_runner::{OpenJob, Report, open};
-
-use self::settings::Settings;
+use self::report::report;
+use self::result::DaifugoResult;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use crate::league::Daifugo;
 
 /// `daifugo.arena`: players against each other.
 pub const ARENA: Kind = Kind {
@@ -33,26 +34,51 @@ pub const ARENA: Kind = Kind {
     about: "play players against each other, each in every seat",
     revision: 1,
     keys: keys::ARENA,
-    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+    read: |table, header, files| arena::read::<Daifugo>(table, header, files),
 };
 
-impl Job for Settings {
-    fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
-        open(Rounds::new(self, seed))
+/// What an experiment file asks for.
+type Settings = arena::Settings<Daifugo>;
+
+impl ArenaGame for Daifugo {
+    type Counts = Tally;
+}
+
+impl Counts<Daifugo> for Tally {
+    type Result = DaifugoResult;
+
+    fn of_round(
+        arena: &Arena,
+        (seed, round): (u64, u64),
+        observer: &dyn Observer,
+    ) -> Result<Self, Cancelled> {
+        play_round(arena, seed, round, observer)
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?, self))
+    fn add(&mut self, other: &Self) {
+        self.merge(other);
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::DaifugoResult = found.result()?;
-        let points = |(place, player): (usize, &result::PlayerScore)| Measure {
-            // By its seat: its name may be what is varied.
-            name: format!("points a game of player {}", place + 1),
-            value: player.points_per_game,
-            interval: player.interval().map(|interval| [interval.low, interval.high]),
-        };
-        Ok(result.players.iter().enumerate().map(points).collect())
+    fn games(&self) -> u64 {
+        self.games()
+    }
+
+    fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool {
+        self.is_sound(players, rounds, games)
+    }
+
+    fn conclude(&self, settings: &Settings) -> Conclusion {
+        let result = DaifugoResult::of(settings, self);
+        Conclusion::new(&result, report(&result, settings))
+            .counting("games", result.games)
+            .counting("moves", result.moves)
+    }
+
+    fn report(result: &DaifugoResult, settings: &Settings) -> Report {
+        report(result, settings)
+    }
+
+    fn points(result: &DaifugoResult) -> Vec<(Option<f64>, Option<Interval>)> {
+        result.players.iter().map(|player| (player.points_per_game, player.interval())).collect()
     }
 }

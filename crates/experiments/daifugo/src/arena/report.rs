@@ -9,8 +9,8 @@ use quadrille_experiments_cards::sections::{self, Standing};
 use quadrille_report::{Bars, Block, Section, Series, Table};
 use quadrille_runner::Report;
 
+use super::Settings;
 use super::result::{DaifugoResult, LeadCounts, PlayerScore};
-use super::settings::Settings;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, tenths};
 use quadrille_runner::foreign;

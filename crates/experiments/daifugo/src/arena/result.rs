@@ -6,7 +6,7 @@ use quadrille_daifugo::rules::Rule;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
+use super::Settings;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::foreign::WHY_NOT;
 
