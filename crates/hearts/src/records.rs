@@ -12,8 +12,15 @@ impl Recorded for Hearts {
         self.hands.iter().map(Cards::to_string).collect()
     }
 
-    fn deal_again(&mut self, _: &[usize], dealt: &[String]) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn deal_again(&mut self, seats: &[usize], dealt: &[String]) -> Result<(), Box<dyn Error + Send + Sync>> {
         let [first, second, third, fourth] = dealt else { return Err(DealError.into()) };
+        if !(0..4).all(|player| seats.contains(&player)) || seats.len() != 4 {
+            return Err("expected each of the players 0 to 3 in a seat".into());
+        }
+        // They are drawn anew after four games; in between others than before are wrong, and found to be.
+        if self.next.is_multiple_of(4) {
+            self.seats = [0, 1, 2, 3].map(|seat| seats[seat] as u8);
+        }
         Ok(self.deal_hands([first.parse()?, second.parse()?, third.parse()?, fourth.parse()?])?)
     }
 }

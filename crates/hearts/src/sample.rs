@@ -39,7 +39,12 @@ impl Sample for Hearts {
                 hands[other] -= if public.is_pass() { drawn } else { Cards::NONE };
             }
         }
-        Ok(Self { rules: *view.rules, public: *public, hands, given, next: public.number.wrapping_add(1) })
+        Ok(Self {
+            public: *public,
+            hands,
+            given,
+            ..Self::starting_with(*view.rules, public.number.wrapping_add(1))
+        })
     }
 }
 

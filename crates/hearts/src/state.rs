@@ -7,7 +7,7 @@ use quadrille_table::Game;
 use crate::{Card, Cards, Public, Rules, View};
 
 /// A table of four who play Hearts: games of a series, whose direction of the pass changes from one to the
-/// next.
+/// next. After each round of four directions the seats are drawn anew, so that nobody always has the same neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hearts {
     pub(crate) rules: Rules,
@@ -16,6 +16,8 @@ pub struct Hearts {
     pub(crate) hands: [Cards; 4],
     /// The cards that each seat has chosen to pass.
     pub(crate) given: [Cards; 4],
+    /// The player in each seat.
+    pub(crate) seats: [u8; 4],
     /// The number of the next game of the series.
     pub(crate) next: u64,
 }
@@ -39,7 +41,8 @@ impl Hearts {
     /// A table before its first deal: the next game is this one of the series, counted from 0.
     pub fn starting_with(rules: Rules, number: u64) -> Self {
         let none = [Cards::NONE; 4];
-        Self { rules, public: Public::dealt(rules, number), hands: none, given: none, next: number }
+        let (public, seats) = (Public::dealt(rules, number), [0, 1, 2, 3]);
+        Self { rules, public, hands: none, given: none, seats, next: number }
     }
 
     /// The next game of the series with these hands.
@@ -51,7 +54,8 @@ impl Hearts {
         if all != Cards::ALL || hands.iter().any(|hand| hand.len() != 13) {
             return Err(DealError);
         }
-        *self = Self { hands, next: self.next.wrapping_add(1), ..Self::starting_with(self.rules, self.next) };
+        let (seats, next) = (self.seats, self.next.wrapping_add(1));
+        *self = Self { hands, seats, next, ..Self::starting_with(self.rules, self.next) };
         self.begin_play();
         Ok(())
     }
@@ -92,10 +96,17 @@ impl Game for Hearts {
     }
 
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        if self.next.is_multiple_of(4) {
+            shuffle(rng, &mut self.seats);
+        }
         let mut cards: [Card; Card::COUNT] = std::array::from_fn(|id| Card(id as u8));
         shuffle(rng, &mut cards);
         let dealt = self.deal_hands([0, 13, 26, 39].map(|at| cards[at..at + 13].iter().copied().collect()));
         debug_assert_eq!(dealt, Ok(()));
+    }
+
+    fn player(&self, seat: usize) -> usize {
+        self.seats[seat].into()
     }
 
     fn start(&self, seat: usize, seed: u64) -> (View<'_>, u64) {

@@ -108,16 +108,20 @@ fn every_fault_is_named() {
         (1, &|game| game["game"] = json!(1), "game 0: `game` is 1, but the game comes to 0".to_owned()),
         (
             1,
-            &|game| game["seats"] = json!([1, 0, 2, 3]),
-            "game 0: `seats` is [1,0,2,3], but the game comes to [0,1,2,3]".to_owned(),
+            &|game| game["seats"] = json!([1, 1, 2, 3]),
+            "game 0: `seats`, `dealt`: expected each of the players 0 to 3 in a seat".to_owned(),
         ),
         (
             1,
             &|game| game["dealt"][0] = json!("C2"),
-            "game 0: `dealt`: the hands are no deal; expected 13 cards in each of".to_owned(),
+            "game 0: `seats`, `dealt`: the hands are no deal; expected 13 cards in each of".to_owned(),
         ),
-        (1, &|game| game["dealt"][0] = json!("X2"), "game 0: `dealt`: `X2` is not a card".to_owned()),
-        (1, &|game| game["dealt"] = json!([]), "game 0: `dealt`: the hands are no deal".to_owned()),
+        (
+            1,
+            &|game| game["dealt"][0] = json!("X2"),
+            "game 0: `seats`, `dealt`: `X2` is not a card".to_owned(),
+        ),
+        (1, &|game| game["dealt"] = json!([]), "game 0: `seats`, `dealt`: the hands are no deal".to_owned()),
         (
             1,
             &|game| game["actions"][2][0] = json!(3),

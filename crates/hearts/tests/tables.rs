@@ -81,7 +81,9 @@ proptest! {
                 }
                 if !was_over && game.view().is_none() {
                     let outcome = game.close(&mut StreamKey::new(0, 0).rng()).unwrap();
-                    points = (0..4).map(|seat| Hearts::points(&rules, &outcome, seat) as f32).collect();
+                    for seat in 0..4 {
+                        points[game.player(seat)] = Hearts::points(&rules, &outcome, seat) as f32;
+                    }
                     let ended = tables.ended().iter().find(|ended| ended.table == table).unwrap();
                     prop_assert_eq!((ended.game, ended.outcome), (numbers[table], Some(outcome)));
                     prop_assert_eq!(&ended.last, &*game);

@@ -212,6 +212,6 @@ fn texts_are_read_leniently_and_points_are_not() {
     );
     other.clone_from(&game);
     other.dealt[1] = "x".to_owned();
-    assert_eq!(again(&other).unwrap_err(), "line 2: game 0: `dealt`: invalid digit found in string");
+    assert_eq!(again(&other).unwrap_err(), "line 2: game 0: `seats`, `dealt`: invalid digit found in string");
     assert_eq!(Lines::new(head.as_bytes(), 9).count(), 1, "too long");
 }
