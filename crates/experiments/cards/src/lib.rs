@@ -78,14 +78,16 @@ pub struct Agreed {
 }
 
 /// The words of a game's reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Words {
     /// The game.
     pub title: &'static str,
-    /// What links the games of a sitting, in a sentence or two.
-    pub sittings: &'static str,
+    /// What links the games of a sitting, in a sentence or two, by the rules that are on and the games of a sitting.
+    pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
     /// What points are called.
     pub points: &'static str,
+    /// What the points of a league are called: as many as seats for the best of a table, one less for the next.
+    pub place_points: &'static str,
     /// Whether fewer points are better.
     pub fewer_win: bool,
 }

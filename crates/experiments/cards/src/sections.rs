@@ -52,7 +52,7 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     let means = standings.iter().map(|standing| hundredths(standing.mean));
     let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
     let bars = Bars {
-        title: format!("{}{} of each player, with 95 % intervals", a_game[..1].to_uppercase(), &a_game[1..]),
+        title: format!("{} of each player, with 95 % intervals", capital(&a_game)),
         category_axis: "player".to_owned(),
         named: true,
         value_axis: a_game.clone(),
@@ -61,7 +61,7 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     };
     let tied = tied_for_first(&names, &strength).map(Block::Text);
     let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied).collect();
-    Section { title: format!("{}{}", unit[..1].to_uppercase(), &unit[1..]), blocks }
+    Section { title: capital(unit), blocks }
 }
 
 /// An interval in which more is better.
@@ -76,12 +76,12 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
         std::iter::once("player".to_owned()).chain(places.iter().map(|place| format!("#{place}"))).collect();
     let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for standing in standings {
-        let often = standing.places.iter().map(|&often| count(often));
+        let often = in_places(standing, standings.len()).map(count);
         table.push(std::iter::once(standing.name.to_owned()).chain(often));
     }
     let share = |often: u64| tenths(100.0 * often as f64 / games.max(1) as f64);
     let series = standings.iter().map(|standing| {
-        Series::new(standing.name.to_owned(), standing.places.iter().map(|&often| share(often)).collect())
+        Series::new(standing.name.to_owned(), in_places(standing, standings.len()).map(share).collect())
     });
     let bars = Bars {
         title: "How often each player comes out in each place, in percent of the games".to_owned(),
@@ -94,6 +94,17 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     Section { title: "Places".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
 }
 
+/// How often a player came out in each of that many places; of a result that was changed by hand too.
+fn in_places(standing: &Standing<'_>, places: usize) -> impl Iterator<Item = u64> {
+    standing.places.iter().copied().chain(std::iter::repeat(0)).take(places)
+}
+
+/// The same with a capital at the beginning.
+pub(crate) fn capital(words: &str) -> String {
+    let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
+}
+
 /// How many games ended stuck, as the beginning of a sentence after others; nothing where none can.
 pub fn stuck(stuck: Option<u64>) -> String {
     stuck.map_or_else(String::new, |stuck| format!(" {} ended stuck.", counted(stuck, "game")))
@@ -101,6 +112,7 @@ pub fn stuck(stuck: Option<u64>) -> String {
 
 /// What the games were played by.
 pub fn rules(rules: &str, jokers: Option<u32>) -> String {
+    let rules = if rules.is_empty() { "those without any switch" } else { rules };
     match jokers {
         Some(jokers) => format!("The rules are {rules}, with {}.", counted(jokers.into(), "joker")),
         None => format!("The rules are {rules}."),

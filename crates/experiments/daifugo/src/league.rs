@@ -44,8 +44,9 @@ impl CardGame for Daifugo {
 
     const WORDS: Words = Words {
         title: "Daifugo",
-        sittings: "The first game of a sitting has no classes, from the second on cards are exchanged.",
+        sittings: |_, _| "The first game of a sitting has no classes, from the second on cards are exchanged.",
         points: "points",
+        place_points: "points",
         fewer_win: false,
     };
 

@@ -60,23 +60,30 @@ const SWITCHES: [Switch; 8] = [
     switch("pass_cards", "three cards are passed before the first trick", true, |rules| {
         &mut rules.pass_cards
     }),
-    switch("no_pts_on_first_trick", "no points are discarded in the first trick", true, |rules| {
+    switch("no_pts_on_first_trick", "no points may be discarded in the first trick", true, |rules| {
         &mut rules.no_pts_on_first_trick
     }),
-    switch("can_lead_any_club", "any club may be led first", false, |rules| &mut rules.can_lead_any_club),
-    switch("jd_bonus", "the jack of diamonds takes 10 points away", false, |rules| &mut rules.jd_bonus),
-    switch("avoid_all_tricks_bonus", "no trick takes 5 points away", false, |rules| {
+    switch(
+        "can_lead_any_club",
+        "the holder of the two of clubs may lead another club first",
+        false,
+        |rules| &mut rules.can_lead_any_club,
+    ),
+    switch("jd_bonus", "a player who takes the jack of diamonds scores 10 points less", false, |rules| {
+        &mut rules.jd_bonus
+    }),
+    switch("avoid_all_tricks_bonus", "a player who takes no trick scores 5 points less", false, |rules| {
         &mut rules.avoid_all_tricks_bonus
     }),
     switch("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| {
         &mut rules.qs_breaks_hearts
     }),
-    switch("must_break_hearts", "hearts are led once one was played", true, |rules| {
+    switch("must_break_hearts", "hearts may not be led before one was played", true, |rules| {
         &mut rules.must_break_hearts
     }),
     switch(
         "can_lead_hearts_instead_of_qs",
-        "hearts may be led where else there is only the queen of spades",
+        "a player who has only hearts and the queen of spades may lead a heart before hearts are broken",
         false,
         |rules| &mut rules.can_lead_hearts_instead_of_qs,
     ),
@@ -127,8 +134,15 @@ impl CardGame for Hearts {
 
     const WORDS: Words = Words {
         title: "Hearts",
-        sittings: "In the games of a sitting cards are passed to the left, to the right, across and not at all, in turn.",
+        sittings: |rules, sitting| match sitting {
+            _ if !rules.iter().any(|rule| rule == "pass_cards") => "No cards are passed.",
+            1 => "Cards are passed to the left.",
+            _ => {
+                "In the games of a sitting cards are passed to the left, to the right, across and not at all, in turn."
+            }
+        },
         points: "points",
+        place_points: "place points",
         fewer_win: true,
     };
 
@@ -166,3 +180,17 @@ impl arena::ArenaGame for Hearts {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_are_on_as_in_the_usual_rules() {
+        let mut rules = Rules::default();
+        for Switch { name, usually, of, .. } in SWITCHES {
+            assert_eq!(*of(&mut rules), usually, "{name}");
+        }
+        assert_eq!(SWITCHES.map(|switch| *(switch.of)(&mut rules)), rules.switches());
+    }
+}

@@ -53,7 +53,7 @@ pub enum GameFault {
     #[error(transparent)]
     Claim(#[from] Claim),
     /// The cards are no deal.
-    #[error("`dealt`: {}", printable(.0))]
+    #[error("`seats`, `dealt`: {}", printable(.0))]
     Deal(String),
     /// An action that could not be done.
     #[error("action {number} (`{}` of seat {seat}): {why}", printable(text))]

@@ -15,7 +15,9 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     let names = apart(&names);
     let mut standings: Vec<Standing<'_>> =
         names.iter().zip(&result.players).map(|(name, player)| standing(name, player)).collect();
-    standings.sort_by_key(|standing| if words.fewer_win { standing.points } else { -standing.points });
+    standings.sort_by_key(
+        |standing| if words.fewer_win { standing.points } else { standing.points.saturating_neg() },
+    );
     let metrics = standings.iter().map(|standing| {
         metric(&format!("{}, {}", words.points, standing.name), format!("{:.3}", standing.mean))
     });
@@ -57,12 +59,12 @@ fn standing<'a>(name: &'a str, player: &'a ArenaScore) -> Standing<'a> {
 
 fn how(result: &ArenaResult, words: &Words) -> Section {
     let text = format!(
-        "{} of {} games each at most: as many series as players, in each of which everybody sits one place further; \
+        "{} of at most {} games: as many series as players, in each of which everybody sits one place further; \
          a round is one sitting of every series, with the same cards and seats. {} Games of a round depend on one \
          another, rounds do not: they are the units of the intervals. {}",
         counted(result.rounds, "round"),
-        count(result.sitting * result.players.len() as u64),
-        words.sittings,
+        count(result.sitting.saturating_mul(result.players.len() as u64)),
+        (words.sittings)(&result.rules, result.sitting),
         rules(&result.rules.join(", "), result.jokers),
     );
     Section { title: "How it was measured".to_owned(), blocks: vec![Block::Text(text)] }

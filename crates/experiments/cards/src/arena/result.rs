@@ -5,19 +5,21 @@ use quadrille_runner::Report;
 use quadrille_runner::foreign::WHY_NOT;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::report::report;
 use super::tally::{OfPlayer, Tally};
 use super::{ArenaGame, Settings};
 use crate::Words;
+use crate::league::result::{is_about, is_mean};
 
 /// The result of an arena: players against each other, each as often in every seat, all with the same cards.
 ///
-/// Points are those of the game. Intervals are those of 95 %; they count rounds, for the games of a round depend
-/// on one another.
+/// Points are those of the game as players count them. Intervals are those of 95 %; they count rounds, for the games of a round depend
+/// on one another. What is read back is checked: its counts add up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct ArenaResult {
     /// How many games were played.
     pub games: u64,
@@ -112,5 +114,42 @@ impl ArenaResult {
     /// The result for people, in the words of its game.
     pub fn report(&self, words: &Words) -> Report {
         report(self, words)
+    }
+
+    /// Whether the counts go together, and intervals lie about their means.
+    fn check(&self) -> Result<(), String> {
+        let number = self.players.len();
+        for (at, player) in self.players.iter().enumerate() {
+            let games: u128 = player.places.iter().copied().map(u128::from).sum();
+            if player.games != self.games || player.places.len() != number || games != self.games.into() {
+                return Err(format!("player {at} has other games or places than there are"));
+            }
+            if !is_mean(player.points_per_game, player.points.into(), games)
+                || !is_about(player.points_per_game, player.low, player.high)
+            {
+                return Err(format!(
+                    "player {at} has a mean that is none of its points, or another's interval"
+                ));
+            }
+        }
+        let taken = |place| self.players.iter().map(|player| u128::from(player.places[place])).sum::<u128>();
+        if (0..number).any(|place| taken(place) != self.games.into()) {
+            return Err("a place is not taken once a game".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for ArenaResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ArenaResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let result = Self::deserialize(deserializer)?;
+        result.check().map_err(D::Error::custom)?;
+        Ok(result)
     }
 }

@@ -7,7 +7,7 @@ use quadrille_table::league::Unrated;
 use super::result::{LeagueResult, LeagueScore, PairScore};
 use crate::Words;
 use crate::names::apart;
-use crate::sections::{place, rules, stuck};
+use crate::sections::{capital, place, rules, stuck};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent};
 use quadrille_runner::foreign;
@@ -76,10 +76,11 @@ impl<'a> Findings<'a> {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
                 "Over {} at {} of {seats}, everybody in every seat with the same cards. 400 points of rating more are odds of \
-                 10 to 1 of finishing above, and 1500 is the mean; an even share of the points is {even} a game. Players \
+                 10 to 1 of finishing above, and 1500 is the mean; an even share of the {unit} is {even} a game. Players \
                  whose ratings' intervals overlap are tied.",
                 counted(result.games, "game"),
                 counted(result.tables, "table"),
+                unit = self.words.place_points,
             ),
             metrics,
             sections: [self.standings(), self.places(), self.pairs(), self.how()]
@@ -108,8 +109,16 @@ impl<'a> Findings<'a> {
     }
 
     fn standings(&self) -> Section {
-        let mut table =
-            Table::new(&["rank", "player", "#rating", "#from", "#to", "#points a game", "#from", "#to"]);
+        let mut table = Table::new(&[
+            "rank",
+            "player",
+            "#rating",
+            "#from",
+            "#to",
+            &format!("#{} a game", self.words.place_points),
+            "#from",
+            "#to",
+        ]);
         let shown = |value: Option<f64>, places: usize| {
             value.map_or_else(|| "–".to_owned(), |value| format!("{value:.places$}").replace('-', "−"))
         };
@@ -139,8 +148,11 @@ impl<'a> Findings<'a> {
                 Some(RangeRow { name: name.to_owned(), value: player.points_per_game?, interval })
             });
             blocks.push(Block::Ranges(Ranges {
-                title: "Points a game of each player, with 95 % intervals".to_owned(),
-                value_axis: "points a game".to_owned(),
+                title: format!(
+                    "{} a game of each player, with 95 % intervals",
+                    capital(self.words.place_points)
+                ),
+                value_axis: format!("{} a game", self.words.place_points),
                 rows: rows.collect(),
             }));
         } else {
@@ -261,7 +273,7 @@ impl<'a> Findings<'a> {
              place further, with the same cards and seats. {}{} {}",
             counted(result.rounds, "round"),
             count(result.sitting * result.seats as u64),
-            self.words.sittings,
+            (self.words.sittings)(&result.rules, result.sitting),
             stuck(result.stuck),
             rules(&result.rules.join(", "), result.jokers),
         );

@@ -244,7 +244,7 @@ impl LeagueScore {
         if (games, points) != (u128::from(self.games), u128::from(self.points)) {
             return Err("other games or points than its places");
         }
-        if !is_mean(self.points_per_game, points, games)
+        if !is_mean(self.points_per_game, points as i128, games)
             || !is_about(self.points_per_game, self.low, self.high)
         {
             return Err("a mean that is none of its points, or an interval that is none of its mean");
@@ -278,7 +278,7 @@ impl PairScore {
 }
 
 /// Whether this is the mean of so many, as far as a text holds it.
-fn is_mean(mean: Option<f64>, sum: u128, number: u128) -> bool {
+pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
     match mean {
         None => number == 0,
         Some(mean) => number > 0 && (mean - sum as f64 / number as f64).abs() < 1e-9 * (1.0 + mean.abs()),
@@ -286,7 +286,7 @@ fn is_mean(mean: Option<f64>, sum: u128, number: u128) -> bool {
 }
 
 /// Whether these are the limits of an interval about a value, both or neither.
-fn is_about(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> bool {
+pub(crate) fn is_about(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> bool {
     match (value, low, high) {
         (_, None, None) => true,
         (Some(value), Some(low), Some(high)) => low <= value && value <= high,
