@@ -5,8 +5,8 @@
 //! same decisions does.
 //!
 //! # Numbers of actions
-//! Those of [`Actions`]: passes, gifts and melds. Whoever draws from what is legal need not know them:
-//! [`step_choices`](Tables::step_choices) takes the place in the list of what is legal instead, which costs
+//! Those of [`Actions`](crate::encodings::Actions): passes, gifts and melds. Whoever draws from what is legal need not know them:
+//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes the place in the list of what is legal instead, which costs
 //! less. That list is, in play, the melds in their [documented order](crate::melds#the-order-of-melds) and then
 //! a pass unless the seat leads; in the exchange, what may be returned, in the order of the ids.
 //!

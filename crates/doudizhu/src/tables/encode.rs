@@ -7,7 +7,7 @@
 //! `DouZero` has a network a role and asks each about all its moves at once. The rows of [`Tables::fill_x_of`] are
 //! therefore grouped by role, table by table in the order of [`Tables::tables_of`], and within a table in the order of
 //! the choices: whoever cuts the answers at the same places has, at the place of the best one, what
-//! [`step_choices`](Tables::step_choices) takes.
+//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes.
 
 use quadrille_table::LengthError;
 

@@ -7,7 +7,7 @@
 //! # Numbers of actions
 //! Moves have `RLCard`'s ids, 0 to 27,471 ([`RlcardActions`]). Where there is an auction, calls follow: 27,472
 //! is the call `pass`, then `1`, `2`, `3`, `call`, `rob`, `open` and `double` up to 27,479. Whoever draws from
-//! what is legal need not know ids: [`step_choices`](Tables::step_choices) takes the place in the list of legal
+//! what is legal need not know ids: [`step_choices`](quadrille_table::tables::Tables::step_choices) takes the place in the list of legal
 //! moves (or calls) instead, which costs less.
 //!
 //! # The end of a game

@@ -12,7 +12,7 @@ use super::result::ArenaResult;
 use super::{ArenaGame, Counts, Settings};
 use crate::{CardGame, GameOf};
 
-/// The counts of rounds. Tallies are put together by [`merge`](Self::merge), in any order.
+/// The counts of rounds. They add up in any order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub(super) rounds: u64,
