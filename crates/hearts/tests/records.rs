@@ -254,3 +254,20 @@ proptest! {
         }
     }
 }
+
+/// All games of a contest are written one by one; the text is that of the records of its sittings.
+#[test]
+fn games_are_written_as_their_sittings_are_recorded() {
+    let contest = contest(Rules::default());
+    let mut written = Vec::new();
+    contest
+        .write_records::<Recorder<Hearts>>(5, &mut written, &())
+        .expect("a vector")
+        .expect("not cancelled");
+    let sittings = (0..contest.rounds()).flat_map(|round| (0..4).map(move |series| (round, series)));
+    let records = sittings.map(|sitting| {
+        let record: Recorder<Hearts> = contest.record(5, sitting, u64::MAX, &()).expect("not cancelled");
+        record.to_string()
+    });
+    assert_eq!(String::from_utf8(written).expect("text"), records.collect::<String>());
+}

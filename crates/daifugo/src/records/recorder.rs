@@ -28,13 +28,21 @@ use quadrille_table::Observer;
 pub struct Recorder {
     record: Record,
     open: GameRecord,
+    /// The number of games that were taken.
+    #[cfg(all(feature = "arena", feature = "json"))]
+    taken: usize,
 }
 
 impl Recorder {
     /// Nothing written yet; names beyond the rules' number of players are left out.
     pub fn new<S: Into<String>>(rules: Rules, players: impl IntoIterator<Item = S>) -> Self {
         let players = players.into_iter().map(Into::into).take(rules.players()).collect();
-        Self { record: Record { players, rules, games: Vec::new() }, open: empty() }
+        Self {
+            record: Record { players, rules, games: Vec::new() },
+            open: empty(),
+            #[cfg(all(feature = "arena", feature = "json"))]
+            taken: 0,
+        }
     }
 
     /// What is written of the games that are over.
@@ -55,6 +63,13 @@ impl std::fmt::Display for Recorder {
 impl quadrille_table::records::SeriesRecord<Table> for Recorder {
     fn begin(rules: &Rules, players: Vec<String>) -> Self {
         Self::new(*rules, players)
+    }
+
+    fn take_games(&mut self) -> String {
+        let from = self.taken;
+        self.taken += self.record.games.len();
+        let games = self.record.games.drain(..).enumerate();
+        games.map(|(number, game)| super::json::write_game(from + number, &game, &[])).collect()
     }
 }
 

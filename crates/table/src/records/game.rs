@@ -139,6 +139,10 @@ impl<G: Recorded> super::SeriesRecord<G> for Recorder<G> {
     fn begin(setup: &G::Setup, players: Vec<String>) -> Self {
         Self::new(setup, players)
     }
+
+    fn take_games(&mut self) -> String {
+        self.games.drain(..).map(|game| write_line(&game)).collect()
+    }
 }
 
 /// Reads records, one behind the other, and replays each game. What is read has the texts in the form in which they
