@@ -176,8 +176,8 @@ pub struct View<'a> {
     unseen: Hand,
     /// How many of these the next seat holds.
     next_has: u32,
-    /// The landlord's hand, where it lies open.
-    open_hand: Option<Hand>,
+    /// The landlord's hand where it lies open, no cards elsewhere.
+    open_hand: Hand,
     moves: &'a [Move],
     calls: &'a [(Seat, Call)],
     history: &'a [(Seat, Move)],
@@ -224,7 +224,7 @@ impl<'a> View<'a> {
             hand,
             unseen: Hand::from_valid_bits(next.bits() + last.bits()),
             next_has: next.len(),
-            open_hand: if contract.open { Some(position.hand(position.landlord())) } else { None },
+            open_hand: if contract.open { position.hand(position.landlord()) } else { Hand::EMPTY },
             moves: moves.as_slice(),
             calls: &[],
             history: &[],
@@ -319,7 +319,7 @@ impl<'a> View<'a> {
 
     /// The landlord's hand, if it lies open.
     pub const fn open_hand(&self) -> Option<Hand> {
-        self.open_hand
+        if self.contract.open { Some(self.open_hand) } else { None }
     }
 
     /// Bombs and rockets played so far, by all seats together.
