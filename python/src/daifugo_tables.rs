@@ -209,6 +209,7 @@ card_tables! {
 
         /// The infos of environments, by table: those beside turns and numbers of games.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            // Turns are by player, so environments name the seat too.
             let infos = PyDict::new(py);
             infos.set_item("seat", self.seats(py, None)?)?;
             infos.set_item("exchanging", self.exchanging(py, None)?)?;

@@ -57,7 +57,7 @@ fn faults_are_reported_at_their_flags() {
     }
 }
 
-/// Every game goes on record. Games of programs cannot, which is noticed before they are played.
+/// Every game is recorded. Games with programs cannot be; they are refused before anything is played.
 #[test]
 fn games_of_an_arena_go_on_record() {
     let folder = tempfile::tempdir().unwrap();

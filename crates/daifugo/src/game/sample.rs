@@ -284,7 +284,7 @@ mod tests {
         Hand::from_packed(deal_mask(rng, hand.packed(), number).expect("enough cards"))
     }
 
-    /// What is left of a hand; `None` if it does not have the cards.
+    /// A hand without these cards; `None` if it does not hold them.
     fn without(hand: Hand, cards: Hand) -> Option<Hand> {
         let left = hand.packed() & !cards.packed();
         (hand.packed() & cards.packed() == cards.packed()).then(|| Hand::from_packed(left))

@@ -22,7 +22,7 @@ pub(super) enum Stage {
     Exchange { exchange: Exchange, due: (usize, u32) },
     /// Cards are played.
     Play(Game),
-    /// The game is over, and nobody has dealt yet.
+    /// The game is over, and the next one is not dealt.
     Over(Game),
 }
 
@@ -51,7 +51,7 @@ pub struct Games {
     before: Vec<Series>,
     pub(super) stages: Vec<Stage>,
     pub(super) played: Vec<Played>,
-    /// What is left of the numbers of the deal: the end of a stuck game draws from it.
+    /// The generators of the deals, kept for the rest of each game: the end of a stuck game draws from them.
     deals: Vec<PlayerRng>,
     /// Kept for its memory.
     melds: Melds,
@@ -110,8 +110,9 @@ fn opened(series: &mut Series, rng: &mut PlayerRng) -> Result<Stage, GameError> 
     }
 }
 
-/// Waits for the rich seat of that number, or begins the play after the last. An exchange is one decision after
-/// another, so that each step asks one seat a table, as in play; where nobody gives, it is over at once.
+/// Waits for the rich seat of that number, or begins the play after the last one. Rich seats return cards one after
+/// the other, so that a step asks one seat of each table, as in play. An exchange in which no seat returns cards ends
+/// at once.
 fn next_exchange(series: &Series, exchange: Exchange, number: usize) -> Result<Stage, GameError> {
     Ok(match exchange.due().nth(number) {
         Some(due) => Stage::Exchange { exchange, due },
@@ -148,6 +149,7 @@ impl Batch for Games {
     }
 
     fn deal(&mut self, table: usize, number: u64, mut rng: PlayerRng) {
+        // Game 0 begins a series: after a new seed nothing of the old one is left.
         if number == 0 {
             self.series[table] = Series::new(self.options.rules);
         }
@@ -182,7 +184,7 @@ impl Batch for Games {
         self.series[table].player(seat)
     }
 
-    /// Melds; the hand tells the gifts of an exchange.
+    /// Lists melds. Gifts of an exchange are not listed: they follow from the hand.
     #[inline(always)]
     fn list(&mut self, legal: &mut Vec<Meld>, ends: &mut [usize]) {
         for (stage, end) in self.stages.iter().zip(ends) {
@@ -271,6 +273,7 @@ impl Batch for Games {
         let (Stage::Play(game) | Stage::Over(game)) = &mut self.stages[table] else {
             unreachable!("an exchange is no game that is over")
         };
+        // Places of seats that are stuck are drawn first: only then the game has an outcome, and the series its classes.
         Series::settle(game, &mut self.deals[table]).expect("the seats drawn among are those that are stuck");
         let (outcome, series) = (game.outcome(), &mut self.series[table]);
         let mut players = [0; MOST];

@@ -5,9 +5,9 @@
 //! same decisions does.
 //!
 //! # Numbers of actions
-//! Those of [`Actions`](crate::encodings::Actions): passes, gifts and melds. Whoever draws from what is legal need not know them:
-//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes the place in the list of what is legal instead, which costs
-//! less. That list is, in play, the melds in their [documented order](crate::melds#the-order-of-melds) and then
+//! The ids are those of [`Actions`](crate::encodings::Actions): passes, gifts and melds. An action can also be named
+//! by its place in the list of legal actions, which costs less:
+//! [`step_choices`](quadrille_table::tables::Tables::step_choices). That list is, in play, the melds in their [documented order](crate::melds#the-order-of-melds) and then
 //! a pass unless the seat leads; in the exchange, what may be returned, in the order of the ids.
 //!
 //! # Episodes

@@ -81,8 +81,8 @@ struct Played {
     thrown_in: u64,
 }
 
-/// After this many deals in a row that nobody wanted, the next one is played without an auction: players that never
-/// call would have cards dealt for ever. Players that call once in twenty deals never come near it.
+/// After this many throw-ins in a row, the next deal is played without an auction: with players that never call,
+/// cards would be dealt without end. Players that call once in twenty deals never come near it.
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {

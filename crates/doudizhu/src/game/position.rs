@@ -307,8 +307,8 @@ impl Public {
         self.played[seat.index()]
     }
 
-    /// Whether a seat has passed on the move that lies on the table. After two passes nothing lies there, and
-    /// nobody has.
+    /// Whether a seat has passed on the move that lies on the table. After two passes the
+    /// table is empty, and no seat counts as having passed.
     #[inline]
     pub fn has_passed(&self, seat: Seat) -> bool {
         !self.is_lead() && seat == self.owner.next() && self.turn == seat.next()
@@ -400,8 +400,8 @@ impl Position {
         self.public.moves_made(seat)
     }
 
-    /// Whether a seat has passed on the move that lies on the table. After two passes nothing lies there, and
-    /// nobody has.
+    /// Whether a seat has passed on the move that lies on the table. After two passes the
+    /// table is empty, and no seat counts as having passed.
     #[inline]
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.public.has_passed(seat)

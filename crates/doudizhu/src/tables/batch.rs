@@ -16,7 +16,7 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 enum Next {
     Call,
     Play,
-    /// The game is over, and nobody has dealt yet.
+    /// The game is over, and the next one is not dealt.
     Over,
 }
 

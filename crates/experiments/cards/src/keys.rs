@@ -11,6 +11,12 @@ pub const USUAL_SITTING: u64 = 10;
 /// Games in a row at most.
 pub const LONGEST_SITTING: u64 = 1_000_000;
 
+/// The games of a sitting; `what` says what links them.
+pub const fn sitting(what: &'static str, example: &'static str) -> Key {
+    // `USUAL_SITTING` as text.
+    Key::new("sitting", what, Whole(1, LONGEST_SITTING), Usually("10"), example)
+}
+
 /// The games of an arena.
 pub const GAMES: Key = Key::new(
     "games",

@@ -10,8 +10,10 @@
 //! | [`rounds`] | games in rounds as an experiment, for both |
 //! | [`keys`] | keys that the tables of all games have |
 //! | [`sections`], [`names`] | sections and names that reports share |
+//! | `checks` | whether figures that were read back go together |
 
 pub mod arena;
+mod checks;
 pub mod keys;
 pub mod league;
 pub mod names;

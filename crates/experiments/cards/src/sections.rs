@@ -4,7 +4,9 @@ use quadrille_report::figure::{count, counted};
 use quadrille_report::format::tenths;
 use quadrille_report::ranks::{ranks, tied_for_first};
 use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_runner::foreign;
 use quadrille_stats::Interval;
+use quadrille_table::Faults;
 
 /// A player's points and places, as a report shows them.
 #[derive(Debug, Clone)]
@@ -103,6 +105,16 @@ fn in_places(standing: &Standing<'_>, places: usize) -> impl Iterator<Item = u64
 pub(crate) fn capital(words: &str) -> String {
     let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
     first.to_uppercase() + rest
+}
+
+/// What programs from outside did, if some played: `why` the run is not reproducible, the players' names and faults.
+pub fn programs(
+    why: Option<&str>,
+    names: &[String],
+    faults: impl Iterator<Item = Option<Faults>>,
+) -> Option<Section> {
+    let faults = names.iter().map(String::as_str).zip(faults.map(Option::unwrap_or_default));
+    Some(foreign::section(why?, faults))
 }
 
 /// How many games ended stuck, as the beginning of a sentence after others; nothing where none can.

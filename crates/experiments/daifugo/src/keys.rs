@@ -1,6 +1,6 @@
 //! The keys of the table `[daifugo]` of experiment files, kind by kind.
 
-use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, LONGEST_SITTING, TABLES};
+use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
@@ -24,13 +24,7 @@ const SWITCHES: Shape = Choice(&[
     "forbidden-finish",
 ]);
 
-const SITTING: Key = Key::new(
-    "sitting",
-    "games in a row between which cards are exchanged",
-    Whole(1, LONGEST_SITTING),
-    Usually("10"),
-    "5",
-);
+const SITTING: Key = sitting("games in a row between which cards are exchanged", "5");
 const JOKERS: Key = Key::new("jokers", "how many there are", Whole(0, 2), Usually("1"), "2");
 const ON: Key =
     Key::new("on", "rules switched on", List(&SWITCHES), Usually("UECda's rules"), "[\"eleven-back\"]");

@@ -13,14 +13,14 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
-use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, LONGEST_SITTING, TABLES};
+use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
 use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league};
 use quadrille_hearts::{HeartsPlayer, Rules};
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::job::Kind;
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
-use quadrille_runner::keys::Shape::{Flag, List, Text, Whole};
+use quadrille_runner::keys::Shape::{Flag, List, Text};
 
 /// `hearts.arena`: four players against each other.
 pub const ARENA: Kind = Kind {
@@ -100,13 +100,8 @@ const fn switch(
 
 /// The keys of a kind, and those of both.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
-    const SITTING: Key = Key::new(
-        "sitting",
-        "games in a row, in which the direction of the pass goes round",
-        Whole(1, LONGEST_SITTING),
-        Usually("10"),
-        "4",
-    );
+    const SITTING: Key = sitting("games in a row, in which the direction of the pass goes round", "4");
+    // Filled with one key, of which the place after those of the kind keeps it.
     let mut keys = [SITTING; ALL];
     let mut at = 0;
     while at < OWN {

@@ -109,6 +109,7 @@ impl<B: Batch> Tables<B> {
             batch,
             players,
             games: vec![0; n],
+            // Any generator: each table gets its own with its first deal.
             rngs: vec![StreamKey::new(seed, 0).rng(); n],
             rewards: vec![0.0; n * players],
             terminated: vec![false; n],
@@ -237,6 +238,7 @@ impl<B: Batch> Tables<B> {
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), TablesError> {
         self.check_count(mask.len())?;
         for (table, _) in mask.iter().enumerate().filter(|(_, reset)| **reset) {
+            // A game that is over counts, and the next one follows it; any other is taken back first.
             if !self.batch.is_over(table) {
                 self.batch.abandon(table);
             }

@@ -23,7 +23,7 @@ pub struct Whole<G: Game> {
     games: Vec<G>,
     /// As they were before the deal: what a game that is given up goes back to.
     before: Vec<G>,
-    /// What is left of the numbers of the deal: the end of a game may draw from it.
+    /// The generators of the deals, kept for the rest of each game: the end of a game may draw from them.
     rngs: Vec<PlayerRng>,
     turns: Vec<Option<usize>>,
 }

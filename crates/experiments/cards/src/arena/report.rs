@@ -3,7 +3,7 @@
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 use quadrille_report::{Block, Section};
-use quadrille_runner::{Report, foreign};
+use quadrille_runner::Report;
 
 use super::result::{ArenaResult, ArenaScore};
 use crate::Words;
@@ -23,9 +23,8 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     });
     let of_each: Vec<String> =
         standings.iter().map(|standing| format!("{} {:.3}", standing.name, standing.mean)).collect();
-    let faults = names.iter().map(String::as_str).zip(&result.players);
-    let faults = faults.map(|(name, player)| (name, player.faults.unwrap_or_default()));
-    let programs = result.why_not_reproducible.as_deref().map(|why| foreign::section(why, faults));
+    let faults = result.players.iter().map(|player| player.faults);
+    let programs = sections::programs(result.why_not_reproducible.as_deref(), &names, faults);
     let order = if words.fewer_win { "; fewer are better" } else { "" };
     Report {
         title: format!("{}: {}", words.title, of_each.join(", ")),

@@ -12,12 +12,12 @@ use super::report::report;
 use super::tally::{OfPlayer, Tally};
 use super::{ArenaGame, Settings};
 use crate::Words;
-use crate::league::result::{is_about, is_mean};
+use crate::checks::{is_about, is_mean};
 
 /// The result of an arena: players against each other, each as often in every seat, all with the same cards.
 ///
-/// Points are those of the game as players count them. Intervals are those of 95 %; they count rounds, for the games of a round depend
-/// on one another. What is read back is checked: its counts add up.
+/// Points are those of the game as players count them. Intervals are those of 95 %; they count rounds, for the
+/// games of a round depend on one another. What is read back is checked: its counts add up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct ArenaResult {

@@ -32,36 +32,6 @@ pub(super) struct OfPlayer {
     pub(super) faults: Faults,
 }
 
-impl Tally {
-    /// Adds the rounds of another tally.
-    fn merge(&mut self, other: &Self) {
-        self.rounds = self.rounds.wrapping_add(other.rounds);
-        self.games = self.games.wrapping_add(other.games);
-        self.decisions = self.decisions.wrapping_add(other.decisions);
-        for (player, more) in self.players.iter_mut().zip(&other.players) {
-            // More than can be counted only comes from a file that was made up; `is_sound` sees what is missing.
-            let _ = player.points.merge(&more.points);
-            player.faults.merge(&more.faults);
-            for (often, more) in player.places.iter_mut().zip(more.places) {
-                *often = often.wrapping_add(more);
-            }
-        }
-    }
-
-    /// Whether the numbers can be those of so many rounds and games among so many players.
-    fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
-        let all = |counts: &[u64]| {
-            counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) == Some(games)
-        };
-        (self.rounds, self.games) == (rounds, games)
-            && self.players[..players].iter().all(|player| {
-                (player.points.clusters(), player.points.units()) == (rounds, games)
-                    && all(&player.places[..players])
-            })
-            && (0..players).all(|place| all(&self.players.map(|player| player.places[place])[..players]))
-    }
-}
-
 impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
     type Result = ArenaResult;
 
@@ -76,7 +46,17 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
     }
 
     fn add(&mut self, other: &Self) {
-        self.merge(other);
+        self.rounds = self.rounds.wrapping_add(other.rounds);
+        self.games = self.games.wrapping_add(other.games);
+        self.decisions = self.decisions.wrapping_add(other.decisions);
+        for (player, more) in self.players.iter_mut().zip(&other.players) {
+            // More than can be counted only comes from a file that was made up; `is_whole` sees what is missing.
+            let _ = player.points.merge(&more.points);
+            player.faults.merge(&more.faults);
+            for (often, more) in player.places.iter_mut().zip(more.places) {
+                *often = often.wrapping_add(more);
+            }
+        }
     }
 
     fn games(&self) -> u64 {
@@ -84,7 +64,15 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
     }
 
     fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool {
-        self.is_sound(players, rounds, games)
+        let all = |counts: &[u64]| {
+            counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) == Some(games)
+        };
+        (self.rounds, self.games) == (rounds, games)
+            && self.players[..players].iter().all(|player| {
+                (player.points.clusters(), player.points.units()) == (rounds, games)
+                    && all(&player.places[..players])
+            })
+            && (0..players).all(|place| all(&self.players.map(|player| player.places[place])[..players]))
     }
 
     fn conclude(&self, settings: &Settings<K>) -> Conclusion {

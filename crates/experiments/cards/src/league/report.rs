@@ -7,10 +7,9 @@ use quadrille_table::league::Unrated;
 use super::result::{LeagueResult, LeagueScore, PairScore};
 use crate::Words;
 use crate::names::apart;
-use crate::sections::{capital, place, rules, stuck};
+use crate::sections::{self, capital, place, rules, stuck};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent};
-use quadrille_runner::foreign;
 
 /// So many players' shares against each other still make a table that can be read.
 const WIDEST: usize = 12;
@@ -92,9 +91,8 @@ impl<'a> Findings<'a> {
 
     /// What programs from outside did, if some played.
     fn programs(&self) -> Option<Section> {
-        let players = self.names.iter().map(String::as_str).zip(&self.result.players);
-        let faults = players.map(|(name, player)| (name, player.faults.unwrap_or_default()));
-        Some(foreign::section(self.result.why_not_reproducible.as_deref()?, faults))
+        let faults = self.result.players.iter().map(|player| player.faults);
+        sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
     }
 
     /// The rank, and whether somebody else cannot be told from this player.

@@ -9,6 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::report::report;
+use crate::checks::{is_about, is_mean};
 use crate::{Agreed, Words};
 
 /// The result of a league: any number of players, who meet at tables, rated.
@@ -274,23 +275,6 @@ impl PairScore {
             && is_about(Some(self.share), Some(self.low), Some(self.high))
             && (0.0..=1.0).contains(&self.low)
             && (0.0..=1.0).contains(&self.high)
-    }
-}
-
-/// Whether this is the mean of so many, as far as a text holds it.
-pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
-    match mean {
-        None => number == 0,
-        Some(mean) => number > 0 && (mean - sum as f64 / number as f64).abs() < 1e-9 * (1.0 + mean.abs()),
-    }
-}
-
-/// Whether these are the limits of an interval about a value, both or neither.
-pub(crate) fn is_about(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> bool {
-    match (value, low, high) {
-        (_, None, None) => true,
-        (Some(value), Some(low), Some(high)) => low <= value && value <= high,
-        _ => false,
     }
 }
 

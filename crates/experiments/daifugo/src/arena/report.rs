@@ -13,7 +13,6 @@ use super::Settings;
 use super::result::{DaifugoResult, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, tenths};
-use quadrille_runner::foreign;
 
 /// What a proof is called, and the part of the leads that it decides.
 type Proof = (&'static str, fn(&LeadCounts) -> f64);
@@ -91,9 +90,8 @@ impl<'a> Findings<'a> {
 
     /// What programs from outside did, if some played.
     fn programs(&self) -> Option<Section> {
-        let players = self.names.iter().map(String::as_str).zip(&self.result.players);
-        let faults = players.map(|(name, player)| (name, player.faults.unwrap_or_default()));
-        Some(foreign::section(self.result.why_not_reproducible.as_deref()?, faults))
+        let faults = self.result.players.iter().map(|player| player.faults);
+        sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
     }
 
     fn standings(&self) -> Vec<Standing<'_>> {
