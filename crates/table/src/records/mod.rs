@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Lines`], [`Line`], [`LineFault`] | whole lines of a text, and what is wrong with one |
 //! | [`RecordError`] | a fault with its line and column |
-//! | `write_line`, `claim`, [`Claim`] | JSON of a line; what a record claims beside what the game came to |
+//! | `write_line`, `claim`, `Claim` | JSON of a line; the claims of a record compared with its game |
 //! | `verify`, `Verified`, `VerifyError` | all games of an input checked: the same answer for every format |
 //! | `Recorded`, `Recorder`, `read`, `verify_games` | a format for any game: a head, then a line a game |
 //! | `SeriesRecord` (feature `arena`) | the games of a contest on record |
