@@ -34,6 +34,7 @@ const HOUSE: &[Row] = &[
     (0, "diagnostics", Foundation, &[]),
     (1, "random", Foundation, &["lanes"]),
     (1, "stats", Foundation, &[]),
+    (1, "learn", Foundation, &["lanes", "random"]),
     (2, "table", Foundation, &["random"]),
     (3, "doudizhu", Engine, &["lanes", "random", "table"]),
     (3, "daifugo", Engine, &["lanes", "random", "table"]),

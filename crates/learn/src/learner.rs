@@ -1,0 +1,224 @@
+//! Backpropagation and Adam.
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, dispatch};
+
+use crate::kernels::{self, Step};
+use crate::network::Layout;
+use crate::{Network, Samples};
+
+/// β₁ and β₂ of Adam.
+const KEEP: [f32; 2] = [0.9, 0.999];
+/// ε of Adam.
+const EPSILON: f32 = 1e-5;
+
+/// A network that learns: its weights and what Adam remembers of the gradients.
+///
+/// An update takes the mean squared error of a list of samples, its gradient by every weight, and a step of Adam
+/// (Kingma and Ba, 2015) with β .9 and .999 and ε 1e-5.
+#[derive(Debug, Clone)]
+pub struct Learner {
+    network: Network,
+    /// The running means of gradients and of their squares.
+    moments: [Vec<f32>; 2],
+    /// β₁ᵗ and β₂ᵗ after t updates.
+    powers: [f32; 2],
+    buffer: Buffer,
+}
+
+/// What an update needs and the next one does not.
+#[derive(Debug, Clone, Default)]
+struct Buffer {
+    /// Outputs of the first layer, sample by sample, and then the gradients by them.
+    first: Vec<f32>,
+    second: Vec<f32>,
+    slopes: Vec<f32>,
+    active: Vec<u16>,
+    active_second: Vec<u16>,
+    /// The matrix of the second layer, a row for each of its outputs.
+    transposed: Vec<f32>,
+    /// The gradient by everything but the rows of the first layer.
+    gradient: Vec<f32>,
+    /// The gradient by one row.
+    row: Vec<f32>,
+    /// For each input the samples in which it is 1: where its list begins, and the lists.
+    begins: Vec<u32>,
+    samples: Vec<u32>,
+}
+
+impl PartialEq for Learner {
+    fn eq(&self, other: &Self) -> bool {
+        self.network == other.network && self.moments == other.moments && self.powers == other.powers
+    }
+}
+
+impl Learner {
+    /// A network that has learned nothing yet.
+    pub fn new(network: Network) -> Self {
+        let zeros = vec![0.0; network.values().len()];
+        Self { network, moments: [zeros.clone(), zeros], powers: [1.0; 2], buffer: Buffer::default() }
+    }
+
+    /// The network as it is now.
+    pub const fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Learns from samples, with a step of this size; returns the mean squared error before it. No samples change
+    /// nothing.
+    ///
+    /// # Panics
+    /// If an input is beyond those of the network.
+    pub fn update(&mut self, level: Level, samples: &Samples, size: f32) -> f32 {
+        if samples.is_empty() {
+            return 0.0;
+        }
+        dispatch!(level.simd(), simd => update(simd, self, samples, size))
+    }
+
+    /// One learner of several that began alike: the mean of all weights and moments, added in their order.
+    ///
+    /// # Panics
+    /// If there are none, or they differ in their shapes.
+    #[must_use]
+    pub fn combine(learners: &[Self]) -> Self {
+        let (head, others) = learners.split_first().expect("at least one learner");
+        let mut sum = head.clone();
+        let share = 1.0 / learners.len() as f32;
+        let add = |sums: &mut [f32], values: &[f32]| {
+            assert_eq!(sums.len(), values.len(), "learners of one shape");
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        };
+        for other in others {
+            assert_eq!(sum.network.shape(), other.network.shape(), "learners of one shape");
+            add(sum.network.values_mut(), other.network.values());
+            sum.moments.iter_mut().zip(&other.moments).for_each(|(sums, values)| add(sums, values));
+        }
+        let scale = |values: &mut [f32]| values.iter_mut().for_each(|value| *value *= share);
+        scale(sum.network.values_mut());
+        sum.moments.iter_mut().for_each(|values| scale(values));
+        sum
+    }
+}
+
+#[inline(always)]
+fn update<S: Simd>(simd: S, learner: &mut Learner, samples: &Samples, size: f32) -> f32 {
+    let Learner { network, moments, powers, buffer } = learner;
+    let shape = network.shape();
+    let layout = shape.layout();
+    let error = gradients(simd, network, samples, buffer);
+
+    for (power, keep) in powers.iter_mut().zip(KEEP) {
+        *power *= keep;
+    }
+    let step = Step {
+        keep: KEEP,
+        size: size / (1.0 - powers[0]),
+        correction: 1.0 / (1.0 - powers[1]),
+        epsilon: EPSILON,
+    };
+    let values = network.values_mut();
+    let [first, second] = moments;
+    list_samples(samples, shape.inputs(), buffer);
+    let width = shape.first();
+    for input in 0..shape.inputs() {
+        let list = &buffer.samples[buffer.begins[input] as usize..buffer.begins[input + 1] as usize];
+        buffer.row.clear();
+        buffer.row.resize(width, 0.0);
+        kernels::add_rows(simd, &buffer.first, list, &mut buffer.row);
+        let row = input * width..(input + 1) * width;
+        let moments = [&mut first[row.clone()], &mut second[row.clone()]];
+        kernels::adam(simd, &step, &buffer.row, &mut values[row], moments);
+    }
+    let rest = layout.rows.end..values.len();
+    let moments = [&mut first[rest.clone()], &mut second[rest.clone()]];
+    kernels::adam(simd, &step, &buffer.gradient, &mut values[rest], moments);
+    error
+}
+
+/// Fills the buffer with the gradients of the mean squared error: by the outputs of the first layer for each
+/// sample, and by all weights behind it. Returns the error.
+#[inline(always)]
+fn gradients<S: Simd>(simd: S, network: &Network, samples: &Samples, buffer: &mut Buffer) -> f32 {
+    let shape = network.shape();
+    let tensors = network.tensors();
+    let (width, outputs) = (shape.first(), shape.second());
+    buffer.transposed.resize(width * outputs, 0.0);
+    for (from, row) in tensors.matrix.chunks_exact(outputs).enumerate() {
+        for (to, &weight) in row.iter().enumerate() {
+            buffer.transposed[to * width + from] = weight;
+        }
+    }
+    let Layout { rows, first_bias, matrix, second_bias, last, last_bias } = shape.layout();
+    buffer.gradient.clear();
+    buffer.gradient.resize(shape.padded() - rows.end, 0.0);
+    let (by_first_bias, rest) = buffer.gradient.split_at_mut(first_bias.len());
+    let (by_matrix, rest) = rest.split_at_mut(matrix.len());
+    let (by_second_bias, rest) = rest.split_at_mut(second_bias.len());
+    let (by_last, rest) = rest.split_at_mut(last.len());
+    debug_assert_eq!(last_bias, last.end);
+    let by_last_bias = &mut rest[0];
+
+    buffer.first.resize(samples.len() * width, 0.0);
+    buffer.slopes.resize(outputs, 0.0);
+    let scale = 2.0 / samples.len() as f32;
+    let mut error = 0.0;
+    let chunks = buffer.first.chunks_exact_mut(width);
+    for ((cells, &target), first) in samples.rows().iter().zip(samples.targets()).zip(chunks) {
+        first.copy_from_slice(tensors.first_bias);
+        kernels::add_rows(simd, tensors.rows, cells, first);
+        kernels::rectify(simd, first, &mut buffer.active);
+        buffer.second.clear();
+        buffer.second.extend_from_slice(tensors.second_bias);
+        kernels::add_multiples(simd, tensors.matrix, &buffer.active, first, &mut buffer.second);
+        kernels::rectify(simd, &mut buffer.second, &mut buffer.active_second);
+        let value = kernels::dot(simd, &buffer.second, tensors.last) + tensors.last_bias;
+
+        let miss = value - target;
+        error += miss * miss;
+        let slope = scale * miss;
+        *by_last_bias += slope;
+        kernels::add_multiple(simd, slope, &buffer.second, by_last);
+        buffer.slopes.fill(0.0);
+        kernels::add_multiple(simd, slope, tensors.last, &mut buffer.slopes);
+        kernels::mask(simd, &buffer.second, &mut buffer.slopes);
+        kernels::add_multiple(simd, 1.0, &buffer.slopes, by_second_bias);
+        kernels::add_outer(simd, &buffer.slopes, &buffer.active, first, by_matrix);
+        // The gradients by the outputs of the first layer take the place of the outputs.
+        buffer.row.clear();
+        buffer.row.resize(width, 0.0);
+        kernels::add_multiples(
+            simd,
+            &buffer.transposed,
+            &buffer.active_second,
+            &buffer.slopes,
+            &mut buffer.row,
+        );
+        kernels::mask(simd, first, &mut buffer.row);
+        first.copy_from_slice(&buffer.row);
+        kernels::add_multiple(simd, 1.0, first, by_first_bias);
+    }
+    error / samples.len() as f32
+}
+
+/// Lists for each input the samples in which it is 1, in their order: a counting sort.
+fn list_samples(samples: &Samples, inputs: usize, buffer: &mut Buffer) {
+    let Buffer { begins, samples: lists, .. } = buffer;
+    begins.clear();
+    begins.resize(inputs + 1, 0);
+    for &cell in samples.rows().cells() {
+        begins[usize::from(cell) + 1] += 1;
+    }
+    for input in 0..inputs {
+        begins[input + 1] += begins[input];
+    }
+    lists.resize(samples.rows().cells().len(), 0);
+    let mut next = begins.clone();
+    for (number, cells) in samples.rows().iter().enumerate() {
+        for &cell in cells {
+            let place = &mut next[usize::from(cell)];
+            lists[*place as usize] = number as u32;
+            *place += 1;
+        }
+    }
+}

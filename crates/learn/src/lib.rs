@@ -1,0 +1,52 @@
+//! Small networks over sparse 0/1 inputs: training that gives the same bytes everywhere, inference in integers.
+//!
+//! # The network
+//!
+//! ```text
+//! inputs that are 1        first layer             second layer          value
+//!  cell 3 ─ row 3 ┐
+//!  cell 8 ─ row 8 ├─ sum + bias ─ ReLU ─ × matrix + bias ─ ReLU ─ · row + bias
+//!  cell 9 ─ row 9 ┘   (256)                 (64)                   (1)
+//! ```
+//!
+//! Of some hundreds of inputs a few dozen are 1, so the product with the first matrix is a sum of the rows of
+//! these inputs. Where many actions of one position are judged, the rows of the position are summed once, and
+//! each action adds its own (the idea of NNUE, Yu Nasu, 2018).
+//!
+//! # The same bytes everywhere
+//!
+//! Arithmetic is +, −, ×, ÷ and √ in `f32`, which IEEE 754 rounds in one way; a multiplication is never fused
+//! with an addition. A vector kernel works on many *outputs* at once, and each output is summed in the order of
+//! the inputs, as in the plain form: so the width of a vector changes nothing. Only the last layer sums across
+//! lanes: in sixteen partial sums, combined in one fixed tree. Nothing depends on the number of threads, since
+//! a [`Learner`] uses one; several learners are [combined](Learner::combine) in their order.
+//!
+//! | items | their one concern |
+//! |---|---|
+//! | [`Shape`], [`Network`] | the sizes and the weights, in `f32` |
+//! | [`Rows`], [`Samples`] | lists of inputs that are 1, and what the network is to answer |
+//! | [`Learner`] | backpropagation and Adam |
+//! | [`Judge`] | values of the actions of a position |
+
+#![doc(html_root_url = "https://docs.rs/quadrille-learn")]
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+)]
+
+mod judge;
+mod kernels;
+mod learner;
+mod network;
+#[cfg(feature = "oracle")]
+pub mod plain;
+mod rows;
+
+pub use judge::{Judge, JudgeBuffer};
+pub use learner::Learner;
+pub use network::{Network, Shape, ShapeError};
+pub use rows::{Rows, Samples};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,219 @@
+//! The sizes and the weights of a network.
+
+use std::ops::Range;
+
+use quadrille_lanes::Level;
+use quadrille_random::{StreamKey, rand_core::Rng};
+
+use crate::{Judge as _, JudgeBuffer, Rows};
+
+/// The sizes of a network: inputs, and the outputs of two hidden layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    inputs: u32,
+    first: u32,
+    second: u32,
+}
+
+/// Sizes that a network cannot have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a network of {inputs} inputs and layers of {first} and {second}; expected 1 to {} inputs, and layers of \
+     {}, {}, … {} outputs",
+    Shape::MOST_INPUTS, Shape::STEP, 2 * Shape::STEP, Shape::MOST_OUTPUTS
+)]
+#[non_exhaustive]
+pub struct ShapeError {
+    /// Inputs.
+    pub inputs: usize,
+    /// Outputs of the first layer.
+    pub first: usize,
+    /// Outputs of the second layer.
+    pub second: usize,
+}
+
+impl Shape {
+    /// Inputs at most: their numbers have 16 bits.
+    pub const MOST_INPUTS: usize = 1 << 16;
+    /// Outputs of a layer at most.
+    pub const MOST_OUTPUTS: usize = 1024;
+    /// Outputs of a layer are a multiple of this, so that whole vectors hold them.
+    pub const STEP: usize = 16;
+
+    /// These sizes.
+    ///
+    /// # Errors
+    /// [`ShapeError`]: no inputs or more than [`MOST_INPUTS`](Self::MOST_INPUTS), or a layer whose outputs are not
+    /// [`STEP`](Self::STEP), 2 × `STEP`, … [`MOST_OUTPUTS`](Self::MOST_OUTPUTS).
+    pub const fn new(inputs: usize, first: usize, second: usize) -> Result<Self, ShapeError> {
+        const fn fits(outputs: usize) -> bool {
+            outputs > 0 && outputs <= Shape::MOST_OUTPUTS && outputs.is_multiple_of(Shape::STEP)
+        }
+        if inputs == 0 || inputs > Self::MOST_INPUTS || !fits(first) || !fits(second) {
+            return Err(ShapeError { inputs, first, second });
+        }
+        Ok(Self { inputs: inputs as u32, first: first as u32, second: second as u32 })
+    }
+
+    /// Inputs.
+    #[inline]
+    pub const fn inputs(self) -> usize {
+        self.inputs as usize
+    }
+
+    /// Outputs of the first layer.
+    #[inline]
+    pub const fn first(self) -> usize {
+        self.first as usize
+    }
+
+    /// Outputs of the second layer.
+    #[inline]
+    pub const fn second(self) -> usize {
+        self.second as usize
+    }
+
+    /// The number of weights and biases.
+    pub const fn parameters(self) -> usize {
+        let (inputs, first, second) = (self.inputs(), self.first(), self.second());
+        (inputs + 1) * first + (first + 1) * second + second + 1
+    }
+
+    /// Where each tensor lies among the [values](Network::values).
+    pub(crate) const fn layout(self) -> Layout {
+        let rows = self.inputs() * self.first();
+        let bias = rows + self.first();
+        let matrix = bias + self.first() * self.second();
+        let second_bias = matrix + self.second();
+        Layout {
+            rows: 0..rows,
+            first_bias: rows..bias,
+            matrix: bias..matrix,
+            second_bias: matrix..second_bias,
+            last: second_bias..second_bias + self.second(),
+            last_bias: second_bias + self.second(),
+        }
+    }
+
+    /// The length of the [values](Network::values): the parameters, and zeros up to a multiple of the step.
+    pub(crate) const fn padded(self) -> usize {
+        self.parameters().next_multiple_of(Self::STEP)
+    }
+}
+
+/// Where each tensor lies among the values of a network.
+pub(crate) struct Layout {
+    /// A row of the first layer for each input.
+    pub(crate) rows: Range<usize>,
+    pub(crate) first_bias: Range<usize>,
+    /// A row of the second layer for each output of the first.
+    pub(crate) matrix: Range<usize>,
+    pub(crate) second_bias: Range<usize>,
+    pub(crate) last: Range<usize>,
+    pub(crate) last_bias: usize,
+}
+
+/// The weights of a network in `f32`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Network {
+    shape: Shape,
+    values: Vec<f32>,
+}
+
+/// The tensors of a network.
+#[derive(Debug, Clone, Copy)]
+pub struct Tensors<'a> {
+    /// A row of the first layer for each input, one behind the other.
+    pub rows: &'a [f32],
+    /// The biases of the first layer.
+    pub first_bias: &'a [f32],
+    /// A row of the second layer for each output of the first, one behind the other.
+    pub matrix: &'a [f32],
+    /// The biases of the second layer.
+    pub second_bias: &'a [f32],
+    /// The weights of the last layer.
+    pub last: &'a [f32],
+    /// Its bias.
+    pub last_bias: f32,
+}
+
+impl Network {
+    /// A network of zeros, which values everything as 0.
+    pub fn zero(shape: Shape) -> Self {
+        Self { shape, values: vec![0.0; shape.padded()] }
+    }
+
+    /// A network of these [values](Self::values); `None` if their number is another one, one of them is not finite,
+    /// or one behind the last parameter is not 0.
+    pub fn from_values(shape: Shape, values: Vec<f32>) -> Option<Self> {
+        let fits = values.len() == shape.padded() && values.iter().all(|value| value.is_finite());
+        let padding = fits && values[shape.parameters()..].iter().all(|&value| value == 0.0);
+        padding.then_some(Self { shape, values })
+    }
+
+    /// A network to begin training with: the weights of a layer with n inputs are uniform on ±√(1 / n), biases are
+    /// 0. Of the inputs of the first layer [`TYPICAL`](Self::TYPICAL) count, since few are 1 at a time.
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let mut network = Self::zero(shape);
+        let mut rng = StreamKey::new(seed, 0).rng();
+        let layout = shape.layout();
+        let layers = [
+            (layout.rows, Self::TYPICAL.min(shape.inputs())),
+            (layout.matrix, shape.first()),
+            (layout.last, shape.second()),
+        ];
+        for (range, inputs) in layers {
+            let bound = (1.0 / inputs as f32).sqrt();
+            for value in &mut network.values[range] {
+                // 24 bits, −1 to 1.
+                let unit = (rng.next_u32() >> 8) as f32 * (1.0 / (1 << 23) as f32) - 1.0;
+                *value = unit * bound;
+            }
+        }
+        network
+    }
+
+    /// Inputs that are 1 at a time, for the size of the first weights.
+    pub const TYPICAL: usize = 64;
+
+    /// The sizes.
+    #[inline]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All values: the first layer's rows and biases, the second layer's, the last layer's, and zeros up to a
+    /// multiple of [`Shape::STEP`].
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    pub(crate) const fn values_mut(&mut self) -> &mut Vec<f32> {
+        &mut self.values
+    }
+
+    /// The tensors, each by itself.
+    pub fn tensors(&self) -> Tensors<'_> {
+        let layout = self.shape.layout();
+        Tensors {
+            rows: &self.values[layout.rows],
+            first_bias: &self.values[layout.first_bias],
+            matrix: &self.values[layout.matrix],
+            second_bias: &self.values[layout.second_bias],
+            last: &self.values[layout.last],
+            last_bias: self.values[layout.last_bias],
+        }
+    }
+
+    /// The value of one row of inputs.
+    ///
+    /// # Panics
+    /// If an input is beyond those of the [shape](Self::shape).
+    pub fn value(&self, level: Level, cells: &[u16]) -> f32 {
+        let mut rows = Rows::default();
+        rows.finish();
+        let mut values = Vec::new();
+        self.judge(level, cells, &rows, &mut JudgeBuffer::default(), &mut values);
+        values[0]
+    }
+}

@@ -1,0 +1,86 @@
+//! Plain implementations, to compare with: loops over numbers, in the order that the vector kernels keep.
+
+use crate::kernels::tree;
+use crate::network::Layout;
+use crate::{Network, Samples};
+
+/// The value of a row of inputs.
+pub fn value(network: &Network, cells: &[u16]) -> f32 {
+    forward(network, cells).2
+}
+
+/// Both hidden layers, and the value.
+fn forward(network: &Network, cells: &[u16]) -> (Vec<f32>, Vec<f32>, f32) {
+    let tensors = network.tensors();
+    let (width, outputs) = (network.shape().first(), network.shape().second());
+    let mut first = tensors.first_bias.to_vec();
+    for (place, sum) in first.iter_mut().enumerate() {
+        for &cell in cells {
+            *sum += tensors.rows[usize::from(cell) * width + place];
+        }
+        *sum = rectified(*sum);
+    }
+    let mut second = tensors.second_bias.to_vec();
+    for (place, sum) in second.iter_mut().enumerate() {
+        for (from, &factor) in first.iter().enumerate() {
+            // Left out as the kernels do: −0 + 0 × weight is not −0.
+            if factor > 0.0 {
+                *sum += factor * tensors.matrix[from * outputs + place];
+            }
+        }
+        *sum = rectified(*sum);
+    }
+    let mut partial = [0.0; 16];
+    for place in 0..outputs {
+        partial[place % 16] += second[place] * tensors.last[place];
+    }
+    let value = tree(partial) + tensors.last_bias;
+    (first, second, value)
+}
+
+const fn rectified(value: f32) -> f32 {
+    if value > 0.0 { value } else { 0.0 }
+}
+
+/// The gradient of the mean squared error by every value of the network, in the order of
+/// [`Network::values`].
+pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
+    let shape = network.shape();
+    let (width, outputs) = (shape.first(), shape.second());
+    let tensors = network.tensors();
+    let Layout { rows, first_bias, matrix, second_bias, last, last_bias } = shape.layout();
+    let mut gradient = vec![0.0; network.values().len()];
+    let scale = 2.0 / samples.len() as f32;
+    for (cells, &target) in samples.rows().iter().zip(samples.targets()) {
+        let (first, second, value) = forward(network, cells);
+        let slope = scale * (value - target);
+        gradient[last_bias] += slope;
+        let mut slopes = vec![0.0; outputs];
+        for place in 0..outputs {
+            gradient[last.start + place] += slope * second[place];
+            if second[place] > 0.0 {
+                slopes[place] = slope * tensors.last[place];
+            }
+            gradient[second_bias.start + place] += slopes[place];
+        }
+        for from in 0..width {
+            let mut by_first = 0.0;
+            for place in 0..outputs {
+                if first[from] > 0.0 {
+                    gradient[matrix.start + from * outputs + place] += first[from] * slopes[place];
+                }
+                if second[place] > 0.0 {
+                    by_first += slopes[place] * tensors.matrix[from * outputs + place];
+                }
+            }
+            if first[from] <= 0.0 {
+                by_first = 0.0;
+            }
+            gradient[first_bias.start + from] += by_first;
+            for &cell in cells {
+                gradient[rows.start + usize::from(cell) * width + from] += by_first;
+            }
+        }
+    }
+    gradient
+}

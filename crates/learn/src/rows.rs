@@ -1,0 +1,116 @@
+//! Lists of inputs that are 1.
+
+/// Sparse rows: for each of them the numbers of the inputs that are 1, one list behind the other.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rows {
+    cells: Vec<u16>,
+    /// Where each row ends in `cells`.
+    ends: Vec<u32>,
+}
+
+impl Rows {
+    /// The number of rows.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no rows.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Removes all rows and keeps the memory.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.ends.clear();
+    }
+
+    /// Adds an input to the row that [`finish`](Self::finish) ends.
+    #[inline]
+    pub fn set(&mut self, cell: u16) {
+        self.cells.push(cell);
+    }
+
+    /// Adds several inputs to the row that [`finish`](Self::finish) ends.
+    #[inline]
+    pub fn extend(&mut self, cells: &[u16]) {
+        self.cells.extend_from_slice(cells);
+    }
+
+    /// Ends the row of the inputs that were [set](Self::set) since the last one.
+    #[inline]
+    pub fn finish(&mut self) {
+        self.ends.push(self.cells.len() as u32);
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, cells: impl IntoIterator<Item = u16>) {
+        self.cells.extend(cells);
+        self.finish();
+    }
+
+    /// A row by its number.
+    ///
+    /// # Panics
+    /// If there are not so many rows.
+    #[inline]
+    pub fn row(&self, number: usize) -> &[u16] {
+        let begin = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.cells[begin as usize..self.ends[number] as usize]
+    }
+
+    /// All rows in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u16]> {
+        (0..self.len()).map(|number| self.row(number))
+    }
+
+    /// The inputs of all rows.
+    #[inline]
+    pub fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+}
+
+/// What a network learns from: inputs, and the value that it should give.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Samples {
+    rows: Rows,
+    targets: Vec<f32>,
+}
+
+impl Samples {
+    /// The number of samples.
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether there are no samples.
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// Removes all samples and keeps the memory.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.targets.clear();
+    }
+
+    /// Adds a sample: the inputs that are 1, each once, and the value to learn.
+    pub fn push(&mut self, cells: impl IntoIterator<Item = u16>, target: f32) {
+        self.rows.push(cells);
+        self.targets.push(target);
+    }
+
+    /// The inputs.
+    pub const fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// The values to learn.
+    pub fn targets(&self) -> &[f32] {
+        &self.targets
+    }
+}

@@ -1,0 +1,145 @@
+//! Values and updates against the plain implementation, at every vector level.
+
+use proptest::prelude::*;
+use quadrille_lanes::Level;
+use quadrille_learn::{Judge as _, JudgeBuffer, Learner, Network, Rows, Samples, Shape, plain};
+
+/// Shapes with layers of whole and of broken blocks, and samples with rows from empty to full.
+fn cases() -> impl Strategy<Value = (Shape, u64, Vec<(Vec<u16>, f32)>)> {
+    let shape = (1usize..40, 1usize..7, 1usize..7)
+        .prop_map(|(inputs, first, second)| Shape::new(inputs, 16 * first, 16 * second).expect("fits"));
+    (shape, any::<u64>(), 1usize..12).prop_flat_map(|(shape, seed, count)| {
+        let inputs = shape.inputs();
+        let cells = proptest::collection::btree_set(0..inputs as u16, 0..=inputs);
+        let sample =
+            (cells.prop_map(|cells| cells.into_iter().collect::<Vec<_>>()).prop_shuffle(), -3f32..3.0);
+        (Just(shape), Just(seed), proptest::collection::vec(sample, count))
+    })
+}
+
+fn samples_of(list: &[(Vec<u16>, f32)]) -> Samples {
+    let mut samples = Samples::default();
+    list.iter().for_each(|(cells, target)| samples.push(cells.iter().copied(), *target));
+    samples
+}
+
+/// Adam as its authors write it, from the plain gradient, with running products for the powers.
+fn plain_adam(network: &Network, updates: &[(Samples, f32)]) -> Vec<f32> {
+    let mut learner = Learner::new(network.clone());
+    let mut values = network.values().to_vec();
+    let (mut means, mut squares) = (vec![0f32; values.len()], vec![0f32; values.len()]);
+    let (mut kept, mut kept_squares) = (1f32, 1f32);
+    for (samples, size) in updates {
+        let gradient = plain::gradient(learner.network(), samples);
+        (kept, kept_squares) = (kept * 0.9, kept_squares * 0.999);
+        for place in 0..values.len() {
+            means[place] = 0.9 * means[place] + (1.0 - 0.9f32) * gradient[place];
+            squares[place] = 0.999 * squares[place] + (1.0 - 0.999f32) * (gradient[place] * gradient[place]);
+            let divisor = (squares[place] * (1.0 / (1.0 - kept_squares))).sqrt() + 1e-5;
+            values[place] -= size / (1.0 - kept) * means[place] / divisor;
+        }
+        // The next gradient is taken at the weights so far; they are those of the learner, as is checked below.
+        learner.update(Level::scalar(), samples, *size);
+        assert_eq!(bits(&values), bits(learner.network().values()));
+    }
+    values
+}
+
+fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|value| value.to_bits()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Every level gives the bits of the plain form: for values, and for weights after several updates with one
+    /// learner.
+    #[test]
+    fn every_level_agrees_with_the_plain_form((shape, seed, list) in cases(), size in 1e-4f32..1e-2) {
+        let network = Network::random(shape, seed);
+        let samples = samples_of(&list);
+        let half = samples_of(&list[..list.len().div_ceil(2)]);
+        let updates = [(samples.clone(), size), (half, size / 2.0), (samples.clone(), size)];
+        let expected = plain_adam(&network, &updates);
+        for level in Level::available() {
+            let mut learner = Learner::new(network.clone());
+            for (samples, size) in &updates {
+                learner.update(level, samples, *size);
+            }
+            prop_assert_eq!(bits(learner.network().values()), bits(&expected), "{}", level);
+            for (cells, _) in &list {
+                let value = learner.network().value(level, cells);
+                prop_assert_eq!(value.to_bits(), plain::value(learner.network(), cells).to_bits());
+            }
+        }
+    }
+
+    /// Actions are judged as rows that begin with the position's inputs, with memory kept between calls.
+    #[test]
+    fn actions_are_judged_as_whole_rows((shape, seed, list) in cases(), cut in 0usize..20) {
+        let network = Network::random(shape, seed);
+        let (mut buffer, mut values) = (JudgeBuffer::default(), Vec::new());
+        for level in Level::available() {
+            for (cells, _) in &list {
+                let (state, action) = cells.split_at(cut.min(cells.len()));
+                let mut actions = Rows::default();
+                actions.push(action.iter().copied());
+                actions.push([]);
+                network.judge(level, state, &actions, &mut buffer, &mut values);
+                let expected = [plain::value(&network, cells), plain::value(&network, state)];
+                prop_assert_eq!(bits(&values), bits(&expected));
+            }
+        }
+    }
+}
+
+/// The plain gradient is that of the error, as differences in `f64` show.
+#[test]
+fn the_plain_gradient_is_the_slope_of_the_error() {
+    let shape = Shape::new(10, 16, 16).expect("fits");
+    let network = Network::random(shape, 5);
+    let list: Vec<(Vec<u16>, f32)> = (0..20u16)
+        .map(|n| ((0..10).filter(|cell| n * 7 >> (cell % 5) & 1 == 1).collect(), f32::from(n) / 10.0))
+        .collect();
+    let samples = samples_of(&list);
+    let gradient = plain::gradient(&network, &samples);
+    let error = |values: &[f32]| {
+        let network = Network::from_values(shape, values.to_vec()).expect("finite");
+        let misses = list.iter().map(|(cells, target)| f64::from(plain::value(&network, cells) - target));
+        misses.map(|miss| miss * miss).sum::<f64>() / list.len() as f64
+    };
+    let mut checked = 0;
+    for place in (0..shape.parameters()).step_by(3) {
+        let moved = |by: f32| {
+            let mut values = network.values().to_vec();
+            values[place] += by;
+            error(&values)
+        };
+        let slope = (moved(2e-3) - moved(-2e-3)) / 4e-3;
+        // Near a kink of ReLU the two differ; elsewhere they agree.
+        checked += usize::from((slope - f64::from(gradient[place])).abs() < 1e-3 * (1.0 + slope.abs()));
+    }
+    assert!(
+        checked * 100 >= shape.parameters().div_ceil(3) * 95,
+        "{checked} of {}",
+        shape.parameters().div_ceil(3)
+    );
+}
+
+#[test]
+fn learners_are_combined_in_their_order() {
+    let shape = Shape::new(3, 16, 16).expect("fits");
+    let samples = samples_of(&[(vec![0], 1.0), (vec![1, 2], -1.0)]);
+    let learners = [1u64, 2, 3].map(|seed| {
+        let mut learner = Learner::new(Network::random(shape, seed));
+        learner.update(Level::best(), &samples, 1e-3);
+        learner
+    });
+    let combined = Learner::combine(&learners);
+    let third = 1.0 / 3.0f32;
+    for place in 0..shape.parameters() {
+        let [a, b, c] = learners.each_ref().map(|learner| learner.network().values()[place]);
+        assert_eq!(combined.network().values()[place], (a + b + c) * third);
+    }
+    assert_eq!(Learner::combine(&learners[..1]), learners[0]);
+}
