@@ -46,6 +46,8 @@ mod picks;
 #[cfg(feature = "oracle")]
 pub mod plain;
 pub mod players;
+#[cfg(feature = "policy")]
+mod policy;
 mod rank;
 mod ranks;
 pub mod records;

@@ -50,6 +50,8 @@
 mod cards;
 mod encode;
 mod players;
+#[cfg(feature = "policy")]
+mod policy;
 mod public;
 #[cfg(feature = "json")]
 mod questions;

@@ -15,10 +15,15 @@ const BLOCK: usize = 4;
 #[inline(always)]
 pub(crate) fn add_rows<S: Simd, N: Copy + Into<u32>>(simd: S, rows: &[f32], list: &[N], sums: &mut [f32]) {
     let width = sums.len();
-    for_blocks(width, |at, vectors| match vectors {
-        BLOCK => add_block::<S, N, BLOCK>(simd, rows, width, at, list, sums),
-        _ => add_block::<S, N, 1>(simd, rows, width, at, list, sums),
-    });
+    let mut at = 0;
+    while at + BLOCK * STEP <= width {
+        add_block::<S, N, BLOCK>(simd, rows, width, at, list, sums);
+        at += BLOCK * STEP;
+    }
+    while at < width {
+        add_block::<S, N, 1>(simd, rows, width, at, list, sums);
+        at += STEP;
+    }
 }
 
 #[inline(always)]
@@ -46,10 +51,15 @@ fn add_block<S: Simd, N: Copy + Into<u32>, const VECTORS: usize>(
 #[inline(always)]
 pub(crate) fn add_multiples<S: Simd>(simd: S, rows: &[f32], list: &[u16], factors: &[f32], sums: &mut [f32]) {
     let width = sums.len();
-    for_blocks(width, |at, vectors| match vectors {
-        BLOCK => multiples_block::<S, BLOCK>(simd, rows, width, at, list, factors, sums),
-        _ => multiples_block::<S, 1>(simd, rows, width, at, list, factors, sums),
-    });
+    let mut at = 0;
+    while at + BLOCK * STEP <= width {
+        multiples_block::<S, BLOCK>(simd, rows, width, at, list, factors, sums);
+        at += BLOCK * STEP;
+    }
+    while at < width {
+        multiples_block::<S, 1>(simd, rows, width, at, list, factors, sums);
+        at += STEP;
+    }
 }
 
 #[inline(always)]
@@ -161,10 +171,14 @@ pub(crate) fn adam<S: Simd>(
     moments: [&mut [f32]; 2],
 ) {
     let [first, second] = moments;
-    let splat = |value| f32x16::splat(simd, value);
-    let [keep_first, keep_second] = step.keep.map(splat);
-    let [take_first, take_second] = step.keep.map(|keep| splat(1.0 - keep));
-    let (size, correction, epsilon) = (splat(step.size), splat(step.correction), splat(step.epsilon));
+    // No closures: what is not compiled for the level is not made of its instructions.
+    let keep_first = f32x16::splat(simd, step.keep[0]);
+    let keep_second = f32x16::splat(simd, step.keep[1]);
+    let take_first = f32x16::splat(simd, 1.0 - step.keep[0]);
+    let take_second = f32x16::splat(simd, 1.0 - step.keep[1]);
+    let size = f32x16::splat(simd, step.size);
+    let correction = f32x16::splat(simd, step.correction);
+    let epsilon = f32x16::splat(simd, step.epsilon);
     let gradients = gradient.as_chunks::<STEP>().0.iter();
     let firsts = first.as_chunks_mut::<STEP>().0.iter_mut();
     let seconds = second.as_chunks_mut::<STEP>().0.iter_mut();
@@ -195,22 +209,14 @@ pub(crate) struct Step {
     pub(crate) epsilon: f32,
 }
 
-/// Calls `block` with where each block of outputs begins and the number of its vectors.
-#[inline(always)]
-fn for_blocks(width: usize, mut block: impl FnMut(usize, usize)) {
-    let whole = width / (BLOCK * STEP) * (BLOCK * STEP);
-    for at in (0..whole).step_by(BLOCK * STEP) {
-        block(at, BLOCK);
-    }
-    for at in (whole..width).step_by(STEP) {
-        block(at, 1);
-    }
-}
-
 #[inline(always)]
 fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[f32]) -> [f32x16<S>; VECTORS] {
     let chunks = &values.as_chunks::<STEP>().0[..VECTORS];
-    std::array::from_fn(|vector| f32x16::from_slice(simd, &chunks[vector]))
+    let mut block = [f32x16::splat(simd, 0.0); VECTORS];
+    for (vector, chunk) in block.iter_mut().zip(chunks) {
+        *vector = f32x16::from_slice(simd, chunk);
+    }
+    block
 }
 
 #[inline(always)]

@@ -1,0 +1,123 @@
+//! What a network reads.
+//!
+//! Cards are 54 cells: as many of a rank's four cells are 1 as there are cards of it, and each joker has its own.
+//!
+//! | state, from | cells | |
+//! |---|---|---|
+//! | 0 | 54 | cards that the others hold together |
+//! | 54 | 54 | the move to beat; none when leading |
+//! | 108 | 54 | cards that the next seat has played |
+//! | 162 | 54 | cards that the seat before has played |
+//! | 216 | 54 | the latest move of the next seat |
+//! | 270 | 54 | the latest move of the seat before |
+//! | 324 | 54 | cards of the stock that the landlord still holds for certain: that were not played |
+//! | 378 | 16 | the kind of the move to beat, in the order of [`Kind::ALL`] |
+//! | 394 | 3 | who played it: the seat itself (it leads), the next one, the one before |
+//! | 397 | 20 | cards that the next seat has left, 1 to 20 |
+//! | 417 | 20 | cards that the seat before has left, 1 to 20 |
+//! | 437 | 6 | bombs and rockets played: 0, 1, … 5 or more |
+//!
+//! | action, from | cells | |
+//! |---|---|---|
+//! | 0 | 54 | the hand after the move |
+//! | 54 | 54 | the move |
+//! | 108 | 16 | its kind |
+//! | 124 | 21 | cards left after it, 0 to 20 |
+
+use crate::game::View;
+use crate::moves::Kind;
+use crate::{Hand, Move};
+
+use crate::encodings::CARDS;
+
+/// Cells of a state.
+pub(super) const STATE: usize = 443;
+/// Cells of an action.
+pub(super) const ACTION: usize = 145;
+
+const KINDS: usize = Kind::ALL.len();
+
+/// Lists the cells of what a seat sees.
+#[inline]
+pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
+    let [next, last] = [view.seat().next(), view.seat().next().next()];
+    // The landlord's cards count from his stock on: what he has played of it is no longer held.
+    let mut played = [Hand::EMPTY; 3];
+    let mut latest = [Hand::EMPTY; 3];
+    for &(seat, chosen) in view.history() {
+        let seat = seat.index();
+        played[seat] = Hand::from_valid_bits(played[seat].bits() + chosen.cards().bits());
+        latest[seat] = chosen.cards();
+    }
+    let [next_at, last_at] = [next.index(), last.index()];
+    let stock = kept(view.stock(), played[view.landlord().index()]);
+    let rows = [
+        view.unseen(),
+        view.on_table().cards(),
+        played[next_at],
+        played[last_at],
+        latest[next_at],
+        latest[last_at],
+        stock,
+    ];
+    for (row, hand) in rows.into_iter().enumerate() {
+        cards(row * CARDS, hand, &mut set);
+    }
+    let mut at = rows.len() * CARDS;
+    set(at + view.on_table().kind() as usize);
+    at += KINDS;
+    let owner = view.owner();
+    set(at
+        + if owner == view.seat() {
+            0
+        } else if owner == next {
+            1
+        } else {
+            2
+        });
+    at += 3;
+    for seat in [next, last] {
+        set(at + (view.cards_left(seat).clamp(1, 20) - 1) as usize);
+        at += 20;
+    }
+    set(at + usize::from(view.bombs().min(5)));
+}
+
+/// Lists the cells of a move from this hand.
+#[inline]
+pub(super) fn action(hand: Hand, chosen: Move, mut set: impl FnMut(usize)) {
+    let left = Hand::from_valid_bits(hand.bits() - chosen.cards().bits());
+    cards(0, left, &mut set);
+    cards(CARDS, chosen.cards(), &mut set);
+    set(2 * CARDS + chosen.kind() as usize);
+    set(2 * CARDS + KINDS + left.len() as usize);
+}
+
+/// The cards of one hand that are not covered by another, rank by rank.
+fn kept(hand: Hand, other: Hand) -> Hand {
+    let covered = hand.lanes().min_lanes(other.lanes());
+    Hand::from_valid_bits(hand.bits() - covered.bits())
+}
+
+/// Lists the cells of cards.
+#[inline]
+fn cards(first: usize, hand: Hand, set: &mut impl FnMut(usize)) {
+    let mut left = thermometer(hand);
+    while left != 0 {
+        set(first + left.trailing_zeros() as usize);
+        left &= left - 1;
+    }
+}
+
+/// The 54 cells of cards as bits.
+///
+/// A rank's lane of four bits holds its count c, and 2ᶜ − 1 has c bits: with one bit for c ≥ 1, 2, 3, 4 each in its
+/// place, the lane is its own row of cells. The red joker's lane begins at bit 56, two beyond its cell.
+#[inline]
+fn thermometer(hand: Hand) -> u64 {
+    let lanes = hand.lanes();
+    let at_least = |count: u8| lanes.ge_lanes(quadrille_lanes::Nibbles64::splat(count)).bits() >> 3;
+    let full = at_least(1) | at_least(2) << 1 | at_least(3) << 2 | at_least(4) << 3;
+    let jokers = full >> 52 & 1 | (full >> 56 & 1) << 1;
+    full & ((1 << 52) - 1) | jokers << 52
+}

@@ -1,0 +1,55 @@
+//! Policies: networks that learned Dou Dizhu by playing against themselves.
+
+mod cells;
+
+use quadrille_players::Learnable;
+use quadrille_table::Player;
+
+use crate::encodings::Role;
+use crate::game::{Action, Decision, Outcome, Seat, Setup, Table};
+use crate::players::Rule;
+
+/// The roles differ so much in what they want that each has a network. They learn to win, whatever the scoring,
+/// and play cards; calls are made as [`Rule`] makes them.
+///
+/// The cells of a state and of an action are those of the tables in the source of `policy/cells.rs`.
+impl Learnable for Table {
+    const ROLES: &'static [&'static str] = &["landlord", "down", "up"];
+    const LAYERS: [usize; 2] = [256, 64];
+    const SPREAD: f32 = 1.0;
+
+    fn role(view: &Decision<'_>) -> Option<usize> {
+        match view {
+            Decision::Call(_) => None,
+            Decision::Play(view) => Some(Role::of(view.seat(), view.landlord()) as usize),
+        }
+    }
+
+    fn house() -> Box<dyn Player<Self>> {
+        Box::new(Rule)
+    }
+
+    fn state_len(_: &Setup) -> usize {
+        cells::STATE
+    }
+
+    fn state(view: &Decision<'_>, set: impl FnMut(usize)) {
+        if let Decision::Play(view) = view {
+            cells::state(view, set);
+        }
+    }
+
+    fn action_len(_: &Setup) -> usize {
+        cells::ACTION
+    }
+
+    fn action(view: &Decision<'_>, _: &Setup, action: Action, set: impl FnMut(usize)) {
+        if let (Decision::Play(view), Action::Play(chosen)) = (view, action) {
+            cells::action(view.hand(), chosen, set);
+        }
+    }
+
+    fn target(_: &Setup, outcome: &Outcome, seat: usize) -> f32 {
+        if outcome.won(Seat::ALL[seat]) { 1.0 } else { -1.0 }
+    }
+}

@@ -1,0 +1,57 @@
+//! The best action by a network.
+
+use quadrille_lanes::Level;
+use quadrille_learn::{Judge, Rows};
+use quadrille_table::View as _;
+
+use crate::Learnable;
+
+/// Chooses the action with the highest value. Keeps its memory between decisions.
+#[derive(Debug)]
+pub(crate) struct Chooser<J: Judge> {
+    state: Vec<u16>,
+    actions: Rows,
+    buffer: J::Buffer,
+    values: Vec<J::Value>,
+}
+
+impl<J: Judge> Default for Chooser<J> {
+    fn default() -> Self {
+        Self { state: Vec::new(), actions: Rows::default(), buffer: J::Buffer::default(), values: Vec::new() }
+    }
+}
+
+impl<J: Judge> Chooser<J> {
+    /// Lists the cells of the state and of all actions.
+    #[inline]
+    pub(crate) fn read<G: Learnable>(&mut self, setup: &G::Setup, view: &G::View<'_>) {
+        self.state.clear();
+        G::state(view, |cell| self.state.push(cell as u16));
+        self.actions.clear();
+        let first = G::state_len(setup);
+        for place in 0..view.choices() {
+            if let Some(action) = view.choice(place) {
+                G::action(view, setup, action, |cell| self.actions.set((first + cell) as u16));
+            }
+            self.actions.finish();
+        }
+    }
+
+    /// The place of the best action that was read, the first of equals.
+    #[inline]
+    pub(crate) fn best(&mut self, level: Level, judge: &J) -> usize {
+        judge.judge(level, &self.state, &self.actions, &mut self.buffer, &mut self.values);
+        let mut best = 0;
+        for (place, value) in self.values.iter().enumerate() {
+            if *value > self.values[best] {
+                best = place;
+            }
+        }
+        best
+    }
+
+    /// The row of an action that was read: the state's cells, and behind them its own.
+    pub(crate) fn row(&self, place: usize) -> impl Iterator<Item = u16> {
+        self.state.iter().chain(self.actions.row(place)).copied()
+    }
+}

@@ -1,0 +1,67 @@
+//! What a game tells a network.
+
+use quadrille_learn::{Shape, ShapeError};
+use quadrille_table::{Encode, Player};
+
+/// A game whose actions a network can value.
+///
+/// A row of inputs is a *state*, which is what the seat to decide sees, and behind it an *action*: what it would
+/// do, and what that leaves. By default these are the observation and the features of [`Encode`], all seats share
+/// one network, and it learns the points of its seat.
+pub trait Learnable: Encode {
+    /// The names of the networks: one for each role, if roles differ so much that they share nothing.
+    const ROLES: &'static [&'static str] = &["seat"];
+    /// The outputs of the hidden layers.
+    const LAYERS: [usize; 2] = [256, 32];
+
+    /// The role of the seat that decides, its place in [`ROLES`](Self::ROLES); `None` for a decision that the
+    /// [house player](Self::house) makes.
+    fn role(view: &Self::View<'_>) -> Option<usize> {
+        let _ = view;
+        Some(0)
+    }
+
+    /// The player for decisions of no role, which is also the one that a policy is measured against.
+    fn house() -> Box<dyn Player<Self>>;
+
+    /// The number of cells of a state.
+    fn state_len(setup: &Self::Setup) -> usize {
+        Self::observation_len(setup)
+    }
+
+    /// Calls `set` with the number of each cell of the state that is 1.
+    fn state(view: &Self::View<'_>, set: impl FnMut(usize)) {
+        Self::observe(view, set);
+    }
+
+    /// The number of cells of an action.
+    fn action_len(setup: &Self::Setup) -> usize {
+        Self::feature_len(setup)
+    }
+
+    /// Calls `set` with the number of each cell of an action that is 1.
+    fn action(view: &Self::View<'_>, setup: &Self::Setup, action: Self::Action, set: impl FnMut(usize)) {
+        Self::features(view, setup, action, set);
+    }
+
+    /// The points that make a target of 1: about as far as a seat's points go from their mean.
+    const SPREAD: f32;
+
+    /// What a network learns: how good the end of a game is for a seat, of the order of ±1. By default its points
+    /// less the mean of all seats, divided by [`SPREAD`](Self::SPREAD).
+    fn target(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> f32 {
+        let points = |seat| Self::points(setup, outcome, seat) as f32;
+        let seats = Self::seats(setup);
+        let mean = (0..seats).map(points).sum::<f32>() / seats as f32;
+        (points(seat) - mean) / Self::SPREAD
+    }
+
+    /// The sizes of its networks.
+    ///
+    /// # Errors
+    /// The cells or layers are too many for a network.
+    fn shape(setup: &Self::Setup) -> Result<Shape, ShapeError> {
+        let [first, second] = Self::LAYERS;
+        Shape::new(Self::state_len(setup) + Self::action_len(setup), first, second)
+    }
+}

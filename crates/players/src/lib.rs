@@ -1,0 +1,16 @@
+//! Players of any card game that learn.
+#![doc(html_root_url = "https://docs.rs/quadrille-players")]
+
+mod choice;
+mod learnable;
+mod policy;
+mod self_play;
+mod training;
+
+pub use learnable::Learnable;
+pub use policy::{NetworkPolicy, Policy};
+pub use training::{Training, TrainingState};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,104 @@
+//! Learning by self-play, in stages of slots.
+
+use quadrille_lanes::Level;
+use quadrille_learn::{Learner, Network, Samples, ShapeError};
+use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_random::StreamKey;
+
+use crate::Learnable;
+use crate::self_play::SelfPlay;
+
+/// How a game is learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Training<G: Learnable> {
+    /// What is agreed before the first deal.
+    pub setup: G::Setup,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Games of all slots together.
+    pub games: u64,
+    /// Slots of a stage, which play and learn by themselves.
+    pub slots: u32,
+    /// Games of a slot in a stage.
+    pub slot_games: u32,
+    /// Games between two updates of a slot.
+    pub update_games: u32,
+    /// Step sizes of the first and the last game; linear between.
+    pub rate: [f32; 2],
+    /// How often an action is drawn instead of chosen, 0 to 1.
+    pub explore: f32,
+}
+
+/// What is learned so far: a learner for each role.
+pub type TrainingState = Vec<Learner>;
+
+impl<G: Learnable> Training<G> {
+    /// Networks that have learned nothing yet.
+    ///
+    /// # Errors
+    /// The game has more cells than a network can read.
+    pub fn begin(&self) -> Result<TrainingState, ShapeError> {
+        let shape = G::shape(&self.setup)?;
+        let network = |role| Learner::new(Network::random(shape, self.seed.wrapping_add(role as u64)));
+        Ok((0..G::ROLES.len()).map(network).collect())
+    }
+
+    /// The number of stages.
+    pub fn stages(&self) -> u64 {
+        self.games.div_ceil(u64::from(self.slots) * u64::from(self.slot_games))
+    }
+
+    /// Plays and learns the games of a slot in a stage, from what was learned before the stage.
+    ///
+    /// # Errors
+    /// The observer said stop.
+    pub fn run_slot(
+        &self,
+        level: Level,
+        mut state: TrainingState,
+        stage: u64,
+        slot: u32,
+        observer: &dyn Observer,
+    ) -> Result<TrainingState, Cancelled> {
+        let meter = Meter::new(observer);
+        let mut table = SelfPlay::<G, Network>::new(&self.setup);
+        let mut samples = vec![Samples::default(); G::ROLES.len()];
+        let explore = (f64::from(self.explore) * 4294967296.0) as u32;
+        let first = (stage * u64::from(self.slots) + u64::from(slot)) * u64::from(self.slot_games);
+        let mut networks: Vec<Network> = state.iter().map(|learner| learner.network().clone()).collect();
+        for number in 0..self.slot_games {
+            meter.check()?;
+            let key = StreamKey::new(self.seed, first + u64::from(number));
+            table.play(level, &networks, explore, key, &mut samples);
+            if (number + 1) % self.update_games == 0 || number + 1 == self.slot_games {
+                let done = stage * u64::from(self.slots) * u64::from(self.slot_games)
+                    + u64::from(number) * u64::from(self.slots);
+                let size = self.step_size(done);
+                for (learner, samples) in state.iter_mut().zip(&mut samples) {
+                    learner.update(level, samples, size);
+                    samples.clear();
+                }
+                networks = state.iter().map(|learner| learner.network().clone()).collect();
+            }
+        }
+        Ok(state)
+    }
+
+    /// The step size after this many games of all slots.
+    pub fn step_size(&self, games: u64) -> f32 {
+        let part = (games as f64 / self.games as f64).min(1.0) as f32;
+        self.rate[0] + (self.rate[1] - self.rate[0]) * part
+    }
+
+    /// What a stage has learned: the mean of its slots.
+    #[must_use]
+    pub fn combine(slots: &[TrainingState]) -> TrainingState {
+        let roles = slots.first().map_or(0, Vec::len);
+        (0..roles)
+            .map(|role| {
+                let learners: Vec<Learner> = slots.iter().map(|state| state[role].clone()).collect();
+                Learner::combine(&learners)
+            })
+            .collect()
+    }
+}
