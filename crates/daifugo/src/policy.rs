@@ -12,6 +12,9 @@ impl Learnable for Table {
     /// Half of the way from the mean, 3 points of 1 to 5, is 1.
     const SPREAD: f32 = 2.0;
 
+    /// Ten games, after the first of which cards are exchanged.
+    const SITTING: u32 = 10;
+
     fn role(view: &Decision<'_>) -> Option<usize> {
         matches!(view, Decision::Play(_)).then_some(0)
     }

@@ -17,13 +17,42 @@ const EPSILON: f32 = 1e-5;
 /// An update takes the mean squared error of a list of samples, its gradient by every weight, and a step of Adam
 /// (Kingma and Ba, 2015) with β .9 and .999 and ε 1e-5.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Learner {
     network: Network,
     /// The running means of gradients and of their squares.
     moments: [Vec<f32>; 2],
     /// β₁ᵗ and β₂ᵗ after t updates.
     powers: [f32; 2],
+    #[cfg_attr(feature = "serde", serde(skip))]
     buffer: Buffer,
+}
+
+/// A learner that was read and is not checked yet.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Unchecked {
+    network: Network,
+    moments: [Vec<f32>; 2],
+    powers: [f32; 2],
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Learner {
+    type Error = &'static str;
+
+    fn try_from(Unchecked { network, moments, powers }: Unchecked) -> Result<Self, &'static str> {
+        let number = network.values().len();
+        let [first, second] = &moments;
+        let moves = first.iter().all(|value| value.is_finite());
+        let squares = second.iter().all(|value| value.is_finite() && *value >= 0.0);
+        let powers_fit = powers.iter().all(|power| (0.0..=1.0).contains(power));
+        if first.len() != number || second.len() != number || !moves || !squares || !powers_fit {
+            return Err("moments of another number than the weights, or that no training has");
+        }
+        Ok(Self { network, moments, powers, buffer: Buffer::default() })
+    }
 }
 
 /// What an update needs and the next one does not.

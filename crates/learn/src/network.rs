@@ -9,6 +9,8 @@ use crate::{Judge as _, JudgeBuffer, Rows};
 
 /// The sizes of a network: inputs, and the outputs of two hidden layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "[u32; 3]", into = "[u32; 3]"))]
 pub struct Shape {
     inputs: u32,
     first: u32,
@@ -101,6 +103,21 @@ impl Shape {
     }
 }
 
+impl From<Shape> for [u32; 3] {
+    fn from(Shape { inputs, first, second }: Shape) -> Self {
+        [inputs, first, second]
+    }
+}
+
+impl TryFrom<[u32; 3]> for Shape {
+    type Error = ShapeError;
+
+    fn try_from(sizes: [u32; 3]) -> Result<Self, ShapeError> {
+        let [inputs, first, second] = sizes.map(|size| size as usize);
+        Self::new(inputs, first, second)
+    }
+}
+
 /// Where each tensor lies among the values of a network.
 pub(crate) struct Layout {
     /// A row of the first layer for each input.
@@ -115,9 +132,29 @@ pub(crate) struct Layout {
 
 /// The weights of a network in `f32`.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Network {
     shape: Shape,
     values: Vec<f32>,
+}
+
+/// A network that was read and is not checked yet.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Unchecked {
+    shape: Shape,
+    values: Vec<f32>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Network {
+    type Error = &'static str;
+
+    fn try_from(read: Unchecked) -> Result<Self, &'static str> {
+        let network = Self::from_values(read.shape, read.values);
+        network.ok_or("weights of another number than the shape's, or that are not finite")
+    }
 }
 
 /// The tensors of a network.

@@ -145,3 +145,25 @@ fn learners_are_combined_in_their_order() {
     }
     assert_eq!(Learner::combine(&learners[..1]), learners[0]);
 }
+
+/// A learner that is stored goes on as if it had not been; what no training leaves is refused.
+#[test]
+fn a_stored_learner_goes_on() {
+    let samples = samples_of(&[(vec![0], 1.0), (vec![1, 2], -1.0)]);
+    let mut learner = Learner::new(Network::random(Shape::new(3, 16, 16).expect("fits"), 1));
+    learner.update(Level::best(), &samples, 1e-3);
+    let mut stored = serde_json::to_value(&learner).expect("finite");
+    let mut read: Learner = serde_json::from_value(stored.clone()).expect("as stored");
+    assert_eq!(read, learner);
+    for learner in [&mut read, &mut learner] {
+        learner.update(Level::best(), &samples, 1e-3);
+    }
+    assert_eq!(read, learner);
+    for damage in ["/moments/1/0", "/powers/1"] {
+        let mut damaged = stored.clone();
+        *damaged.pointer_mut(damage).expect("there") = serde_json::json!(-2.0);
+        assert!(serde_json::from_value::<Learner>(damaged).is_err(), "{damage}");
+    }
+    stored["network"]["shape"] = serde_json::json!([3, 16, 17]);
+    assert!(serde_json::from_value::<Learner>(stored).is_err());
+}

@@ -1,5 +1,7 @@
 //! What a game tells a network.
 
+use std::borrow::Cow;
+
 use quadrille_learn::{Shape, ShapeError};
 use quadrille_table::{Encode, Player};
 
@@ -56,6 +58,20 @@ pub trait Learnable: Encode {
         (points(seat) - mean) / Self::SPREAD
     }
 
+    /// The figure of a seat by which a policy is measured: its points, if the game has nothing better.
+    fn score(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64 {
+        Self::points(setup, outcome, seat)
+    }
+
+    /// The ways in which a policy is seated for measuring; by default alone against house players, in each seat.
+    fn lineups(setup: &Self::Setup) -> Vec<Lineup> {
+        let players: Vec<u32> = (0..Self::seats(setup)).map(|player| 1 << player).collect();
+        vec![Lineup { name: "alone", players: Cow::Owned(players) }]
+    }
+
+    /// Games in a row of a measurement: a round of what changes from game to game.
+    const SITTING: u32 = 1;
+
     /// The sizes of its networks.
     ///
     /// # Errors
@@ -63,5 +79,22 @@ pub trait Learnable: Encode {
     fn shape(setup: &Self::Setup) -> Result<Shape, ShapeError> {
         let [first, second] = Self::LAYERS;
         Shape::new(Self::state_len(setup) + Self::action_len(setup), first, second)
+    }
+}
+
+/// A way to seat a policy against house players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lineup {
+    /// What the policy is in it.
+    pub name: &'static str,
+    /// The policy's players, a bit each, in the tables that are played with the same cards; the same number
+    /// in each.
+    pub players: Cow<'static, [u32]>,
+}
+
+impl Lineup {
+    /// The scores that a measurement adds up in a sitting of so many games.
+    pub fn scores(&self, sitting: u32) -> u64 {
+        self.players.iter().map(|players| u64::from(players.count_ones()) * u64::from(sitting)).sum()
     }
 }

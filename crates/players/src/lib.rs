@@ -3,13 +3,15 @@
 
 mod choice;
 mod learnable;
+mod measure;
 mod policy;
 mod self_play;
 mod training;
 
-pub use learnable::Learnable;
+pub use learnable::{Learnable, Lineup};
+pub use measure::measure;
 pub use policy::{NetworkPolicy, Policy};
-pub use training::{Training, TrainingState};
+pub use training::{Training, TrainingState, combine};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

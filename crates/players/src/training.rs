@@ -9,7 +9,7 @@ use crate::Learnable;
 use crate::self_play::SelfPlay;
 
 /// How a game is learned.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Training<G: Learnable> {
     /// What is agreed before the first deal.
     pub setup: G::Setup,
@@ -27,6 +27,12 @@ pub struct Training<G: Learnable> {
     pub rate: [f32; 2],
     /// How often an action is drawn instead of chosen, 0 to 1.
     pub explore: f32,
+}
+
+impl<G: Learnable> Clone for Training<G> {
+    fn clone(&self) -> Self {
+        Self { setup: self.setup.clone(), ..*self }
+    }
 }
 
 /// What is learned so far: a learner for each role.
@@ -89,16 +95,15 @@ impl<G: Learnable> Training<G> {
         let part = (games as f64 / self.games as f64).min(1.0) as f32;
         self.rate[0] + (self.rate[1] - self.rate[0]) * part
     }
+}
 
-    /// What a stage has learned: the mean of its slots.
-    #[must_use]
-    pub fn combine(slots: &[TrainingState]) -> TrainingState {
-        let roles = slots.first().map_or(0, Vec::len);
-        (0..roles)
-            .map(|role| {
-                let learners: Vec<Learner> = slots.iter().map(|state| state[role].clone()).collect();
-                Learner::combine(&learners)
-            })
-            .collect()
-    }
+/// What a stage has learned: the mean of its slots, role by role, added in their order.
+#[must_use]
+pub fn combine(slots: &[TrainingState]) -> TrainingState {
+    let roles = slots.first().map_or(0, Vec::len);
+    let of_role = |role: usize| {
+        let learners: Vec<Learner> = slots.iter().map(|state: &TrainingState| state[role].clone()).collect();
+        Learner::combine(&learners)
+    };
+    (0..roles).map(of_role).collect()
 }

@@ -29,14 +29,20 @@ pub const KINDS: &[Kind] = &[
     quadrille_experiments_doudizhu::ARENA,
     #[cfg(feature = "doudizhu")]
     quadrille_experiments_doudizhu::ENDGAMES,
+    #[cfg(feature = "doudizhu")]
+    quadrille_experiments_doudizhu::TRAIN,
     #[cfg(feature = "daifugo")]
     quadrille_experiments_daifugo::ARENA,
     #[cfg(feature = "daifugo")]
     quadrille_experiments_daifugo::LEAGUE,
+    #[cfg(feature = "daifugo")]
+    quadrille_experiments_daifugo::TRAIN,
     #[cfg(feature = "hearts")]
     quadrille_experiments_hearts::ARENA,
     #[cfg(feature = "hearts")]
     quadrille_experiments_hearts::LEAGUE,
+    #[cfg(feature = "hearts")]
+    quadrille_experiments_hearts::TRAIN,
 ];
 
 /// The kinds and the examples of this build, as the runner takes them.

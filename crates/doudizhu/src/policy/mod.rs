@@ -2,7 +2,9 @@
 
 mod cells;
 
-use quadrille_players::Learnable;
+use std::borrow::Cow;
+
+use quadrille_players::{Learnable, Lineup};
 use quadrille_table::Player;
 
 use crate::encodings::Role;
@@ -51,5 +53,14 @@ impl Learnable for Table {
 
     fn target(_: &Setup, outcome: &Outcome, seat: usize) -> f32 {
         if outcome.won(Seat::ALL[seat]) { 1.0 } else { -1.0 }
+    }
+
+    fn score(_: &Setup, outcome: &Outcome, seat: usize) -> i64 {
+        outcome.won(Seat::ALL[seat]).into()
+    }
+
+    fn lineups(_: &Setup) -> Vec<Lineup> {
+        let lineup = |name, players| Lineup { name, players: Cow::Borrowed(players) };
+        vec![lineup("landlord", &[0b001]), lineup("peasants", &[0b110])]
     }
 }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`arena`] | some players against each other, each in every seat |
 //! | [`league`] | any number of players, rated |
+//! | [`training`] | networks that learn by self-play |
 //! | [`rounds`] | games in rounds as an experiment, for both |
 //! | [`keys`] | keys that the tables of all games have |
 //! | [`sections`], [`names`] | sections and names that reports share |
@@ -19,6 +20,7 @@ pub mod league;
 pub mod names;
 pub mod rounds;
 pub mod sections;
+pub mod training;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

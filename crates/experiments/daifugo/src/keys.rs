@@ -1,6 +1,7 @@
 //! The keys of the table `[daifugo]` of experiment files, kind by kind.
 
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
+use quadrille_experiments_cards::training::keys as training;
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
@@ -46,6 +47,11 @@ pub(crate) const ARENA: &[Key] = &[
     MOVE_TIMEOUT,
     STARTUP_TIMEOUT,
 ];
+pub(crate) const TRAIN: &[Key] = &{
+    let [games, slots, slot_games, update_games, first, last, explore, measurements, sittings] =
+        training::ALL;
+    [games, JOKERS, ON, OFF, slots, slot_games, update_games, first, last, explore, measurements, sittings]
+};
 pub(crate) const LEAGUE: &[Key] = &[
     Key::new(
         "players",

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`arena`] | `daifugo.arena`: some players against each other, each in every seat |
 //! | [`league`] | `daifugo.league`: any number of players, rated |
+//! | [`training`] | `daifugo.train`: a network that learns by self-play |
 //! | [`settings`] | the tables of these kinds as types |
 //! | [`foreign`] | players that are programs |
 //! | [`answers`] | melds, card sets, records |
@@ -15,9 +16,11 @@ pub mod foreign;
 mod keys;
 pub mod league;
 pub mod settings;
+pub mod training;
 
 pub use arena::ARENA;
 pub use league::LEAGUE;
+pub use training::TRAIN;
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]

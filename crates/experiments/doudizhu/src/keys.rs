@@ -1,5 +1,6 @@
 //! The keys of the table `[doudizhu]` of experiment files, kind by kind.
 
+use quadrille_experiments_cards::training::keys as training;
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Instead, Must, Usually};
@@ -53,6 +54,11 @@ pub(crate) const ARENA: &[Key] = &[
     MOVE_TIMEOUT,
     STARTUP_TIMEOUT,
 ];
+pub(crate) const TRAIN: &[Key] = &{
+    let [games, slots, slot_games, update_games, first, last, explore, measurements, sittings] =
+        training::ALL;
+    [games, MOVES, slots, slot_games, update_games, first, last, explore, measurements, sittings]
+};
 pub(crate) const ENDGAMES: &[Key] = &[
     Key::new(
         "hands",

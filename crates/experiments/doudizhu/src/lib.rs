@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`arena`] | `doudizhu.arena`: three players, the same deals for each of them |
 //! | [`endgames`] | `doudizhu.endgames`: random endgames, solved |
+//! | [`training`] | `doudizhu.train`: networks that learn by self-play |
 //! | [`settings`] | the tables of these kinds as types |
 //! | [`answers`] | moves, records, endgames, puzzles |
 //! | [`words`] | the kinds of moves in words |
@@ -14,10 +15,12 @@ pub mod arena;
 pub mod endgames;
 pub mod keys;
 pub mod settings;
+pub mod training;
 pub mod words;
 
 pub use arena::ARENA;
 pub use endgames::ENDGAMES;
+pub use training::TRAIN;
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]

@@ -14,7 +14,7 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
-use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league};
+use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league, training};
 use quadrille_hearts::{HeartsPlayer, Rules};
 use quadrille_runner::foreign::{MOVE_TIMEOUT, STARTUP_TIMEOUT};
 use quadrille_runner::job::Kind;
@@ -42,6 +42,30 @@ pub const LEAGUE: Kind = Kind {
     read: |table, header, files| league::read::<Hearts>(table, header, files),
 };
 
+/// `hearts.train`: a network that learns by self-play.
+pub const TRAIN: Kind = Kind {
+    name: "hearts.train",
+    table: "hearts",
+    about: "train a network by self-play",
+    revision: 1,
+    keys: &train_keys(),
+    read: |table, header, _| training::read::<Hearts>(table, header),
+};
+
+/// The keys of a training: its own, and the switches of the rules.
+const fn train_keys() -> [Key; training::keys::ALL.len() + SWITCHES.len()] {
+    let mut keys = [training::keys::GAMES; training::keys::ALL.len() + SWITCHES.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = match at.checked_sub(training::keys::ALL.len()) {
+            None => training::keys::ALL[at],
+            Some(switch) => SWITCHES[switch].key(),
+        };
+        at += 1;
+    }
+    keys
+}
+
 const fn players(what: &'static str) -> Key {
     Key::new("players", what, List(&Text), Must, "[\"rule\", \"random\", \"random\", \"random\"]")
 }
@@ -53,6 +77,13 @@ struct Switch {
     /// Whether it is on where the file does not say.
     usually: bool,
     of: fn(&mut Rules) -> &mut bool,
+}
+
+impl Switch {
+    const fn key(&self) -> Key {
+        let (usually, other) = if self.usually { ("true", "false") } else { ("false", "true") };
+        Key::new(self.name, self.what, Flag, Usually(usually), other)
+    }
 }
 
 /// The switches in the order of their declaration in the rules.
@@ -110,9 +141,7 @@ const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL]
     }
     let mut switch = 0;
     while switch < SWITCHES.len() {
-        let Switch { name, what, usually, .. } = SWITCHES[switch];
-        let (usually, other) = if usually { ("true", "false") } else { ("false", "true") };
-        keys[OWN + 1 + switch] = Key::new(name, what, Flag, Usually(usually), other);
+        keys[OWN + 1 + switch] = SWITCHES[switch].key();
         switch += 1;
     }
     keys[ALL - 2] = MOVE_TIMEOUT;
@@ -165,6 +194,11 @@ impl CardGame for Hearts {
     fn counted(points: i64) -> i64 {
         26 - points
     }
+}
+
+impl training::TrainGame for Hearts {
+    const SCORE: &'static str = "points of 26 not taken";
+    const HOUSE: &'static str = "rule";
 }
 
 impl arena::ArenaGame for Hearts {

@@ -1,0 +1,182 @@
+//! Training by self-play: networks that learn a card game from the results of their own games.
+
+mod plan;
+mod progress;
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_lanes::Level;
+use quadrille_learn::Network;
+use quadrille_memory::Need;
+use quadrille_players::{Learnable, Training, TrainingState, measure};
+use quadrille_progress::{Meter, Observer, Part, Stopped};
+use quadrille_random::StreamKey;
+use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
+use quadrille_runner::need::partials;
+use quadrille_runner::{Conclusion, Experiment, Header, OpenJob, Report, ShardContext, WorkError, open};
+
+use self::plan::{Plan, Work};
+use self::progress::{Point, Progress};
+use self::result::TrainingResult;
+pub use self::settings::{Settings, keys};
+use crate::{CardGame, GameOf, SetupOf};
+
+/// A card game that networks learn.
+pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>> {
+    /// What a measurement counts, of a seat and game: `points`, `wins`.
+    const SCORE: &'static str;
+    /// The name of the [house player](Learnable::house).
+    const HOUSE: &'static str;
+}
+
+/// Reads the table of a training's experiment file: what a kind's `read` calls.
+///
+/// # Errors
+/// The first fault of the table, with its place.
+pub fn read<K: TrainGame>(table: &Table<'_>, header: &Header) -> Result<Arc<dyn Job>, Diagnostic>
+where
+    SetupOf<K>: Send + Sync,
+{
+    Ok(Arc::new(Settings::<K>::read(table, header)?))
+}
+
+impl<K: TrainGame> Job for Settings<K> {
+    fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        let training = Training { seed, ..self.training.clone() };
+        let plan = Plan::new(&training, self.measurements, self.sittings);
+        open(Run { settings: self, training, plan, level })
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(found.result::<TrainingResult>()?.report::<K>())
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result = found.result::<TrainingResult>()?;
+        let last = result.curve.last().map(|point| &point.figures[..]).unwrap_or_default();
+        let measure = |figure: &result::Figure| Measure {
+            name: format!("{} a game of the policy, {}", K::SCORE, figure.name),
+            value: figure.mean,
+            interval: figure.low.zip(figure.high).map(|(low, high)| [low, high]),
+        };
+        Ok(last.iter().map(measure).collect())
+    }
+}
+
+/// A training with its seed.
+struct Run<K: TrainGame> {
+    settings: Arc<Settings<K>>,
+    training: Training<GameOf<K>>,
+    plan: Plan,
+    level: Level,
+}
+
+/// The stream of the games of measurements: games of the training have numbers from 0.
+const MEASURED: u64 = 1 << 63;
+
+impl<K: TrainGame> Run<K> {
+    /// The bytes of what is learned: weights and two moments of each.
+    fn state_bytes(&self) -> u64 {
+        let shape = GameOf::<K>::shape(&self.training.setup);
+        let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
+        3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
+    }
+
+    fn state(&self, stage: &Option<TrainingState>) -> Result<TrainingState, WorkError> {
+        stage.clone().map_or_else(|| self.training.begin().map_err(WorkError::failed), Ok)
+    }
+}
+
+impl<K: TrainGame> Experiment for Run<K> {
+    type Partial = Progress;
+    /// What was learned before the stage; `None` before the first.
+    type Stage = Option<TrainingState>;
+
+    fn shards(&self) -> u64 {
+        self.plan.shards()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        match self.plan.work(shard) {
+            Work::Learn { .. } => self.training.slot_games.into(),
+            Work::Measure { sittings, .. } => sittings.end - sittings.start,
+        }
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "games"
+    }
+
+    /// What is learned, once for the prefix, each slot and each worker, which holds its stage besides.
+    fn memory(&self, workers: usize) -> Need {
+        let state = self.state_bytes();
+        let prefix = state * (2 + u64::from(self.training.slots));
+        let working = 4 * state + GAME_BYTES * u64::from(self.training.update_games);
+        Need::kept(prefix).and(Need::working(partials(working, workers)))
+    }
+
+    fn stage_end(&self, shard: u64) -> u64 {
+        self.plan.stage_end(shard)
+    }
+
+    fn stage(&self, prefix: Option<&Progress>) -> Option<TrainingState> {
+        prefix.and_then(|prefix| prefix.learned.clone())
+    }
+
+    fn run_shard(
+        &self,
+        shard: u64,
+        stage: &Option<TrainingState>,
+        context: &ShardContext<'_>,
+    ) -> Result<Progress, WorkError> {
+        let state = self.state(stage)?;
+        match self.plan.work(shard) {
+            Work::Learn { stage, slot } => {
+                let learned = self.training.run_slot(self.level, state, stage, slot, context)?;
+                Ok(Progress { slots: vec![learned], ..Progress::default() })
+            }
+            Work::Measure { point, games, sittings } => {
+                let judges: Arc<[Network]> = state.iter().map(|learner| learner.network().clone()).collect();
+                let setup = &self.training.setup;
+                let mut measured = Point::new(point, games);
+                for (done, sitting) in sittings.enumerate() {
+                    let part = Part::new(context, done as u64, 1, None);
+                    let key = StreamKey::new(self.training.seed, MEASURED + sitting);
+                    let meter = Meter::new(&part);
+                    let scores = measure::<GameOf<K>, _>(self.level, setup, &judges, key, &meter);
+                    measured.record(&GameOf::<K>::lineups(setup), &scores?);
+                }
+                Ok(Progress { curve: vec![measured], ..Progress::default() })
+            }
+        }
+    }
+
+    fn merge(&self, prefix: &mut Progress, next: Progress) {
+        prefix.add(next, self.training.slots as usize);
+    }
+
+    fn verify(&self, whole: &Progress) -> Result<(), String> {
+        whole.check::<GameOf<K>>(&self.training.setup, &self.plan).map_err(str::to_owned)
+    }
+
+    fn conclude(&self, whole: &Progress, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let result = TrainingResult::of(&self.settings, &self.training, whole);
+        let report = result.report::<K>();
+        Ok(Conclusion::new(&result, report).counting("games", self.plan.games()))
+    }
+
+    fn conclude_so_far(&self, prefix: &Progress, _: &dyn Observer) -> Option<Conclusion> {
+        prefix.learned.as_ref()?;
+        let result = TrainingResult::of(&self.settings, &self.training, prefix);
+        let report = result.report::<K>();
+        Some(Conclusion::new(&result, report))
+    }
+}
+
+/// Bytes of the samples of a game and of what an update keeps of them, more than any game takes.
+const GAME_BYTES: u64 = 512 << 10;

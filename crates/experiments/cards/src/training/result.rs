@@ -1,0 +1,132 @@
+//! The result of a training.
+
+use quadrille_players::{Learnable, Training};
+use quadrille_report::intervals::confidence;
+use quadrille_runner::Report;
+use serde::{Deserialize, Serialize};
+
+use super::progress::{Point, Progress, common, lineup_scores};
+use super::report::report;
+use super::{Settings, TrainGame};
+use crate::GameOf;
+
+/// The result of a training: how it was done, and how well the policy played as it went on.
+///
+/// Intervals are those of 95 %; they count sittings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainingResult {
+    /// Games of training.
+    pub games: u64,
+    /// The names of the networks.
+    pub networks: Vec<String>,
+    /// Inputs of each, and the outputs of its hidden layers.
+    pub shape: [u32; 3],
+    /// Slots that learned side by side.
+    pub slots: u32,
+    /// Games of a slot in a stage.
+    pub slot_games: u32,
+    /// Games of an update.
+    pub update_games: u32,
+    /// The step size of the first updates.
+    pub first_step: f64,
+    /// The step size of the last ones.
+    pub last_step: f64,
+    /// The share of random decisions.
+    pub explore: f64,
+    /// The measurements, the last one at the end of the training.
+    pub curve: Vec<CurvePoint>,
+    /// The player that it is measured against.
+    pub house: String,
+    /// Sittings of a measurement in each lineup.
+    pub sittings: u64,
+    /// Games of a sitting.
+    pub sitting: u32,
+    /// The names of the rules that were on.
+    pub rules: Vec<String>,
+    /// Jokers in the deck; absent of games without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jokers: Option<u32>,
+    /// SHA-256 of the weights, in lower-case hex.
+    pub weights: String,
+}
+
+/// A measurement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CurvePoint {
+    /// Games of training before it.
+    pub games: u64,
+    /// The policy's figures: in each lineup, and of several lineups their sum.
+    pub figures: Vec<Figure>,
+}
+
+/// What a policy reaches in a lineup.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figure {
+    /// The lineup, or `sum`.
+    pub name: String,
+    /// The mean score of a seat and game.
+    pub mean: Option<f64>,
+    /// Where its interval begins.
+    pub low: Option<f64>,
+    /// Where it ends.
+    pub high: Option<f64>,
+}
+
+impl TrainingResult {
+    pub(super) fn of<K: TrainGame>(
+        settings: &Settings<K>,
+        training: &Training<GameOf<K>>,
+        progress: &Progress,
+    ) -> Self {
+        let setup = &training.setup;
+        let agreed = K::agreed(setup);
+        let shape = GameOf::<K>::shape(setup).map_or([0; 3], Into::into);
+        let games = progress.curve.last().map_or(0, |point| point.games);
+        Self {
+            games,
+            networks: GameOf::<K>::ROLES.iter().map(|&role| role.to_owned()).collect(),
+            shape,
+            slots: training.slots,
+            slot_games: training.slot_games,
+            update_games: training.update_games,
+            first_step: training.rate[0].into(),
+            last_step: training.rate[1].into(),
+            explore: training.explore.into(),
+            curve: progress.curve.iter().map(|point| CurvePoint::of::<GameOf<K>>(setup, point)).collect(),
+            house: K::HOUSE.to_owned(),
+            sittings: settings.sittings,
+            sitting: GameOf::<K>::SITTING,
+            rules: agreed.rules,
+            jokers: agreed.jokers,
+            weights: String::new(),
+        }
+    }
+
+    /// The result for people, in the words of its game.
+    pub fn report<K: TrainGame>(&self) -> Report {
+        report::<K>(self)
+    }
+}
+
+impl CurvePoint {
+    fn of<G: Learnable>(setup: &G::Setup, point: &Point) -> Self {
+        let lineups = G::lineups(setup);
+        let games = f64::from(G::SITTING);
+        let named = lineups.iter().map(|lineup| (lineup.name, lineup_scores(lineup)));
+        let named = named.chain([("sum", common(&lineups))]);
+        let figures = point.scores.iter().zip(named).map(|(counts, (name, scores))| {
+            let each = |value: f64| value / (scores as f64 * games);
+            let interval = counts.mean_interval(confidence());
+            Figure {
+                name: name.to_owned(),
+                mean: counts.mean().map(each),
+                low: interval.map(|interval| each(interval.low)),
+                high: interval.map(|interval| each(interval.high)),
+            }
+        });
+        Self { games: point.games, figures: figures.collect() }
+    }
+}

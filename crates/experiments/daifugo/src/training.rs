@@ -1,0 +1,32 @@
+//! Daifugo: `daifugo.train` trains a network by self-play.
+//!
+//! ```toml
+//! kind = "daifugo.train"
+//! [daifugo]
+//! games = 200000            # games of training
+//! jokers = 1                # optional: 0 to 2
+//! on = ["eleven-back"]      # optional: rules that are off in UECda
+//! off = ["suit-lock"]       # optional: rules that are on in UECda
+//! sittings = 2000           # optional: sittings of each measurement, of ten games
+//! ```
+
+use quadrille_experiments_cards::training::{self, TrainGame};
+use quadrille_runner::job::Kind;
+
+use crate::keys;
+use crate::league::Daifugo;
+
+/// `daifugo.train`: a network that learns by self-play.
+pub const TRAIN: Kind = Kind {
+    name: "daifugo.train",
+    table: "daifugo",
+    about: "train a network by self-play",
+    revision: 1,
+    keys: keys::TRAIN,
+    read: |table, header, _| training::read::<Daifugo>(table, header),
+};
+
+impl TrainGame for Daifugo {
+    const SCORE: &'static str = "points";
+    const HOUSE: &'static str = "greedy";
+}

@@ -1,0 +1,67 @@
+//! Dou Dizhu: `doudizhu.train` trains networks by self-play.
+//!
+//! ```toml
+//! kind = "doudizhu.train"
+//! [doudizhu]
+//! games = 200000            # games of training
+//! rules = "rlcard"          # optional: which moves there are
+//! sittings = 2000           # optional: deals of each measurement
+//! ```
+//!
+//! The networks learn to win a game of cards that are dealt at random; the landlord is the first seat.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::game::{Scoring, Setup};
+use quadrille_doudizhu::players::PlayerKind;
+use quadrille_experiments_cards::training::{self, TrainGame};
+use quadrille_experiments_cards::{Agreed, CardGame, Words};
+use quadrille_runner::job::Kind;
+
+use crate::arena::settings::rules;
+use crate::keys;
+
+/// `doudizhu.train`: networks that learn by self-play.
+pub const TRAIN: Kind = Kind {
+    name: "doudizhu.train",
+    table: "doudizhu",
+    about: "train networks by self-play",
+    revision: 1,
+    keys: keys::TRAIN,
+    read: |table, header, _| training::read::<DouDizhu>(table, header),
+};
+
+/// Dou Dizhu as experiments of card games know it.
+#[derive(Debug, Clone, Copy)]
+pub struct DouDizhu;
+
+impl CardGame for DouDizhu {
+    type Player = PlayerKind;
+
+    const WORDS: Words = Words {
+        title: "Dou Dizhu",
+        sittings: |_, _| "",
+        points: "points",
+        place_points: "place points",
+        fewer_win: false,
+    };
+
+    const SEATS: (u64, u64, u64) = (3, 3, 3);
+
+    const EXAMPLE: &'static str = "[\"rule\", \"random\", \"random\"]";
+
+    fn setup(table: &Table<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Setup, Diagnostic> {
+        let rules = table.optional("rules").map_or(Ok(Rules::default()), |value| rules(&value))?;
+        Ok(Setup::new(rules, Scoring::Wp))
+    }
+
+    fn agreed(setup: &Setup) -> Agreed {
+        Agreed { rules: vec![setup.rules.to_string()], jokers: None, can_be_stuck: false }
+    }
+}
+
+impl TrainGame for DouDizhu {
+    const SCORE: &'static str = "wins";
+    const HOUSE: &'static str = "rule";
+}
