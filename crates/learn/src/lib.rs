@@ -40,11 +40,13 @@ mod learner;
 mod network;
 #[cfg(feature = "oracle")]
 pub mod plain;
+mod quantised;
 mod rows;
 
 pub use judge::{Judge, JudgeBuffer};
 pub use learner::Learner;
 pub use network::{Network, Shape, ShapeError};
+pub use quantised::{Quantised, QuantisedBuffer, RangeError};
 pub use rows::{Rows, Samples};
 
 #[cfg(doctest)]

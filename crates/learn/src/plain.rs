@@ -2,7 +2,7 @@
 
 use crate::kernels::tree;
 use crate::network::Layout;
-use crate::{Network, Samples};
+use crate::{Network, Quantised, Samples};
 
 /// The value of a row of inputs.
 pub fn value(network: &Network, cells: &[u16]) -> f32 {
@@ -83,4 +83,34 @@ pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
         }
     }
     gradient
+}
+
+/// The value of a row of inputs in integers: loops over numbers of 64 bits, which no sum leaves. Also says whether
+/// every sum of the first layer on the way, the state's alone and then each action's input, stays within 16 bits
+/// and every one of the others within 32.
+pub fn quantised_value(network: &Quantised, cells: &[u16]) -> (i64, bool) {
+    let (rows, first_bias, pairs, second_bias, last, last_bias, shift) = network.parts();
+    let (width, outputs) = (first_bias.len(), second_bias.len());
+    let mut fits = true;
+    let mut first: Vec<i64> = first_bias.iter().copied().map(i64::from).collect();
+    for &cell in cells {
+        for (sum, weight) in first.iter_mut().zip(&rows[usize::from(cell) * width..]) {
+            *sum += i64::from(*weight);
+            fits &= i16::try_from(*sum).is_ok();
+        }
+    }
+    let mut second: Vec<i64> = second_bias.iter().copied().map(i64::from).collect();
+    for (number, &output) in first.iter().enumerate() {
+        for (place, sum) in second.iter_mut().enumerate() {
+            let weight = pairs[2 * (number / 2 * outputs + place) + number % 2];
+            *sum += output.max(0) * i64::from(weight);
+            fits &= i32::try_from(*sum).is_ok();
+        }
+    }
+    let mut value = i64::from(last_bias);
+    for (output, pair) in second.iter().zip(last.chunks_exact(2)) {
+        value += (output.max(&0) >> shift).min(i64::from(i16::MAX)) * i64::from(pair[0]);
+        fits &= i32::try_from(value).is_ok();
+    }
+    (value, fits)
 }

@@ -23,6 +23,11 @@ pub trait Learnable: Encode {
         Some(0)
     }
 
+    /// The largest number of cells of a state and an action together that are 1; integers are made by it.
+    fn most_cells(setup: &Self::Setup) -> usize {
+        Self::state_len(setup) + Self::action_len(setup)
+    }
+
     /// The player for decisions of no role, which is also the one that a policy is measured against.
     fn house() -> Box<dyn Player<Self>>;
 

@@ -11,7 +11,7 @@ mod training;
 pub use learnable::{Learnable, Lineup};
 pub use measure::measure;
 pub use policy::{NetworkPolicy, Policy};
-pub use training::{Training, TrainingState, combine};
+pub use training::{Training, TrainingError, TrainingState, combine, judges};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

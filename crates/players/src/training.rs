@@ -1,7 +1,7 @@
 //! Learning by self-play, in stages of slots.
 
 use quadrille_lanes::Level;
-use quadrille_learn::{Learner, Network, Samples, ShapeError};
+use quadrille_learn::{Learner, Network, Quantised, RangeError, Samples, ShapeError};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 
@@ -57,7 +57,7 @@ impl<G: Learnable> Training<G> {
     /// Plays and learns the games of a slot in a stage, from what was learned before the stage.
     ///
     /// # Errors
-    /// The observer said stop.
+    /// The observer said stop, or the weights have grown beyond all bounds.
     pub fn run_slot(
         &self,
         level: Level,
@@ -65,26 +65,26 @@ impl<G: Learnable> Training<G> {
         stage: u64,
         slot: u32,
         observer: &dyn Observer,
-    ) -> Result<TrainingState, Cancelled> {
+    ) -> Result<TrainingState, TrainingError> {
         let meter = Meter::new(observer);
-        let mut table = SelfPlay::<G, Network>::new(&self.setup);
+        let mut table = SelfPlay::<G, Quantised>::new(&self.setup);
         let mut samples = vec![Samples::default(); G::ROLES.len()];
         let explore = (f64::from(self.explore) * 4294967296.0) as u32;
         let first = (stage * u64::from(self.slots) + u64::from(slot)) * u64::from(self.slot_games);
-        let mut networks: Vec<Network> = state.iter().map(|learner| learner.network().clone()).collect();
+        let mut judges = judges::<G>(level, &self.setup, &state)?;
         for number in 0..self.slot_games {
             meter.check()?;
             let key = StreamKey::new(self.seed, first + u64::from(number));
-            table.play(level, &networks, explore, key, &mut samples);
+            table.play(level, &judges, explore, key, &mut samples);
             if (number + 1) % self.update_games == 0 || number + 1 == self.slot_games {
                 let done = stage * u64::from(self.slots) * u64::from(self.slot_games)
                     + u64::from(number) * u64::from(self.slots);
                 let size = self.step_size(done);
-                for (learner, samples) in state.iter_mut().zip(&mut samples) {
+                for ((learner, samples), judge) in state.iter_mut().zip(&mut samples).zip(&mut judges) {
                     learner.update(level, samples, size);
+                    judge.update(level, learner.network())?;
                     samples.clear();
                 }
-                networks = state.iter().map(|learner| learner.network().clone()).collect();
             }
         }
         Ok(state)
@@ -94,6 +94,37 @@ impl<G: Learnable> Training<G> {
     pub fn step_size(&self, games: u64) -> f32 {
         let part = (games as f64 / self.games as f64).min(1.0) as f32;
         self.rate[0] + (self.rate[1] - self.rate[0]) * part
+    }
+}
+
+/// The networks of a state in integers.
+///
+/// # Errors
+/// The weights have grown beyond all bounds.
+pub fn judges<G: Learnable>(
+    level: Level,
+    setup: &G::Setup,
+    state: &TrainingState,
+) -> Result<Vec<Quantised>, RangeError> {
+    let most = G::most_cells(setup);
+    state.iter().map(|learner| Quantised::new(level, learner.network(), most)).collect()
+}
+
+/// Why a slot was not learned.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainingError {
+    /// The observer said stop.
+    #[error("cancelled before the end")]
+    Cancelled,
+    /// The training does not converge.
+    #[error("{0}; a smaller step size may help")]
+    Range(#[from] RangeError),
+}
+
+impl From<Cancelled> for TrainingError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
     }
 }
 

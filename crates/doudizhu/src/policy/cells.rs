@@ -34,6 +34,9 @@ use crate::encodings::CARDS;
 pub(super) const STATE: usize = 443;
 /// Cells of an action.
 pub(super) const ACTION: usize = 145;
+/// Cells that are 1 at most: cards played or unseen are at most the pack, a move has up to 20 cards, the stock 3, and
+/// the hand is left or played; then come 7 cells of the one-hots.
+pub(super) const MOST: usize = CARDS + 3 * 20 + 3 + 20 + 7;
 
 const KINDS: usize = Kind::ALL.len();
 

@@ -27,6 +27,10 @@ impl Learnable for Table {
         }
     }
 
+    fn most_cells(_: &Setup) -> usize {
+        cells::MOST
+    }
+
     fn house() -> Box<dyn Player<Self>> {
         Box::new(Rule)
     }

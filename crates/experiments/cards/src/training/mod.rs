@@ -11,9 +11,9 @@ use std::sync::Arc;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_lanes::Level;
-use quadrille_learn::Network;
+use quadrille_learn::Quantised;
 use quadrille_memory::Need;
-use quadrille_players::{Learnable, Training, TrainingState, measure};
+use quadrille_players::{Learnable, Training, TrainingError, TrainingState, judges, measure};
 use quadrille_progress::{Meter, Observer, Part, Stopped};
 use quadrille_random::StreamKey;
 use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
@@ -137,12 +137,17 @@ impl<K: TrainGame> Experiment for Run<K> {
         let state = self.state(stage)?;
         match self.plan.work(shard) {
             Work::Learn { stage, slot } => {
-                let learned = self.training.run_slot(self.level, state, stage, slot, context)?;
+                let learned = self.training.run_slot(self.level, state, stage, slot, context);
+                let learned = learned.map_err(|error| match error {
+                    TrainingError::Cancelled => WorkError::Cancelled,
+                    error => WorkError::failed(error),
+                })?;
                 Ok(Progress { slots: vec![learned], ..Progress::default() })
             }
             Work::Measure { point, games, sittings } => {
-                let judges: Arc<[Network]> = state.iter().map(|learner| learner.network().clone()).collect();
                 let setup = &self.training.setup;
+                let judges: Arc<[Quantised]> =
+                    judges::<GameOf<K>>(self.level, setup, &state).map_err(WorkError::failed)?.into();
                 let mut measured = Point::new(point, games);
                 for (done, sitting) in sittings.enumerate() {
                     let part = Part::new(context, done as u64, 1, None);

@@ -1,0 +1,468 @@
+//! Networks in integers.
+//!
+//! # The arithmetic
+//! A weight w becomes the integer nearest to w · 2ᵃ, with one power of two for each layer:
+//!
+//! ```text
+//!                       first layer          second layer              last layer
+//! weights               i16, × 2ᵃ            i16, × 2ᵇ                 i16, × 2ᶜ
+//! sums                  i16, × 2ᵃ            i32, × 2ᵃ⁺ᵇ               i32, × 2ᵃ⁺ᵇ⁻ˢ⁺ᶜ
+//! then                  ReLU                 ReLU, ÷ 2ˢ, at most 2¹⁵ − 1
+//! ```
+//!
+//! Whole numbers add up to the same sum in any order, so every vector level gives the same value. It remains to
+//! be shown that no sum leaves its type.
+//!
+//! # Why no sum overflows
+//! A legal row has at most K inputs that are 1 ([`most_cells`](Quantised::most_cells)). So a sum of the first layer
+//! is at most its bias and the K largest of its weights. To find these takes sorting; instead, for any t ≥ 0,
+//!
+//! ```text
+//! the K largest of w  ≤  K·t + Σ max(w − t, 0)
+//! ```
+//!
+//! since each of the K is at most t + max(w − t, 0), and the other terms are not negative. (It is the dual of the
+//! linear program whose optimum the left side is, and equal to it where t is the K-th largest weight.) The least of a
+//! few t is a good bound; another one for −w bounds the sum from below, which matters because vectors wrap. The
+//! largest a whose bound, with half a unit of rounding for each weight, fits 15 bits is taken. Outputs of the
+//! first layer are then between 0 and a bound h, and a sum of the second is at most |bias| + Σ h·|w|, which gives b in
+//! the same way; what is beyond 2¹⁵ − 1 after the shift by s is cut off, and so the last sum is at most
+//! |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
+//!
+//! The products of the second layer are made by the instruction that multiplies 16-bit numbers and adds
+//! neighbours (`pmaddwd`), so inputs come in pairs, and a pair of which both are 0 is left out.
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, SimdBase as _, dispatch, f32x16, i16x32, i32x16, prelude::*};
+
+use crate::{Judge, Network, Rows, Shape};
+
+/// A network in integers: exact, and the same at every vector level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quantised {
+    shape: Shape,
+    most_cells: u32,
+    /// A row for each input.
+    rows: Vec<i16>,
+    first_bias: Vec<i16>,
+    /// For each two outputs of the first layer a row of weights, those of both side by side for each output.
+    pairs: Vec<i16>,
+    second_bias: Vec<i32>,
+    /// For each output of the second layer its weight and 0.
+    last: Vec<i16>,
+    last_bias: i32,
+    /// s: how far an output of the second layer is shifted.
+    shift: u32,
+    /// The exponents a, b and c.
+    exponents: [i32; 3],
+}
+
+/// Weights so large that integers cannot hold them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the weights of the {layer} layer are too large for integers, or not finite")]
+#[non_exhaustive]
+pub struct RangeError {
+    /// `first`, `second` or `last`.
+    pub layer: &'static str,
+}
+
+/// The largest 16-bit number.
+const MOST: f64 = i16::MAX as f64;
+/// The largest 32-bit number, less what rounding may add.
+const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
+/// Exponents at most: beyond, weights are as good as 0.
+const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
+/// Thresholds t of the bound, as parts of the largest weight.
+const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
+/// Sums in `f32` may be short of the truth by this factor: 2¹⁶ terms, each rounded by 2⁻²⁴.
+const SLACK: f64 = 1.005;
+/// How much an output of the second layer may exceed its part of the bound before it is cut off: bounds are of
+/// rows that no game shows.
+const HEADROOM: f64 = 8.0;
+
+impl Quantised {
+    /// A network in integers, for rows of which at most `most_cells` inputs are 1.
+    ///
+    /// # Errors
+    /// [`RangeError`]: weights that no integers can stand for.
+    pub fn new(level: Level, network: &Network, most_cells: usize) -> Result<Self, RangeError> {
+        let mut quantised = Self {
+            shape: network.shape(),
+            most_cells: most_cells.clamp(1, network.shape().inputs()) as u32,
+            rows: Vec::new(),
+            first_bias: Vec::new(),
+            pairs: Vec::new(),
+            second_bias: Vec::new(),
+            last: Vec::new(),
+            last_bias: 0,
+            shift: 0,
+            exponents: [0; 3],
+        };
+        quantised.update(level, network)?;
+        Ok(quantised)
+    }
+
+    /// The same for other weights of the same shape; keeps the memory.
+    ///
+    /// # Errors
+    /// [`RangeError`]: weights that no integers can stand for; the network is then of no use.
+    ///
+    /// # Panics
+    /// If the shape is another one.
+    pub fn update(&mut self, level: Level, network: &Network) -> Result<(), RangeError> {
+        assert_eq!(self.shape, network.shape(), "weights of the same shape");
+        dispatch!(level.simd(), simd => self.update_by(simd, network))
+    }
+
+    /// The sizes.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The largest number of inputs of a row that may be 1.
+    pub const fn most_cells(&self) -> usize {
+        self.most_cells as usize
+    }
+
+    /// What a value of 1 of the network in `f32` is in integers.
+    pub fn unit(&self) -> f64 {
+        let [a, b, c] = self.exponents;
+        power_of_two(a + b + c - self.shift as i32)
+    }
+
+    /// The integers: rows and biases of the first layer; pairs and biases of the second; weights of the last layer,
+    /// each with a 0, its bias, and the shift before it.
+    #[cfg(feature = "oracle")]
+    pub(crate) fn parts(&self) -> (&[i16], &[i16], &[i16], &[i32], &[i16], i32, u32) {
+        let Self { rows, first_bias, pairs, second_bias, last, last_bias, shift, .. } = self;
+        (rows, first_bias, pairs, second_bias, last, *last_bias, *shift)
+    }
+
+    #[inline(always)]
+    fn update_by<S: Simd>(&mut self, simd: S, network: &Network) -> Result<(), RangeError> {
+        let (width, outputs) = (self.shape.first(), self.shape.second());
+        let tensors = network.tensors();
+        let most = f64::from(self.most_cells);
+
+        let bounds = first_bounds(simd, tensors.rows, tensors.first_bias, most as f32);
+        let wide = |bound: &[f64; 2]| bound[0].max(bound[1]);
+        let widest = bounds.iter().map(wide).fold(0.0, f64::max);
+        let a = exponent(MOST - most / 2.0 - 1.0, widest, "first")?;
+        quantise(simd, tensors.rows, a, &mut self.rows);
+        quantise(simd, tensors.first_bias, a, &mut self.first_bias);
+        let scale = power_of_two(a);
+        let heights: Vec<f64> =
+            bounds.iter().map(|[above, _]| (above * scale + most / 2.0 + 1.0).clamp(0.0, MOST)).collect();
+
+        let mut sums = vec![0.0; outputs];
+        let mut largest = 0.0_f32;
+        for (row, &height) in tensors.matrix.chunks_exact(outputs).zip(&heights) {
+            for (sum, &weight) in sums.iter_mut().zip(row) {
+                *sum += height * f64::from(weight.abs());
+                largest = largest.max(weight.abs());
+            }
+        }
+        for (sum, &bias) in sums.iter_mut().zip(tensors.second_bias) {
+            *sum += f64::from(bias.abs()) * scale;
+        }
+        let rounding = heights.iter().sum::<f64>() / 2.0 + 1.0;
+        let b = exponent(MOST_SUM - rounding, sums.iter().copied().fold(0.0, f64::max), "second")?
+            .min(exponent(MOST - 1.0, largest.into(), "second")?);
+        self.pair_up(tensors.matrix, b);
+        let scale = power_of_two(a + b);
+        self.second_bias.clear();
+        self.second_bias
+            .extend(tensors.second_bias.iter().map(|&bias| (f64::from(bias) * scale).round() as i32));
+
+        let heights: Vec<f64> = sums.iter().map(|sum| sum * power_of_two(b) + rounding).collect();
+        let highest = heights.iter().copied().fold(0.0, f64::max) / HEADROOM;
+        self.shift = (0..17).find(|&shift| highest / power_of_two(shift as i32) <= MOST).unwrap_or(16);
+        let scale = power_of_two(a + b - self.shift as i32);
+        let height = |height: f64| (height / power_of_two(self.shift as i32) + 1.0).min(MOST);
+        let parts =
+            heights.iter().zip(tensors.last).map(|(&high, &weight)| height(high) * f64::from(weight.abs()));
+        let sum: f64 = parts.sum::<f64>() + f64::from(tensors.last_bias.abs()) * scale;
+        let rounding = heights.iter().map(|&high| height(high)).sum::<f64>() / 2.0 + 1.0;
+        let largest = tensors.last.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+        let c =
+            exponent(MOST_SUM - rounding, sum, "last")?.min(exponent(MOST - 1.0, largest.into(), "last")?);
+        let by_c = power_of_two(c);
+        self.last.clear();
+        for &weight in tensors.last {
+            self.last.extend([(f64::from(weight) * by_c).round() as i16, 0]);
+        }
+        self.last_bias = (f64::from(tensors.last_bias) * scale * by_c).round() as i32;
+        self.exponents = [a, b, c];
+        debug_assert_eq!(self.first_bias.len(), width);
+        Ok(())
+    }
+
+    /// The matrix of the second layer times 2ᵇ, rows of two inputs side by side.
+    fn pair_up(&mut self, matrix: &[f32], b: i32) {
+        let outputs = self.shape.second();
+        let scale = power_of_two(b) as f32;
+        self.pairs.resize(matrix.len(), 0);
+        for (rows, pairs) in matrix.chunks_exact(2 * outputs).zip(self.pairs.chunks_exact_mut(2 * outputs)) {
+            let (even, odd) = rows.split_at(outputs);
+            for ((pair, &even), &odd) in pairs.as_chunks_mut::<2>().0.iter_mut().zip(even).zip(odd) {
+                *pair = [nearest(even * scale), nearest(odd * scale)];
+            }
+        }
+    }
+}
+
+/// The whole number nearest to a value that has one, halves away from 0.
+#[inline(always)]
+pub(crate) fn nearest(value: f32) -> i16 {
+    (value + 0.5_f32.copysign(value)) as i16
+}
+
+/// 2 to the power of an exponent within ±1000, by its bits.
+const fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+/// The largest exponent of two by which `bound` stays within `most`.
+fn exponent(most: f64, bound: f64, layer: &'static str) -> Result<i32, RangeError> {
+    let fits = |exponent: &i32| bound * power_of_two(*exponent) <= most;
+    EXPONENTS.rev().find(fits).ok_or(RangeError { layer })
+}
+
+/// For each unit of the first layer the largest sum of a row of `most` inputs, and of the negated weights.
+#[inline(always)]
+fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<[f64; 2]> {
+    let width = bias.len();
+    let zero = f32x16::splat(simd, 0.0);
+    let mut largest = zero;
+    for weights in rows.as_chunks::<16>().0 {
+        let weights = f32x16::from_slice(simd, weights);
+        largest = largest.max(weights).max(-weights);
+    }
+    let largest = largest.as_slice().iter().fold(0.0_f32, |largest, &weight| largest.max(weight));
+    let mut bounds = vec![[f64::INFINITY; 2]; width];
+    for at in (0..width).step_by(16) {
+        let mut above = [zero; THRESHOLDS.len()];
+        let mut below = [zero; THRESHOLDS.len()];
+        let mut thresholds = [zero; THRESHOLDS.len()];
+        for (threshold, part) in thresholds.iter_mut().zip(THRESHOLDS) {
+            *threshold = f32x16::splat(simd, part * largest);
+        }
+        for row in rows.chunks_exact(width) {
+            let weights = f32x16::from_slice(simd, &row[at..at + 16]);
+            for ((above, below), &threshold) in above.iter_mut().zip(&mut below).zip(&thresholds) {
+                *above += (weights - threshold).max(zero);
+                *below += (-weights - threshold).max(zero);
+            }
+        }
+        for ((above, below), part) in above.iter().zip(&below).zip(THRESHOLDS) {
+            for unit in 0..16 {
+                let all = f64::from(most * part * largest);
+                let sums = [above.as_slice()[unit], below.as_slice()[unit]];
+                for (bound, sum) in bounds[at + unit].iter_mut().zip(sums) {
+                    *bound = bound.min((all + f64::from(sum)) * SLACK);
+                }
+            }
+        }
+    }
+    for (bounds, &bias) in bounds.iter_mut().zip(bias) {
+        // A sum on the way to the last one may lack the inputs that make up for the bias.
+        bounds[0] += f64::from(bias.max(0.0));
+        bounds[1] += f64::from((-bias).max(0.0));
+    }
+    bounds
+}
+
+/// Weights times 2ᵃ, to the nearest whole numbers.
+#[inline(always)]
+fn quantise<S: Simd>(simd: S, weights: &[f32], a: i32, integers: &mut Vec<i16>) {
+    integers.resize(weights.len(), 0);
+    let scale = f32x16::splat(simd, power_of_two(a) as f32);
+    let half = f32x16::splat(simd, 0.5);
+    for (integers, weights) in integers.as_chunks_mut::<16>().0.iter_mut().zip(weights.as_chunks::<16>().0) {
+        let scaled = f32x16::from_slice(simd, weights) * scale;
+        let whole: i32x16<S> = (scaled + half.copysign(scaled)).to_int();
+        for (integer, &whole) in integers.iter_mut().zip(whole.as_slice()) {
+            *integer = whole as i16;
+        }
+    }
+}
+
+/// Memory for judging in integers.
+#[derive(Debug, Default)]
+pub struct QuantisedBuffer {
+    state: Vec<i16>,
+    first: Vec<i16>,
+    /// Pairs of outputs of which one is above 0, and their numbers.
+    pairs: Vec<i32>,
+    numbers: Vec<u16>,
+    second: Vec<i32>,
+}
+
+impl Judge for Quantised {
+    type Value = i32;
+    type Buffer = QuantisedBuffer;
+
+    fn judge(
+        &self,
+        level: Level,
+        state: &[u16],
+        actions: &Rows,
+        buffer: &mut QuantisedBuffer,
+        values: &mut Vec<i32>,
+    ) {
+        values.clear();
+        dispatch!(level.simd(), simd => judge(simd, self, state, actions, buffer, values));
+    }
+}
+
+#[inline(always)]
+fn judge<S: Simd>(
+    simd: S,
+    network: &Quantised,
+    state: &[u16],
+    actions: &Rows,
+    buffer: &mut QuantisedBuffer,
+    values: &mut Vec<i32>,
+) {
+    let width = network.shape.first();
+    buffer.state.clear();
+    buffer.state.extend_from_slice(&network.first_bias);
+    buffer.first.resize(width, 0);
+    buffer.second.resize(network.shape.second(), 0);
+    add_rows(simd, &network.rows, state, &network.first_bias, &mut buffer.state);
+    for action in actions.iter() {
+        add_rows(simd, &network.rows, action, &buffer.state, &mut buffer.first);
+        list_pairs(&buffer.first, &mut buffer.pairs, &mut buffer.numbers);
+        second_layer(simd, network, &buffer.pairs, &buffer.numbers, &mut buffer.second);
+        let mut sums = i32x16::splat(simd, 0);
+        let most = i32x16::splat(simd, i16::MAX.into());
+        let zero = i32x16::splat(simd, 0);
+        for (outputs, weights) in
+            buffer.second.as_chunks::<16>().0.iter().zip(network.last.as_chunks::<32>().0)
+        {
+            let outputs = (i32x16::from_slice(simd, outputs).max(zero) >> network.shift).min(most);
+            let outputs: i16x32<S> = outputs.bitcast();
+            sums += outputs.pairwise_dot_product(i16x32::from_slice(simd, weights));
+        }
+        values.push(sums.as_slice().iter().sum::<i32>() + network.last_bias);
+    }
+}
+
+/// `sums = start + Σ rows[number]`, and nothing below 0 remains of what is read as outputs.
+#[inline(always)]
+fn add_rows<S: Simd>(simd: S, rows: &[i16], list: &[u16], start: &[i16], sums: &mut [i16]) {
+    let width = sums.len();
+    let mut at = 0;
+    while at + 128 <= width {
+        add_block::<S, 4>(simd, rows, width, at, list, start, sums);
+        at += 128;
+    }
+    while at + 32 <= width {
+        add_block::<S, 1>(simd, rows, width, at, list, start, sums);
+        at += 32;
+    }
+    // Half a vector: layers are multiples of 16.
+    while at < width {
+        let mut sum = start[at];
+        for &number in list {
+            sum = sum.wrapping_add(rows[usize::from(number) * width + at]);
+        }
+        sums[at] = sum;
+        at += 1;
+    }
+}
+
+#[inline(always)]
+fn add_block<S: Simd, const VECTORS: usize>(
+    simd: S,
+    rows: &[i16],
+    width: usize,
+    at: usize,
+    list: &[u16],
+    start: &[i16],
+    sums: &mut [i16],
+) {
+    let mut block = load::<S, VECTORS>(simd, &start[at..]);
+    for &number in list {
+        let row = &rows[usize::from(number) * width + at..][..32 * VECTORS];
+        let row = load::<S, VECTORS>(simd, row);
+        for (sum, weights) in block.iter_mut().zip(row) {
+            *sum += weights;
+        }
+    }
+    for (vector, chunk) in block.iter().zip(&mut sums[at..].as_chunks_mut::<32>().0[..VECTORS]) {
+        vector.store_slice(&mut chunk[..]);
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[i16]) -> [i16x32<S>; VECTORS] {
+    let chunks = &values.as_chunks::<32>().0[..VECTORS];
+    let mut block = [i16x32::splat(simd, 0); VECTORS];
+    for (vector, chunk) in block.iter_mut().zip(chunks) {
+        *vector = i16x32::from_slice(simd, chunk);
+    }
+    block
+}
+
+/// Lists the pairs of which one is above 0, with 0 for the other if it is below.
+#[inline(always)]
+fn list_pairs(values: &[i16], pairs: &mut Vec<i32>, numbers: &mut Vec<u16>) {
+    let all = values.as_chunks::<2>().0;
+    pairs.resize(all.len(), 0);
+    numbers.resize(all.len(), 0);
+    let mut count = 0;
+    for (number, &[even, odd]) in all.iter().enumerate() {
+        let pair = i32::from(even.max(0)) | i32::from(odd.max(0)) << 16;
+        (pairs[count], numbers[count]) = (pair, number as u16);
+        count += usize::from(pair != 0);
+    }
+    pairs.truncate(count);
+    numbers.truncate(count);
+}
+
+/// Sums of the second layer before its ReLU.
+#[inline(always)]
+fn second_layer<S: Simd>(simd: S, network: &Quantised, pairs: &[i32], numbers: &[u16], sums: &mut [i32]) {
+    let outputs = sums.len();
+    let mut at = 0;
+    while at + 64 <= outputs {
+        second_block::<S, 4>(simd, network, at, pairs, numbers, sums);
+        at += 64;
+    }
+    while at + 32 <= outputs {
+        second_block::<S, 2>(simd, network, at, pairs, numbers, sums);
+        at += 32;
+    }
+    while at < outputs {
+        second_block::<S, 1>(simd, network, at, pairs, numbers, sums);
+        at += 16;
+    }
+}
+
+#[inline(always)]
+fn second_block<S: Simd, const VECTORS: usize>(
+    simd: S,
+    network: &Quantised,
+    at: usize,
+    pairs: &[i32],
+    numbers: &[u16],
+    sums: &mut [i32],
+) {
+    let outputs = sums.len();
+    let mut block = [i32x16::splat(simd, 0); VECTORS];
+    for (vector, bias) in block.iter_mut().zip(network.second_bias[at..].as_chunks::<16>().0) {
+        *vector = i32x16::from_slice(simd, bias);
+    }
+    for (&pair, &number) in pairs.iter().zip(numbers) {
+        let factors: i16x32<S> = i32x16::splat(simd, pair).bitcast();
+        let row = &network.pairs[2 * (usize::from(number) * outputs + at)..][..32 * VECTORS];
+        let row = load::<S, VECTORS>(simd, row);
+        for (sum, weights) in block.iter_mut().zip(row) {
+            *sum += factors.pairwise_dot_product(weights);
+        }
+    }
+    for (vector, chunk) in block.iter().zip(&mut sums[at..].as_chunks_mut::<16>().0[..VECTORS]) {
+        vector.store_slice(&mut chunk[..]);
+    }
+}
