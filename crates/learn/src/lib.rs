@@ -34,6 +34,8 @@
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
 
+#[cfg(feature = "files")]
+pub mod file;
 mod judge;
 mod kernels;
 mod learner;

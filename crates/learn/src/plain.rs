@@ -2,6 +2,7 @@
 
 use crate::kernels::tree;
 use crate::network::Layout;
+use crate::quantised::Parts;
 use crate::{Network, Quantised, Samples};
 
 /// The value of a row of inputs.
@@ -89,7 +90,7 @@ pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
 /// every sum of the first layer on the way, the state's alone and then each action's input, stays within 16 bits
 /// and every one of the others within 32.
 pub fn quantised_value(network: &Quantised, cells: &[u16]) -> (i64, bool) {
-    let (rows, first_bias, pairs, second_bias, last, last_bias, shift) = network.parts();
+    let Parts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = network.parts();
     let (width, outputs) = (first_bias.len(), second_bias.len());
     let mut fits = true;
     let mut first: Vec<i64> = first_bias.iter().copied().map(i64::from).collect();
@@ -102,14 +103,13 @@ pub fn quantised_value(network: &Quantised, cells: &[u16]) -> (i64, bool) {
     let mut second: Vec<i64> = second_bias.iter().copied().map(i64::from).collect();
     for (number, &output) in first.iter().enumerate() {
         for (place, sum) in second.iter_mut().enumerate() {
-            let weight = pairs[2 * (number / 2 * outputs + place) + number % 2];
-            *sum += output.max(0) * i64::from(weight);
+            *sum += output.max(0) * i64::from(matrix[number * outputs + place]);
             fits &= i32::try_from(*sum).is_ok();
         }
     }
     let mut value = i64::from(last_bias);
-    for (output, pair) in second.iter().zip(last.chunks_exact(2)) {
-        value += (output.max(&0) >> shift).min(i64::from(i16::MAX)) * i64::from(pair[0]);
+    for (output, weight) in second.iter().zip(last) {
+        value += (output.max(&0) >> scale[3]).min(i64::from(i16::MAX)) * i64::from(weight);
         fits &= i32::try_from(value).is_ok();
     }
     (value, fits)

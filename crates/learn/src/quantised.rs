@@ -57,6 +57,20 @@ pub struct Quantised {
     exponents: [i32; 3],
 }
 
+/// The integers of a network by themselves.
+#[cfg(any(feature = "files", feature = "oracle"))]
+pub(crate) struct Parts {
+    pub(crate) rows: Vec<i16>,
+    pub(crate) first_bias: Vec<i16>,
+    /// A row for each output of the first layer.
+    pub(crate) matrix: Vec<i16>,
+    pub(crate) second_bias: Vec<i32>,
+    pub(crate) last: Vec<i16>,
+    pub(crate) last_bias: i32,
+    /// a, b, c, s and K.
+    pub(crate) scale: [i32; 5],
+}
+
 /// Weights so large that integers cannot hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the weights of the {layer} layer are too large for integers, or not finite")]
@@ -130,12 +144,96 @@ impl Quantised {
         power_of_two(a + b + c - self.shift as i32)
     }
 
-    /// The integers: rows and biases of the first layer; pairs and biases of the second; weights of the last layer,
-    /// each with a 0, its bias, and the shift before it.
-    #[cfg(feature = "oracle")]
-    pub(crate) fn parts(&self) -> (&[i16], &[i16], &[i16], &[i32], &[i16], i32, u32) {
-        let Self { rows, first_bias, pairs, second_bias, last, last_bias, shift, .. } = self;
-        (rows, first_bias, pairs, second_bias, last, *last_bias, *shift)
+    /// The integers, as files and the plain form have them.
+    #[cfg(any(feature = "files", feature = "oracle"))]
+    pub(crate) fn parts(&self) -> Parts {
+        let outputs = self.shape.second();
+        let mut matrix = vec![0; self.pairs.len()];
+        for (rows, pairs) in matrix.chunks_exact_mut(2 * outputs).zip(self.pairs.chunks_exact(2 * outputs)) {
+            let (evens, odds) = rows.split_at_mut(outputs);
+            for ((&[even, odd], first), second) in pairs.as_chunks().0.iter().zip(evens).zip(odds) {
+                (*first, *second) = (even, odd);
+            }
+        }
+        let [a, b, c] = self.exponents;
+        Parts {
+            rows: self.rows.clone(),
+            first_bias: self.first_bias.clone(),
+            matrix,
+            second_bias: self.second_bias.clone(),
+            last: self.last.iter().step_by(2).copied().collect(),
+            last_bias: self.last_bias,
+            scale: [a, b, c, self.shift as i32, self.most_cells as i32],
+        }
+    }
+
+    /// A network of these integers, whose lengths are those of the shape.
+    ///
+    /// # Errors
+    /// The tensor that is wrong, and how: a scale that no network has, or weights of which a legal row can make a
+    /// sum overflow.
+    #[cfg(feature = "files")]
+    pub(crate) fn from_parts(shape: Shape, parts: Parts) -> Result<Self, (&'static str, String)> {
+        let Parts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = parts;
+        let [a, b, c, shift, most] = scale;
+        let exponents = [a, b, c];
+        if exponents.iter().any(|exponent| !EXPONENTS.contains(exponent))
+            || !(0..=16).contains(&shift)
+            || !(1..=shape.inputs() as i32).contains(&most)
+        {
+            return Err(("scale", format!("{scale:?} is the scale of no such network")));
+        }
+        let overflow =
+            |tensor, what: &str| Err((tensor, format!("sums of a legal input overflow {what} bits")));
+        let (width, outputs) = (shape.first(), shape.second());
+        // Of each unit the largest and the smallest sum on the way: of the largest and of the smallest weights.
+        let mut heights = vec![0i64; width];
+        let mut column = Vec::new();
+        for (unit, height) in heights.iter_mut().enumerate() {
+            column.clear();
+            column.extend(rows.iter().skip(unit).step_by(width).map(|&weight| i64::from(weight)));
+            column.sort_unstable();
+            let bias = i64::from(first_bias[unit]);
+            let low: i64 = column.iter().take(most as usize).map(|&weight| weight.min(0)).sum();
+            let high: i64 = column.iter().rev().take(most as usize).map(|&weight| weight.max(0)).sum();
+            if bias + low < i16::MIN.into() || bias + high > i16::MAX.into() {
+                return overflow("first.weight", "16");
+            }
+            *height = (bias + high).max(0);
+        }
+        let mut sums: Vec<i64> = second_bias.iter().map(|&bias| i64::from(bias).abs()).collect();
+        for (row, height) in matrix.chunks_exact(outputs).zip(&heights) {
+            for (sum, &weight) in sums.iter_mut().zip(row) {
+                *sum += height * i64::from(weight).abs();
+            }
+        }
+        if sums.iter().any(|&sum| sum > i32::MAX.into()) {
+            return overflow("second.weight", "32");
+        }
+        let parts = sums
+            .iter()
+            .zip(&last)
+            .map(|(&sum, &weight)| (sum >> shift).min(i16::MAX.into()) * i64::from(weight).abs());
+        if parts.sum::<i64>() + i64::from(last_bias).abs() > i32::MAX.into() {
+            return overflow("last.weight", "32");
+        }
+        let mut pairs = Vec::with_capacity(matrix.len());
+        for rows in matrix.chunks_exact(2 * outputs) {
+            let (evens, odds) = rows.split_at(outputs);
+            pairs.extend(evens.iter().zip(odds).flat_map(|(&even, &odd)| [even, odd]));
+        }
+        Ok(Self {
+            shape,
+            most_cells: most as u32,
+            rows,
+            first_bias,
+            pairs,
+            second_bias,
+            last: last.iter().flat_map(|&weight| [weight, 0]).collect(),
+            last_bias,
+            shift: shift as u32,
+            exponents,
+        })
     }
 
     #[inline(always)]

@@ -9,6 +9,8 @@ use quadrille_report::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::directory::Output;
+
 /// The outcome of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
@@ -22,6 +24,9 @@ pub struct Conclusion {
     pub counters: Vec<Counter>,
     /// The same for people.
     pub report: Report,
+    /// What a run in a directory writes beside its result; it follows from the experiment as the result does.
+    #[serde(skip)]
+    pub files: Vec<(Output, Vec<u8>)>,
 }
 
 impl Conclusion {
@@ -42,7 +47,7 @@ impl Conclusion {
     /// The result does not serialise as a JSON object: it must be a struct or a map with text keys.
     pub fn new(result: &impl Serialize, mut report: Report) -> Self {
         report.make_printable();
-        Self { result: object(result), details: Map::new(), counters: Vec::new(), report }
+        Self { result: object(result), details: Map::new(), counters: Vec::new(), report, files: Vec::new() }
     }
 
     /// The same with figures that only the report shows.
@@ -52,6 +57,13 @@ impl Conclusion {
     #[must_use]
     pub fn with_details(mut self, details: &impl Serialize) -> Self {
         self.details = object(details);
+        self
+    }
+
+    /// The same with a file beside the result.
+    #[must_use]
+    pub fn with_file(mut self, output: Output, bytes: Vec<u8>) -> Self {
+        self.files.push((output, bytes));
         self
     }
 

@@ -84,6 +84,11 @@ impl<'a> Coordinator<'a> {
         if let Some(store) = store.as_deref_mut() {
             store.expect_shards(job.shards())?;
             let mut unreadable = None;
+            store.each_merged(|shards, merged| {
+                if unreadable.is_none() {
+                    unreadable = job.restore(shards, merged).err();
+                }
+            })?;
             store.each_partial(|number, partial| {
                 if unreadable.is_none() {
                     unreadable = job.absorb(number, partial).err();
@@ -185,7 +190,10 @@ impl<'a> Coordinator<'a> {
         // has it.
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
-            store.save(shard, bytes)?;
+            match job.merged_to_store() {
+                Some((shards, merged)) => store.save_merged(shards, &merged)?,
+                None => store.save(shard, bytes)?,
+            }
         }
         self.snapshots.remove(&shard);
         Ok(absorbed)

@@ -29,11 +29,15 @@ pub enum Output {
     Run,
     /// `report.html`
     Report,
+    /// `weights.safetensors`: what a training has learned
+    Weights,
+    /// `policy.safetensors`: the same in integers, to be played with
+    Policy,
 }
 
 impl Output {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Result, Self::Run, Self::Report];
+    pub const ALL: [Self; 5] = [Self::Result, Self::Run, Self::Report, Self::Weights, Self::Policy];
 
     /// The file's name.
     pub const fn file_name(self) -> &'static str {
@@ -41,6 +45,8 @@ impl Output {
             Self::Result => "result.json",
             Self::Run => "run.json",
             Self::Report => "report.html",
+            Self::Weights => "weights.safetensors",
+            Self::Policy => "policy.safetensors",
         }
     }
 }

@@ -102,6 +102,12 @@ pub trait Experiment: Send + Sync + 'static {
     /// Adds the next shard's partial to those before it.
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
+    /// Whether the store keeps the merged prefix, written down after each stage, in place of the partials in it:
+    /// for large partials that merge into one as large as each.
+    fn stores_prefix(&self) -> bool {
+        false
+    }
+
     /// Whether the run may end before its last shard: then shards far beyond the prefix are not begun.
     fn has_stop_rule(&self) -> bool {
         false

@@ -13,6 +13,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quadrille_memory::{Need, Shortage};
@@ -57,6 +58,16 @@ pub trait OpenJob: Send + Sync {
     /// # Errors
     /// There is no such shard, or the bytes are no partial of it; nothing has changed.
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError>;
+
+    /// The merged shards to store in place of their partials: which ones, and the bytes of the partial that they
+    /// make together. `None` where partials are stored, and where no stage has ended since the last call.
+    fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)>;
+
+    /// Takes in merged shards that were stored, before any partial.
+    ///
+    /// # Errors
+    /// There are no such shards, or the bytes are no partial.
+    fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
     /// Whether the shard has been absorbed, or is not needed.
     fn has(&self, shard: u64) -> bool;
@@ -176,11 +187,20 @@ struct Merged<P> {
     enough: bool,
     /// The bytes of the present stage, and where it ends, once they are settled.
     stage: Option<(Vec<u8>, u64)>,
+    /// Whether the prefix is that of whole stages, and not stored yet.
+    unstored: bool,
 }
 
 impl<P> Default for Merged<P> {
     fn default() -> Self {
-        Self { prefix: None, length: 0, waiting: BTreeMap::new(), enough: false, stage: None }
+        Self {
+            prefix: None,
+            length: 0,
+            waiting: BTreeMap::new(),
+            enough: false,
+            stage: None,
+            unstored: false,
+        }
     }
 }
 
@@ -231,6 +251,7 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
+            merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;
             }
@@ -298,6 +319,27 @@ impl<E: Experiment> OpenJob for Opened<E> {
             return Err(AbsorbError::OutOfMemory(shortage));
         }
         Ok(Absorbed::New)
+    }
+
+    fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)> {
+        let merged = &mut *self.merged();
+        if !self.experiment.stores_prefix() || !std::mem::take(&mut merged.unstored) {
+            return None;
+        }
+        let bytes = postcard::to_stdvec(merged.prefix.as_ref()?);
+        Some((0..merged.length, bytes.expect("plain data in memory can be written down")))
+    }
+
+    fn restore(&self, stored: Range<u64>, bytes: &[u8]) -> Result<(), AbsorbError> {
+        let (merged, shards) = (&mut *self.merged(), self.shards());
+        if stored.start != 0 || stored.is_empty() || stored.end > shards {
+            return Err(AbsorbError::NoShard { shard: stored.end, shards });
+        }
+        let prefix: E::Partial = postcard::from_bytes(bytes)
+            .map_err(|error| AbsorbError::Unreadable { shard: stored.end - 1, reason: error.to_string() })?;
+        let enough = self.experiment.is_enough(&prefix);
+        *merged = Merged { prefix: Some(prefix), length: stored.end, enough, ..Merged::default() };
+        Ok(())
     }
 
     fn has(&self, shard: u64) -> bool {

@@ -2,7 +2,8 @@
 //!
 //! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that
 //! a process killed at any moment loses only the shards it was working on. Its `application_id` is
-//! `0x5144524c` ("QDRL"), its `user_version` the version of this schema, 2:
+//! `0x5144524c` ("QDRL"), its `user_version` the version of this schema, 2, or 3 where
+//! the table `merged` was added:
 //!
 //! ```sql
 //! CREATE TABLE experiment (             -- exactly one row
@@ -23,6 +24,12 @@
 //!   number   INTEGER PRIMARY KEY,
 //!   sealed   BLOB NOT NULL              -- how far it had come, sealed as it travels (see `sealed`)
 //! ) STRICT;
+//! CREATE TABLE merged (                 -- of kinds that keep no partial beyond its stage
+//!   first    INTEGER PRIMARY KEY,       -- the first of the shards that are merged in it
+//!   number   INTEGER NOT NULL,          -- how many they are; none of them has a row in `shard`
+//!   merged   BLOB NOT NULL,             -- the partial that they make together
+//!   checksum BLOB NOT NULL              -- SHA-256 over first, number (u64, little-endian) and merged
+//! ) STRICT;
 //! CREATE TABLE session (                -- one row a process that worked on the run
 //!   number      INTEGER PRIMARY KEY,
 //!   started     INTEGER NOT NULL,       -- seconds since 1970-01-01 UTC
@@ -36,6 +43,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::Read as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,8 +60,11 @@ use crate::Identity;
 
 /// "QDRL", big-endian: how a `SQLite` file says that it is a run of ours.
 const APPLICATION_ID: i64 = 0x5144_524c;
-/// The version of the schema above.
+/// The version of the schema above, without the table `merged`.
 const SCHEMA_VERSION: i64 = 2;
+/// The version with it. It is added with the first merged shards, so that programs that know nothing of it refuse
+/// the file, and all other files are as before.
+const MERGED_VERSION: i64 = 3;
 
 const SCHEMA: &str = "
     CREATE TABLE experiment (kind TEXT NOT NULL, text TEXT NOT NULL, seed TEXT NOT NULL, revision INTEGER NOT NULL,
@@ -62,6 +73,9 @@ const SCHEMA: &str = "
     CREATE TABLE snapshot (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
     CREATE TABLE session (number INTEGER PRIMARY KEY, started INTEGER NOT NULL, seconds REAL NOT NULL,
         conditions TEXT NOT NULL) STRICT;";
+const MERGED_SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS merged (first INTEGER PRIMARY KEY, number INTEGER NOT NULL, merged BLOB NOT NULL,
+        checksum BLOB NOT NULL) STRICT;";
 
 /// Why a checkpoint file could not be used. Whatever it is, nothing in it has been overwritten.
 #[derive(Debug, thiserror::Error)]
@@ -451,6 +465,54 @@ impl Store {
         })
     }
 
+    /// Hands the merged shards that were saved to `take`, in their order.
+    ///
+    /// # Errors
+    /// The file cannot be read, or one of them is damaged.
+    pub fn each_merged(&self, mut take: impl FnMut(Range<u64>, &[u8])) -> Result<(), StoreError> {
+        if self.pragma("user_version")? != MERGED_VERSION {
+            return Ok(());
+        }
+        let fail = |error| self.fail(error);
+        let sql = "SELECT first, number, merged, checksum FROM merged ORDER BY first";
+        let mut statement = self.connection.prepare(sql).map_err(fail)?;
+        let mut rows = statement.query([]).map_err(fail)?;
+        while let Some(row) = rows.next().map_err(fail)? {
+            let (first, number): (i64, i64) = (row.get(0).map_err(fail)?, row.get(1).map_err(fail)?);
+            let (merged, sum): (Vec<u8>, Vec<u8>) = (row.get(2).map_err(fail)?, row.get(3).map_err(fail)?);
+            let shards = first as u64..(first as u64).saturating_add(number as u64);
+            if sum != merged_checksum(&shards, &merged) {
+                let last = shards.end.saturating_sub(1);
+                return Err(self.corrupt(format!("shards {first} to {last}, which were merged")));
+            }
+            take(shards, &merged);
+        }
+        Ok(())
+    }
+
+    /// Saves the bytes of the partial that these shards make together, in place of their own partials and of
+    /// fewer of them that were merged before, in one transaction.
+    ///
+    /// # Errors
+    /// The disk is full or the file cannot be written; what was saved before is still there.
+    pub fn save_merged(&mut self, shards: Range<u64>, merged: &[u8]) -> Result<(), StoreError> {
+        let sum = merged_checksum(&shards, merged);
+        let (first, end) = (shards.start as i64, shards.end as i64);
+        self.write(self.session_seconds(), |connection| {
+            connection.execute_batch(MERGED_SCHEMA)?;
+            connection.pragma_update(None, "user_version", MERGED_VERSION)?;
+            for table in ["shard", "snapshot"] {
+                let sql = format!("DELETE FROM {table} WHERE number >= ? AND number < ?");
+                connection.prepare_cached(&sql)?.execute([first, end])?;
+            }
+            connection
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO merged (first, number, merged, checksum) VALUES (?, ?, ?, ?)",
+                )?
+                .execute(params![first, end - first, merged, sum])
+        })
+    }
+
     /// Saves how far an unfinished shard has come, in place of what was saved of it before.
     ///
     /// # Errors
@@ -472,10 +534,15 @@ impl Store {
     /// # Errors
     /// The file cannot be read.
     pub fn saved(&self) -> Result<u64, StoreError> {
-        self.connection
-            .query_row("SELECT count(*) FROM shard", [], |row| row.get::<_, i64>(0))
-            .map(|count| count as u64)
-            .map_err(|error| self.fail(error))
+        let number = |sql| self.connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let partials = number("SELECT count(*) FROM shard").map_err(|error| self.fail(error))?;
+        let merged = match self.pragma("user_version")? {
+            MERGED_VERSION => {
+                number("SELECT coalesce(sum(number), 0) FROM merged").map_err(|error| self.fail(error))?
+            }
+            _ => 0,
+        };
+        Ok((partials + merged) as u64)
     }
 
     /// All sessions so far, the oldest first.
@@ -547,10 +614,12 @@ impl Store {
         if application != APPLICATION_ID {
             return foreign("another program's SQLite database".to_owned());
         }
-        if version != SCHEMA_VERSION {
+        if ![SCHEMA_VERSION, MERGED_VERSION].contains(&version) {
             return foreign(match version {
                 1 => "it was written by Quadrille before its results had revisions (format 1)".to_owned(),
-                _ => format!("its format is {version}, this program writes {SCHEMA_VERSION}"),
+                _ => format!(
+                    "its format is {version}, this program writes {SCHEMA_VERSION} and {MERGED_VERSION}"
+                ),
             });
         }
         let verdict: String = self
@@ -631,6 +700,12 @@ fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
+}
+
+fn merged_checksum(shards: &Range<u64>, merged: &[u8]) -> Vec<u8> {
+    let number = shards.end - shards.start;
+    let digest = Sha256::new().chain_update(shards.start.to_le_bytes()).chain_update(number.to_le_bytes());
+    digest.chain_update(merged).finalize().to_vec()
 }
 
 fn checksum(number: u64, partial: &[u8]) -> Vec<u8> {

@@ -406,6 +406,11 @@ fn write_outputs(
             return write(Output::Run, &record.run(&State::Stopped { finished, shards }).to_bytes());
         }
     };
+    for (output, bytes) in &conclusion.files {
+        if !was_complete || there(*output)?.is_none() {
+            write(*output, bytes)?;
+        }
+    }
     let result = record.result(conclusion, shards);
     let bytes = result.to_bytes();
     if there(Output::Result)?.as_deref() != Some(&bytes[..]) {

@@ -143,6 +143,23 @@ impl OpenJob for OpenSweep {
         })
     }
 
+    /// Of the point whose stage has ended.
+    fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)> {
+        self.jobs.iter().zip(&self.begins).find_map(|(job, &begin)| {
+            let (shards, merged) = job.merged_to_store()?;
+            Some((begin + shards.start..begin + shards.end, merged))
+        })
+    }
+
+    fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError> {
+        let (point, first) = self.find(shards.start).ok_or_else(|| self.no_shard(shards.start))?;
+        let inner = first..first.saturating_add(shards.end.saturating_sub(shards.start));
+        self.jobs[point].restore(inner, merged).map_err(|error| match error {
+            AbsorbError::Unreadable { reason, .. } => AbsorbError::Unreadable { shard: shards.start, reason },
+            _ => self.no_shard(shards.end),
+        })
+    }
+
     fn has(&self, shard: u64) -> bool {
         self.find(shard).is_some_and(|(point, shard)| self.jobs[point].has(shard))
     }

@@ -12,16 +12,18 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
+use quadrille_learn::file::Set;
 use quadrille_memory::Need;
 use quadrille_players::{Learnable, Training, TrainingError, TrainingState, judges, measure};
 use quadrille_progress::{Meter, Observer, Part, Stopped};
 use quadrille_random::StreamKey;
+use quadrille_runner::directory::Output;
 use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
 use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, Header, OpenJob, Report, ShardContext, WorkError, open};
 
 use self::plan::{Plan, Work};
-use self::progress::{Point, Progress};
+use self::progress::{Point, Progress, weights};
 use self::result::TrainingResult;
 pub use self::settings::{Settings, keys};
 use crate::{CardGame, GameOf, SetupOf};
@@ -161,8 +163,12 @@ impl<K: TrainGame> Experiment for Run<K> {
         }
     }
 
+    fn stores_prefix(&self) -> bool {
+        true
+    }
+
     fn merge(&self, prefix: &mut Progress, next: Progress) {
-        prefix.add(next, self.training.slots as usize);
+        prefix.add(next, self.training.slots as usize, GameOf::<K>::ROLES);
     }
 
     fn verify(&self, whole: &Progress) -> Result<(), String> {
@@ -172,7 +178,19 @@ impl<K: TrainGame> Experiment for Run<K> {
     fn conclude(&self, whole: &Progress, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = TrainingResult::of(&self.settings, &self.training, whole);
         let report = result.report::<K>();
-        Ok(Conclusion::new(&result, report).counting("games", self.plan.games()))
+        let conclusion = Conclusion::new(&result, report).counting("games", self.plan.games());
+        let state = whole.learned.as_ref();
+        let setup = &self.training.setup;
+        // Verified before: there are weights, and no slot would have gone on with those that fit no integers.
+        let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, setup, state).ok());
+        let (Some(state), Some(judges)) = (state, judges) else { return Ok(conclusion) };
+        let notes = result.notes(self.training.seed, K::WORDS.title);
+        let weights = Set { notes: notes.clone(), ..weights(GameOf::<K>::ROLES, state) };
+        let names = GameOf::<K>::ROLES.iter().map(|&role| role.to_owned());
+        let policy = Set { networks: names.zip(judges).collect(), notes };
+        Ok(conclusion
+            .with_file(Output::Weights, weights.to_bytes())
+            .with_file(Output::Policy, policy.to_bytes()))
     }
 
     fn conclude_so_far(&self, prefix: &Progress, _: &dyn Observer) -> Option<Conclusion> {

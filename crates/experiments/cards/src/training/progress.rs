@@ -1,5 +1,9 @@
 //! What is learned and measured so far.
 
+use std::collections::BTreeMap;
+
+use quadrille_learn::Network;
+use quadrille_learn::file::Set;
 use quadrille_players::{Learnable, Lineup, TrainingState, combine};
 use quadrille_stats::Counts;
 use serde::{Deserialize, Serialize};
@@ -11,10 +15,24 @@ use super::plan::Plan;
 pub(super) struct Progress {
     /// After the last complete stage; `None` before the first.
     pub(super) learned: Option<TrainingState>,
+    /// Complete stages.
+    pub(super) stages: u64,
+    /// The digest of the weights after [`EARLY`] stages, or after all if they are fewer.
+    pub(super) early: String,
     /// What the slots of the next stage have learned, as far as they are merged.
     pub(super) slots: Vec<TrainingState>,
     /// The measurements.
     pub(super) curve: Vec<Point>,
+}
+
+/// Stages after which the weights have a digest of their own: so few are soon trained again.
+pub(super) const EARLY: u64 = 3;
+
+/// The networks of a state by their roles.
+pub(super) fn weights(roles: &[&str], state: &TrainingState) -> Set<Network> {
+    let named =
+        roles.iter().zip(state).map(|(role, learner)| ((*role).to_owned(), learner.network().clone()));
+    Set { networks: named.collect(), notes: BTreeMap::new() }
 }
 
 /// A measurement, or a part of it.
@@ -66,11 +84,16 @@ pub(super) fn common(lineups: &[Lineup]) -> i64 {
 
 impl Progress {
     /// Adds what the next shard has found. The slots of a stage are combined when the last one is there.
-    pub(super) fn add(&mut self, next: Self, slots: usize) {
+    pub(super) fn add(&mut self, next: Self, slots: usize, roles: &[&str]) {
         self.slots.extend(next.slots);
         if self.slots.len() == slots {
-            self.learned = Some(combine(&self.slots));
+            let learned = combine(&self.slots);
             self.slots.clear();
+            self.stages += 1;
+            if self.stages <= EARLY {
+                self.early = weights(roles, &learned).digest();
+            }
+            self.learned = Some(learned);
         }
         for point in next.curve {
             match self.curve.last_mut().filter(|last| last.number == point.number) {

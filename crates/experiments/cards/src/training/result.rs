@@ -1,11 +1,13 @@
 //! The result of a training.
 
-use quadrille_players::{Learnable, Training};
+use std::collections::BTreeMap;
+
+use quadrille_players::{Learnable, Training, TrainingState};
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use serde::{Deserialize, Serialize};
 
-use super::progress::{Point, Progress, common, lineup_scores};
+use super::progress::{Point, Progress, common, lineup_scores, weights};
 use super::report::report;
 use super::{Settings, TrainGame};
 use crate::GameOf;
@@ -47,6 +49,8 @@ pub struct TrainingResult {
     /// Jokers in the deck; absent of games without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
+    /// SHA-256 of the weights after three stages, in lower-case hex.
+    pub early_weights: String,
     /// SHA-256 of the weights, in lower-case hex.
     pub weights: String,
 }
@@ -84,6 +88,7 @@ impl TrainingResult {
         let setup = &training.setup;
         let agreed = K::agreed(setup);
         let shape = GameOf::<K>::shape(setup).map_or([0; 3], Into::into);
+        let digest = |state: &TrainingState| weights(GameOf::<K>::ROLES, state).digest();
         let games = progress.curve.last().map_or(0, |point| point.games);
         Self {
             games,
@@ -92,17 +97,31 @@ impl TrainingResult {
             slots: training.slots,
             slot_games: training.slot_games,
             update_games: training.update_games,
-            first_step: training.rate[0].into(),
-            last_step: training.rate[1].into(),
-            explore: training.explore.into(),
+            first_step: settings.steps[0],
+            last_step: settings.steps[1],
+            explore: settings.explore,
             curve: progress.curve.iter().map(|point| CurvePoint::of::<GameOf<K>>(setup, point)).collect(),
             house: K::HOUSE.to_owned(),
             sittings: settings.sittings,
             sitting: GameOf::<K>::SITTING,
             rules: agreed.rules,
             jokers: agreed.jokers,
-            weights: String::new(),
+            early_weights: progress.early.clone(),
+            weights: progress.learned.as_ref().map_or_else(String::new, digest),
         }
+    }
+
+    /// What files of weights say about them.
+    pub(super) fn notes(&self, seed: u64, game: &str) -> BTreeMap<String, String> {
+        let notes = [
+            ("game", game.to_owned()),
+            ("rules", self.rules.join(", ")),
+            ("games of training", self.games.to_string()),
+            ("seed", seed.to_string()),
+            ("weights", self.weights.clone()),
+            ("weights after 3 stages", self.early_weights.clone()),
+        ];
+        notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
     }
 
     /// The result for people, in the words of its game.

@@ -100,6 +100,9 @@ const MOST: u64 = 10_000_000_000;
 pub struct Settings<K: TrainGame> {
     /// The training; its seed is that of the run.
     pub(super) training: Training<GameOf<K>>,
+    /// The step sizes and the share of random decisions as the file has them.
+    pub(super) steps: [f64; 2],
+    pub(super) explore: f64,
     pub(super) measurements: u64,
     pub(super) sittings: u64,
 }
@@ -117,6 +120,8 @@ impl<K: TrainGame> Settings<K> {
         let _ = header;
         let (_, seats, _) = <K as CardGame>::SEATS;
         let setup = K::setup(table, seats as usize, &|wrong| table.error(wrong))?;
+        let steps = [number(keys::FIRST_STEP, 1e-3)?, number(keys::LAST_STEP, 1e-4)?];
+        let explore = number(keys::EXPLORE, 0.02)?;
         let training = Training {
             setup,
             seed: 0,
@@ -124,11 +129,13 @@ impl<K: TrainGame> Settings<K> {
             slots: whole(keys::SLOTS, 2)? as u32,
             slot_games: whole(keys::SLOT_GAMES, 4096)? as u32,
             update_games: whole(keys::UPDATE_GAMES, 32)? as u32,
-            rate: [number(keys::FIRST_STEP, 1e-3)? as f32, number(keys::LAST_STEP, 1e-4)? as f32],
-            explore: number(keys::EXPLORE, 0.02)? as f32,
+            rate: steps.map(|step| step as f32),
+            explore: explore as f32,
         };
         Ok(Self {
             training,
+            steps,
+            explore,
             measurements: whole(keys::MEASUREMENTS, 10)?,
             sittings: whole(keys::SITTINGS, 2000)?,
         })
