@@ -39,7 +39,7 @@ impl Encode for Hearts {
     }
 
     fn observation_len(_: &Rules) -> usize {
-        1006
+        Self::OBSERVATION
     }
 
     fn observe(view: &<Self as Game>::View<'_>, mut set: impl FnMut(usize)) {
@@ -59,6 +59,11 @@ impl Encode for Hearts {
         let flags = [public.is_pass(), public.broken].into_iter().chain(view.rules.switches());
         flags.enumerate().filter(|(_, on)| *on).for_each(|(number, _)| set(996 + number));
     }
+}
+
+impl Hearts {
+    /// Cells of an observation.
+    pub(crate) const OBSERVATION: usize = 1006;
 }
 
 impl Inspect for Hearts {

@@ -24,14 +24,13 @@ impl<J: Judge> Default for Chooser<J> {
 impl<J: Judge> Chooser<J> {
     /// Lists the cells of the state and of all actions.
     #[inline]
-    pub(crate) fn read<G: Learnable>(&mut self, setup: &G::Setup, view: &G::View<'_>) {
+    pub(crate) fn read<G: Learnable>(&mut self, view: &G::View<'_>) {
         self.state.clear();
         G::state(view, |cell| self.state.push(cell as u16));
         self.actions.clear();
-        let first = G::state_len(setup);
         for place in 0..view.choices() {
             if let Some(action) = view.choice(place) {
-                G::action(view, setup, action, |cell| self.actions.set((first + cell) as u16));
+                G::action(view, action, |cell| self.actions.set((G::STATE + cell) as u16));
             }
             self.actions.finish();
         }

@@ -3,18 +3,28 @@
 use std::borrow::Cow;
 
 use quadrille_learn::{Shape, ShapeError};
-use quadrille_table::{Encode, Player};
+use quadrille_table::{Game, Player};
 
 /// A game whose actions a network can value.
 ///
 /// A row of inputs is a *state*, which is what the seat to decide sees, and behind it an *action*: what it would
-/// do, and what that leaves. By default these are the observation and the features of [`Encode`], all seats share
-/// one network, and it learns the points of its seat.
-pub trait Learnable: Encode {
+/// do, and what that leaves. For both the cells of [`Encode`](quadrille_table::Encode) will do; a game may know more
+/// that helps.
+pub trait Learnable: Game {
     /// The names of the networks: one for each role, if roles differ so much that they share nothing.
     const ROLES: &'static [&'static str] = &["seat"];
     /// The outputs of the hidden layers.
     const LAYERS: [usize; 2] = [256, 32];
+    /// The number of cells of a state.
+    const STATE: usize;
+    /// The number of cells of an action.
+    const ACTION: usize;
+    /// The largest number of cells of a state and an action together that are 1; integers are made by it.
+    const MOST_CELLS: usize = Self::STATE + Self::ACTION;
+    /// The points that make a target of 1: about as far as a seat's points go from their mean.
+    const SPREAD: f32;
+    /// Games in a row of a measurement: a round of what changes from game to game.
+    const SITTING: u32 = 1;
 
     /// The role of the seat that decides, its place in [`ROLES`](Self::ROLES); `None` for a decision that the
     /// [house player](Self::house) makes.
@@ -23,36 +33,14 @@ pub trait Learnable: Encode {
         Some(0)
     }
 
-    /// The largest number of cells of a state and an action together that are 1; integers are made by it.
-    fn most_cells(setup: &Self::Setup) -> usize {
-        Self::state_len(setup) + Self::action_len(setup)
-    }
-
     /// The player for decisions of no role, which is also the one that a policy is measured against.
     fn house() -> Box<dyn Player<Self>>;
 
-    /// The number of cells of a state.
-    fn state_len(setup: &Self::Setup) -> usize {
-        Self::observation_len(setup)
-    }
+    /// Calls `set` with the number of each cell of the state that is 1, each once.
+    fn state(view: &Self::View<'_>, set: impl FnMut(usize));
 
-    /// Calls `set` with the number of each cell of the state that is 1.
-    fn state(view: &Self::View<'_>, set: impl FnMut(usize)) {
-        Self::observe(view, set);
-    }
-
-    /// The number of cells of an action.
-    fn action_len(setup: &Self::Setup) -> usize {
-        Self::feature_len(setup)
-    }
-
-    /// Calls `set` with the number of each cell of an action that is 1.
-    fn action(view: &Self::View<'_>, setup: &Self::Setup, action: Self::Action, set: impl FnMut(usize)) {
-        Self::features(view, setup, action, set);
-    }
-
-    /// The points that make a target of 1: about as far as a seat's points go from their mean.
-    const SPREAD: f32;
+    /// Calls `set` with the number of each cell of an action that is 1, each once.
+    fn action(view: &Self::View<'_>, action: Self::Action, set: impl FnMut(usize));
 
     /// What a network learns: how good the end of a game is for a seat, of the order of ±1. By default its points
     /// less the mean of all seats, divided by [`SPREAD`](Self::SPREAD).
@@ -70,20 +58,17 @@ pub trait Learnable: Encode {
 
     /// The ways in which a policy is seated for measuring; by default alone against house players, in each seat.
     fn lineups(setup: &Self::Setup) -> Vec<Lineup> {
-        let players: Vec<u32> = (0..Self::seats(setup)).map(|player| 1 << player).collect();
+        let players = (0..Self::seats(setup)).map(|player| 1 << player).collect();
         vec![Lineup { name: "alone", players: Cow::Owned(players) }]
     }
-
-    /// Games in a row of a measurement: a round of what changes from game to game.
-    const SITTING: u32 = 1;
 
     /// The sizes of its networks.
     ///
     /// # Errors
     /// The cells or layers are too many for a network.
-    fn shape(setup: &Self::Setup) -> Result<Shape, ShapeError> {
+    fn shape() -> Result<Shape, ShapeError> {
         let [first, second] = Self::LAYERS;
-        Shape::new(Self::state_len(setup) + Self::action_len(setup), first, second)
+        Shape::new(Self::STATE + Self::ACTION, first, second)
     }
 }
 

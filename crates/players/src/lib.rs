@@ -10,7 +10,7 @@ mod training;
 
 pub use learnable::{Learnable, Lineup};
 pub use measure::measure;
-pub use policy::{NetworkPolicy, Policy};
+pub use policy::{Policy, PolicyError, read};
 pub use training::{Training, TrainingError, TrainingState, combine, judges};
 
 #[cfg(doctest)]

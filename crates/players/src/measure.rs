@@ -35,7 +35,7 @@ where
     let table = |policies: u32| {
         let player = |number: usize| -> Box<dyn Player<G>> {
             if policies >> number & 1 == 1 {
-                Box::new(Policy::new(level, setup, Arc::clone(judges)))
+                Box::new(Policy::new(level, Arc::clone(judges)))
             } else {
                 G::house()
             }

@@ -1,31 +1,41 @@
 //! A player that does what a network values most.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use quadrille_lanes::Level;
-use quadrille_learn::{Judge, Network};
+use quadrille_learn::file::{FileError, Set};
+use quadrille_learn::{Judge, Network, Quantised, RangeError, ShapeError};
 use quadrille_table::{Player, PlayerError, PlayerRng, View as _};
 
 use crate::Learnable;
 use crate::choice::Chooser;
 
 /// Does what the network of its role values most, the first of equals; draws nothing.
-
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
-    setup: G::Setup,
     house: Box<dyn Player<G>>,
     chooser: Chooser<J>,
 }
 
-/// A policy in `f32`.
-pub type NetworkPolicy<G> = Policy<G, Network>;
+impl<G: Learnable, J: Judge> std::fmt::Debug for Policy<G, J> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Policy").field("level", &self.level).finish_non_exhaustive()
+    }
+}
 
 impl<G: Learnable, J: Judge> Policy<G, J> {
-    /// A player by these networks, one for each role.
-    pub fn new(level: Level, setup: &G::Setup, judges: Arc<[J]>) -> Self {
-        Self { level, judges, setup: setup.clone(), house: G::house(), chooser: Chooser::default() }
+    /// A player by these networks, one for each role, as [`read`] reads them.
+    pub fn new(level: Level, judges: Arc<[J]>) -> Self {
+        Self { level, judges, house: G::house(), chooser: Chooser::default() }
+    }
+}
+
+impl<G: Learnable> Policy<G, Quantised> {
+    /// A player by these networks at the vector level of the environment, which changes nothing but the time.
+    pub fn boxed(judges: Arc<[Quantised]>) -> Box<dyn Player<G>> {
+        static LEVEL: LazyLock<Level> = LazyLock::new(|| Level::from_env().unwrap_or_else(|_| Level::best()));
+        Box::new(Self::new(*LEVEL, judges))
     }
 }
 
@@ -38,7 +48,7 @@ where
         let Some(role) = G::role(view) else { return self.house.decide(view, rng) };
         let mut place = 0;
         if view.choices() > 1 {
-            self.chooser.read::<G>(&self.setup, view);
+            self.chooser.read::<G>(view);
             place = self.chooser.best(self.level, &self.judges[role]);
         }
         Ok(view.choice(place).unwrap_or_else(|| view.fallback()))
@@ -47,4 +57,70 @@ where
     fn listens(&self) -> bool {
         false
     }
+}
+
+/// A file that holds no policy of a game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// It holds no weights.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It holds other networks.
+    #[error("networks {found:?}; expected {expected:?}")]
+    Networks {
+        /// Their names.
+        found: Vec<String>,
+        /// The names of the game's.
+        expected: &'static [&'static str],
+    },
+    /// A network reads other cells than the game's, or fewer at a time.
+    #[error("network `{network}` has the sizes {found:?}; expected {expected:?}")]
+    Sizes {
+        /// Its name.
+        network: String,
+        /// Inputs, outputs of both layers, and inputs that may be 1.
+        found: [usize; 4],
+        /// Those of the game.
+        expected: [usize; 4],
+    },
+    /// Its weights are too large for integers.
+    #[error(transparent)]
+    Range(#[from] RangeError),
+    /// The game has more cells than a network can read.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+}
+
+/// Reads the policy of a game from the bytes of a file, `policy.safetensors` or `weights.safetensors` of a training:
+/// the networks in integers, one for each role.
+///
+/// # Errors
+/// [`PolicyError`]: a file that is none, or of another game.
+pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError> {
+    let networks: Vec<(String, Quantised)> = match Set::<Quantised>::from_bytes(bytes) {
+        Ok(set) => set.networks,
+        Err(error) => {
+            let set = Set::<Network>::from_bytes(bytes).map_err(|_| error)?;
+            let quantised = |(name, network): &(String, Network)| {
+                Ok((name.clone(), Quantised::new(Level::best(), network, G::MOST_CELLS)?))
+            };
+            set.networks.iter().map(quantised).collect::<Result<_, PolicyError>>()?
+        }
+    };
+    let names: Vec<&str> = networks.iter().map(|(name, _)| &**name).collect();
+    if names != G::ROLES {
+        let found = names.into_iter().map(str::to_owned).collect();
+        return Err(PolicyError::Networks { found, expected: G::ROLES });
+    }
+    let shape = G::shape()?;
+    let expected = [shape.inputs(), shape.first(), shape.second(), G::MOST_CELLS];
+    for (network, judge) in &networks {
+        let shape = judge.shape();
+        let found = [shape.inputs(), shape.first(), shape.second(), judge.most_cells()];
+        if found[..3] != expected[..3] || found[3] < expected[3] {
+            return Err(PolicyError::Sizes { network: network.clone(), found, expected });
+        }
+    }
+    Ok(networks.into_iter().map(|(_, judge)| judge).collect())
 }

@@ -60,7 +60,7 @@ impl<G: Learnable, J: Judge> SelfPlay<G, J> {
                         .unwrap_or_else(|| view.fallback()),
                     Some(_) if view.choices() == 1 => view.choice(0).unwrap_or_else(|| view.fallback()),
                     Some(role) => {
-                        chooser.read::<G>(&setup, view);
+                        chooser.read::<G>(view);
                         let place = if explorer.next_u32() < explore {
                             draw(&mut explorer, view.choices())
                         } else {

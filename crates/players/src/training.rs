@@ -44,7 +44,7 @@ impl<G: Learnable> Training<G> {
     /// # Errors
     /// The game has more cells than a network can read.
     pub fn begin(&self) -> Result<TrainingState, ShapeError> {
-        let shape = G::shape(&self.setup)?;
+        let shape = G::shape()?;
         let network = |role| Learner::new(Network::random(shape, self.seed.wrapping_add(role as u64)));
         Ok((0..G::ROLES.len()).map(network).collect())
     }
@@ -71,7 +71,7 @@ impl<G: Learnable> Training<G> {
         let mut samples = vec![Samples::default(); G::ROLES.len()];
         let explore = (f64::from(self.explore) * 4294967296.0) as u32;
         let first = (stage * u64::from(self.slots) + u64::from(slot)) * u64::from(self.slot_games);
-        let mut judges = judges::<G>(level, &self.setup, &state)?;
+        let mut judges = judges::<G>(level, &state)?;
         for number in 0..self.slot_games {
             meter.check()?;
             let key = StreamKey::new(self.seed, first + u64::from(number));
@@ -101,13 +101,8 @@ impl<G: Learnable> Training<G> {
 ///
 /// # Errors
 /// The weights have grown beyond all bounds.
-pub fn judges<G: Learnable>(
-    level: Level,
-    setup: &G::Setup,
-    state: &TrainingState,
-) -> Result<Vec<Quantised>, RangeError> {
-    let most = G::most_cells(setup);
-    state.iter().map(|learner| Quantised::new(level, learner.network(), most)).collect()
+pub fn judges<G: Learnable>(level: Level, state: &TrainingState) -> Result<Vec<Quantised>, RangeError> {
+    state.iter().map(|learner| Quantised::new(level, learner.network(), G::MOST_CELLS)).collect()
 }
 
 /// Why a slot was not learned.

@@ -32,6 +32,7 @@ use self::tally::Counting;
 use crate::game::Table;
 use crate::players::BoxedPlayer;
 use crate::rules::Rules;
+use crate::surewin::Effects;
 
 /// A contest of players.
 pub type Arena = quadrille_table::Contest<Table>;
@@ -39,7 +40,7 @@ pub type Arena = quadrille_table::Contest<Table>;
 /// Whether leads are proved to be won under these rules: under 11-back, 6- and 9-reverse, miyako-ochi and a
 /// forbidden finish no proof is known.
 pub fn has_proofs(rules: Rules) -> bool {
-    proofs::effects(rules).is_some()
+    Effects::of(rules).is_some()
 }
 
 /// Plays a round of a contest with players made for it, and counts it.

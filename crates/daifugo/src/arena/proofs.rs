@@ -2,7 +2,6 @@
 
 use crate::dominance::Opponents;
 use crate::game::Game;
-use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
@@ -50,17 +49,4 @@ impl Leads {
             self.sure_win += u64::from(sure_win_under(&position, effects));
         }
     }
-}
-
-/// What a proof may rely on under these rules; `None` if there are rules that it does not know.
-pub(super) fn effects(rules: Rules) -> Option<Effects> {
-    let unknown =
-        [Rule::ElevenBack, Rule::ForbiddenFinish, Rule::MiyakoOchi, Rule::SixReverse, Rule::NineReverse];
-    // Further rules only forbid answers, or skip those who might give one.
-    (!unknown.into_iter().any(|rule| rules.has(rule))).then(|| Effects {
-        sequences: rules.has(Rule::Sequences),
-        eight_cut: rules.has(Rule::EightCut),
-        revolution: rules.has(Rule::Revolution),
-        spade_three: rules.has(Rule::SpadeThree),
-    })
 }

@@ -3,7 +3,7 @@
 use quadrille_stats::{Confidence, RatioEstimate};
 use quadrille_table::{Counter, Game as _, PointsEstimate};
 
-use super::proofs::{Leads, effects};
+use super::proofs::Leads;
 use crate::game::{Action, Outcome, Table};
 use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
@@ -173,7 +173,7 @@ pub(super) struct Counting<'a> {
 
 impl<'a> Counting<'a> {
     pub(super) fn new(tally: &'a mut Tally, rules: Rules) -> Self {
-        Self { tally, effects: effects(rules) }
+        Self { tally, effects: Effects::of(rules) }
     }
 }
 

@@ -37,7 +37,7 @@
 //! # Ok::<(), quadrille_daifugo::players::PlayersError>(())
 //! ```
 
-mod greedy;
+pub(crate) mod greedy;
 mod kind;
 mod matches;
 pub(crate) mod random;

@@ -49,6 +49,7 @@ use thiserror::Error;
 
 use crate::cardset::CardSet;
 use crate::dominance::Order;
+use crate::rules::{Rule, Rules};
 use answers::Answers;
 use cover::Cover;
 
@@ -158,6 +159,21 @@ impl Effects {
     /// None: the article's game.
     pub const ARTICLE: Self =
         Self { sequences: false, eight_cut: false, revolution: false, spade_three: false };
+}
+
+impl Effects {
+    /// What a proof may rely on under these rules; `None` if there are rules that it does not know.
+    pub fn of(rules: Rules) -> Option<Self> {
+        let unknown =
+            [Rule::ElevenBack, Rule::ForbiddenFinish, Rule::MiyakoOchi, Rule::SixReverse, Rule::NineReverse];
+        // Further rules only forbid answers, or skip those who might give one.
+        (!unknown.into_iter().any(|rule| rules.has(rule))).then(|| Self {
+            sequences: rules.has(Rule::Sequences),
+            eight_cut: rules.has(Rule::EightCut),
+            revolution: rules.has(Rule::Revolution),
+            spade_three: rules.has(Rule::SpadeThree),
+        })
+    }
 }
 
 impl Default for Effects {

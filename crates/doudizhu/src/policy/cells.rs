@@ -23,9 +23,13 @@
 //! | 54 | 54 | the move |
 //! | 108 | 16 | its kind |
 //! | 124 | 21 | cards left after it, 0 to 20 |
+//! | 145 | 30 | what these cost to get rid of by the measure of [`Rule`](crate::players::Rule): half turns, 0 to 29 or more |
+//! | 175 | 1 | it is a move of some cards that no cards of the others beat in its kind |
+//! | 176 | 1 | nor do their bombs and rocket |
 
 use crate::game::View;
 use crate::moves::Kind;
+use crate::players::rule::cost::cost;
 use crate::{Hand, Move};
 
 use crate::encodings::CARDS;
@@ -33,10 +37,10 @@ use crate::encodings::CARDS;
 /// Cells of a state.
 pub(super) const STATE: usize = 443;
 /// Cells of an action.
-pub(super) const ACTION: usize = 145;
+pub(super) const ACTION: usize = 177;
 /// Cells that are 1 at most: cards played or unseen are at most the pack, a move has up to 20 cards, the stock 3, and
-/// the hand is left or played; then come 7 cells of the one-hots.
-pub(super) const MOST: usize = CARDS + 3 * 20 + 3 + 20 + 7;
+/// the hand is left or played; then come 10 cells of the one-hots.
+pub(super) const MOST: usize = CARDS + 3 * 20 + 3 + 20 + 10;
 
 const KINDS: usize = Kind::ALL.len();
 
@@ -88,12 +92,24 @@ pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
 
 /// Lists the cells of a move from this hand.
 #[inline]
-pub(super) fn action(hand: Hand, chosen: Move, mut set: impl FnMut(usize)) {
-    let left = Hand::from_valid_bits(hand.bits() - chosen.cards().bits());
+pub(super) fn action(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
+    let left = Hand::from_valid_bits(view.hand().bits() - chosen.cards().bits());
     cards(0, left, &mut set);
     cards(CARDS, chosen.cards(), &mut set);
     set(2 * CARDS + chosen.kind() as usize);
     set(2 * CARDS + KINDS + left.len() as usize);
+    let half_turns = (cost(left).max(0) / 50).min(29) as usize;
+    let at = 2 * CARDS + KINDS + 21;
+    set(at + half_turns);
+    if !chosen.is_pass() {
+        let answers = view.rules().answers(view.unseen(), chosen.shape);
+        if answers.of_kind == 0 {
+            set(at + 30);
+        }
+        if answers.bombs == 0 {
+            set(at + 31);
+        }
+    }
 }
 
 /// The cards of one hand that are not covered by another, rank by rank.

@@ -18,6 +18,9 @@ use crate::players::Rule;
 impl Learnable for Table {
     const ROLES: &'static [&'static str] = &["landlord", "down", "up"];
     const LAYERS: [usize; 2] = [256, 64];
+    const STATE: usize = cells::STATE;
+    const ACTION: usize = cells::ACTION;
+    const MOST_CELLS: usize = cells::MOST;
     const SPREAD: f32 = 1.0;
 
     fn role(view: &Decision<'_>) -> Option<usize> {
@@ -27,16 +30,8 @@ impl Learnable for Table {
         }
     }
 
-    fn most_cells(_: &Setup) -> usize {
-        cells::MOST
-    }
-
     fn house() -> Box<dyn Player<Self>> {
         Box::new(Rule)
-    }
-
-    fn state_len(_: &Setup) -> usize {
-        cells::STATE
     }
 
     fn state(view: &Decision<'_>, set: impl FnMut(usize)) {
@@ -45,13 +40,9 @@ impl Learnable for Table {
         }
     }
 
-    fn action_len(_: &Setup) -> usize {
-        cells::ACTION
-    }
-
-    fn action(view: &Decision<'_>, _: &Setup, action: Action, set: impl FnMut(usize)) {
+    fn action(view: &Decision<'_>, action: Action, set: impl FnMut(usize)) {
         if let (Decision::Play(view), Action::Play(chosen)) = (view, action) {
-            cells::action(view.hand(), chosen, set);
+            cells::action(view, chosen, set);
         }
     }
 

@@ -50,7 +50,7 @@ const JOKERS: u32 = 0b11 << 13;
 /// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for
 /// no cards.
 #[inline]
-pub(super) fn cost(hand: Hand) -> i32 {
+pub(crate) fn cost(hand: Hand) -> i32 {
     let bombs = hand.bits() >> 2 & LANES;
     let mut counts = Counts { low: compress(hand.bits() & LANES), high: compress(hand.bits() >> 1 & LANES) };
     let mut cost = BOMB * bombs.count_ones() as i32;

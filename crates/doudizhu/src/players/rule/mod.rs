@@ -18,7 +18,7 @@
 //! So this player is the stronger one in both roles, against random players.
 
 mod bidding;
-mod cost;
+pub(crate) mod cost;
 #[cfg(feature = "oracle")]
 pub(crate) mod plain;
 

@@ -84,7 +84,7 @@ const MEASURED: u64 = 1 << 63;
 impl<K: TrainGame> Run<K> {
     /// The bytes of what is learned: weights and two moments of each.
     fn state_bytes(&self) -> u64 {
-        let shape = GameOf::<K>::shape(&self.training.setup);
+        let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
@@ -149,7 +149,7 @@ impl<K: TrainGame> Experiment for Run<K> {
             Work::Measure { point, games, sittings } => {
                 let setup = &self.training.setup;
                 let judges: Arc<[Quantised]> =
-                    judges::<GameOf<K>>(self.level, setup, &state).map_err(WorkError::failed)?.into();
+                    judges::<GameOf<K>>(self.level, &state).map_err(WorkError::failed)?.into();
                 let mut measured = Point::new(point, games);
                 for (done, sitting) in sittings.enumerate() {
                     let part = Part::new(context, done as u64, 1, None);
@@ -180,9 +180,8 @@ impl<K: TrainGame> Experiment for Run<K> {
         let report = result.report::<K>();
         let conclusion = Conclusion::new(&result, report).counting("games", self.plan.games());
         let state = whole.learned.as_ref();
-        let setup = &self.training.setup;
         // Verified before: there are weights, and no slot would have gone on with those that fit no integers.
-        let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, setup, state).ok());
+        let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, state).ok());
         let (Some(state), Some(judges)) = (state, judges) else { return Ok(conclusion) };
         let notes = result.notes(self.training.seed, K::WORDS.title);
         let weights = Set { notes: notes.clone(), ..weights(GameOf::<K>::ROLES, state) };

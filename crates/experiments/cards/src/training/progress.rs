@@ -111,7 +111,7 @@ impl Progress {
     pub(super) fn check<G: Learnable>(&self, setup: &G::Setup, plan: &Plan) -> Result<(), &'static str> {
         let lineups = G::lineups(setup).len();
         let learned = self.learned.as_ref().ok_or("nothing is learned")?;
-        let shape = G::shape(setup).map_err(|_| "networks are too large")?;
+        let shape = G::shape().map_err(|_| "networks are too large")?;
         if learned.len() != G::ROLES.len() || learned.iter().any(|learner| learner.network().shape() != shape)
         {
             return Err("other networks than the game's");

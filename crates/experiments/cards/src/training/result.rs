@@ -87,7 +87,7 @@ impl TrainingResult {
     ) -> Self {
         let setup = &training.setup;
         let agreed = K::agreed(setup);
-        let shape = GameOf::<K>::shape(setup).map_or([0; 3], Into::into);
+        let shape = GameOf::<K>::shape().map_or([0; 3], Into::into);
         let digest = |state: &TrainingState| weights(GameOf::<K>::ROLES, state).digest();
         let games = progress.curve.last().map_or(0, |point| point.games);
         Self {
