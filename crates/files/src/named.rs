@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A text file that an experiment names.
+/// A file that an experiment names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedFile {
     /// Its name, as the experiment writes it.
     pub name: String,
-    /// Its text.
+    /// Its text; of a file that is none, its bytes in base64.
     pub text: String,
+    /// Whether it is no text.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub base64: bool,
     /// Where it was found, as it can be typed; empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub path: String,

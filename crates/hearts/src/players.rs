@@ -28,6 +28,12 @@ impl BuiltIn for HeartsPlayer {
         if self == Self::Rule { "rule" } else { "random" }
     }
 
+    #[cfg(feature = "policy")]
+    fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Hearts>, String> {
+        let judges = quadrille_players::read::<Hearts>(bytes).map_err(|error| error.to_string())?;
+        Ok(Box::new(move || quadrille_players::Policy::boxed(judges.clone())))
+    }
+
     fn player(self) -> Box<dyn Player<Hearts>> {
         if self == Self::Rule { Box::new(self) } else { Box::new(Random) }
     }

@@ -348,7 +348,11 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
             }
             (file("The experiment file", &provenance.text))
             @for named in &provenance.files {
-                (file(&format!("The file {} that it names", named.name), &named.text))
+                @if named.base64 {
+                    p { "It names the file " code { (named.name) } ", which is no text." }
+                } @else {
+                    (file(&format!("The file {} that it names", named.name), &named.text))
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use quadrille_diagnostics::toml::Value;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_files::{FindExample, Reader};
@@ -36,6 +37,11 @@ pub trait Files: Debug {
 
     /// Whether programs are refused where they are named, for names are confined to a folder.
     fn refuses_programs(&self) -> bool {
+        false
+    }
+
+    /// Whether files that are no texts are found as their bytes in base64.
+    fn are_in_base64(&self) -> bool {
         false
     }
 
@@ -134,7 +140,7 @@ impl Files for Folder {
 /// ```
 /// use quadrille_runner::files::{Files as _, InMemory, NamedFile};
 ///
-/// let files = InMemory::from(vec![NamedFile { name: "fury.toml".to_owned(), text: "name = \"F\"".to_owned(), path: String::new() }]);
+/// let files = InMemory::from(vec![NamedFile { name: "fury.toml".to_owned(), text: "name = \"F\"".to_owned(), base64: false, path: String::new() }]);
 /// assert_eq!(files.find("fury.toml", |_| None).map(|file| file.bytes.len()), Ok(10));
 /// assert!(files.find("../fury.toml", |_| None).is_err());
 /// ```
@@ -153,6 +159,10 @@ impl Files for InMemory {
         let file = found.ok_or_else(|| format!("there is no file {name:?}"))?;
         let called = if file.path.is_empty() { name } else { &file.path };
         Ok(FoundFile { called: called.to_owned(), bytes: file.text.clone().into_bytes() })
+    }
+
+    fn are_in_base64(&self) -> bool {
+        true
     }
 }
 
@@ -199,7 +209,7 @@ impl NamedFiles {
     /// No name, or a file that is not there or no text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
-        if let Some(file) = self.read.iter().find(|file| file.name == name) {
+        if let Some(file) = self.read.iter().find(|file| file.name == name && !file.base64) {
             let called = if file.path.is_empty() { name } else { &file.path };
             return Ok(Source::new(called, file.text.as_str()));
         }
@@ -208,12 +218,29 @@ impl NamedFiles {
         if !self.files.may_be_quoted(name) {
             self.private.insert(printable(&called));
         }
-        // What cannot be shown cannot be typed either.
-        let can_be_typed = printable(&called) == called && !called.contains(char::REPLACEMENT_CHARACTER);
-        let path = if can_be_typed { called.clone() } else { String::new() };
+        let path = typed(&called);
         let source = Source::from_bytes(called, bytes)?;
-        self.read.push(NamedFile { name: name.to_owned(), text: source.text().to_owned(), path });
+        let text = source.text().to_owned();
+        self.read.push(NamedFile { name: name.to_owned(), text, base64: false, path });
         Ok(source)
+    }
+
+    /// The bytes of a file that is no text; one that has been named before is not read again.
+    ///
+    /// # Errors
+    /// There is no such file, in words.
+    pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let decode = |text: &[u8]| BASE64_STANDARD.decode(text).map_err(|error| error.to_string());
+        if let Some(file) = self.read.iter().find(|file| file.name == name && file.base64) {
+            return decode(file.text.as_bytes());
+        }
+        let FoundFile { called, mut bytes } = self.files.find(name, self.examples)?;
+        if self.files.are_in_base64() {
+            bytes = decode(&bytes)?;
+        }
+        let text = BASE64_STANDARD.encode(&bytes);
+        self.read.push(NamedFile { name: name.to_owned(), text, base64: true, path: typed(&called) });
+        Ok(bytes)
     }
 
     /// The folder on the disk that programs may be started in; `None` where none may be started.
@@ -238,6 +265,12 @@ impl NamedFiles {
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
     }
+}
+
+/// A path, if it can be typed: what cannot be shown cannot be typed either.
+fn typed(path: &str) -> String {
+    let can_be_typed = printable(path) == path && !path.contains(char::REPLACEMENT_CHARACTER);
+    if can_be_typed { path.to_owned() } else { String::new() }
 }
 
 /// None can be named.
@@ -299,6 +332,7 @@ mod tests {
         let files = InMemory::from(vec![NamedFile {
             name: "a".to_owned(),
             text: "1".to_owned(),
+            base64: false,
             path: String::new(),
         }]);
         assert_eq!(

@@ -4,6 +4,9 @@ use quadrille_diagnostics::printable;
 
 use crate::{Game, Player};
 
+/// Makes a player.
+pub type MakePlayer<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
+
 /// The built-in players of a game: an enumeration with a name for each.
 pub trait BuiltIn: Copy + Send + Sync + 'static {
     /// The game that they play.
@@ -17,6 +20,15 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
 
     /// A player of this kind.
     fn player(self) -> Box<dyn Player<Self::Game>>;
+
+    /// The player that plays by what a file holds, if the game has such players.
+    ///
+    /// # Errors
+    /// It has none, or the file is not one of theirs.
+    fn of_file(bytes: &[u8]) -> Result<MakePlayer<Self::Game>, String> {
+        let _ = bytes;
+        Err("this game has no players that are read from files".to_owned())
+    }
 
     /// The player of a name.
     ///

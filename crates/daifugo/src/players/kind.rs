@@ -103,6 +103,12 @@ impl BuiltIn for PlayerKind {
         self.name()
     }
 
+    #[cfg(feature = "policy")]
+    fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Table>, String> {
+        let judges = quadrille_players::read::<Table>(bytes).map_err(|error| error.to_string())?;
+        Ok(Box::new(move || quadrille_players::Policy::boxed(judges.clone())))
+    }
+
     fn player(self) -> BoxedPlayer {
         self.player()
     }

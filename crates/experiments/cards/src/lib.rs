@@ -103,7 +103,7 @@ pub struct Words {
 pub fn players<K: CardGame>(
     value: &Value<'_>,
     table: &Table<'_>,
-    files: &NamedFiles,
+    files: &mut NamedFiles,
 ) -> Result<Vec<Named<K::Player>>, Diagnostic> {
     foreign::players(value, &format!("players in brackets, such as {}", K::EXAMPLE), table, files)
 }

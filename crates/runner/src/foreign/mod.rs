@@ -32,11 +32,11 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use crate::{ShardContext, WorkError};
-use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::{Diagnostic, printable};
 use quadrille_progress::{Observer, Progress};
 use quadrille_report::{Block, Section, Table as Cells};
-use quadrille_table::{BuiltIn, Faults, Text};
+use quadrille_table::{BuiltIn, Entrant, Faults, Text};
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
 use crate::files::NamedFiles;
@@ -86,30 +86,45 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Faults)>) 
     }
 }
 
+/// What the name of a player begins with that plays by a file.
+const POLICY: &str = "policy:";
+
 /// Why a run with foreign players is not reproducible, in words.
 pub const WHY_NOT: &str = "programs from outside play in it, and may decide otherwise another time";
 
 /// A player as an experiment names it: one of the built-in kinds, or a program.
-#[derive(Debug, Clone)]
-pub enum Named<K> {
+#[derive(Debug)]
+pub enum Named<K: BuiltIn> {
     /// Built in.
     Kind(K),
+    /// `policy:…`.
+    File(Entrant<K::Game>),
     /// `cmd:…`.
     Program(Processes),
 }
 
+impl<K: BuiltIn> Clone for Named<K> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Kind(kind) => Self::Kind(*kind),
+            Self::File(entrant) => Self::File(entrant.clone()),
+            Self::Program(processes) => Self::Program(processes.clone()),
+        }
+    }
+}
+
 /// The players of a run of their own, which shares no process and no knowledge of a program with
 /// any other.
-pub fn afresh<K: Copy>(players: &[Named<K>]) -> Vec<Named<K>> {
+pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     let afresh = |player: &Named<K>| match player {
-        Named::Kind(kind) => Named::Kind(*kind),
         Named::Program(processes) => Named::Program(processes.afresh()),
+        other => other.clone(),
     };
     players.iter().map(afresh).collect()
 }
 
 /// Reads `players`, `move_timeout` and `startup_timeout`: the names of the game's built-in players, or
-/// `cmd:` with a command line of a program that plays the game.
+/// `policy:` with a file of a training, or `cmd:` with a command line of a program that plays the game.
 ///
 /// # Errors
 /// An unknown name, a command line that cannot be split, or a time out of range, with its place.
@@ -117,7 +132,7 @@ pub fn players<K: BuiltIn>(
     players: &Value<'_>,
     expected: &str,
     table: &Table<'_>,
-    files: &NamedFiles,
+    files: &mut NamedFiles,
 ) -> Result<Vec<Named<K>>, Diagnostic>
 where
     K::Game: Text,
@@ -135,11 +150,18 @@ where
     };
     let (decision, move_timeout) = time("move_timeout", usual.decision)?;
     let (startup, startup_timeout) = time("startup_timeout", usual.startup)?;
-    let read = |player: &Value<'_>| {
+    let mut read = |player: &Value<'_>| {
+        let policy =
+            player.string("a player's name, in quotes").ok().and_then(|name| name.strip_prefix(POLICY));
+        if let Some(file) = policy {
+            let make = files.bytes(file).and_then(|bytes| K::of_file(&bytes));
+            let make = make.map_err(|reason| player.error(format!("`{}`: {reason}", printable(file))))?;
+            return Ok(Named::File(Entrant::new(format!("{POLICY}{file}"), make)));
+        }
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
             return player.choice(names).map(|kind| Named::Kind(K::ALL[kind])).map_err(|error| {
                 error.expected(format!(
-                    "{}, or `cmd:` and a program",
+                    "{}, `policy:` and a file of a training, or `cmd:` and a program",
                     quadrille_diagnostics::toml::one_of(names)
                 ))
             });
@@ -156,7 +178,7 @@ where
         })?;
         Ok(Named::Program(Processes::new(program, K::Game::NAME)))
     };
-    let read: Vec<Named<K>> = players.array(expected)?.iter().map(read).collect::<Result<_, _>>()?;
+    let read: Vec<Named<K>> = players.array(expected)?.iter().map(&mut read).collect::<Result<_, _>>()?;
     if !any(&read) {
         for (key, value) in [("move_timeout", &move_timeout), ("startup_timeout", &startup_timeout)] {
             if let Some(value) = value {
@@ -170,7 +192,7 @@ where
 }
 
 /// Whether programs play.
-pub fn any<K>(players: &[Named<K>]) -> bool {
+pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
@@ -178,16 +200,16 @@ pub fn any<K>(players: &[Named<K>]) -> bool {
 ///
 /// # Errors
 /// A player is a program, and programs cannot be started here.
-pub fn ready<K>(players: &[Named<K>]) -> Result<(), WorkError> {
+pub fn ready<K: BuiltIn>(players: &[Named<K>]) -> Result<(), WorkError> {
     if programs(players).any(|processes| !processes.program().may_start()) {
         return Err(WorkError::failed("players that are programs cannot be started here"));
     }
     Ok(())
 }
 
-fn programs<K>(players: &[Named<K>]) -> impl Iterator<Item = &Processes> {
+fn programs<K: BuiltIn>(players: &[Named<K>]) -> impl Iterator<Item = &Processes> {
     players.iter().filter_map(|player| match player {
-        Named::Kind(_) => None,
+        Named::Kind(_) | Named::File(_) => None,
         Named::Program(processes) => Some(processes),
     })
 }
@@ -218,7 +240,7 @@ fn no_thread(error: &std::io::Error) -> WorkError {
 ///
 /// # Errors
 /// Those of `work`; cancellation; a program that does not play, or a thread that cannot be started.
-pub fn watched<K: Sync, T>(
+pub fn watched<K: BuiltIn, T>(
     context: &ShardContext<'_>,
     players: &[Named<K>],
     work: impl FnOnce(&Arc<AtomicBool>, &dyn Observer) -> Result<T, WorkError>,

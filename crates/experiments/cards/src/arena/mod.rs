@@ -86,7 +86,7 @@ pub struct Settings<K: ArenaGame> {
 pub fn read<K: ArenaGame>(
     table: &Table<'_>,
     header: &Header,
-    files: &NamedFiles,
+    files: &mut NamedFiles,
 ) -> Result<Arc<dyn Job>, Diagnostic> {
     let named = table.required("players")?;
     let players = players::<K>(&named, table, files)?;

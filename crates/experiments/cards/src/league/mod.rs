@@ -29,7 +29,7 @@ use crate::{CardGame, GameOf};
 pub fn read<K: CardGame>(
     table: &Table<'_>,
     header: &Header,
-    files: &NamedFiles,
+    files: &mut NamedFiles,
 ) -> Result<Arc<dyn Job>, Diagnostic> {
     Ok(Arc::new(Settings::<K>::read(table, header, files)?))
 }

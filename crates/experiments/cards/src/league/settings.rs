@@ -25,7 +25,11 @@ pub struct Settings<K: CardGame> {
 }
 
 impl<K: CardGame> Settings<K> {
-    pub(super) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
+    pub(super) fn read(
+        table: &Table<'_>,
+        header: &Header,
+        files: &mut NamedFiles,
+    ) -> Result<Self, Diagnostic> {
         let named = table.required("players")?;
         let players = players::<K>(&named, table, files)?;
         let (least, usual, most) = K::SEATS;

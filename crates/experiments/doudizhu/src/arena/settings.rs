@@ -32,7 +32,11 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
+    pub(crate) fn read(
+        table: &Table<'_>,
+        header: &Header,
+        files: &mut NamedFiles,
+    ) -> Result<Self, Diagnostic> {
         let players = players(table, files)?;
         let games = table.optional("games").map_or(Ok(GAMES), |value| value.integer(1..=MOST_GAMES))?;
         let rules = match table.optional("rules") {
@@ -74,7 +78,7 @@ impl Settings {
 }
 
 /// Who plays, programs among them.
-fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
+fn players(table: &Table<'_>, files: &mut NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;
     let named = foreign::players(&value, EXPECTED, table, files)?;
