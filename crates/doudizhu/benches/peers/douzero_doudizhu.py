@@ -18,7 +18,7 @@ whole environment to a file. Nothing else needs a change for PyTorch 1.13 on the
 
 `play` deals with a seed and gives every deal to two games, refereed by DouZero's own environment
 under its own rules: our player as landlord against DouZero's peasants, and as both peasants against
-its landlord. Two equal players have a sum of 1. Intervals are of means over deals; the sum's
+its landlord. Two equal players have a sum of 1. Shares and the sum have 95 % intervals; the sum's
 counts both games of a deal together.
 """
 
@@ -176,11 +176,20 @@ def games(task):
     return list(zip(won[::2], won[1::2]))
 
 
+def wilson(won, z=1.959964):
+    """A share of games won with its 95 % interval, after Wilson (1927)."""
+    games, share = len(won), sum(won) / len(won)
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games**2))
+    return f"{share:.4f} [{centre - half:.4f}, {centre + half:.4f}]"
+
+
 def mean(values, z=1.959964):
-    """The mean, and half the width of its 95 % interval."""
+    """A mean with its 95 % interval."""
     centre = sum(values) / len(values)
     variance = sum((value - centre) ** 2 for value in values) / (len(values) - 1)
-    return centre, z * math.sqrt(variance / len(values))
+    half = z * math.sqrt(variance / len(values))
+    return f"{centre:.4f} [{centre - half:.4f}, {centre + half:.4f}]"
 
 
 def play(options):
@@ -189,7 +198,8 @@ def play(options):
         curve = list(csv.DictReader(file))
     step = math.ceil(len(dealt) / (8 * options.workers))
     print(f"{options.player} against DouZero 1.1.0, {len(dealt)} deals a role, seed {options.seed}; games won")
-    print("CPU s   clock s     frames   as landlord     as peasants     sum of both     games/s")
+    heads = [f"{head:24}" for head in ("as landlord", "as peasants", "sum of both")]
+    print("CPU s   clock s     frames  ", " ".join(heads), " games/s")
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         for line in curve[-1:] if options.last else curve:
             checkpoint, begun = str(out / f"{{}}_weights_{line['frames']}.ckpt"), time.perf_counter()
@@ -197,8 +207,7 @@ def play(options):
             tasks = [(checkpoint, options.player, part, options.seed + at) for at, part in enumerate(parts)]
             won = sum(pool.map(games, tasks, chunksize=1), [])
             rate = 2 * len(won) / (time.perf_counter() - begun)
-            shares = [[one for one, _ in won], [other for _, other in won], [one + other for one, other in won]]
-            cells = ["{:.4f} ± {:.4f}".format(*mean(values)) for values in shares]
+            cells = [wilson([one for one, _ in won]), wilson([other for _, other in won]), mean([*map(sum, won)])]
             used = f"{float(line['cpu_seconds']):5.0f} {float(line['seconds']):9.0f} {int(line['frames']):10}"
             print(f"{used}   {' '.join(cells)}  {rate:7.1f}", flush=True)
 
