@@ -43,7 +43,7 @@ fn with_ids(rules: &str) -> PyResult<Rules> {
 }
 
 /// The cards of a move; none of a pass.
-fn read_cards(text: &str) -> PyResult<Hand> {
+pub(crate) fn read_cards(text: &str) -> PyResult<Hand> {
     if text == "pass" { Ok(Hand::EMPTY) } else { read_hand("action", text).map_err(at) }
 }
 

@@ -15,6 +15,7 @@
 //! | [`daifugo_tables`], [`doudizhu_tables`], [`hearts_tables`] | many games side by side, for learners |
 //! | [`card_tables`] | what the tables of all card games have in common |
 //! | [`doudizhu_game`] | a single game |
+//! | [`doudizhu_player`] | a built-in player, for games of other programs |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
 
 mod arrays;
@@ -25,6 +26,7 @@ mod daifugo;
 mod daifugo_tables;
 mod doudizhu;
 mod doudizhu_game;
+mod doudizhu_player;
 mod doudizhu_tables;
 mod error;
 mod experiments;
@@ -76,6 +78,7 @@ mod _native {
         crate::watch::loaded();
         // Each is called `Tables` in its game's module.
         module.add("DaifugoTables", module.py().get_type::<crate::daifugo_tables::DaifugoTables>())?;
+        module.add("DoudizhuPlayer", module.py().get_type::<crate::doudizhu_player::DoudizhuPlayer>())?;
         module.add("DoudizhuTables", module.py().get_type::<crate::doudizhu_tables::DoudizhuTables>())?;
         module.add("HeartsTables", module.py().get_type::<crate::hearts_tables::HeartsTables>())?;
         module.add("__version__", quadrille::VERSION)?;

@@ -9,6 +9,7 @@ commas: ``"rlcard,no-four-two"``.
 :class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
 :func:`rlcard_env`    one game by RLCard's interface, for agents written for it
+:class:`Player`       a built-in player, for games that another program referees
 ====================  ==================================================================
 
 Actions have RLCard's numbers there; :func:`action_text` and :func:`action_id` translate.
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _native
 from .._cards import environments
+from .._native import DoudizhuPlayer as Player
 from .._native import DoudizhuTables as Tables
 from .._progress import Asked, telling
 from ._names import CALLS, ROLES
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CALLS",
     "ROLES",
+    "Player",
     "RlcardEnv",
     "Tables",
     "action_id",

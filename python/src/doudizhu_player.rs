@@ -1,0 +1,155 @@
+//! A built-in player of Dou Dizhu, asked about games that another program deals and referees.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use quadrille::answers::doudizhu::read_hand;
+use quadrille::doudizhu::game::{Action, Deal, DealError, Scoring, Seat, Setup, Table};
+use quadrille::doudizhu::players::{Player, PlayerKind, PlayerRng};
+use quadrille::doudizhu::{Hand, Rank, Rules};
+use quadrille::random::StreamKey;
+use quadrille::random::rand_core::Rng as _;
+use quadrille::table::{Game as _, View as _};
+
+use crate::doudizhu_game::read_cards;
+use crate::error::{at, error};
+
+/// A built-in player, for games without an auction that another program deals and referees.
+///
+/// >>> player = Player("rule")
+/// >>> player.decide("3444555667789TTJQK2R", "34K", [])
+/// '3'
+///
+/// Seats are the roles of :data:`ROLES`: the landlord leads. The player gets what its seat sees, and
+/// nothing else.
+///
+/// Args:
+///     name: A player of the arena's: ``random`` or ``rule``.
+///     seed: Of the random numbers that it draws, 0 to 2**64 - 1.
+///     rules: Which moves there are: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``, and switches
+///         after commas.
+///
+/// Raises:
+///     Error: No such player, or no such rules.
+#[pyclass(module = "quadrille.doudizhu", name = "Player")]
+pub(crate) struct DoudizhuPlayer {
+    #[pyo3(get)]
+    name: String,
+    /// Two threads may ask the same player; they wait for each other.
+    asked: Mutex<Asked>,
+}
+
+struct Asked {
+    player: Box<dyn Player<Table>>,
+    rng: PlayerRng,
+    setup: Setup,
+    table: Table,
+}
+
+#[pymethods]
+impl DoudizhuPlayer {
+    #[new]
+    #[pyo3(signature = (name, *, seed=0, rules="rlcard"))]
+    fn new(
+        name: String,
+        #[pyo3(from_py_with = crate::places::seed)] seed: u64,
+        rules: &str,
+    ) -> PyResult<Self> {
+        let kind: PlayerKind = name.parse().map_err(error)?;
+        let rules: Rules = rules.parse().map_err(error)?;
+        // The caller keeps the score; what is asked for is a win.
+        let setup = Setup::new(rules, Scoring::Wp);
+        let (player, rng) = (quadrille::table::BuiltIn::player(kind), StreamKey::new(seed, 0).rng());
+        let asked = Mutex::new(Asked { player, rng, setup, table: Table::new(&setup) });
+        Ok(Self { name, asked })
+    }
+
+    /// What it plays.
+    ///
+    /// Args:
+    ///     hand: The cards that it holds now.
+    ///     stock: The landlord's three cards, as they were turned up.
+    ///     moves: Everything played so far, the landlord's lead first: cards, or ``pass``. Whose turn it
+    ///         is follows from their number.
+    ///
+    /// Returns:
+    ///     A legal move, or ``pass``.
+    ///
+    /// Raises:
+    ///     Error: There is no such game, it is over, or the player has no answer.
+    fn decide(&self, py: Python<'_>, hand: &str, stock: &str, moves: Vec<String>) -> PyResult<String> {
+        let hand = read_hand("hand", hand).map_err(at)?;
+        let stock = read_hand("stock", stock).map_err(at)?;
+        let moves = moves.iter().map(|cards| read_cards(cards)).collect::<PyResult<Vec<Hand>>>()?;
+        let deal = a_deal(hand, stock, &moves)?;
+        py.detach(|| self.asked.lock().unwrap_or_else(PoisonError::into_inner).decide(&deal, &moves))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Player({:?})", self.name)
+    }
+}
+
+impl Asked {
+    fn decide(&mut self, deal: &Deal, moves: &[Hand]) -> PyResult<String> {
+        let Self { player, rng, setup, table } = self;
+        table.begin(setup, deal, Seat::ALL[0]);
+        for (number, &cards) in (1..).zip(moves) {
+            let read = table.position().map(|position| position.read(setup.rules, cards));
+            match read {
+                Some(Ok(legal)) => table.apply(Action::Play(legal), |_| ()),
+                Some(Err(why)) => return Err(error(format!("move {number}: {why}"))),
+                None => return Err(error("the cards have not been dealt")),
+            }
+        }
+        let seat = moves.len() % Seat::ALL.len();
+        if player.listens() {
+            player.begin(&table.start(seat, rng.next_u64()));
+            table.opening(|event| player.observe(event));
+        }
+        let view = table.view().ok_or_else(|| error("the game is over; expected a seat to move"))?;
+        match player.decide(&view, rng) {
+            Ok(chosen) if view.permits(&chosen) => Ok(chosen.to_string()),
+            Ok(chosen) => Err(error(format!("the player's answer `{chosen}` is not legal"))),
+            Err(why) => Err(error(why)),
+        }
+    }
+}
+
+/// A deal that agrees with what the seat to move sees. Of the cards that it does not see, the lowest
+/// go to the first of the other two: a view does not have how they lie.
+fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
+    let excess = || error(DealError::Pack);
+    if stock.len() != 3 {
+        return Err(error(DealError::Stock { cards: stock.len() }));
+    }
+    let mut held = [Hand::EMPTY; 3];
+    for (turn, &cards) in moves.iter().enumerate() {
+        held[turn % 3] = held[turn % 3].add(cards).ok_or_else(excess)?;
+    }
+    let (seat, landlord) = (moves.len() % 3, 0);
+    let (played, dealt) = (held[seat].len(), if seat == landlord { 20 } else { 17 });
+    held[seat] = held[seat].add(hand).ok_or_else(excess)?;
+    if held[seat].len() != dealt {
+        let has = hand.len();
+        return Err(error(format!(
+            "hand: seat {seat} is to move, has played {played} cards and holds {has}; expected {dealt} in all"
+        )));
+    }
+    if seat == landlord && !held[landlord].contains(stock) {
+        return Err(error("stock: the landlord, seat 0, neither holds these cards nor has played them"));
+    }
+    // The landlord took the stock after the deal, and has played it or holds it.
+    let beside = |rank| Hand::of(rank, held[landlord].count(rank).saturating_sub(stock.count(rank)));
+    held[landlord] =
+        Rank::all().filter_map(beside).fold(Hand::EMPTY, |cards, more| cards.add(more).unwrap_or(cards));
+    let seen = held.into_iter().try_fold(stock, Hand::add).ok_or_else(excess)?;
+    let mut unseen = Hand::PACK.remove(seen).ok_or_else(excess)?;
+    for other in [seat + 1, seat + 2].map(|other| other % 3) {
+        let wanted = 17_u32.saturating_sub(held[other].len());
+        let more = unseen.lowest(wanted).ok_or_else(excess)?;
+        held[other] = held[other].add(more).ok_or_else(excess)?;
+        unseen = unseen.remove(more).ok_or_else(excess)?;
+    }
+    Deal::new(held, stock).map_err(error)
+}
