@@ -1,6 +1,7 @@
 //! Policies: networks that learned Daifugo by playing against themselves.
 
-use quadrille_players::Learnable;
+use quadrille_players::{Learnable, Shipped, read};
+use quadrille_random::StreamKey;
 use quadrille_table::{Encode as _, Player};
 
 use crate::Rank;
@@ -91,4 +92,20 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let answered = opponents.holding_up_to(view.largest_other_hand()).answers(order).answered(groups);
     set(MOVE + 2 + groups.bits().count_ones() as usize);
     set(MOVE + 2 + GROUPS + answered.count_ones() as usize);
+}
+
+/// The policy that was trained by `examples/daifugo-train.toml`.
+pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
+    let bytes = include_bytes!("../weights/policy.safetensors");
+    read::<Table>(bytes).expect("the file is of this version")
+});
+
+/// What the shipped policy does. A [player](SHIPPED) that is kept between decisions is faster.
+pub(crate) fn choose(view: &View<'_>) -> Move {
+    let mut player = SHIPPED.player::<Table>();
+    // A policy draws nothing.
+    match player.decide(&Decision::Play(*view), &mut StreamKey::new(0, 0).rng()) {
+        Ok(Action::Move(chosen)) => chosen,
+        _ => view.fallback(),
+    }
 }

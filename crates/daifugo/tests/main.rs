@@ -6,6 +6,8 @@ mod games;
 mod kept;
 mod melds;
 mod perft;
+#[cfg(feature = "policy")]
+mod policy;
 mod sampled;
 mod sets;
 mod tables;

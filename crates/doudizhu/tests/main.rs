@@ -10,6 +10,8 @@ mod generation;
 mod hands;
 mod kept;
 mod perft;
+#[cfg(feature = "policy")]
+mod policy;
 #[cfg(feature = "serde")]
 mod serial;
 mod table;

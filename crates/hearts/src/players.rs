@@ -17,15 +17,28 @@ pub enum HeartsPlayer {
     /// and discards the queen of spades, high hearts and high cards. Against a seat that alone has taken ten
     /// points it keeps its hearts and takes tricks with points.
     Rule,
+    /// A network that learned by self-play.
+    #[cfg(feature = "policy")]
+    Policy,
 }
 
 impl BuiltIn for HeartsPlayer {
     type Game = Hearts;
 
-    const ALL: &'static [Self] = &[Self::Random, Self::Rule];
+    const ALL: &'static [Self] = &[
+        Self::Random,
+        Self::Rule,
+        #[cfg(feature = "policy")]
+        Self::Policy,
+    ];
 
     fn name(self) -> &'static str {
-        if self == Self::Rule { "rule" } else { "random" }
+        match self {
+            Self::Random => "random",
+            Self::Rule => "rule",
+            #[cfg(feature = "policy")]
+            Self::Policy => "policy",
+        }
     }
 
     #[cfg(feature = "policy")]
@@ -35,7 +48,12 @@ impl BuiltIn for HeartsPlayer {
     }
 
     fn player(self) -> Box<dyn Player<Hearts>> {
-        if self == Self::Rule { Box::new(self) } else { Box::new(Random) }
+        match self {
+            Self::Random => Box::new(Random),
+            Self::Rule => Box::new(self),
+            #[cfg(feature = "policy")]
+            Self::Policy => crate::policy::SHIPPED.player(),
+        }
     }
 }
 

@@ -1,17 +1,33 @@
 //! Policies: networks that learned Hearts by playing against themselves.
 
-use quadrille_players::Learnable;
+use quadrille_players::{Learnable, Shipped, read};
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
-use crate::{Card, Hearts, HeartsPlayer, View};
+use crate::{Card, Cards, Hearts, HeartsPlayer, View};
 
+/// Numbers of cards of a suit, 0 to 12.
+const COUNTS: usize = 13;
+
+/// One network for all seats, which reads the observation and the card, and learns the points of a game.
+///
+/// An action is a row of 108 cells:
+///
+/// | from | cells | is 1 |
+/// |---|---|---|
+/// | 0 | 52 | the card |
+/// | 52 | 13 | for the number of unseen cards of its suit that beat it |
+/// | 65 | 13 | for the number of unseen cards of its suit below it |
+/// | 78 | 13 | for the number of other cards of its suit in the hand |
+/// | 91 | 4 | what it does: it is passed, leads, follows suit, is discarded |
+/// | 95 | 2 | it would take the trick as it stands; it would, and the seat is the last to play |
+/// | 97 | 11 | for the points of the trick with it, 0 to 9, 10 or more |
 impl Learnable for Hearts {
     const STATE: usize = Hearts::OBSERVATION;
-    const ACTION: usize = Card::COUNT;
+    const ACTION: usize = 108;
 
     /// A hand and cards passed 13 + 6; of the seats the trick 4, played and taken a deck each, impossible ones four;
-    /// 3 of the trick and direction, 2 flags, 8 switches, and the card.
-    const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 1;
+    /// 3 of the trick and direction, 2 flags, 8 switches, and 8 of the card.
+    const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 8;
 
     /// The points of a game that is neither good nor bad.
     const SPREAD: f32 = 6.5;
@@ -27,7 +43,40 @@ impl Learnable for Hearts {
         Self::observe(view, set);
     }
 
-    fn action(_: &View<'_>, card: Card, mut set: impl FnMut(usize)) {
+    fn action(view: &View<'_>, card: Card, mut set: impl FnMut(usize)) {
+        let suit = Cards::of_suit(card.suit());
+        let unseen = view.unseen() & suit;
+        let above = unseen.iter().filter(|other| other.beats(card)).count();
         set(card.id());
+        set(52 + above);
+        set(52 + COUNTS + unseen.len() - above);
+        set(52 + 2 * COUNTS + (view.hand & suit - Cards::of(card)).len());
+        let trick = view.public.trick();
+        let doing = match view.public.winning {
+            _ if view.public.is_pass() => 0,
+            None => 1,
+            Some((_, best)) if best.suit() == card.suit() => 2,
+            Some(_) => 3,
+        };
+        set(91 + doing);
+        if view.public.winning.is_none_or(|(_, best)| card.beats(best)) && doing != 0 {
+            set(95);
+            if trick.len() == 3 {
+                set(96);
+            }
+        }
+        let points = |card: &Card| match *card {
+            Card::SQ => 13,
+            card if card.suit() == Card::HEARTS => 1,
+            _ => 0,
+        };
+        let sum: usize = trick.iter().map(points).sum::<usize>() + points(&card);
+        set(97 + sum.min(10));
     }
 }
+
+/// The policy that was trained by `examples/hearts-train.toml`.
+pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
+    let bytes = include_bytes!("../weights/policy.safetensors");
+    read::<Hearts>(bytes).expect("the file is of this version")
+});

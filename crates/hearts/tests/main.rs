@@ -4,6 +4,8 @@ mod contests;
 mod games;
 mod open_spiel;
 mod players;
+#[cfg(feature = "policy")]
+mod policy;
 mod records;
 mod sampled;
 mod tables;

@@ -189,16 +189,13 @@ impl Network {
     }
 
     /// A network to begin training with: the weights of a layer with n inputs are uniform on ±√(1 / n), biases are
-    /// 0. Of the inputs of the first layer [`TYPICAL`](Self::TYPICAL) count, since few are 1 at a time.
+    /// 0.
     pub fn random(shape: Shape, seed: u64) -> Self {
         let mut network = Self::zero(shape);
         let mut rng = StreamKey::new(seed, 0).rng();
         let layout = shape.layout();
-        let layers = [
-            (layout.rows, Self::TYPICAL.min(shape.inputs())),
-            (layout.matrix, shape.first()),
-            (layout.last, shape.second()),
-        ];
+        let layers =
+            [(layout.rows, shape.inputs()), (layout.matrix, shape.first()), (layout.last, shape.second())];
         for (range, inputs) in layers {
             let bound = (1.0 / inputs as f32).sqrt();
             for value in &mut network.values[range] {
@@ -209,9 +206,6 @@ impl Network {
         }
         network
     }
-
-    /// Inputs that are 1 at a time, for the size of the first weights.
-    pub const TYPICAL: usize = 64;
 
     /// The sizes.
     #[inline]

@@ -1,6 +1,8 @@
 //! Players of any card game that learn.
 #![doc(html_root_url = "https://docs.rs/quadrille-players")]
 
+#[cfg(feature = "oracle")]
+pub mod checks;
 mod choice;
 mod learnable;
 mod measure;
@@ -10,7 +12,7 @@ mod training;
 
 pub use learnable::{Learnable, Lineup};
 pub use measure::measure;
-pub use policy::{Policy, PolicyError, read};
+pub use policy::{Policy, PolicyError, Shipped, read};
 pub use training::{Training, TrainingError, TrainingState, combine, judges};
 
 #[cfg(doctest)]

@@ -59,6 +59,22 @@ where
     }
 }
 
+/// The policy that a game ships, read when it is first asked for.
+#[derive(Debug)]
+pub struct Shipped(LazyLock<Arc<[Quantised]>>);
+
+impl Shipped {
+    /// The policy whose file a function reads: [`read`] with the bytes of a file of the crate.
+    pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
+        Self(LazyLock::new(judges))
+    }
+
+    /// A player by it.
+    pub fn player<G: Learnable>(&self) -> Box<dyn Player<G>> {
+        Policy::boxed(Arc::clone(&self.0))
+    }
+}
+
 /// A file that holds no policy of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -35,17 +35,27 @@ pub enum PlayerKind {
     Random,
     /// [`Greedy`].
     Greedy,
+    /// A network that learned by self-play.
+    #[cfg(feature = "policy")]
+    Policy,
 }
 
 impl PlayerKind {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
+    pub const ALL: &'static [Self] = &[
+        Self::Random,
+        Self::Greedy,
+        #[cfg(feature = "policy")]
+        Self::Policy,
+    ];
 
     /// Its name in files and commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
+            #[cfg(feature = "policy")]
+            Self::Policy => "policy",
         }
     }
 
@@ -54,6 +64,8 @@ impl PlayerKind {
         match self {
             Self::Random => "anything legal",
             Self::Greedy => "simple rules",
+            #[cfg(feature = "policy")]
+            Self::Policy => "learned by self-play",
         }
     }
 
@@ -62,6 +74,8 @@ impl PlayerKind {
         match self {
             Self::Random => Box::new(Random),
             Self::Greedy => Box::new(Greedy),
+            #[cfg(feature = "policy")]
+            Self::Policy => crate::policy::SHIPPED.player(),
         }
     }
 
@@ -80,6 +94,8 @@ impl PlayerKind {
         match self {
             Self::Random => random::choose(view, rng),
             Self::Greedy => greedy::choose(view),
+            #[cfg(feature = "policy")]
+            Self::Policy => crate::policy::choose(view),
         }
     }
 
@@ -88,6 +104,8 @@ impl PlayerKind {
         match self {
             Self::Random => random::give(hand, number, rng),
             Self::Greedy => greedy::give(hand, number),
+            #[cfg(feature = "policy")]
+            Self::Policy => greedy::give(hand, number),
         }
     }
 }
@@ -97,7 +115,7 @@ quadrille_table::players_by_name!(PlayerKind);
 impl BuiltIn for PlayerKind {
     type Game = Table;
 
-    const ALL: &'static [Self] = &Self::ALL;
+    const ALL: &'static [Self] = Self::ALL;
 
     fn name(self) -> &'static str {
         self.name()

@@ -94,7 +94,7 @@ impl Observer<Table> for Substitutes {
 #[test]
 fn a_player_hears_what_everyone_saw_and_changes_nothing_by_listening() {
     let heard = Arc::new(Mutex::new(Vec::new()));
-    for kind in PlayerKind::ALL {
+    for &kind in PlayerKind::ALL {
         heard.lock().unwrap().clear();
         let ears = heard.clone();
         let listener =

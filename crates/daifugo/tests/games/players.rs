@@ -39,7 +39,7 @@ fn the_same_draws_make_the_same_games() {
 
 #[test]
 fn names_are_read_back() {
-    for player in PlayerKind::ALL {
+    for &player in PlayerKind::ALL {
         assert_eq!(player.name().parse(), Ok(player));
     }
 }

@@ -12,17 +12,27 @@ pub enum PlayerKind {
     Random,
     /// [`Rule`].
     Rule,
+    /// Networks that learned by self-play.
+    #[cfg(feature = "policy")]
+    Policy,
 }
 
 impl PlayerKind {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Rule];
+    pub const ALL: &'static [Self] = &[
+        Self::Random,
+        Self::Rule,
+        #[cfg(feature = "policy")]
+        Self::Policy,
+    ];
 
     /// Its name in commands and settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Rule => "rule",
+            #[cfg(feature = "policy")]
+            Self::Policy => "policy",
         }
     }
 }
@@ -30,7 +40,7 @@ impl PlayerKind {
 impl BuiltIn for PlayerKind {
     type Game = Table;
 
-    const ALL: &'static [Self] = &Self::ALL;
+    const ALL: &'static [Self] = Self::ALL;
 
     fn name(self) -> &'static str {
         self.name()
@@ -46,6 +56,8 @@ impl BuiltIn for PlayerKind {
         match self {
             Self::Random => Box::new(Random),
             Self::Rule => Box::new(Rule),
+            #[cfg(feature = "policy")]
+            Self::Policy => crate::policy::SHIPPED.player(),
         }
     }
 }

@@ -4,7 +4,7 @@ mod cells;
 
 use std::borrow::Cow;
 
-use quadrille_players::{Learnable, Lineup};
+use quadrille_players::{Learnable, Lineup, Shipped, read};
 use quadrille_table::Player;
 
 use crate::encodings::Role;
@@ -59,3 +59,9 @@ impl Learnable for Table {
         vec![lineup("landlord", &[0b001]), lineup("peasants", &[0b110])]
     }
 }
+
+/// The policy that was trained by `examples/doudizhu-train.toml`.
+pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
+    let bytes = include_bytes!("../../weights/policy.safetensors");
+    read::<Table>(bytes).expect("the file is of this version")
+});

@@ -152,7 +152,7 @@ impl Player<Table> for Checked {
 #[test]
 fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
     for (number, setup) in (0..).zip(setups()) {
-        for kind in PlayerKind::ALL {
+        for &kind in PlayerKind::ALL {
             let [mut first, mut second, mut third] = [(); 3].map(|()| Checked::new(kind));
             let mut seats = PerSeatRng::new([&mut first, &mut second, &mut third], rngs(number));
             let (mut table, mut dealer) = (Table::new(&setup), StreamKey::new(number, 0).rng());
@@ -358,7 +358,7 @@ fn the_rule_player_knows_how_to_end_a_game() {
 
 #[test]
 fn players_are_read_by_their_names() {
-    for kind in PlayerKind::ALL {
+    for &kind in PlayerKind::ALL {
         assert_eq!(kind.name().parse(), Ok(kind));
         assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{kind}\""));
     }

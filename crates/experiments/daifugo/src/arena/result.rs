@@ -158,7 +158,7 @@ impl PlayerScore {
 
 /// The players by name, the one with the most points first; of equals the built-in ones first.
 fn kinds(players: &[Entrant], tally: &Tally) -> Vec<KindScore> {
-    let built_in = PlayerKind::ALL.map(PlayerKind::name);
+    let built_in = PlayerKind::ALL.iter().map(|kind| kind.name());
     let mut names: Vec<&str> = built_in.into_iter().chain(players.iter().map(Entrant::name)).collect();
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(*name));

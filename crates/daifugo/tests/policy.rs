@@ -1,0 +1,34 @@
+//! What networks read, training, and the shipped policy.
+
+use quadrille_daifugo::game::Table;
+use quadrille_daifugo::rules::Rules;
+use quadrille_players::checks;
+
+#[test]
+fn cells_are_as_the_game_says() {
+    for setup in
+        [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table"), Rules::UECDA.of(6, 0).expect("a table")]
+    {
+        checks::check_cells::<Table>(&setup, 1, 60);
+    }
+}
+
+#[test]
+fn hidden_cards_change_no_cell() {
+    for setup in
+        [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table"), Rules::UECDA.of(6, 0).expect("a table")]
+    {
+        checks::check_hidden_cards::<Table>(&setup, 2, 20);
+    }
+}
+
+#[test]
+fn trainings_are_the_same_everywhere() {
+    checks::check_training::<Table>(&Rules::UECDA);
+}
+
+#[test]
+fn the_shipped_policy_plays_better_than_house_players() {
+    let file = include_bytes!("../weights/policy.safetensors");
+    checks::check_policy::<Table>(&Rules::UECDA, file, 20, &[3.2]);
+}

@@ -1,0 +1,30 @@
+//! What networks read, training, and the shipped policy.
+
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::game::{Scoring, Setup, Table};
+use quadrille_players::checks;
+
+#[test]
+fn cells_are_as_the_game_says() {
+    for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
+        checks::check_cells::<Table>(&setup, 1, 60);
+    }
+}
+
+#[test]
+fn hidden_cards_change_no_cell() {
+    for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
+        checks::check_hidden_cards::<Table>(&setup, 2, 20);
+    }
+}
+
+#[test]
+fn trainings_are_the_same_everywhere() {
+    checks::check_training::<Table>(&Setup::default());
+}
+
+#[test]
+fn the_shipped_policy_plays_better_than_house_players() {
+    let file = include_bytes!("../weights/policy.safetensors");
+    checks::check_policy::<Table>(&Setup::default(), file, 150, &[0.5, 0.5]);
+}

@@ -1,0 +1,29 @@
+//! What networks read, training, and the shipped policy.
+
+use quadrille_hearts::{Hearts, Rules};
+use quadrille_players::checks;
+
+#[test]
+fn cells_are_as_the_game_says() {
+    for setup in [Rules::default(), Rules { jd_bonus: true, ..Rules::default() }] {
+        checks::check_cells::<Hearts>(&setup, 1, 60);
+    }
+}
+
+#[test]
+fn hidden_cards_change_no_cell() {
+    for setup in [Rules::default(), Rules { jd_bonus: true, ..Rules::default() }] {
+        checks::check_hidden_cards::<Hearts>(&setup, 2, 20);
+    }
+}
+
+#[test]
+fn trainings_are_the_same_everywhere() {
+    checks::check_training::<Hearts>(&Rules::default());
+}
+
+#[test]
+fn the_shipped_policy_plays_better_than_house_players() {
+    let file = include_bytes!("../weights/policy.safetensors");
+    checks::check_policy::<Hearts>(&Rules::default(), file, 40, &[18.0]);
+}
