@@ -114,12 +114,14 @@ impl<K: TrainGame> Experiment for Run<K> {
         "games"
     }
 
-    /// What is learned, once for the prefix, each slot and each worker, which holds its stage besides.
+    /// What is learned, for the prefix, each slot that waits and the bytes of the stage. A worker has its stage
+    /// besides its partial, and the samples of an update.
     fn memory(&self, workers: usize) -> Need {
         let state = self.state_bytes();
-        let prefix = state * (2 + u64::from(self.training.slots));
-        let working = 4 * state + GAME_BYTES * u64::from(self.training.update_games);
-        Need::kept(prefix).and(Need::working(partials(working, workers)))
+        let kept = state.saturating_mul(2 + u64::from(self.training.slots));
+        let worker = state + GAME_BYTES * u64::from(self.training.update_games);
+        let working = partials(state, workers).saturating_add(worker.saturating_mul(workers as u64));
+        Need::kept(kept).and(Need::working(working))
     }
 
     fn stage_end(&self, shard: u64) -> u64 {
@@ -201,4 +203,4 @@ impl<K: TrainGame> Experiment for Run<K> {
 }
 
 /// Bytes of the samples of a game and of what an update keeps of them, more than any game takes.
-const GAME_BYTES: u64 = 512 << 10;
+const GAME_BYTES: u64 = 128 << 10;
