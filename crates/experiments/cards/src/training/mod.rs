@@ -83,14 +83,15 @@ const MEASURED: u64 = 1 << 63;
 
 impl<K: TrainGame> Run<K> {
     /// The bytes of what is learned: weights and two moments of each.
-    fn state_bytes(&self) -> u64 {
+    fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
 
-    fn state(&self, stage: &Option<TrainingState>) -> Result<TrainingState, WorkError> {
-        stage.clone().map_or_else(|| self.training.begin().map_err(WorkError::failed), Ok)
+    /// What a stage begins with.
+    fn state(&self, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
+        stage.cloned().map_or_else(|| self.training.begin().map_err(WorkError::failed), Ok)
     }
 }
 
@@ -117,7 +118,7 @@ impl<K: TrainGame> Experiment for Run<K> {
     /// What is learned, for the prefix, each slot that waits and the bytes of the stage. A worker has its stage
     /// besides its partial, and the samples of an update.
     fn memory(&self, workers: usize) -> Need {
-        let state = self.state_bytes();
+        let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));
         let worker = state + GAME_BYTES * u64::from(self.training.update_games);
         let working = partials(state, workers).saturating_add(worker.saturating_mul(workers as u64));
@@ -138,7 +139,7 @@ impl<K: TrainGame> Experiment for Run<K> {
         stage: &Option<TrainingState>,
         context: &ShardContext<'_>,
     ) -> Result<Progress, WorkError> {
-        let state = self.state(stage)?;
+        let state = self.state(stage.as_ref())?;
         match self.plan.work(shard) {
             Work::Learn { stage, slot } => {
                 let learned = self.training.run_slot(self.level, state, stage, slot, context);
