@@ -16,7 +16,7 @@
 //! The header has one entry of metadata, `quadrille`: a JSON object with `format` 1, `networks` (their names in order)
 //! and `notes` (names and texts, sorted). The same set always makes the same bytes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
@@ -276,6 +276,11 @@ impl<N: Stored> Set<N> {
                 "{found} tensors of {number} networks; expected {} of each",
                 N::NUMBER
             )));
+        }
+        // Tensors of distinct names, as many as there are: none is missing, and none is another one.
+        let distinct: BTreeSet<&String> = about.networks.iter().collect();
+        if distinct.len() != number {
+            return Err(FileError::Foreign("two networks of the same name".to_owned()));
         }
         let read = |network: String| {
             let read = N::read(&Tensors { file: &file, network: &network })?;

@@ -27,6 +27,8 @@
 //! | [`Rows`], [`Samples`] | lists of inputs that are 1, and what the network is to answer |
 //! | [`Learner`] | backpropagation and Adam |
 //! | [`Judge`] | values of the actions of a position |
+//! | [`Quantised`] | the same network in integers |
+//! | `file` | sets of networks as files in the format `safetensors` (feature `files`) |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-learn")]
 #![allow(

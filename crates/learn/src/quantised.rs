@@ -243,6 +243,18 @@ impl Quantised {
         let (width, outputs) = (self.shape.first(), self.shape.second());
         let tensors = network.tensors();
         let most = f64::from(self.most_cells);
+        // A maximum, in vectors and in `f64` alike, passes over NaN: bounds alone do not see it.
+        for (tensor, layer) in [
+            (tensors.rows, "first"),
+            (tensors.first_bias, "first"),
+            (tensors.matrix, "second"),
+            (tensors.second_bias, "second"),
+            (tensors.last, "last"),
+        ] {
+            if !all_finite(tensor) {
+                return Err(RangeError { layer });
+            }
+        }
 
         let bounds = first_bounds(simd, tensors.rows, tensors.first_bias, most as f32);
         let wide = |bound: &[f64; 2]| bound[0].max(bound[1]);
@@ -315,6 +327,13 @@ impl Quantised {
 #[inline(always)]
 pub(crate) fn nearest(value: f32) -> i16 {
     (value + 0.5_f32.copysign(value)) as i16
+}
+
+/// Whether all weights of a tensor, a multiple of 16 of them, are finite.
+#[inline(always)]
+fn all_finite(weights: &[f32]) -> bool {
+    let finite = |chunk: &[f32; 16]| chunk.iter().fold(true, |all, weight| all & weight.is_finite());
+    weights.as_chunks().0.iter().all(finite)
 }
 
 /// 2 to the power of an exponent within ±1000, by its bits.

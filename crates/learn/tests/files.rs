@@ -81,6 +81,19 @@ fn damaged_files_are_refused_with_the_tensor() {
     assert!(matches!(Set::<Network>::from_bytes(&bytes), Err(FileError::Foreign(_))));
 }
 
+/// A file that names one network twice, and has the tensors of another one besides, is refused: what would be read
+/// could not be written.
+#[test]
+fn names_that_are_not_distinct_are_refused() {
+    let bytes = networks(2).to_bytes();
+    let names = br#"[\"role 0\",\"role 1\"]"#;
+    let at = bytes.windows(names.len()).position(|window| window == names).expect("the names");
+    let mut damaged = bytes;
+    damaged[at..at + names.len()].copy_from_slice(br#"[\"role 0\",\"role 0\"]"#);
+    let error = Set::<Network>::from_bytes(&damaged).expect_err("twice the same");
+    assert_eq!(error, FileError::Foreign("two networks of the same name".to_owned()));
+}
+
 proptest! {
     /// No bytes make reading panic, and what is read is sound: it is written as it was read.
     #[test]

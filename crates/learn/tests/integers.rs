@@ -130,3 +130,31 @@ fn weights_that_are_too_large_are_refused_with_their_layer() {
         assert_eq!(error.layer, layer, "{error}");
     }
 }
+
+/// Finite samples can make weights of the first layer NaN and no others: a gradient that overflows is divided by the
+/// square root of its square.
+#[test]
+fn weights_that_are_not_numbers_are_refused_with_their_layer() {
+    let shape = Shape::new(4, 16, 16).expect("fits");
+    let (rows, matrix) = (4 * 16, 16 * 16);
+    let mut values = vec![0.0; Network::zero(shape).values().len()];
+    values[..rows + 16].fill(0.01);
+    values[rows + 16..rows + 16 + matrix].fill(1.0);
+    let last = rows + 16 + matrix + 16;
+    values[last..last + 16].fill(1.0);
+    let network = Network::from_values(shape, values).expect("finite");
+    let mut samples = Samples::default();
+    samples.push([0, 1], -3e38);
+    samples.push([], 0.0);
+    for level in Level::available() {
+        let mut learner = Learner::new(network.clone());
+        learner.update(level, &samples, 1e-3);
+        let values = learner.network().values();
+        assert!(values[..16].iter().all(|value| value.is_nan()));
+        assert!(values[rows + 16..].iter().all(|value| value.is_finite()));
+        let mut kept = Quantised::new(level, &network, 2).expect("small weights");
+        assert_eq!(kept.update(level, learner.network()).expect_err("NaN").layer, "first", "{level}");
+        assert_eq!(kept.update(level, &network), Ok(()));
+        assert_eq!(kept, Quantised::new(level, &network, 2).expect("small weights"));
+    }
+}
