@@ -209,13 +209,17 @@ impl NamedFiles {
     /// No name, or a file that is not there or no text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
-        if let Some(file) = self.read.iter().find(|file| file.name == name && !file.base64) {
+        if let Some(file) = self.read.iter().find(|file| file.name == name) {
             let called = if file.path.is_empty() { name } else { &file.path };
+            if file.base64 {
+                let bytes = decoded(&file.text).map_err(|reason| value.error(reason))?;
+                return Ok(Source::from_bytes(called, bytes)?);
+            }
             return Ok(Source::new(called, file.text.as_str()));
         }
         let FoundFile { called, bytes } =
             self.files.find(name, self.examples).map_err(|reason| value.error(reason))?;
-        if !self.files.may_be_quoted(name) {
+        if !self.may_be_quoted(name) {
             self.private.insert(printable(&called));
         }
         let path = typed(&called);
@@ -225,22 +229,27 @@ impl NamedFiles {
         Ok(source)
     }
 
-    /// The bytes of a file that is no text; one that has been named before is not read again.
+    /// The bytes of a file that is no text; one that has been named before is not read again. Each name stands for
+    /// one file, a text or not, so that whoever has it from a coordinator or out of `run.json` finds it by name alone.
     ///
     /// # Errors
-    /// There is no such file, in words.
+    /// There is no such file, in words, with its name.
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let decode = |text: &[u8]| BASE64_STANDARD.decode(text).map_err(|error| error.to_string());
-        if let Some(file) = self.read.iter().find(|file| file.name == name && file.base64) {
-            return decode(file.text.as_bytes());
+        if let Some(file) = self.read.iter().find(|file| file.name == name) {
+            return if file.base64 { decoded(&file.text) } else { Ok(file.text.clone().into_bytes()) };
         }
         let FoundFile { called, mut bytes } = self.files.find(name, self.examples)?;
         if self.files.are_in_base64() {
-            bytes = decode(&bytes)?;
+            bytes = decoded(&bytes).map_err(|reason| format!("{name:?}: {reason}"))?;
         }
         let text = BASE64_STANDARD.encode(&bytes);
         self.read.push(NamedFile { name: name.to_owned(), text, base64: true, path: typed(&called) });
         Ok(bytes)
+    }
+
+    /// Whether errors may show what is in the file of this name.
+    pub fn may_be_quoted(&self, name: &str) -> bool {
+        self.files.are_asked_for() || self.files.may_be_quoted(name)
     }
 
     /// The folder on the disk that programs may be started in; `None` where none may be started.
@@ -265,6 +274,11 @@ impl NamedFiles {
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
     }
+}
+
+/// The bytes of a file that is no text.
+fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
+    BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
 }
 
 /// A path, if it can be typed: what cannot be shown cannot be typed either.

@@ -89,8 +89,8 @@ fn another_programs_database_is_refused() {
 fn a_later_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = ten_shards(folder.path());
-    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 3).unwrap();
-    refused(&file, |error| error.to_string().contains("its format is 3"));
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 4).unwrap();
+    refused(&file, |error| error.to_string().contains("its format is 4, this program writes 2 and 3"));
 }
 
 #[test]

@@ -154,8 +154,16 @@ where
         let policy =
             player.string("a player's name, in quotes").ok().and_then(|name| name.strip_prefix(POLICY));
         if let Some(file) = policy {
-            let make = files.bytes(file).and_then(|bytes| K::of_file(&bytes));
-            let make = make.map_err(|reason| player.error(format!("`{}`: {reason}", printable(file))))?;
+            let expected = "`policy:` and the policy.safetensors of a training of this game";
+            let bytes = files.bytes(file).map_err(|reason| player.error(reason).expected(expected))?;
+            let make = K::of_file(&bytes).map_err(|reason| {
+                let shown = printable(file);
+                let error = player.error(match files.may_be_quoted(file) {
+                    true => format!("`{shown}`: {reason}"),
+                    false => format!("`{shown}` holds no player of this game"),
+                });
+                error.expected(expected)
+            })?;
             return Ok(Named::File(Entrant::new(format!("{POLICY}{file}"), make)));
         }
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
