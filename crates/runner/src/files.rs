@@ -213,7 +213,7 @@ impl NamedFiles {
             let called = if file.path.is_empty() { name } else { &file.path };
             if file.base64 {
                 let bytes = decoded(&file.text).map_err(|reason| value.error(reason))?;
-                return Ok(Source::from_bytes(called, bytes)?);
+                return Source::from_bytes(called, bytes);
             }
             return Ok(Source::new(called, file.text.as_str()));
         }
@@ -354,5 +354,77 @@ mod tests {
             FoundFile { called: "a".to_owned(), bytes: b"1".to_vec() }
         );
         assert!(files.find("./a", |_| None).is_err());
+    }
+
+    /// The text file that a name stands for.
+    fn source(files: &mut NamedFiles, name: &str) -> Result<String, String> {
+        let document = Source::new("x", format!("file = {name:?}"));
+        let document = quadrille_diagnostics::toml::Document::parse(&document).unwrap();
+        let source = files.source(&document.required("file").unwrap());
+        source.map(|source| source.text().to_owned()).map_err(|error| error.to_string())
+    }
+
+    /// Bytes come back as they are from the disk, from `run.json`, and from a coordinator, which sends a name and a text
+    /// for each file.
+    #[test]
+    fn bytes_travel_as_base64() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
+        std::fs::write(folder.path().join("weights"), &bytes).unwrap();
+        std::fs::write(folder.path().join("both"), "text").unwrap();
+        let mut kept = None;
+        for text_first in [false, true] {
+            let read = |files: &mut NamedFiles| {
+                assert_eq!(files.bytes("weights").as_ref(), Ok(&bytes));
+                assert_eq!(files.bytes("weights").as_ref(), Ok(&bytes));
+                assert!(source(files, "weights").is_err(), "no text");
+                for text in [text_first, !text_first] {
+                    if text {
+                        assert_eq!(source(files, "both").as_deref(), Ok("text"));
+                    } else {
+                        assert_eq!(files.bytes("both").as_deref(), Ok(&b"text"[..]));
+                    }
+                }
+            };
+            let mut files = NamedFiles::in_folder(folder.path());
+            read(&mut files);
+            let found = files.into_read();
+            // Each name once.
+            let names: Vec<&str> = found.iter().map(|file| &*file.name).collect();
+            assert_eq!(names, ["weights", "both"]);
+            assert_eq!([found[0].base64, found[1].base64], [true, !text_first]);
+            let json = serde_json::to_string(&found).unwrap();
+            assert_eq!(serde_json::from_str::<Vec<NamedFile>>(&json).unwrap(), found);
+            let pairs = found.iter().map(|file| NamedFile { base64: false, ..file.clone() }).collect();
+            for sent in [found.clone(), pairs] {
+                let mut files = NamedFiles::new(InMemory::from(sent));
+                read(&mut files);
+                assert_eq!(files.into_read(), found, "the identity would be another");
+            }
+            assert_ne!(kept.replace(found.clone()).as_ref(), Some(&found));
+        }
+    }
+
+    #[test]
+    fn bytes_are_confined_as_texts_are() {
+        let outside = tempfile::tempdir().unwrap();
+        let inside = outside.path().join("inside");
+        std::fs::create_dir(&inside).unwrap();
+        std::fs::write(outside.path().join("secret"), [0xff]).unwrap();
+        std::fs::write(inside.join("own"), [0xff]).unwrap();
+        let absolute = outside.path().join("secret").display().to_string();
+        let mut confined = NamedFiles::new(Folder::confined(&inside));
+        let mut free = NamedFiles::new(Folder::new(&inside));
+        for name in ["../secret", &absolute] {
+            assert!(confined.bytes(name).unwrap_err().contains("there is no file"), "{name}");
+            assert_eq!(free.bytes(name).as_deref(), Ok(&[0xff][..]));
+            assert!(!free.may_be_quoted(name) && !confined.may_be_quoted(name));
+        }
+        assert!(confined.bytes("own").is_ok() && confined.may_be_quoted("own"));
+        assert!(NamedFiles::new(Folder::new(&inside).asked_for()).may_be_quoted(&absolute));
+        assert_eq!(confined.into_read().len(), 1);
+        let large = std::fs::File::create(inside.join("large")).unwrap();
+        large.set_len(LARGEST + 1).unwrap();
+        assert!(free.bytes("large").unwrap_err().contains("large"));
     }
 }
