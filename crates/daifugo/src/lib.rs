@@ -46,8 +46,6 @@ mod picks;
 #[cfg(feature = "oracle")]
 pub mod plain;
 pub mod players;
-#[cfg(feature = "policy")]
-mod policy;
 mod rank;
 mod ranks;
 pub mod records;

@@ -47,8 +47,6 @@ pub mod internals;
 mod moves;
 mod notation;
 pub mod players;
-#[cfg(feature = "policy")]
-mod policy;
 mod rank;
 #[cfg(feature = "records")]
 pub mod records;

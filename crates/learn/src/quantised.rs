@@ -33,7 +33,9 @@
 //! neighbours (`pmaddwd`), so inputs come in pairs, and a pair of which both are 0 is left out.
 
 use quadrille_lanes::Level;
-use quadrille_lanes::simd::{Simd, SimdBase as _, dispatch, f32x16, i16x32, i32x16, prelude::*};
+use quadrille_lanes::simd::{
+    Simd, SimdBase as _, dispatch, f32x16, i16x16, i16x32, i32x8, i32x16, prelude::*,
+};
 
 use crate::{Judge, Network, Rows, Shape};
 
@@ -390,9 +392,9 @@ fn quantise<S: Simd>(simd: S, weights: &[f32], a: i32, integers: &mut Vec<i16>) 
 pub struct QuantisedBuffer {
     state: Vec<i16>,
     first: Vec<i16>,
-    /// Pairs of outputs of which one is above 0, and their numbers.
+    /// Pairs of outputs of which one is above 0, and where their weights begin.
     pairs: Vec<i32>,
-    numbers: Vec<u16>,
+    begins: Vec<i32>,
     second: Vec<i32>,
 }
 
@@ -430,8 +432,10 @@ fn judge<S: Simd>(
     add_rows(simd, &network.rows, state, &network.first_bias, &mut buffer.state);
     for action in actions.iter() {
         add_rows(simd, &network.rows, action, &buffer.state, &mut buffer.first);
-        list_pairs(&buffer.first, &mut buffer.pairs, &mut buffer.numbers);
-        second_layer(simd, network, &buffer.pairs, &buffer.numbers, &mut buffer.second);
+        let row = 2 * network.shape.second() as i32;
+        let count = list_pairs(simd, &buffer.first, row, &mut buffer.pairs, &mut buffer.begins);
+        let (pairs, begins) = (&buffer.pairs[..count], &buffer.begins[..count]);
+        second_layer(simd, network, pairs, begins, &mut buffer.second);
         let mut sums = i32x16::splat(simd, 0);
         let most = i32x16::splat(simd, i16::MAX.into());
         let zero = i32x16::splat(simd, 0);
@@ -503,37 +507,49 @@ fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[i16]) -> [i16x32<S>; V
     block
 }
 
-/// Lists the pairs of which one is above 0, with 0 for the other if it is below.
+/// Lists the pairs of which one is above 0, with 0 for the other if it is below, and where the weights of each begin.
+/// Returns their number; the lists are longer.
 #[inline(always)]
-fn list_pairs(values: &[i16], pairs: &mut Vec<i32>, numbers: &mut Vec<u16>) {
-    let all = values.as_chunks::<2>().0;
-    pairs.resize(all.len(), 0);
-    numbers.resize(all.len(), 0);
+fn list_pairs<S: Simd>(
+    simd: S,
+    values: &[i16],
+    row: i32,
+    pairs: &mut Vec<i32>,
+    begins: &mut Vec<i32>,
+) -> usize {
+    // Whole vectors are stored, of which those that count come first.
+    pairs.resize(values.len() / 2 + 8, 0);
+    begins.resize(values.len() / 2 + 8, 0);
+    let zero = i16x16::splat(simd, 0);
+    let step = i32x8::splat(simd, 8 * row);
+    let mut begin = i32x8::from_slice(simd, &[0, 1, 2, 3, 4, 5, 6, 7]) * i32x8::splat(simd, row);
     let mut count = 0;
-    for (number, &[even, odd]) in all.iter().enumerate() {
-        let pair = i32::from(even.max(0)) | i32::from(odd.max(0)) << 16;
-        (pairs[count], numbers[count]) = (pair, number as u16);
-        count += usize::from(pair != 0);
+    for values in values.as_chunks::<16>().0 {
+        let pair: i32x8<S> = i16x16::from_slice(simd, values).max(zero).bitcast();
+        let active = !pair.simd_eq(i32x8::splat(simd, 0));
+        simd.compress_i32x8(pair, active).store_slice(&mut pairs[count..count + 8]);
+        simd.compress_i32x8(begin, active).store_slice(&mut begins[count..count + 8]);
+        count += (simd.to_bitmask_mask32x8(active) & 0xff).count_ones() as usize;
+        begin += step;
     }
-    pairs.truncate(count);
-    numbers.truncate(count);
+    count
 }
 
 /// Sums of the second layer before its ReLU.
 #[inline(always)]
-fn second_layer<S: Simd>(simd: S, network: &Quantised, pairs: &[i32], numbers: &[u16], sums: &mut [i32]) {
+fn second_layer<S: Simd>(simd: S, network: &Quantised, pairs: &[i32], begins: &[i32], sums: &mut [i32]) {
     let outputs = sums.len();
     let mut at = 0;
     while at + 64 <= outputs {
-        second_block::<S, 4>(simd, network, at, pairs, numbers, sums);
+        second_block::<S, 4>(simd, network, at, pairs, begins, sums);
         at += 64;
     }
     while at + 32 <= outputs {
-        second_block::<S, 2>(simd, network, at, pairs, numbers, sums);
+        second_block::<S, 2>(simd, network, at, pairs, begins, sums);
         at += 32;
     }
     while at < outputs {
-        second_block::<S, 1>(simd, network, at, pairs, numbers, sums);
+        second_block::<S, 1>(simd, network, at, pairs, begins, sums);
         at += 16;
     }
 }
@@ -544,17 +560,16 @@ fn second_block<S: Simd, const VECTORS: usize>(
     network: &Quantised,
     at: usize,
     pairs: &[i32],
-    numbers: &[u16],
+    begins: &[i32],
     sums: &mut [i32],
 ) {
-    let outputs = sums.len();
     let mut block = [i32x16::splat(simd, 0); VECTORS];
     for (vector, bias) in block.iter_mut().zip(network.second_bias[at..].as_chunks::<16>().0) {
         *vector = i32x16::from_slice(simd, bias);
     }
-    for (&pair, &number) in pairs.iter().zip(numbers) {
+    for (&pair, &begin) in pairs.iter().zip(begins) {
         let factors: i16x32<S> = i32x16::splat(simd, pair).bitcast();
-        let row = &network.pairs[2 * (usize::from(number) * outputs + at)..][..32 * VECTORS];
+        let row = &network.pairs[begin as usize + 2 * at..][..32 * VECTORS];
         let row = load::<S, VECTORS>(simd, row);
         for (sum, weights) in block.iter_mut().zip(row) {
             *sum += factors.pairwise_dot_product(weights);

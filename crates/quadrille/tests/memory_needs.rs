@@ -58,6 +58,15 @@ const EXPERIMENTS: &[(&str, u64)] = &[
         "kind = \"hearts.league\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\", \"random\"]\ngames = 200",
         90,
     ),
+    (
+        "kind = \"doudizhu.train\"\n[doudizhu]\ngames = 256\nslot_games = 64\nmeasurements = 2\nsittings = 10",
+        10,
+    ),
+    (
+        "kind = \"daifugo.train\"\n[daifugo]\ngames = 256\nslot_games = 64\nmeasurements = 2\nsittings = 10",
+        10,
+    ),
+    ("kind = \"hearts.train\"\n[hearts]\ngames = 256\nslot_games = 64\nmeasurements = 2\nsittings = 10", 10),
 ];
 
 /// Allowance for small allocations: messages, results, text.

@@ -17,7 +17,7 @@ use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
 /// A small experiment of every kind.
-const EXPERIMENTS: [&str; 16] = [
+const EXPERIMENTS: [&str; 19] = [
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
     "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
     "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
@@ -34,6 +34,9 @@ const EXPERIMENTS: [&str; 16] = [
     "kind = \"daifugo.league\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\", \"greedy\"]\nseats = 3\ngames = 120\n",
     "kind = \"hearts.arena\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\"]\ngames = 40\njd_bonus = true\n",
     "kind = \"hearts.league\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\", \"random\"]\ngames = 120\n",
+    "kind = \"doudizhu.train\"\n[doudizhu]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
+    "kind = \"daifugo.train\"\n[daifugo]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
+    "kind = \"hearts.train\"\n[hearts]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
 ];
 
 const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2);

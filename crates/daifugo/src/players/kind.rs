@@ -75,7 +75,7 @@ impl PlayerKind {
             Self::Random => Box::new(Random),
             Self::Greedy => Box::new(Greedy),
             #[cfg(feature = "policy")]
-            Self::Policy => crate::policy::SHIPPED.player(),
+            Self::Policy => super::policy::SHIPPED.player(),
         }
     }
 
@@ -95,7 +95,7 @@ impl PlayerKind {
             Self::Random => random::choose(view, rng),
             Self::Greedy => greedy::choose(view),
             #[cfg(feature = "policy")]
-            Self::Policy => crate::policy::choose(view),
+            Self::Policy => super::policy::choose(view),
         }
     }
 

@@ -37,9 +37,11 @@
 //! # Ok::<(), quadrille_daifugo::players::PlayersError>(())
 //! ```
 
-pub(crate) mod greedy;
+mod greedy;
 mod kind;
 mod matches;
+#[cfg(feature = "policy")]
+mod policy;
 pub(crate) mod random;
 
 #[cfg(feature = "oracle")]

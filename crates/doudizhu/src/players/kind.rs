@@ -57,7 +57,7 @@ impl BuiltIn for PlayerKind {
             Self::Random => Box::new(Random),
             Self::Rule => Box::new(Rule),
             #[cfg(feature = "policy")]
-            Self::Policy => crate::policy::SHIPPED.player(),
+            Self::Policy => super::policy::SHIPPED.player(),
         }
     }
 }

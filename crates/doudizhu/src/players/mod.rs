@@ -45,6 +45,8 @@
 
 mod event;
 mod kind;
+#[cfg(feature = "policy")]
+mod policy;
 pub(crate) mod rule;
 
 pub use event::{Event, Start};

@@ -23,7 +23,7 @@ use crate::{assert_no_panic, each_beside_others, help};
 
 /// Examples that take more than ten seconds in a release build, or follow one that does, and why.
 /// `.ci/extra printed` runs them.
-const LONG: [(&str, &str); 5] = [
+const LONG: [(&str, &str); 8] = [
     ("quadrille ladder", "times every ladder, one after the other: twenty seconds of one core"),
     ("quadrille mastermind optimal --pins 5 --colors 8 --time-limit 60", "searches for a minute"),
     (
@@ -37,6 +37,15 @@ const LONG: [(&str, &str); 5] = [
     (
         "jq -c '.result.puzzles[] | {id: .deal, hands, grade, win: true, winning_moves: [.answer]}' puzzles/result.json",
         "reads the result of the former",
+    ),
+    ("quadrille run mine.toml --out mine", "trains networks for five minutes"),
+    (
+        "quadrille doudizhu arena --players policy:mine/policy.safetensors,rule,rule --games 6000",
+        "plays by what the former trained",
+    ),
+    (
+        "quadrille doudizhu arena --players policy:mine/policy.safetensors,policy,policy --games 6000",
+        "plays by the same",
     ),
 ];
 

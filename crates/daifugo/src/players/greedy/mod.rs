@@ -111,7 +111,7 @@ fn is_strong(meld: Meld, order: Order) -> bool {
 
 /// Whether nobody answers it: it clears the table, or no unseen cards beat it.
 #[inline]
-pub(crate) fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
+pub(super) fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
     let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
     meld.shows(Rank::EIGHT)
         || match (meld.kind(), rank) {

@@ -64,12 +64,14 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         places: result.curve.iter().map(|point| point.games as f64).collect(),
         series: series.collect(),
     };
-    let headings = names.iter().flat_map(|name| [format!("#{name}"), "#from".to_owned(), "#to".to_owned()]);
+    let headings = names.iter().flat_map(|name| [format!("#{name}"), "#±".to_owned()]);
     let headings: Vec<String> = ["#games".to_owned()].into_iter().chain(headings).collect();
     let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for point in &result.curve {
-        let figures =
-            point.figures.iter().flat_map(|figure| [figure.mean, figure.low, figure.high].map(shown));
+        let figures = point.figures.iter().flat_map(|figure| {
+            let half = figure.low.zip(figure.high).map(|(low, high)| (high - low) / 2.0);
+            [shown(figure.mean), shown(half)]
+        });
         table.push([count(point.games)].into_iter().chain(figures).collect::<Vec<_>>());
     }
     Section { title: "Learning curve".to_owned(), blocks: vec![Block::Lines(lines), Block::Table(table)] }
@@ -94,8 +96,7 @@ fn how(result: &TrainingResult) -> Section {
         rules(&result.rules.join(", "), result.jokers),
     );
     let measured = format!(
-        "Measured in {} of {} in each lineup, all lineups with the same cards; sittings are the units of the intervals, each of \
-         which holds the truth with a probability of 95 %.",
+        "Measured in {} of {} in each lineup, all lineups with the same cards; sittings are the units of the 95 % intervals (±).",
         counted(result.sittings, "sitting"),
         counted(result.sitting.into(), "game"),
     );

@@ -44,7 +44,7 @@ pub mod keys {
         "update_games",
         "after how many games of a slot its weights are updated",
         Whole(1, 10_000),
-        Usually("32"),
+        Usually("16"),
         "64",
     );
     /// The first step size.
@@ -128,7 +128,7 @@ impl<K: TrainGame> Settings<K> {
             games: table.required(keys::GAMES.name)?.integer(1..=MOST)?,
             slots: whole(keys::SLOTS, 2)? as u32,
             slot_games: whole(keys::SLOT_GAMES, 4096)? as u32,
-            update_games: whole(keys::UPDATE_GAMES, 32)? as u32,
+            update_games: whole(keys::UPDATE_GAMES, 16)? as u32,
             rate: steps.map(|step| step as f32),
             explore: explore as f32,
         };

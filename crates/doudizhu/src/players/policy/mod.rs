@@ -62,6 +62,6 @@ impl Learnable for Table {
 
 /// The policy that was trained by `examples/doudizhu-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
-    let bytes = include_bytes!("../../weights/policy.safetensors");
+    let bytes = include_bytes!("../../../weights/policy.safetensors");
     read::<Table>(bytes).expect("the file is of this version")
 });

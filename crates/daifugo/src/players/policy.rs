@@ -4,12 +4,13 @@ use quadrille_players::{Learnable, Shipped, read};
 use quadrille_random::StreamKey;
 use quadrille_table::{Encode as _, Player};
 
+use super::Greedy;
+use super::greedy::wins_table;
 use crate::Rank;
 use crate::dominance::Opponents;
 use crate::encodings::{MOVE, OBSERVATION};
 use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Meld;
-use crate::players::{Greedy, greedy::wins_table};
 use crate::rules::Rule;
 use crate::surewin::{Effects, Position, sure_win_under};
 
@@ -96,7 +97,7 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
 
 /// The policy that was trained by `examples/daifugo-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
-    let bytes = include_bytes!("../weights/policy.safetensors");
+    let bytes = include_bytes!("../../weights/policy.safetensors");
     read::<Table>(bytes).expect("the file is of this version")
 });
 
