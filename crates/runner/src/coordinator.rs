@@ -136,9 +136,14 @@ impl<'a> Coordinator<'a> {
         match &self.round {
             Some(round) if round.prefix == prefix => round.clone(),
             _ => {
-                let stage = Arc::<[u8]>::from(self.job.stage());
-                let round = Round { prefix, mark: StageMark::of(&stage), stage, end: self.job.may_begin() };
-                self.round.insert(round).clone()
+                let stage = self.job.stage();
+                // Tasks of one stage share its bytes, which may be large, and their mark.
+                let kept = self.round.take().filter(|round| *round.stage == *stage);
+                let (mark, stage) = kept.map_or_else(
+                    || (StageMark::of(&stage), Arc::from(&*stage)),
+                    |round| (round.mark, round.stage),
+                );
+                self.round.insert(Round { prefix, stage, mark, end: self.job.may_begin() }).clone()
             }
         }
     }

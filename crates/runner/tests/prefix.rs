@@ -552,6 +552,23 @@ fn a_long_run_stays_small() {
     assert!(coordinator.is_complete());
 }
 
+/// The bytes of a stage may be large: its tasks share them, however many shards have come back in between.
+#[test]
+fn tasks_of_a_stage_share_its_bytes() {
+    let training = Training::new(1, 2, 4);
+    let (identity, worker, job) = (training.identity(), training.worker(), training.prepared());
+    let mut coordinator = Coordinator::new(&*job, &identity, None).unwrap();
+    let mut tasks = Vec::new();
+    while let Some(task) = coordinator.next_task() {
+        coordinator.take(&worker.run(&task, &(), &|_| ()).unwrap()).unwrap();
+        tasks.push(task);
+    }
+    for pair in tasks.windows(2) {
+        let shared = Arc::ptr_eq(&pair[0].stage, &pair[1].stage);
+        assert_eq!(shared, pair[1].shard != 4, "shard {}", pair[1].shard);
+    }
+}
+
 /// `test.train`: a training as an experiment file asks for it.
 static TRAIN: [Kind; 1] = [Kind {
     name: "test.train",
