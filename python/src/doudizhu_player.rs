@@ -9,7 +9,8 @@ use quadrille::doudizhu::players::{Player, PlayerKind, PlayerRng};
 use quadrille::doudizhu::{Hand, Rank, Rules};
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
-use quadrille::table::{Game as _, View as _};
+use quadrille::files::NamedFiles;
+use quadrille::table::{BuiltIn as _, Game as _, View as _};
 
 use crate::doudizhu_game::read_cards;
 use crate::error::{at, error};
@@ -24,7 +25,8 @@ use crate::error::{at, error};
 /// nothing else.
 ///
 /// Args:
-///     name: A player of the arena's: ``random`` or ``rule``.
+///     name: A player of the arena's: ``random``, ``rule``, ``policy``, or ``policy:`` and a file of a
+///         training, such as ``policy:mine/policy.safetensors``.
 ///     seed: Of the random numbers that it draws, 0 to 2**64 - 1.
 ///     rules: Which moves there are: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``, and switches
 ///         after commas.
@@ -55,11 +57,17 @@ impl DoudizhuPlayer {
         #[pyo3(from_py_with = crate::places::seed)] seed: u64,
         rules: &str,
     ) -> PyResult<Self> {
-        let kind: PlayerKind = name.parse().map_err(error)?;
+        let player = match name.strip_prefix("policy:") {
+            Some(file) => {
+                let bytes = NamedFiles::in_folder(".").bytes(file).map_err(error)?;
+                PlayerKind::of_file(&bytes).map_err(|reason| error(format!("`{file}`: {reason}")))?()
+            }
+            None => name.parse::<PlayerKind>().map_err(error)?.player(),
+        };
         let rules: Rules = rules.parse().map_err(error)?;
         // The caller keeps the score; what is asked for is a win.
         let setup = Setup::new(rules, Scoring::Wp);
-        let (player, rng) = (quadrille::table::BuiltIn::player(kind), StreamKey::new(seed, 0).rng());
+        let rng = StreamKey::new(seed, 0).rng();
         let asked = Mutex::new(Asked { player, rng, setup, table: Table::new(&setup) });
         Ok(Self { name, asked })
     }

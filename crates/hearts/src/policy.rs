@@ -50,7 +50,7 @@ impl Learnable for Hearts {
         set(card.id());
         set(52 + above);
         set(52 + COUNTS + unseen.len() - above);
-        set(52 + 2 * COUNTS + (view.hand & suit - Cards::of(card)).len());
+        set(52 + 2 * COUNTS + (view.hand & (suit - Cards::of(card))).len());
         let trick = view.public.trick();
         let doing = match view.public.winning {
             _ if view.public.is_pass() => 0,

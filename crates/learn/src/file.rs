@@ -292,7 +292,9 @@ impl<N: Stored> Set<N> {
             digest.update((name.len() as u64).to_le_bytes());
             digest.update(name);
             for (_, _, sizes, bytes) in network.tensors() {
-                sizes.iter().for_each(|&size| digest.update((size as u64).to_le_bytes()));
+                for &size in &sizes {
+                    digest.update((size as u64).to_le_bytes());
+                }
                 digest.update(bytes);
             }
         }

@@ -535,7 +535,7 @@ fn list_pairs<S: Simd>(
     count
 }
 
-/// Sums of the second layer before its ReLU.
+/// Sums of the second layer, before what is below 0 is cut off.
 #[inline(always)]
 fn second_layer<S: Simd>(simd: S, network: &Quantised, pairs: &[i32], begins: &[i32], sums: &mut [i32]) {
     let outputs = sums.len();

@@ -40,8 +40,7 @@ fn visit<G: Learnable>(
     for number in 0..games {
         let mut rng = StreamKey::new(seed, number).rng();
         game.deal(&mut rng);
-        loop {
-            let Some(learned) = game.view().map(|view| G::role(&view).is_some()) else { break };
+        while let Some(learned) = game.view().map(|view| G::role(&view).is_some()) {
             if learned {
                 visit(&mut game, &mut rng);
             }
@@ -93,7 +92,7 @@ pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, ga
         if let Ok(mut other) = other {
             sampled += 1;
             let view = other.view().expect("the same decision");
-            assert!(cells::<G>(&view) == seen, "hidden cards change the cells: {:?}", view);
+            assert!(cells::<G>(&view) == seen, "hidden cards change the cells: {view:?}");
         }
     });
     assert!(2 * sampled > decisions, "{sampled} of {decisions} decisions sampled");

@@ -10,7 +10,6 @@ use crate::Learnable;
 use crate::choice::Chooser;
 
 /// A table at which all seats play by networks and now and then at random.
-
 pub(crate) struct SelfPlay<G: Learnable, J: Judge> {
     game: G,
     house: Box<dyn Player<G>>,

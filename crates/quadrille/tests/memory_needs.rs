@@ -60,11 +60,11 @@ const EXPERIMENTS: &[(&str, u64)] = &[
     ),
     (
         "kind = \"doudizhu.train\"\n[doudizhu]\ngames = 256\nslot_games = 64\nmeasurements = 2\nsittings = 10",
-        10,
+        90,
     ),
     (
         "kind = \"daifugo.train\"\n[daifugo]\ngames = 256\nslot_games = 64\nmeasurements = 2\nsittings = 10",
-        10,
+        90,
     ),
     ("kind = \"hearts.train\"\n[hearts]\ngames = 256\nslot_games = 64\nmeasurements = 2\nsittings = 10", 10),
 ];

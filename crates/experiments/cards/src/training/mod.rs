@@ -83,14 +83,15 @@ const MEASURED: u64 = 1 << 63;
 
 impl<K: TrainGame> Run<K> {
     /// The bytes of what is learned: weights and two moments of each.
-    fn state_bytes(&self) -> u64 {
+    fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
 
-    fn state(&self, stage: &Option<TrainingState>) -> Result<TrainingState, WorkError> {
-        stage.clone().map_or_else(|| self.training.begin().map_err(WorkError::failed), Ok)
+    /// What a stage begins with.
+    fn state(&self, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
+        stage.cloned().map_or_else(|| self.training.begin().map_err(WorkError::failed), Ok)
     }
 }
 
@@ -114,12 +115,14 @@ impl<K: TrainGame> Experiment for Run<K> {
         "games"
     }
 
-    /// What is learned, once for the prefix, each slot and each worker, which holds its stage besides.
+    /// What is learned, for the prefix, each slot that waits and the bytes of the stage. A worker has its stage
+    /// besides its partial, and the samples of an update.
     fn memory(&self, workers: usize) -> Need {
-        let state = self.state_bytes();
-        let prefix = state * (2 + u64::from(self.training.slots));
-        let working = 4 * state + GAME_BYTES * u64::from(self.training.update_games);
-        Need::kept(prefix).and(Need::working(partials(working, workers)))
+        let state = Self::state_bytes();
+        let kept = state.saturating_mul(2 + u64::from(self.training.slots));
+        let worker = state + GAME_BYTES * u64::from(self.training.update_games);
+        let working = partials(state, workers).saturating_add(worker.saturating_mul(workers as u64));
+        Need::kept(kept).and(Need::working(working))
     }
 
     fn stage_end(&self, shard: u64) -> u64 {
@@ -136,7 +139,7 @@ impl<K: TrainGame> Experiment for Run<K> {
         stage: &Option<TrainingState>,
         context: &ShardContext<'_>,
     ) -> Result<Progress, WorkError> {
-        let state = self.state(stage)?;
+        let state = self.state(stage.as_ref())?;
         match self.plan.work(shard) {
             Work::Learn { stage, slot } => {
                 let learned = self.training.run_slot(self.level, state, stage, slot, context);
@@ -208,4 +211,4 @@ impl<K: TrainGame> Experiment for Run<K> {
 }
 
 /// Bytes of the samples of a game and of what an update keeps of them, more than any game takes.
-const GAME_BYTES: u64 = 512 << 10;
+const GAME_BYTES: u64 = 128 << 10;
