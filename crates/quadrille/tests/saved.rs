@@ -36,7 +36,7 @@ const EXPERIMENTS: [&str; 19] = [
     "kind = \"hearts.league\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\", \"random\"]\ngames = 120\n",
     "kind = \"doudizhu.train\"\n[doudizhu]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
     "kind = \"daifugo.train\"\n[daifugo]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
-    "kind = \"hearts.train\"\n[hearts]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
+    "kind = \"hearts.train\"\n[hearts]\ngames = 40\nslots = 1\nslot_games = 10\nmeasurements = 2\nsittings = 4\n",
 ];
 
 const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2);

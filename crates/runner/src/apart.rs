@@ -14,10 +14,11 @@ use std::sync::Arc;
 
 use quadrille_progress::{MemoryWatch, Observer, Progress};
 
+use crate::coordinator::absorb_stored;
 use crate::executor::{Event, Here, ShardExecutor, Threads};
 use crate::runner::{TICK, prepare, prepare_here};
 use crate::threads::{Pool, ThreadCount, use_calling_thread};
-use crate::{AbsorbError, Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
+use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
 /// A prepared job that knows what is merged already, and the threads to run its shards on.
 #[derive(Debug)]
@@ -55,7 +56,11 @@ impl Apart {
             }
         };
         if let Some(store) = merged {
-            absorb_all(worker.job(), store)?;
+            absorb_stored(worker.job(), store)?;
+            // Nobody does them again here.
+            if let [first, ..] = store.damaged() {
+                return Err(store.corrupt(format!("shard {first} does not fit its checksum")).into());
+            }
         }
         Ok(Some(Self { worker, pool }))
     }
@@ -144,30 +149,5 @@ impl Apart {
             Some(shortage) if taken < shards.end => Err(RunError::Memory(shortage).into()),
             _ => Ok(taken == shards.end),
         }
-    }
-}
-
-/// Takes in all shards of a store; one that holds damaged shards is refused, for nobody does them again here.
-fn absorb_all(job: &dyn OpenJob, store: &mut Store) -> Result<(), RunError> {
-    let (mut unreadable, mut short) = (None, None);
-    store.each_partial(|number, partial| {
-        if short.is_some() {
-            return;
-        }
-        match job.absorb(number, partial) {
-            Err(AbsorbError::OutOfMemory(shortage)) => short = Some(shortage),
-            Err(error) => drop(unreadable.get_or_insert(error.to_string())),
-            Ok(_) => {}
-        }
-    })?;
-    if let Some(shortage) = short {
-        return Err(shortage.into());
-    }
-    if let [first, ..] = store.damaged() {
-        unreadable.get_or_insert(format!("shard {first} does not fit its checksum"));
-    }
-    match unreadable {
-        Some(reason) => Err(store.corrupt(reason).into()),
-        None => Ok(()),
     }
 }

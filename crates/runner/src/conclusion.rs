@@ -24,7 +24,8 @@ pub struct Conclusion {
     pub counters: Vec<Counter>,
     /// The same for people.
     pub report: Report,
-    /// What a run in a directory writes beside its result; it follows from the experiment as the result does.
+    /// What a run in a directory writes beside its result, before it; it follows from the experiment as the result
+    /// does. A sweep writes none of its points.
     #[serde(skip)]
     pub files: Vec<(Output, Vec<u8>)>,
 }

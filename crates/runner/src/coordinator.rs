@@ -83,24 +83,15 @@ impl<'a> Coordinator<'a> {
         let mut snapshots = BTreeMap::new();
         if let Some(store) = store.as_deref_mut() {
             store.expect_shards(job.shards())?;
-            let mut unreadable = None;
-            store.each_merged(|shards, merged| {
-                if unreadable.is_none() {
-                    unreadable = job.restore(shards, merged).err();
-                }
-            })?;
-            store.each_partial(|number, partial| {
-                if unreadable.is_none() {
-                    unreadable = job.absorb(number, partial).err();
-                }
-            })?;
-            match unreadable {
-                Some(AbsorbError::OutOfMemory(shortage)) => return Err(shortage.into()),
-                Some(error) => return Err(store.corrupt(error.to_string())),
-                None => {}
-            }
+            absorb_stored(job, store)?;
             store.each_snapshot(|number, bytes| drop(snapshots.insert(number, bytes.to_vec())))?;
             store.go_on()?;
+            // Partials of a whole stage, stored one by one: of a complete run they stay as they are.
+            while !job.is_complete()
+                && let Some((shards, merged)) = job.merged_to_store()
+            {
+                store.save_merged(shards, &merged)?;
+            }
         }
         let mut coordinator =
             Self { job, identity, store, next: 0, again: BTreeSet::new(), snapshots, round: None, before: 0 };
@@ -145,9 +136,14 @@ impl<'a> Coordinator<'a> {
         match &self.round {
             Some(round) if round.prefix == prefix => round.clone(),
             _ => {
-                let stage = Arc::<[u8]>::from(self.job.stage());
-                let round = Round { prefix, mark: StageMark::of(&stage), stage, end: self.job.may_begin() };
-                self.round.insert(round).clone()
+                let stage = self.job.stage();
+                // Tasks of one stage share its bytes, which may be large, and their mark.
+                let kept = self.round.take().filter(|round| *round.stage == *stage);
+                let (mark, stage) = kept.map_or_else(
+                    || (StageMark::of(&stage), Arc::from(&*stage)),
+                    |round| (round.mark, round.stage),
+                );
+                self.round.insert(Round { prefix, stage, mark, end: self.job.may_begin() }).clone()
             }
         }
     }
@@ -191,8 +187,8 @@ impl<'a> Coordinator<'a> {
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
             match job.merged_to_store() {
-                Some((shards, merged)) => store.save_merged(shards, &merged)?,
-                None => store.save(shard, bytes)?,
+                Some((shards, merged)) if shards.contains(&shard) => store.save_merged(shards, &merged)?,
+                _ => store.save(shard, bytes)?,
             }
         }
         self.snapshots.remove(&shard);
@@ -225,6 +221,29 @@ impl<'a> Coordinator<'a> {
     /// It is not finished, its shards do not make a whole, or the observer said stop.
     pub fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {
         self.job.conclude(observer)
+    }
+}
+
+/// Takes in what a store holds of the run: merged shards first, then partials, but for [damaged](Store::damaged) ones.
+///
+/// # Errors
+/// The store cannot be read or holds something else, or memory is short.
+pub(crate) fn absorb_stored(job: &dyn OpenJob, store: &mut Store) -> Result<(), StoreError> {
+    let mut failed = None;
+    store.each_merged(|shards, merged| {
+        if failed.is_none() {
+            failed = job.restore(shards, merged).err();
+        }
+    })?;
+    store.each_partial(|number, partial| {
+        if failed.is_none() {
+            failed = job.absorb(number, partial).err();
+        }
+    })?;
+    match failed {
+        Some(AbsorbError::OutOfMemory(shortage)) => Err(shortage.into()),
+        Some(error) => Err(store.corrupt(error.to_string())),
+        None => Ok(()),
     }
 }
 

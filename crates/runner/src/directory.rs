@@ -6,6 +6,7 @@
 //! | `result.json` | what was found: the same bytes for the same experiment, seed and results revision |
 //! | `run.json` | how it was found: machine, threads, times, rates |
 //! | `report.html` | both, for people |
+//! | `weights.safetensors`, `policy.safetensors` | what a training has learned; they follow from the experiment as the result does |
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -102,8 +102,9 @@ pub trait Experiment: Send + Sync + 'static {
     /// Adds the next shard's partial to those before it.
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
-    /// Whether the store keeps the merged prefix, written down after each stage, in place of the partials in it:
-    /// for large partials that merge into one as large as each.
+    /// Whether the store keeps the merged prefix, saved at the end of each stage, in place of the partials in it:
+    /// for large partials that merge into one of about the same size. The store then holds one merged partial
+    /// and those of the present stage.
     fn stores_prefix(&self) -> bool {
         false
     }

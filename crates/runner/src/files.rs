@@ -209,13 +209,17 @@ impl NamedFiles {
     /// No name, or a file that is not there or no text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
-        if let Some(file) = self.read.iter().find(|file| file.name == name && !file.base64) {
+        if let Some(file) = self.read.iter().find(|file| file.name == name) {
             let called = if file.path.is_empty() { name } else { &file.path };
+            if file.base64 {
+                let bytes = decoded(&file.text).map_err(|reason| value.error(reason))?;
+                return Source::from_bytes(called, bytes);
+            }
             return Ok(Source::new(called, file.text.as_str()));
         }
         let FoundFile { called, bytes } =
             self.files.find(name, self.examples).map_err(|reason| value.error(reason))?;
-        if !self.files.may_be_quoted(name) {
+        if !self.may_be_quoted(name) {
             self.private.insert(printable(&called));
         }
         let path = typed(&called);
@@ -225,22 +229,27 @@ impl NamedFiles {
         Ok(source)
     }
 
-    /// The bytes of a file that is no text; one that has been named before is not read again.
+    /// The bytes of a file that is no text; one that has been named before is not read again. Each name stands for
+    /// one file, a text or not, so that whoever has it from a coordinator or out of `run.json` finds it by name alone.
     ///
     /// # Errors
-    /// There is no such file, in words.
+    /// There is no such file, in words, with its name.
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let decode = |text: &[u8]| BASE64_STANDARD.decode(text).map_err(|error| error.to_string());
-        if let Some(file) = self.read.iter().find(|file| file.name == name && file.base64) {
-            return decode(file.text.as_bytes());
+        if let Some(file) = self.read.iter().find(|file| file.name == name) {
+            return if file.base64 { decoded(&file.text) } else { Ok(file.text.clone().into_bytes()) };
         }
         let FoundFile { called, mut bytes } = self.files.find(name, self.examples)?;
         if self.files.are_in_base64() {
-            bytes = decode(&bytes)?;
+            bytes = decoded(&bytes).map_err(|reason| format!("{name:?}: {reason}"))?;
         }
         let text = BASE64_STANDARD.encode(&bytes);
         self.read.push(NamedFile { name: name.to_owned(), text, base64: true, path: typed(&called) });
         Ok(bytes)
+    }
+
+    /// Whether errors may show what is in the file of this name.
+    pub fn may_be_quoted(&self, name: &str) -> bool {
+        self.files.are_asked_for() || self.files.may_be_quoted(name)
     }
 
     /// The folder on the disk that programs may be started in; `None` where none may be started.
@@ -265,6 +274,11 @@ impl NamedFiles {
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
     }
+}
+
+/// The bytes of a file that is no text.
+fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
+    BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
 }
 
 /// A path, if it can be typed: what cannot be shown cannot be typed either.
@@ -340,5 +354,77 @@ mod tests {
             FoundFile { called: "a".to_owned(), bytes: b"1".to_vec() }
         );
         assert!(files.find("./a", |_| None).is_err());
+    }
+
+    /// The text file that a name stands for.
+    fn source(files: &mut NamedFiles, name: &str) -> Result<String, String> {
+        let document = Source::new("x", format!("file = {name:?}"));
+        let document = quadrille_diagnostics::toml::Document::parse(&document).unwrap();
+        let source = files.source(&document.required("file").unwrap());
+        source.map(|source| source.text().to_owned()).map_err(|error| error.to_string())
+    }
+
+    /// Bytes come back as they are from the disk, from `run.json`, and from a coordinator, which sends a name and a text
+    /// for each file.
+    #[test]
+    fn bytes_travel_as_base64() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
+        std::fs::write(folder.path().join("weights"), &bytes).unwrap();
+        std::fs::write(folder.path().join("both"), "text").unwrap();
+        let mut kept = None;
+        for text_first in [false, true] {
+            let read = |files: &mut NamedFiles| {
+                assert_eq!(files.bytes("weights").as_ref(), Ok(&bytes));
+                assert_eq!(files.bytes("weights").as_ref(), Ok(&bytes));
+                assert!(source(files, "weights").is_err(), "no text");
+                for text in [text_first, !text_first] {
+                    if text {
+                        assert_eq!(source(files, "both").as_deref(), Ok("text"));
+                    } else {
+                        assert_eq!(files.bytes("both").as_deref(), Ok(&b"text"[..]));
+                    }
+                }
+            };
+            let mut files = NamedFiles::in_folder(folder.path());
+            read(&mut files);
+            let found = files.into_read();
+            // Each name once.
+            let names: Vec<&str> = found.iter().map(|file| &*file.name).collect();
+            assert_eq!(names, ["weights", "both"]);
+            assert_eq!([found[0].base64, found[1].base64], [true, !text_first]);
+            let json = serde_json::to_string(&found).unwrap();
+            assert_eq!(serde_json::from_str::<Vec<NamedFile>>(&json).unwrap(), found);
+            let pairs = found.iter().map(|file| NamedFile { base64: false, ..file.clone() }).collect();
+            for sent in [found.clone(), pairs] {
+                let mut files = NamedFiles::new(InMemory::from(sent));
+                read(&mut files);
+                assert_eq!(files.into_read(), found, "the identity would be another");
+            }
+            assert_ne!(kept.replace(found.clone()).as_ref(), Some(&found));
+        }
+    }
+
+    #[test]
+    fn bytes_are_confined_as_texts_are() {
+        let outside = tempfile::tempdir().unwrap();
+        let inside = outside.path().join("inside");
+        std::fs::create_dir(&inside).unwrap();
+        std::fs::write(outside.path().join("secret"), [0xff]).unwrap();
+        std::fs::write(inside.join("own"), [0xff]).unwrap();
+        let absolute = outside.path().join("secret").display().to_string();
+        let mut confined = NamedFiles::new(Folder::confined(&inside));
+        let mut free = NamedFiles::new(Folder::new(&inside));
+        for name in ["../secret", &absolute] {
+            assert!(confined.bytes(name).unwrap_err().contains("there is no file"), "{name}");
+            assert_eq!(free.bytes(name).as_deref(), Ok(&[0xff][..]));
+            assert!(!free.may_be_quoted(name) && !confined.may_be_quoted(name));
+        }
+        assert!(confined.bytes("own").is_ok() && confined.may_be_quoted("own"));
+        assert!(NamedFiles::new(Folder::new(&inside).asked_for()).may_be_quoted(&absolute));
+        assert_eq!(confined.into_read().len(), 1);
+        let large = std::fs::File::create(inside.join("large")).unwrap();
+        large.set_len(LARGEST + 1).unwrap();
+        assert!(free.bytes("large").unwrap_err().contains("large"));
     }
 }

@@ -66,7 +66,7 @@ pub trait OpenJob: Send + Sync {
     /// Takes in merged shards that were stored, before any partial.
     ///
     /// # Errors
-    /// There are no such shards, or the bytes are no partial.
+    /// No stage ends with the last of them, or the bytes are no partial; nothing has changed.
     fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
     /// Whether the shard has been absorbed, or is not needed.
@@ -123,6 +123,14 @@ pub enum AbsorbError {
     Unreadable {
         /// The number.
         shard: u64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// What was stored of several shards, merged, is no prefix of this experiment.
+    #[error("the merged shards {} to {} cannot be read: {reason}", shards.start, shards.end.saturating_sub(1))]
+    Merged {
+        /// Their numbers.
+        shards: Range<u64>,
         /// What is wrong.
         reason: String,
     },
@@ -214,10 +222,10 @@ impl<E: Experiment> Opened<E> {
         merged.enough || merged.length == self.shards()
     }
 
-    /// Where the stage of the next shard ends.
-    fn stage_end(&self, merged: &Merged<E::Partial>) -> u64 {
+    /// Where the stage of a shard ends.
+    fn stage_end(&self, shard: u64) -> u64 {
         let shards = self.shards();
-        self.experiment.stage_end(merged.length).clamp((merged.length + 1).min(shards), shards)
+        self.experiment.stage_end(shard).clamp((shard + 1).min(shards), shards)
     }
 
     /// The present stage: its bytes, and where it ends.
@@ -226,7 +234,7 @@ impl<E: Experiment> Opened<E> {
         if stage.is_none() {
             let value = self.experiment.stage(prefix.as_ref());
             let bytes = postcard::to_stdvec(&value).expect("plain data in memory can be written down");
-            let end = self.stage_end(merged);
+            let end = self.stage_end(merged.length);
             merged.stage = Some((bytes, end));
         }
         merged.stage.as_ref().expect("it has just been made")
@@ -251,6 +259,7 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
+            // Within a stage the prefix does not say what its shards were told: it is never stored there.
             merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;
@@ -331,14 +340,17 @@ impl<E: Experiment> OpenJob for Opened<E> {
     }
 
     fn restore(&self, stored: Range<u64>, bytes: &[u8]) -> Result<(), AbsorbError> {
-        let (merged, shards) = (&mut *self.merged(), self.shards());
-        if stored.start != 0 || stored.is_empty() || stored.end > shards {
-            return Err(AbsorbError::NoShard { shard: stored.end, shards });
+        let (merged, shards, length) = (&mut *self.merged(), self.shards(), stored.end);
+        let fail = |reason: String| AbsorbError::Merged { shards: stored.clone(), reason };
+        if stored.start != 0 || stored.is_empty() || length > shards {
+            return Err(fail(format!("expected the first of {shards}")));
         }
-        let prefix: E::Partial = postcard::from_bytes(bytes)
-            .map_err(|error| AbsorbError::Unreadable { shard: stored.end - 1, reason: error.to_string() })?;
+        let prefix: E::Partial = postcard::from_bytes(bytes).map_err(|error| fail(error.to_string()))?;
         let enough = self.experiment.is_enough(&prefix);
-        *merged = Merged { prefix: Some(prefix), length: stored.end, enough, ..Merged::default() };
+        if !enough && self.stage_end(length - 1) != length {
+            return Err(fail("they end within a stage".to_owned()));
+        }
+        *merged = Merged { prefix: Some(prefix), length, enough, ..Merged::default() };
         Ok(())
     }
 

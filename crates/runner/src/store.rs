@@ -2,8 +2,8 @@
 //!
 //! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that
 //! a process killed at any moment loses only the shards it was working on. Its `application_id` is
-//! `0x5144524c` ("QDRL"), its `user_version` the version of this schema, 2, or 3 where
-//! the table `merged` was added:
+//! `0x5144524c` ("QDRL"), its `user_version` the version of this schema: 2, or 3 once the table `merged` is
+//! there:
 //!
 //! ```sql
 //! CREATE TABLE experiment (             -- exactly one row
@@ -24,10 +24,11 @@
 //!   number   INTEGER PRIMARY KEY,
 //!   sealed   BLOB NOT NULL              -- how far it had come, sealed as it travels (see `sealed`)
 //! ) STRICT;
-//! CREATE TABLE merged (                 -- of kinds that keep no partial beyond its stage
-//!   first    INTEGER PRIMARY KEY,       -- the first of the shards that are merged in it
-//!   number   INTEGER NOT NULL,          -- how many they are; none of them has a row in `shard`
-//!   merged   BLOB NOT NULL,             -- the partial that they make together
+//! CREATE TABLE merged (                 -- of kinds that keep partials only until their stage has ended
+//!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: one row for each at most
+//!   number   INTEGER NOT NULL,          -- number of shards, up to the end of a stage or of the run; none of them
+//!                                       -- has a row in `shard` or `snapshot`
+//!   merged   BLOB NOT NULL,             -- their merged partial, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over first, number (u64, little-endian) and merged
 //! ) STRICT;
 //! CREATE TABLE session (                -- one row a process that worked on the run
@@ -37,6 +38,12 @@
 //!   conditions  TEXT NOT NULL           -- JSON: machine, threads, vector level
 //! ) STRICT;
 //! ```
+//!
+//! The row of `merged` takes the place of a stage's partials in one transaction, so that what a killed process
+//! leaves is the prefix of whole stages and some partials of the stage after it. `merged` and version 3 come with
+//! the first such row: a file of any other kind is the same as before, and programs from before refuse the others
+//! by their version. A shard that does not fit its checksum is done again; a damaged row of `merged` stands for
+//! the work of all its shards, and the file is refused.
 //!
 //! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is
 //! changed: not even the write-ahead log of a killed process is folded in.
@@ -465,7 +472,7 @@ impl Store {
         })
     }
 
-    /// Hands the merged shards that were saved to `take`, in their order.
+    /// Hands the bytes of merged shards that were saved to `take`, in their order.
     ///
     /// # Errors
     /// The file cannot be read, or one of them is damaged.
@@ -483,7 +490,9 @@ impl Store {
             let shards = first as u64..(first as u64).saturating_add(number as u64);
             if sum != merged_checksum(&shards, &merged) {
                 let last = shards.end.saturating_sub(1);
-                return Err(self.corrupt(format!("shards {first} to {last}, which were merged")));
+                return Err(
+                    self.corrupt(format!("the merged shards {first} to {last} do not fit their checksum"))
+                );
             }
             take(shards, &merged);
         }
@@ -721,6 +730,8 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
             rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..) => {
                 StoreError::Corrupt { path, what: error.to_string() }
             }
+            // A column missing from a file that says it is ours.
+            rusqlite::Error::SqlInputError { msg, .. } => StoreError::Corrupt { path, what: msg },
             error => StoreError::Other { path, reason: error.to_string() },
         };
     };

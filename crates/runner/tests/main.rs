@@ -1,6 +1,7 @@
 //! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
 
 mod faces;
+mod prefix;
 mod runner;
 mod stages;
 mod store;

@@ -89,8 +89,8 @@ fn another_programs_database_is_refused() {
 fn a_later_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = ten_shards(folder.path());
-    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 3).unwrap();
-    refused(&file, |error| error.to_string().contains("its format is 3"));
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 4).unwrap();
+    refused(&file, |error| error.to_string().contains("its format is 4, this program writes 2 and 3"));
 }
 
 #[test]
@@ -279,6 +279,58 @@ fn a_full_disk_loses_nothing() {
     let mut store = Store::open(&file).unwrap();
     store.begin(&identity(), 3, "{}").unwrap();
     store.save(kept, &partial(kept)).unwrap();
+}
+
+#[test]
+fn a_full_disk_loses_no_merged_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let mut store = Store::open(&file).unwrap();
+    store.begin(&identity(), 2, "{}").unwrap();
+    store.save_merged(0..2, &partial(0)).unwrap();
+    let pages = (std::fs::metadata(&file).unwrap().len() / 4096) as u32;
+    store.limit_pages(pages + 1).unwrap();
+    let large = partial(0).repeat(100);
+    assert!(matches!(store.save_merged(0..4, &large), Err(StoreError::Full { .. })));
+    assert_eq!(store.saved().unwrap(), 10);
+    drop(store);
+    let mut store = Store::open(&file).unwrap();
+    let mut merged = Vec::new();
+    store.each_merged(|shards, bytes| merged.push((shards, bytes.to_vec()))).unwrap();
+    assert_eq!(merged, [(0..2, partial(0))]);
+    assert_eq!(
+        read_by(&mut store).unwrap(),
+        (2..10).map(|shard| (shard, partial(shard))).collect::<Vec<_>>()
+    );
+    // With more of the disk, the larger one takes their place.
+    store.begin(&identity(), 3, "{}").unwrap();
+    store.save_merged(0..4, &large).unwrap();
+    assert_eq!((store.saved().unwrap(), read_by(&mut store).unwrap().len()), (10, 6));
+}
+
+/// The table of merged shards comes with the first of them, and with it another version: programs that know nothing of
+/// it refuse the file, and all other files are as before.
+#[test]
+fn the_version_rises_with_the_first_merged_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let look = || {
+        let hand = rusqlite::Connection::open(&file).unwrap();
+        let version: i64 = hand.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'merged'";
+        (version, hand.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap())
+    };
+    assert_eq!(look(), (2, 0));
+    let mut store = Store::open(&file).unwrap();
+    store.begin(&identity(), 2, "{}").unwrap();
+    store.save_snapshot(3, &[1]).unwrap();
+    store.save_snapshot(4, &[1]).unwrap();
+    store.save_merged(0..4, &[7]).unwrap();
+    let mut snapshots = Vec::new();
+    store.each_snapshot(|number, _| snapshots.push(number)).unwrap();
+    assert_eq!(snapshots, [4], "the snapshot of a merged shard is left, or that of another is gone");
+    drop(store);
+    assert_eq!(look(), (3, 1));
 }
 
 #[test]

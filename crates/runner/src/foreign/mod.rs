@@ -154,8 +154,7 @@ where
         let policy =
             player.string("a player's name, in quotes").ok().and_then(|name| name.strip_prefix(POLICY));
         if let Some(file) = policy {
-            let make = files.bytes(file).and_then(|bytes| K::of_file(&bytes));
-            let make = make.map_err(|reason| player.error(format!("`{}`: {reason}", printable(file))))?;
+            let make = of_file(player, file, files, K::of_file)?;
             return Ok(Named::File(Entrant::new(format!("{POLICY}{file}"), make)));
         }
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
@@ -189,6 +188,21 @@ where
         }
     }
     Ok(read)
+}
+
+/// Reads the file that a player plays by.
+fn of_file<T>(
+    player: &Value<'_>,
+    file: &str,
+    files: &mut NamedFiles,
+    read: impl Fn(&[u8]) -> Result<T, String>,
+) -> Result<T, Diagnostic> {
+    let expected = format!("`{POLICY}` and the policy.safetensors of a training of this game");
+    let bytes = files.bytes(file).map_err(|reason| player.error(reason).expected(expected.clone()))?;
+    read(&bytes).map_err(|reason| {
+        let reason = if files.may_be_quoted(file) { reason } else { "no player of this game".to_owned() };
+        player.error(format!("`{}`: {reason}", printable(file))).expected(expected)
+    })
 }
 
 /// Whether programs play.
@@ -286,4 +300,77 @@ pub fn watched<K: BuiltIn, T>(
         // Decisions made in the players' places while the run was being stopped are no decisions.
         if outcome.is_ok() && stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_diagnostics::Source;
+    use quadrille_diagnostics::toml::Document;
+
+    use super::*;
+    use crate::files::{Folder, InMemory, NoFiles};
+
+    /// What is said of a player that plays by a file, which has to hold the bytes 0xff and 7.
+    fn read(name: &str, files: impl crate::files::Files + 'static) -> Result<(), String> {
+        let source =
+            Source::new("arena.toml", format!("seed = 1\nplayer = {:?}\n", format!("policy:{name}")));
+        let document = Document::parse(&source).unwrap();
+        let player = document.required("player").unwrap();
+        let of = |bytes: &[u8]| {
+            (bytes == [0xff, 7]).then_some(()).ok_or_else(|| format!("not the bytes of a player: {bytes:?}"))
+        };
+        of_file(&player, name, &mut NamedFiles::new(files), of).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn errors_of_files_that_players_play_by() {
+        let outside = tempfile::tempdir().unwrap();
+        let inside = outside.path().join("inside");
+        std::fs::create_dir(&inside).unwrap();
+        for (path, bytes) in [
+            ("inside/good", &[0xff, 7][..]),
+            ("good", &[0xff, 7]),
+            ("inside/bad", &[0xff]),
+            ("secret", &[66]),
+        ] {
+            std::fs::write(outside.path().join(path), bytes).unwrap();
+        }
+        let (free, confined) = (Folder::new(&inside), Folder::confined(&inside));
+        let asked_for = free.clone().asked_for();
+        let absolute = outside.path().join("good").display().to_string();
+        for name in ["good", "../good", &absolute] {
+            assert_eq!(read(name, free.clone()), Ok(()));
+            assert_eq!(read(name, confined.clone()).is_ok(), name == "good", "{name}");
+        }
+        let refused = |name: &str, files: Folder, says: &str| {
+            let error = read(name, files).unwrap_err();
+            assert!(error.contains("arena.toml") && error.contains(":2:10"), "no place: {error}");
+            assert!(error.contains("expected `policy:` and the policy.safetensors of a training"), "{error}");
+            assert!(error.contains(says), "{error}");
+            error
+        };
+        let not_there = refused("../absent", confined.clone(), "there is no file");
+        let secret = refused("../secret", confined.clone(), "there is no file");
+        assert_eq!(not_there.replace("absent", "secret"), secret, "whether a file is there is told");
+        refused("bad", confined, "`bad`: not the bytes of a player: [255]");
+        refused("nothing", free.clone(), "nothing");
+        refused("", free.clone(), "it is a folder");
+        refused("../secret", asked_for, "`../secret`: not the bytes of a player: [66]");
+        let private = refused("../secret", free, "`../secret`: no player of this game");
+        assert!(!private.contains("66"), "{private}");
+
+        assert!(read("good", NoFiles).unwrap_err().contains("no files can be named here"));
+        let sent = |text: &str| {
+            InMemory::from(vec![crate::files::NamedFile {
+                name: "good".to_owned(),
+                text: text.to_owned(),
+                base64: false,
+                path: String::new(),
+            }])
+        };
+        assert_eq!(read("good", sent("/wc=")), Ok(()));
+        for damaged in ["/wc", "/w c=", "/wd=", "\u{ff}"] {
+            assert!(read("good", sent(damaged)).unwrap_err().contains("its base64 is damaged"), "{damaged}");
+        }
+    }
 }

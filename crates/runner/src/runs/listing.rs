@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::directory::Output;
 use crate::{RunDirectory, Store, StoreError};
+use quadrille_memory::require;
 use serde::Serialize;
 
 use super::RunFailure;
 use super::written::RunFile;
-use crate::{files, path_names};
+use crate::path_names;
 
 /// The runs below a folder, in the order of their paths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -134,7 +135,13 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     let has_store = store.symlink_metadata().is_ok_and(|about| about.is_file());
     let text = match std::fs::symlink_metadata(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        _ => Some(files::READER.bytes(&path).map_err(|error| error.to_string())?.bytes),
+        // Files that an experiment names may make it large.
+        _ => {
+            let text = directory.read(Output::Run).map_err(|error| error.to_string())?;
+            let text = text.ok_or_else(|| "run.json is a link to no file".to_owned())?;
+            require(super::parsed_bytes(&text)).map_err(|shortage| shortage.to_string())?;
+            Some(text)
+        }
     };
     let Some(text) = text else {
         // The record of a run is there before anything else of it.

@@ -389,7 +389,8 @@ fn what_is_there(
     Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
 }
 
-/// Writes `result.json`, `run.json` and the report; of a run that was complete before, only what is missing.
+/// Writes the files of the conclusion, `result.json`, `run.json` and the report; of a run that was complete before,
+/// only what is missing, and of all but `run.json` and the report also what is damaged.
 fn write_outputs(
     directory: &RunDirectory,
     record: &Record,
@@ -406,15 +407,14 @@ fn write_outputs(
             return write(Output::Run, &record.run(&State::Stopped { finished, shards }).to_bytes());
         }
     };
-    for (output, bytes) in &conclusion.files {
-        if !was_complete || there(*output)?.is_none() {
-            write(*output, bytes)?;
-        }
-    }
     let result = record.result(conclusion, shards);
     let bytes = result.to_bytes();
-    if there(Output::Result)?.as_deref() != Some(&bytes[..]) {
-        write(Output::Result, &bytes)?;
+    let files = conclusion.files.iter().map(|(output, bytes)| (*output, bytes));
+    // The result comes last: where it is, the files beside it are too.
+    for (output, bytes) in files.chain([(Output::Result, &bytes)]) {
+        if there(output)?.as_deref() != Some(&bytes[..]) {
+            write(output, bytes)?;
+        }
     }
     let run = record.run(&State::Complete { conclusion, shards });
     if !was_complete || there(Output::Run)?.is_none() {

@@ -155,8 +155,8 @@ impl OpenJob for OpenSweep {
         let (point, first) = self.find(shards.start).ok_or_else(|| self.no_shard(shards.start))?;
         let inner = first..first.saturating_add(shards.end.saturating_sub(shards.start));
         self.jobs[point].restore(inner, merged).map_err(|error| match error {
-            AbsorbError::Unreadable { reason, .. } => AbsorbError::Unreadable { shard: shards.start, reason },
-            _ => self.no_shard(shards.end),
+            AbsorbError::Merged { reason, .. } => AbsorbError::Merged { shards, reason },
+            error => error,
         })
     }
 
@@ -205,7 +205,8 @@ impl OpenJob for OpenSweep {
             if let Some(shortage) = low() {
                 return Err(shortage.into());
             }
-            conclusions.push(job.conclude(observer)?);
+            // The files of the points would have the same names: none is written.
+            conclusions.push(Conclusion { files: Vec::new(), ..job.conclude(observer)? });
         }
         // Together they are copied into one, which is written as JSON and as a page.
         let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));

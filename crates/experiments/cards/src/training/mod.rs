@@ -147,7 +147,14 @@ impl<K: TrainGame> Experiment for Run<K> {
                     TrainingError::Cancelled => WorkError::Cancelled,
                     error => WorkError::failed(error),
                 })?;
-                Ok(Progress { slots: vec![learned], ..Progress::default() })
+                let found = Progress { slots: vec![learned], ..Progress::default() };
+                if shard > 0 {
+                    return Ok(found);
+                }
+                // The first partial is the prefix as it is: a stage of one slot ends with it.
+                let mut first = Progress::default();
+                first.add(found, self.training.slots as usize, GameOf::<K>::ROLES);
+                Ok(first)
             }
             Work::Measure { point, games, sittings } => {
                 let setup = &self.training.setup;
