@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn every_experiment_is_one_and_finds_its_files() {
         let experiments = EXAMPLES.iter().filter(|example| example.kind().contains('.'));
-        assert_eq!(experiments.clone().count(), 18);
+        assert_eq!(experiments.clone().count(), 21);
         for example in experiments {
             let file = REGISTRY.read_with(example.source(), NamedFiles::new(Beside(*example)));
             let file = file.unwrap_or_else(|error| panic!("{error}"));
