@@ -22,6 +22,8 @@ const COUNTS: usize = 13;
 /// | 95 | 2 | it would take the trick as it stands; it would, and the seat is the last to play |
 /// | 97 | 11 | for the points of the trick with it, 0 to 9, 10 or more |
 impl Learnable for Hearts {
+    const GAME: &'static str = "Hearts";
+    const CELLS: u32 = 1;
     const STATE: usize = Hearts::OBSERVATION;
     const ACTION: usize = 108;
 

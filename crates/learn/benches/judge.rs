@@ -10,6 +10,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use quadrille_lanes::Level;
 use quadrille_learn::{Judge, Network, Quantised, Rows, Shape, plain};
+use quadrille_random::StreamKey;
 
 fn main() {
     divan::main();
@@ -52,7 +53,7 @@ fn cases() -> Vec<Case> {
 impl Game {
     fn network(self, seed: u64) -> Network {
         let [inputs, first, second] = self.sizes;
-        Network::random(Shape::new(inputs, first, second).expect("fits"), seed)
+        Network::random(Shape::new(inputs, first, second).expect("fits"), StreamKey::new(seed, 0))
     }
 
     fn quantised(self, level: Level, network: &Network) -> Quantised {

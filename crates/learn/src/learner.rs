@@ -110,9 +110,14 @@ impl Learner {
     /// # Panics
     /// If there are none, or they differ in their shapes.
     #[must_use]
-    pub fn combine(learners: &[Self]) -> Self {
+    pub fn combine(learners: &[&Self]) -> Self {
         let (head, others) = learners.split_first().expect("at least one learner");
-        let mut sum = head.clone();
+        let mut sum = Self {
+            network: head.network.clone(),
+            moments: head.moments.clone(),
+            powers: head.powers,
+            buffer: Buffer::default(),
+        };
         let share = 1.0 / learners.len() as f32;
         let add = |sums: &mut [f32], values: &[f32]| {
             assert_eq!(sums.len(), values.len(), "learners of one shape");

@@ -188,11 +188,11 @@ impl Network {
         padding.then_some(Self { shape, values })
     }
 
-    /// A network to begin training with: the weights of a layer with n inputs are uniform on ±√(1 / n), biases are
-    /// 0.
-    pub fn random(shape: Shape, seed: u64) -> Self {
+    /// A network to begin training with: the weights of a layer with n inputs are uniform on ±√(1 / n), drawn
+    /// from the stream of the key, and biases are 0.
+    pub fn random(shape: Shape, key: StreamKey) -> Self {
         let mut network = Self::zero(shape);
-        let mut rng = StreamKey::new(seed, 0).rng();
+        let mut rng = key.rng();
         let layout = shape.layout();
         let layers =
             [(layout.rows, shape.inputs()), (layout.matrix, shape.first()), (layout.last, shape.second())];

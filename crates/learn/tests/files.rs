@@ -6,11 +6,12 @@ use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_learn::file::{FileError, Set};
 use quadrille_learn::{Network, Quantised, Shape};
+use quadrille_random::StreamKey;
 
 fn networks(number: u64) -> Set<Network> {
     let network = |seed| {
         let shape = Shape::new(20 + seed as usize, 32, 16).expect("fits");
-        (format!("role {seed}"), Network::random(shape, seed))
+        (format!("role {seed}"), Network::random(shape, StreamKey::new(seed, 0)))
     };
     let notes = BTreeMap::from(["game", "seed"].map(|note| (note.to_owned(), format!("{note} ≥ 1"))));
     Set { networks: (0..number).map(network).collect(), notes }

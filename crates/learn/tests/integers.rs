@@ -5,6 +5,7 @@ use quadrille_lanes::Level;
 use quadrille_learn::{
     Judge as _, Learner, Network, Quantised, QuantisedBuffer, Rows, Samples, Shape, plain,
 };
+use quadrille_random::StreamKey;
 
 /// Shapes of whole and broken blocks; weights of any size that integers can hold, some layers zero, some of one sign;
 /// and a bound on the inputs of a row.
@@ -16,7 +17,7 @@ fn cases() -> impl Strategy<Value = (Network, usize, Vec<Vec<u16>>)> {
     (shape, first, second, any::<u64>(), -1.0f32..1.0, 1usize..60).prop_flat_map(
         |(shape, first, second, seed, lean, most)| {
             let most = most.min(shape.inputs());
-            let network = Network::random(shape, seed);
+            let network = Network::random(shape, StreamKey::new(seed, 0));
             let boundary = shape.inputs() * shape.first() + shape.first();
             let values: Vec<f32> = network
                 .values()
@@ -95,7 +96,7 @@ proptest! {
 #[test]
 fn integers_are_near() {
     let shape = Shape::new(300, 256, 64).expect("fits");
-    let mut learner = Learner::new(Network::random(shape, 3));
+    let mut learner = Learner::new(Network::random(shape, StreamKey::new(3, 0)));
     let mut samples = Samples::default();
     let cells =
         |number: u32| (0..300u16).filter(move |cell| (number * 2654435 + u32::from(*cell) * 40503) % 97 < 20);
@@ -123,7 +124,7 @@ fn integers_are_near() {
 fn weights_that_are_too_large_are_refused_with_their_layer() {
     let shape = Shape::new(4, 16, 16).expect("fits");
     for (place, layer) in [(3, "first"), (100, "second"), (16 * 4 + 16 + 16 * 16 + 16, "last")] {
-        let mut values = Network::random(shape, 1).values().to_vec();
+        let mut values = Network::random(shape, StreamKey::new(1, 0)).values().to_vec();
         values[place] = f32::MAX;
         let network = Network::from_values(shape, values).expect("finite");
         let error = Quantised::new(Level::best(), &network, 2).expect_err("too large");

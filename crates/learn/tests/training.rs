@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_learn::{Judge as _, JudgeBuffer, Learner, Network, Rows, Samples, Shape, plain};
+use quadrille_random::StreamKey;
 
 /// Shapes with layers of whole and of broken blocks, and samples with rows from empty to full.
 fn cases() -> impl Strategy<Value = (Shape, u64, Vec<(Vec<u16>, f32)>)> {
@@ -58,7 +59,7 @@ proptest! {
     /// learner.
     #[test]
     fn every_level_agrees_with_the_plain_form((shape, seed, list) in cases(), size in 1e-4f32..1e-2) {
-        let network = Network::random(shape, seed);
+        let network = Network::random(shape, StreamKey::new(seed, 0));
         let samples = samples_of(&list);
         let half = samples_of(&list[..list.len().div_ceil(2)]);
         let updates = [(samples.clone(), size), (half, size / 2.0), (samples.clone(), size)];
@@ -79,7 +80,7 @@ proptest! {
     /// Actions are judged as rows that begin with the position's inputs, with memory kept between calls.
     #[test]
     fn actions_are_judged_as_whole_rows((shape, seed, list) in cases(), cut in 0usize..20) {
-        let network = Network::random(shape, seed);
+        let network = Network::random(shape, StreamKey::new(seed, 0));
         let (mut buffer, mut values) = (JudgeBuffer::default(), Vec::new());
         for level in Level::available() {
             for (cells, _) in &list {
@@ -99,7 +100,7 @@ proptest! {
 #[test]
 fn the_plain_gradient_is_the_slope_of_the_error() {
     let shape = Shape::new(10, 16, 16).expect("fits");
-    let network = Network::random(shape, 5);
+    let network = Network::random(shape, StreamKey::new(5, 0));
     let list: Vec<(Vec<u16>, f32)> = (0..20u16)
         .map(|n| ((0..10).filter(|cell| ((n * 7) >> (cell % 5)) & 1 == 1).collect(), f32::from(n) / 10.0))
         .collect();
@@ -133,24 +134,25 @@ fn learners_are_combined_in_their_order() {
     let shape = Shape::new(3, 16, 16).expect("fits");
     let samples = samples_of(&[(vec![0], 1.0), (vec![1, 2], -1.0)]);
     let learners = [1u64, 2, 3].map(|seed| {
-        let mut learner = Learner::new(Network::random(shape, seed));
+        let mut learner = Learner::new(Network::random(shape, StreamKey::new(seed, 0)));
         learner.update(Level::best(), &samples, 1e-3);
         learner
     });
-    let combined = Learner::combine(&learners);
+    let combined = Learner::combine(&learners.each_ref());
     let third = 1.0 / 3.0f32;
     for place in 0..shape.parameters() {
         let [a, b, c] = learners.each_ref().map(|learner| learner.network().values()[place]);
         assert_eq!(combined.network().values()[place].to_bits(), ((a + b + c) * third).to_bits());
     }
-    assert_eq!(Learner::combine(&learners[..1]), learners[0]);
+    assert_eq!(Learner::combine(&[&learners[0]]), learners[0]);
 }
 
 /// A learner that is stored goes on as if it had not been; what no training leaves is refused.
 #[test]
 fn a_stored_learner_goes_on() {
     let samples = samples_of(&[(vec![0], 1.0), (vec![1, 2], -1.0)]);
-    let mut learner = Learner::new(Network::random(Shape::new(3, 16, 16).expect("fits"), 1));
+    let mut learner =
+        Learner::new(Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0)));
     learner.update(Level::best(), &samples, 1e-3);
     let mut stored = serde_json::to_value(&learner).expect("finite");
     let mut read: Learner = serde_json::from_value(stored.clone()).expect("as stored");

@@ -11,6 +11,10 @@ use quadrille_table::{Game, Player};
 /// do, and what that leaves. For both the cells of [`Encode`](quadrille_table::Encode) will do; a game may know more
 /// that helps.
 pub trait Learnable: Game {
+    /// The name of the game, which files of weights have.
+    const GAME: &'static str;
+    /// The revision of the cells: raised when a cell comes to mean something else. Files of other revisions are refused.
+    const CELLS: u32;
     /// The names of the networks: one for each role, if roles differ so much that they share nothing.
     const ROLES: &'static [&'static str] = &["seat"];
     /// The outputs of the hidden layers.

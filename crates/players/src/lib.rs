@@ -12,7 +12,7 @@ mod training;
 
 pub use learnable::{Learnable, Lineup};
 pub use measure::measure;
-pub use policy::{Policy, PolicyError, Shipped, read};
+pub use policy::{Policy, PolicyError, Shipped, notes, read};
 pub use training::{Training, TrainingError, TrainingState, combine, judges};
 
 #[cfg(doctest)]

@@ -1,7 +1,9 @@
 //! A player that does what a network values most.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use quadrille_diagnostics::printable;
 use quadrille_lanes::Level;
 use quadrille_learn::file::{FileError, Set};
 use quadrille_learn::{Judge, Network, Quantised, RangeError, ShapeError};
@@ -82,6 +84,22 @@ pub enum PolicyError {
     /// It holds no weights.
     #[error(transparent)]
     File(#[from] FileError),
+    /// It is of another game.
+    #[error("a policy of {}; expected one of {expected}", printable(found))]
+    Game {
+        /// The game that it names.
+        found: String,
+        /// The game that is played.
+        expected: &'static str,
+    },
+    /// Its cells mean something else than those of this version.
+    #[error("a policy for cells of revision {}; this version has revision {expected}", printable(found))]
+    Cells {
+        /// The revision that it names.
+        found: String,
+        /// That of this version.
+        expected: u32,
+    },
     /// It holds other networks.
     #[error("networks {found:?}; expected {expected:?}")]
     Networks {
@@ -108,22 +126,39 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
+/// What a file of weights says of its game: the names and texts of notes, to which others may be added.
+pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
+    let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
+    notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
+}
+
+const GAME: &str = "game";
+const CELLS: &str = "cells";
+
 /// Reads the policy of a game from the bytes of a file, `policy.safetensors` or `weights.safetensors` of a training:
 /// the networks in integers, one for each role.
 ///
 /// # Errors
 /// [`PolicyError`]: a file that is none, or of another game.
 pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError> {
-    let networks: Vec<(String, Quantised)> = match Set::<Quantised>::from_bytes(bytes) {
-        Ok(set) => set.networks,
-        Err(error) => {
-            let set = Set::<Network>::from_bytes(bytes).map_err(|_| error)?;
+    let (networks, notes): (Vec<(String, Quantised)>, _) = match Set::<Quantised>::from_bytes(bytes) {
+        Ok(set) => (set.networks, set.notes),
+        Err(FileError::Foreign(_)) => {
+            let set = Set::<Network>::from_bytes(bytes)?;
             let quantised = |(name, network): &(String, Network)| {
                 Ok((name.clone(), Quantised::new(Level::best(), network, G::MOST_CELLS)?))
             };
-            set.networks.iter().map(quantised).collect::<Result<_, PolicyError>>()?
+            (set.networks.iter().map(quantised).collect::<Result<_, PolicyError>>()?, set.notes)
         }
+        Err(error) => return Err(error.into()),
     };
+    let said = |name: &str| notes.get(name).cloned().unwrap_or_default();
+    if said(GAME) != G::GAME {
+        return Err(PolicyError::Game { found: said(GAME), expected: G::GAME });
+    }
+    if said(CELLS) != G::CELLS.to_string() {
+        return Err(PolicyError::Cells { found: said(CELLS), expected: G::CELLS });
+    }
     let names: Vec<&str> = networks.iter().map(|(name, _)| &**name).collect();
     if names != G::ROLES {
         let found = names.into_iter().map(str::to_owned).collect();

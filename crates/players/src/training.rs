@@ -8,6 +8,12 @@ use quadrille_random::StreamKey;
 use crate::Learnable;
 use crate::self_play::SelfPlay;
 
+/// The stream of the first weights; each role has a substream.
+const WEIGHTS: u64 = u64::MAX;
+/// The stream of the first game of a training. Contests number their streams from 0: with the same seed they have
+/// other cards.
+const GAMES: u64 = 1 << 62;
+
 /// How a game is learned.
 #[derive(Debug, PartialEq)]
 pub struct Training<G: Learnable> {
@@ -45,7 +51,8 @@ impl<G: Learnable> Training<G> {
     /// The game has more cells than a network can read.
     pub fn begin(&self) -> Result<TrainingState, ShapeError> {
         let shape = G::shape()?;
-        let network = |role| Learner::new(Network::random(shape, self.seed.wrapping_add(role as u64)));
+        let key = |role| StreamKey::new(self.seed, WEIGHTS).substream(role as u64);
+        let network = |role| Learner::new(Network::random(shape, key(role)));
         Ok((0..G::ROLES.len()).map(network).collect())
     }
 
@@ -74,7 +81,7 @@ impl<G: Learnable> Training<G> {
         let mut judges = judges::<G>(level, &state)?;
         for number in 0..self.slot_games {
             meter.check()?;
-            let key = StreamKey::new(self.seed, first + u64::from(number));
+            let key = StreamKey::new(self.seed, GAMES + first + u64::from(number));
             table.play(level, &judges, explore, key, &mut samples);
             if (number + 1) % self.update_games == 0 || number + 1 == self.slot_games {
                 let done = stage * u64::from(self.slots) * u64::from(self.slot_games)
@@ -128,7 +135,7 @@ impl From<Cancelled> for TrainingError {
 pub fn combine(slots: &[TrainingState]) -> TrainingState {
     let roles = slots.first().map_or(0, Vec::len);
     let of_role = |role: usize| {
-        let learners: Vec<Learner> = slots.iter().map(|state: &TrainingState| state[role].clone()).collect();
+        let learners: Vec<&Learner> = slots.iter().map(|state: &TrainingState| &state[role]).collect();
         Learner::combine(&learners)
     };
     (0..roles).map(of_role).collect()

@@ -29,6 +29,8 @@ const ACTION: usize = MOVE + 2 + 2 * GROUPS;
 /// One network for all seats, which reads the observation and the move and learns the points of a game. Cards
 /// are returned as [`Greedy`] returns them.
 impl Learnable for Table {
+    const GAME: &'static str = "Daifugo";
+    const CELLS: u32 = 1;
     const STATE: usize = OBSERVATION;
     const ACTION: usize = ACTION;
 

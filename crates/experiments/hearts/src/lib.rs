@@ -197,7 +197,7 @@ impl CardGame for Hearts {
 }
 
 impl training::TrainGame for Hearts {
-    const SCORE: &'static str = "points of 26 not taken";
+    const SCORE: &'static str = "points kept of 26";
     const HOUSE: &'static str = "rule";
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use quadrille_lanes::Level;
 use quadrille_learn::file::{FileError, Set, Stored};
 use quadrille_learn::{Judge as _, Network, Quantised, QuantisedBuffer, Rows, Shape, plain};
+use quadrille_random::StreamKey;
 
 /// The first byte chooses: the other bytes are a file, or they replace bytes of a sound one, three for each, a place
 /// (two bytes) and what stands there. What is read is written and read back as the same, and no legal input makes a
@@ -67,7 +68,7 @@ fn judge(network: &Quantised) {
 fn networks() -> Set<Network> {
     let network = |(name, seed): (&str, u64)| {
         let shape = Shape::new(3 + seed as usize, 16, 16).expect("fits");
-        (name.to_owned(), Network::random(shape, seed))
+        (name.to_owned(), Network::random(shape, StreamKey::new(seed, 0)))
     };
     let notes = BTreeMap::from([("game".to_owned(), "none".to_owned())]);
     Set { networks: [("landlord", 1), ("up", 2)].map(network).into(), notes }

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use quadrille::answers::doudizhu::{replay, write_all};
 use quadrille::answers::job::RunFact;
-use quadrille::doudizhu::arena::{Arena, GAMES_A_DEAL};
+use quadrille::doudizhu::arena::{Arena, Entrant, GAMES_A_DEAL};
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
@@ -15,6 +15,7 @@ use quadrille::files::NamedFiles;
 use quadrille::foreign::process::command;
 use quadrille::lanes::Level;
 use quadrille::settings::DoudizhuSettings;
+use quadrille::table::BuiltIn as _;
 
 use super::cards::RulesFlag;
 use crate::failure::Failure;
@@ -28,7 +29,7 @@ const GAMES: u64 = 3000;
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
 struct Party {
-    /// Three players, as they sit: random, rule, or cmd:PROGRAM
+    /// Three players, as they sit: random, rule, policy, policy:FILE or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C", value_parser = players)]
     players: Players,
     #[command(flatten)]
@@ -52,7 +53,7 @@ struct Party {
 struct Players([String; 3]);
 
 fn players(names: &str) -> Result<Players, String> {
-    let named = |name: &str| match command(name) {
+    let named = |name: &str| match command(name).or(name.strip_prefix("policy:")) {
         Some(_) => Ok(name.to_owned()),
         None => name.parse().map(|kind: PlayerKind| kind.to_string()),
     };
@@ -60,12 +61,22 @@ fn players(names: &str) -> Result<Players, String> {
         .split(',')
         .map(|name| named(name.trim()))
         .collect::<Result<Vec<String>, UnknownPlayer>>()
-        .map_err(|error| format!("{error}, or `cmd:` and a program"))?;
+        .map_err(|error| format!("{error}, `policy:` and a file of a training, or `cmd:` and a program"))?;
     let number = names.len();
     let three = names
         .try_into()
         .map_err(|_| format!("{number} players; expected three, such as rule,random,random"))?;
     Ok(Players(three))
+}
+
+/// A player whose games can be played again.
+fn entrant(name: &str) -> Result<Entrant, Failure> {
+    let Some(file) = name.strip_prefix("policy:") else {
+        return name.parse::<PlayerKind>().map(Into::into).map_err(|_| game_records::of_programs());
+    };
+    let make = NamedFiles::in_folder(".").bytes(file).and_then(|bytes| PlayerKind::of_file(&bytes));
+    let make = make.map_err(|reason| Failure::Usage(format!("`{name}`: {reason}")))?;
+    Ok(Entrant::new(name, make))
 }
 
 fn scorings() -> impl clap::builder::TypedValueParser<Value = Scoring> {
@@ -93,9 +104,8 @@ impl Party {
 
     /// The arena itself.
     fn arena(&self, seed: u64) -> Result<Arena, Failure> {
-        let kinds = self.players.0.each_ref().map(|name| name.parse::<PlayerKind>());
-        let [Ok(first), Ok(second), Ok(third)] = kinds else { return Err(game_records::of_programs()) };
-        Ok(Arena::new(self.setup(), [first, second, third], seed))
+        let [first, second, third] = self.players.0.each_ref().map(|name| entrant(name));
+        Ok(Arena::new(self.setup(), [first?, second?, third?], seed))
     }
 
     fn setup(&self) -> Setup {

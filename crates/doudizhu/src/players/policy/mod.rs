@@ -16,6 +16,8 @@ use crate::players::Rule;
 ///
 /// The cells of a state and of an action are those of the tables in the source of `policy/cells.rs`.
 impl Learnable for Table {
+    const GAME: &'static str = "Dou Dizhu";
+    const CELLS: u32 = 1;
     const ROLES: &'static [&'static str] = &["landlord", "down", "up"];
     const LAYERS: [usize; 2] = [256, 64];
     const STATE: usize = cells::STATE;

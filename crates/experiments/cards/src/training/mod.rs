@@ -193,7 +193,7 @@ impl<K: TrainGame> Experiment for Run<K> {
         // Verified before: there are weights, and no slot would have gone on with those that fit no integers.
         let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, state).ok());
         let (Some(state), Some(judges)) = (state, judges) else { return Ok(conclusion) };
-        let notes = result.notes(self.training.seed, K::WORDS.title);
+        let notes = result.notes::<GameOf<K>>(self.training.seed);
         let weights = Set { notes: notes.clone(), ..weights(GameOf::<K>::ROLES, state) };
         let names = GameOf::<K>::ROLES.iter().map(|&role| role.to_owned());
         let policy = Set { networks: names.zip(judges).collect(), notes };

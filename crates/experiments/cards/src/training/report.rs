@@ -14,13 +14,14 @@ pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
     let figures = last.map(|point| &point.figures[..]).unwrap_or_default();
     let metrics = figures.iter().map(|figure| metric(&label::<K>(figure), shown(figure.mean)));
     let house = &result.house;
+    let measured = if result.curve.is_empty() {
+        "Not measured yet.".to_owned()
+    } else {
+        format!("The figures are the policy's {} a game against `{house}` in the other seats.", K::SCORE)
+    };
     Report {
         title: format!("{}: a policy from {}", K::WORDS.title, counted(result.games, "game")),
-        lead: format!(
-            "Networks learned from the results of their own games. The figures are the policy's {} a game against `{house}` in \
-             the other seats.",
-            K::SCORE,
-        ),
+        lead: format!("Networks learned from the results of their own games. {measured}"),
         metrics: metrics.chain([metric("games of training", count(result.games))]).collect(),
         sections: vec![curve::<K>(result), how(result)],
     }
@@ -92,7 +93,7 @@ fn how(result: &TrainingResult) -> Section {
         counted(result.update_games.into(), "game"),
         result.first_step,
         result.last_step,
-        100.0 * result.explore,
+        (1e6 * result.explore).round() / 1e4,
         rules(&result.rules.join(", "), result.jokers),
     );
     let measured = format!(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_players::{Learnable, Training, TrainingState};
+use quadrille_players::{Learnable, Training, TrainingState, notes};
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use serde::{Deserialize, Serialize};
@@ -89,9 +89,9 @@ impl TrainingResult {
         let agreed = K::agreed(setup);
         let shape = GameOf::<K>::shape().map_or([0; 3], Into::into);
         let digest = |state: &TrainingState| weights(GameOf::<K>::ROLES, state).digest();
-        let games = progress.curve.last().map_or(0, |point| point.games);
+        let stage_games = u64::from(training.slots) * u64::from(training.slot_games);
         Self {
-            games,
+            games: progress.stages * stage_games,
             networks: GameOf::<K>::ROLES.iter().map(|&role| role.to_owned()).collect(),
             shape,
             slots: training.slots,
@@ -112,16 +112,26 @@ impl TrainingResult {
     }
 
     /// What files of weights say about them.
-    pub(super) fn notes(&self, seed: u64, game: &str) -> BTreeMap<String, String> {
-        let notes = [
-            ("game", game.to_owned()),
-            ("rules", self.rules.join(", ")),
-            ("games of training", self.games.to_string()),
-            ("seed", seed.to_string()),
-            ("weights", self.weights.clone()),
-            ("weights after 3 stages", self.early_weights.clone()),
+    pub(super) fn notes<G: Learnable>(&self, seed: u64) -> BTreeMap<String, String> {
+        let mut notes = notes::<G>();
+        let numbers = [
+            ("seed", seed),
+            ("games", self.games),
+            ("slots", self.slots.into()),
+            ("slot_games", self.slot_games.into()),
+            ("update_games", self.update_games.into()),
         ];
-        notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
+        notes.extend(numbers.map(|(name, number)| (name.to_owned(), number.to_string())));
+        let floats =
+            [("first_step", self.first_step), ("last_step", self.last_step), ("explore", self.explore)];
+        notes.extend(floats.map(|(name, number)| (name.to_owned(), number.to_string())));
+        let texts = [
+            ("rules", &self.rules.join(", ")),
+            ("weights", &self.weights),
+            ("early_weights", &self.early_weights),
+        ];
+        notes.extend(texts.map(|(name, text)| (name.to_owned(), text.clone())));
+        notes
     }
 
     /// The result for people, in the words of its game.
