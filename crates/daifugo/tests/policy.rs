@@ -32,3 +32,9 @@ fn the_shipped_policy_plays_better_than_house_players() {
     let file = include_bytes!("../weights/policy.safetensors");
     checks::check_policy::<Table>(&Rules::UECDA, file, 20, &[3.7]);
 }
+
+#[test]
+fn the_shipped_policy_comes_from_the_training_that_it_names() {
+    let file = include_bytes!("../weights/policy.safetensors");
+    checks::check_origin::<Table>(&Rules::UECDA, file);
+}

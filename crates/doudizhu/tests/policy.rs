@@ -28,3 +28,9 @@ fn the_shipped_policy_plays_better_than_house_players() {
     let file = include_bytes!("../weights/policy.safetensors");
     checks::check_policy::<Table>(&Setup::default(), file, 150, &[0.5, 0.55]);
 }
+
+#[test]
+fn the_shipped_policy_comes_from_the_training_that_it_names() {
+    let file = include_bytes!("../weights/policy.safetensors");
+    checks::check_origin::<Table>(&Setup::new(Rules::default(), Scoring::Wp), file);
+}

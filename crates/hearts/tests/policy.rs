@@ -27,3 +27,9 @@ fn the_shipped_policy_plays_better_than_house_players() {
     let file = include_bytes!("../weights/policy.safetensors");
     checks::check_policy::<Hearts>(&Rules::default(), file, 40, &[20.0]);
 }
+
+#[test]
+fn the_shipped_policy_comes_from_the_training_that_it_names() {
+    let file = include_bytes!("../weights/policy.safetensors");
+    checks::check_origin::<Hearts>(&Rules::default(), file);
+}

@@ -1,11 +1,12 @@
 //! Checks of what a game tells a network, for the tests of games.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Sample, View as _, draw};
 
 use quadrille_lanes::Level;
+use quadrille_learn::file::Set;
 use quadrille_learn::{Network, Quantised};
 use quadrille_progress::Meter;
 
@@ -83,19 +84,22 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
 /// # Panics
 /// They are not.
 pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, games: u64) {
-    let (mut decisions, mut sampled) = (0u64, 0u64);
+    let (mut decisions, mut sampled, mut different) = (0u64, 0u64, 0u64);
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
+        let real = format!("{game:?}");
         let view = game.view().expect("a decision");
         let seen = cells::<G>(&view);
         let other = G::sample(&view, rng);
         if let Ok(mut other) = other {
             sampled += 1;
+            different += u64::from(format!("{other:?}") != real);
             let view = other.view().expect("the same decision");
             assert!(cells::<G>(&view) == seen, "hidden cards change the cells: {view:?}");
         }
     });
     assert!(2 * sampled > decisions, "{sampled} of {decisions} decisions sampled");
+    assert!(2 * different > sampled, "{different} of {sampled} samples are other games");
 }
 
 /// A training of a few games: two stages of two slots.
@@ -112,9 +116,9 @@ fn short<G: Learnable>(setup: &G::Setup, seed: u64) -> Training<G> {
     }
 }
 
-fn train<G: Learnable>(training: &Training<G>, level: Level) -> TrainingState {
+fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> TrainingState {
     let mut state = training.begin().expect("the game's networks");
-    for stage in 0..training.stages() {
+    for stage in 0..stages.min(training.stages()) {
         let slot = |slot| training.run_slot(level, state.clone(), stage, slot, &()).expect("small weights");
         state = combine(&(0..training.slots).map(slot).collect::<Vec<_>>());
     }
@@ -128,11 +132,11 @@ fn train<G: Learnable>(training: &Training<G>, level: Level) -> TrainingState {
 /// They do not.
 pub fn check_training<G: Learnable>(setup: &G::Setup) {
     let training = short::<G>(setup, 1);
-    let state = train(&training, Level::scalar());
+    let state = train(&training, Level::scalar(), 2);
     for level in Level::available() {
-        assert!(train(&training, level) == state, "other weights at {level}");
+        assert!(train(&training, level, 2) == state, "other weights at {level}");
     }
-    assert!(train(&short::<G>(setup, 2), Level::best()) != state, "another seed, the same weights");
+    assert!(train(&short::<G>(setup, 2), Level::best(), 2) != state, "another seed, the same weights");
 
     let integers = judges::<G>(Level::best(), &state).expect("small weights");
     let (mut by_floats, mut by_integers) = (Chooser::<Network>::default(), Chooser::<Quantised>::default());
@@ -168,4 +172,31 @@ pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, 
         let mean = sum as f64 / (sittings * lineup.scores(G::SITTING)) as f64;
         assert!(mean >= *at_least, "{}: {mean}; expected at least {at_least}", lineup.name);
     }
+}
+
+/// Checks that a file's weights come from the training that it names: its first stages are trained anew, and the
+/// digest is the one on record.
+///
+/// # Panics
+/// It is another one, or the file says too little.
+pub fn check_origin<G: Learnable>(setup: &G::Setup, file: &[u8]) {
+    let Set { notes, .. } = Set::<Quantised>::from_bytes(file).expect("a file of integers");
+    let note = |name: &str| notes.get(name).unwrap_or_else(|| panic!("no note `{name}`"));
+    let whole = |name: &str| note(name).parse::<u64>().expect("a whole number");
+    let number = |name: &str| note(name).parse::<f64>().expect("a number") as f32;
+    let training = Training::<G> {
+        setup: setup.clone(),
+        seed: whole("seed"),
+        games: whole("games"),
+        slots: whole("slots") as u32,
+        slot_games: whole("slot_games") as u32,
+        update_games: whole("update_games") as u32,
+        rate: [number("first_step"), number("last_step")],
+        explore: number("explore"),
+    };
+    let state = train(&training, Level::best(), 3);
+    let networks = G::ROLES.iter().zip(&state);
+    let networks = networks.map(|(role, learner)| ((*role).to_owned(), learner.network().clone())).collect();
+    let early = Set::<Network> { networks, notes: BTreeMap::new() };
+    assert_eq!(&early.digest(), note("early_weights"));
 }

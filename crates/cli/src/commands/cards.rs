@@ -10,7 +10,7 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::cards::GameOf;
 use quadrille::experiments::cards::arena::{self, ArenaGame};
 use quadrille::experiments::hearts::{self, Hearts};
-use quadrille::files::NamedFiles;
+use quadrille::files::{Folder, NamedFiles};
 use quadrille::job::Kind;
 use quadrille::lanes::Level;
 use quadrille::runner::keys::{Key, Presence, Shape};
@@ -92,7 +92,7 @@ struct Contest<G: CardGame, const LEAGUE: bool> {
 
 impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
     fn run(&self, records: Option<&GameRecords>, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = flags::experiment(&self.keys, NamedFiles::in_folder("."))?;
+        let file = flags::experiment(&self.keys, NamedFiles::new(Folder::new(".").asked_for()))?;
         // Whether all games can be on record is checked before they are played.
         let records = records.filter(|records| records.path().is_some());
         let recorded = records.map(|records| {

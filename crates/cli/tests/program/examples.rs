@@ -8,9 +8,21 @@ use super::{each_beside_others, json, root, text};
 const SMALLER: [(&str, &str, &str); 6] = [
     ("life-density.toml", "generations = 3000", "generations = 300"),
     ("life-soups.toml", "soups = 10000", "soups = 1000"),
-    ("doudizhu-train.toml", "games = 16777216", "games = 256\nslot_games = 64\nsittings = 20"),
-    ("daifugo-train.toml", "games = 6291456", "games = 256\nslot_games = 64\nsittings = 20"),
-    ("hearts-train.toml", "games = 2621440", "games = 256\nslot_games = 64\nsittings = 20"),
+    (
+        "doudizhu-train.toml",
+        "games = 655360\nmeasurements = 8\nsittings = 500",
+        "games = 256\nslot_games = 64\nsittings = 20",
+    ),
+    (
+        "daifugo-train.toml",
+        "games = 655360\nmeasurements = 8\nsittings = 500",
+        "games = 256\nslot_games = 64\nsittings = 20",
+    ),
+    (
+        "hearts-train.toml",
+        "games = 655360\nmeasurements = 8\nsittings = 500",
+        "games = 256\nslot_games = 64\nsittings = 20",
+    ),
     ("random-battery.toml", "[random]\n", "[random]\nsize = 20\n"),
 ];
 

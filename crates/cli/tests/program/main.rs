@@ -38,6 +38,7 @@ mod memory;
 #[cfg(target_os = "linux")]
 mod names;
 mod paths;
+mod policies;
 #[cfg(unix)]
 mod printed;
 mod random;

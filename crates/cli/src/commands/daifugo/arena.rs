@@ -10,7 +10,7 @@ use quadrille::daifugo::rules::Rule;
 use quadrille::diagnostics::{nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::daifugo::league::Daifugo;
-use quadrille::files::NamedFiles;
+use quadrille::files::{Folder, NamedFiles};
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::settings::DaifugoSettings;
@@ -87,7 +87,7 @@ impl Party {
         let mut settings = DaifugoSettings::new(players, self.games);
         (settings.sitting, settings.jokers) = (self.sitting, self.jokers);
         (settings.on, settings.off) = (self.rules.on.clone(), self.rules.off.clone());
-        flags::experiment(&settings, NamedFiles::in_folder("."))
+        flags::experiment(&settings, NamedFiles::new(Folder::new(".").asked_for()))
     }
 }
 

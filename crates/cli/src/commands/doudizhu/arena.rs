@@ -11,7 +11,7 @@ use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::doudizhu::words::game_in_words;
-use quadrille::files::NamedFiles;
+use quadrille::files::{Folder, NamedFiles};
 use quadrille::foreign::process::command;
 use quadrille::lanes::Level;
 use quadrille::settings::DoudizhuSettings;
@@ -99,7 +99,7 @@ impl Party {
         settings.rules = self.rules.rules;
         (settings.scoring, settings.auction) = (self.scoring, self.auction);
         (settings.open_hand, settings.doubling) = (self.open_hand, self.doubling);
-        flags::experiment(&settings, NamedFiles::in_folder("."))
+        flags::experiment(&settings, NamedFiles::new(Folder::new(".").asked_for()))
     }
 
     /// The arena itself.

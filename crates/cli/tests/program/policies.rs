@@ -1,0 +1,45 @@
+//! Policies: trained, named as players, refused when they are damaged or of another game.
+
+use super::{experiment, json, refused, run, text};
+
+/// The files of a short training in every game, and a game against house players by each.
+#[test]
+fn what_a_training_writes_plays() {
+    let games =
+        [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy,greedy,greedy"), ("hearts", "rule,rule,rule")];
+    let mut files = Vec::new();
+    for (game, others) in games {
+        let (folder, file) = experiment(&format!(
+            "kind = \"{game}.train\"\nseed = 3\n[{game}]\ngames = 40\nslot_games = 10\nmeasurements = 2\nsittings = 3\n"
+        ));
+        let out = folder.path().join("out");
+        let trained = json(&["run", text(&file), "--out", text(&out)]);
+        assert_eq!(trained["result"]["games"], 40, "{game}");
+        for weights in ["policy.safetensors", "weights.safetensors"] {
+            let path = out.join(weights);
+            let player = format!("policy:{}", text(&path));
+            let players = format!("{player},{others}");
+            let arena = [game, "arena", "--players", &players, "--games", "30", "--seed", "7"];
+            let played = json(&arena);
+            assert_eq!(played["players"][0]["name"], player.as_str(), "{game} {weights}");
+            let records = folder.path().join("games.jsonl");
+            let on_record = [&arena[..], &["--records", text(&records)]].concat();
+            assert!(run(&on_record).status.success(), "{game} {weights}");
+            std::fs::remove_file(&records).unwrap();
+        }
+        files.push((game, folder, out.join("policy.safetensors")));
+    }
+    let [(_, folder, doudizhu), (_, _, daifugo), _] = &files[..] else { panic!("three games") };
+    let named = |file| format!("policy:{},rule,rule", text(file));
+    refused(
+        &["doudizhu", "arena", "--players", &named(daifugo), "--games", "3"],
+        &["a policy of Daifugo", "expected one of Dou Dizhu"],
+    );
+    let damaged = folder.path().join("damaged.safetensors");
+    let mut bytes = std::fs::read(doudizhu).unwrap();
+    bytes.truncate(bytes.len() / 2);
+    std::fs::write(&damaged, bytes).unwrap();
+    refused(&["doudizhu", "arena", "--players", &named(&damaged), "--games", "3"], &["safetensors"]);
+    let missing = folder.path().join("missing.safetensors");
+    refused(&["doudizhu", "arena", "--players", &named(&missing), "--games", "3"], &["missing.safetensors"]);
+}
