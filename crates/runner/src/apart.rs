@@ -98,7 +98,7 @@ impl Apart {
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<bool, E> {
         let job = self.worker.job();
-        let stage: Arc<[u8]> = job.stage().into();
+        let stage = job.stage();
         let (total, unit) =
             (shards.clone().fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard))), job.work_unit());
         let watch = MemoryWatch::new(observer);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quadrille_progress::Observer;
 
-use crate::sealed::{Content, SealError, Sealed, StageMark};
+use crate::sealed::{Content, SealError, Sealed, StageMark, same_stage};
 use crate::{AbsorbError, Absorbed, ConcludeError, Conclusion, Identity, OpenJob, Store, StoreError};
 
 /// A shard to be run, with all that running it takes beside the job itself.
@@ -138,11 +138,9 @@ impl<'a> Coordinator<'a> {
             _ => {
                 let stage = self.job.stage();
                 // Tasks of one stage share its bytes, which may be large, and their mark.
-                let kept = self.round.take().filter(|round| *round.stage == *stage);
-                let (mark, stage) = kept.map_or_else(
-                    || (StageMark::of(&stage), Arc::from(&*stage)),
-                    |round| (round.mark, round.stage),
-                );
+                let kept = self.round.take().filter(|round| same_stage(&round.stage, &stage));
+                let (mark, stage) =
+                    kept.map_or_else(|| (StageMark::of(&stage), stage), |round| (round.mark, round.stage));
                 self.round.insert(Round { prefix, stage, mark, end: self.job.may_begin() }).clone()
             }
         }

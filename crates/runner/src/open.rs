@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_memory::{Need, Shortage};
 use quadrille_progress::{Cancelled, Observer, Stopped};
@@ -81,8 +81,8 @@ pub trait OpenJob: Send + Sync {
     /// Shards below this number may be begun now, with the [stage](Self::stage) of now: those of the stage
     /// that the prefix has reached; where a stop rule may end the run early, only some way beyond the prefix.
     fn may_begin(&self) -> u64;
-    /// What the shards of the present stage need to know of those before: `postcard` bytes.
-    fn stage(&self) -> Vec<u8>;
+    /// What the shards of the present stage need to know of those before: `postcard` bytes, which may be large.
+    fn stage(&self) -> Arc<[u8]>;
 
     /// What the finished experiment has to say; the observer is asked where that takes a while.
     ///
@@ -194,7 +194,7 @@ struct Merged<P> {
     waiting: BTreeMap<u64, P>,
     enough: bool,
     /// The bytes of the present stage, and where it ends, once they are settled.
-    stage: Option<(Vec<u8>, u64)>,
+    stage: Option<(Arc<[u8]>, u64)>,
     /// Whether the prefix is that of whole stages, and not stored yet.
     unstored: bool,
 }
@@ -229,13 +229,13 @@ impl<E: Experiment> Opened<E> {
     }
 
     /// The present stage: its bytes, and where it ends.
-    fn stage_of<'m>(&self, merged: &'m mut Merged<E::Partial>) -> &'m (Vec<u8>, u64) {
+    fn stage_of<'m>(&self, merged: &'m mut Merged<E::Partial>) -> &'m (Arc<[u8]>, u64) {
         let Merged { prefix, stage, .. } = &mut *merged;
         if stage.is_none() {
             let value = self.experiment.stage(prefix.as_ref());
             let bytes = postcard::to_stdvec(&value).expect("plain data in memory can be written down");
             let end = self.stage_end(merged.length);
-            merged.stage = Some((bytes, end));
+            merged.stage = Some((bytes.into(), end));
         }
         merged.stage.as_ref().expect("it has just been made")
     }
@@ -386,8 +386,8 @@ impl<E: Experiment> OpenJob for Opened<E> {
         }
     }
 
-    fn stage(&self) -> Vec<u8> {
-        self.stage_of(&mut self.merged()).0.clone()
+    fn stage(&self) -> Arc<[u8]> {
+        Arc::clone(&self.stage_of(&mut self.merged()).0)
     }
 
     fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {

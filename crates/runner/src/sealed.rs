@@ -15,6 +15,8 @@
 //! The checksum finds damage, the identity strangers: another experiment, seed, file or revision. It is no
 //! signature.
 
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
 
 use crate::Identity;
@@ -58,6 +60,11 @@ impl StageMark {
         mark.copy_from_slice(&Sha256::digest(stage)[..8]);
         Self(mark)
     }
+}
+
+/// Whether these are the bytes of one stage: at once where they are shared, by comparing them otherwise.
+pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
+    Arc::ptr_eq(one, other) || one == other
 }
 
 /// Why sealed bytes are refused.

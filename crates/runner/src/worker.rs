@@ -1,12 +1,13 @@
 //! The worker's face of a run: prepare once, then pure shards.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille_progress::Observer;
 
 use crate::coordinator::Task;
 use crate::experiment::SNAPSHOT_EVERY;
-use crate::sealed::{Content, Sealed, StageMark};
+use crate::sealed::{Content, Sealed, StageMark, same_stage};
 use crate::{Identity, OpenJob, ShardContext, WorkError};
 
 /// Runs shards of one job, on as many threads as call it; it starts none, and knows no store.
@@ -14,6 +15,8 @@ pub struct Worker {
     job: Box<dyn OpenJob>,
     identity: Identity,
     every: Duration,
+    /// The last stage and its mark: a large stage is hashed once, not for each of its shards.
+    stage: Mutex<Option<(Arc<[u8]>, StageMark)>>,
 }
 
 impl Worker {
@@ -28,7 +31,7 @@ impl Worker {
         observer: &dyn Observer,
     ) -> Result<Self, WorkError> {
         job.prepare(side_by_side, observer)?;
-        Ok(Self { job, identity, every: SNAPSHOT_EVERY })
+        Ok(Self { job, identity, every: SNAPSHOT_EVERY, stage: Mutex::default() })
     }
 
     /// The same, with so long between two snapshots of a shard, instead of two seconds.
@@ -48,6 +51,14 @@ impl Worker {
         &self.identity
     }
 
+    fn mark(&self, stage: &Arc<[u8]>) -> StageMark {
+        let mut last = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((known, mark)) if same_stage(known, stage) => *mark,
+            _ => last.insert((Arc::clone(stage), StageMark::of(stage))).1,
+        }
+    }
+
     /// Runs a shard to its end: its partial, sealed. Snapshots of unfinished work go to `keep`, sealed too.
     ///
     /// # Errors
@@ -58,7 +69,7 @@ impl Worker {
         observer: &dyn Observer,
         keep: &(dyn Fn(Vec<u8>) + Sync),
     ) -> Result<Vec<u8>, WorkError> {
-        let stage = StageMark::of(&task.stage);
+        let stage = self.mark(&task.stage);
         let seal =
             |content, bytes: &[u8]| Sealed { content, shard: task.shard, stage, bytes }.seal(&self.identity);
         // A snapshot of another stage, or a damaged one, is no help: the shard is begun anew.

@@ -333,7 +333,7 @@ impl Experiment for Kept {
 fn the_calling_thread_keeps_the_snapshots_of_shards_that_are_stopped() {
     let identity = Identity::new("kept", "", &[], 0, 1);
     let worker = Worker::new(open(Kept), identity, 1, &()).unwrap().snapshots_every(Duration::ZERO);
-    let task = || Task { shard: 0, stage: worker.job().stage().into(), snapshot: None };
+    let task = || Task { shard: 0, stage: worker.job().stage(), snapshot: None };
     let break_off = |_: &Progress| ControlFlow::Break(());
     let mut stopped = Here::new(&worker, &break_off);
     stopped.submit(task()).unwrap();

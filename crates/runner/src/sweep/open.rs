@@ -12,6 +12,7 @@
 //! ```
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::{AbsorbError, Absorbed, ConcludeError, Conclusion, OpenJob, ShardContext, WorkError};
 use quadrille_memory::{Need, address_space, low, require};
@@ -89,7 +90,7 @@ impl OpenJob for OpenSweep {
             self.begins
                 .push(end.ok_or_else(|| WorkError::failed("the points have too many shards together"))?);
             // Every shard may be begun at once, with what is known now.
-            let stage = (job.may_begin() == job.shards()).then(|| job.stage());
+            let stage = (job.may_begin() == job.shards()).then(|| job.stage().to_vec());
             match (self.groups.last_mut(), stage) {
                 (Some(Group { points, stages: Some(stages) }), Some(stage)) => {
                     points.end += 1;
@@ -185,13 +186,13 @@ impl OpenJob for OpenSweep {
         }
     }
 
-    fn stage(&self) -> Vec<u8> {
+    fn stage(&self) -> Arc<[u8]> {
         let Group { points, stages } = self.group();
         let bytes = match stages {
             Some(stages) => postcard::to_stdvec(stages),
-            None => postcard::to_stdvec(&vec![self.jobs[points.start].stage()]),
+            None => postcard::to_stdvec(&vec![&*self.jobs[points.start].stage()]),
         };
-        bytes.expect("bytes in memory can be written down")
+        bytes.expect("bytes in memory can be written down").into()
     }
 
     fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {
