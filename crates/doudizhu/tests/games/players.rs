@@ -363,6 +363,6 @@ fn players_are_read_by_their_names() {
         assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{kind}\""));
     }
     let error = "expert".parse::<PlayerKind>().unwrap_err().to_string();
-    assert_eq!(error, "there is no player `expert`; expected `random` or `rule`");
+    assert_eq!(error, "there is no player `expert`; expected `random` or `rule` or `policy`");
     assert_eq!(Auction::ALL.map(Auction::name), ["none", "bids", "bids-round", "call-rob"]);
 }
