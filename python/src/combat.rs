@@ -59,7 +59,8 @@ pub(crate) fn combat_run<'py>(
     (settings.iterations, settings.target_error) = (fights, target_error);
     settings.set = set.into_iter().collect();
     let (name, text) = (source.name().to_owned(), source.text().to_owned());
-    let named = NamedFiles::new(InMemory::from(vec![NamedFile { path: name.clone(), name, text, base64: false }]));
+    let named =
+        NamedFiles::new(InMemory::from(vec![NamedFile { path: name.clone(), name, text, base64: false }]));
     let file = REGISTRY.ask(&settings, named).map_err(error)?;
     let mut options = RunOptions::new(level()?);
     (options.seed, options.threads) = (seed, threads.map(|threads| threads.max(1)));

@@ -7,9 +7,9 @@ use quadrille::answers::doudizhu::read_hand;
 use quadrille::doudizhu::game::{Action, Deal, DealError, Scoring, Seat, Setup, Table};
 use quadrille::doudizhu::players::{Player, PlayerKind, PlayerRng};
 use quadrille::doudizhu::{Hand, Rank, Rules};
+use quadrille::files::NamedFiles;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
-use quadrille::files::NamedFiles;
 use quadrille::table::{BuiltIn as _, Game as _, View as _};
 
 use crate::doudizhu_game::read_cards;

@@ -36,7 +36,12 @@ impl Worker {
         identity: Option<&str>,
         revision: Option<u32>,
     ) -> PyResult<Self> {
-        let files = files.into_iter().map(|(name, text)| NamedFile { name, text, base64: false, path: String::new() });
+        let files = files.into_iter().map(|(name, text)| NamedFile {
+            name,
+            text,
+            base64: false,
+            path: String::new(),
+        });
         let named = NamedFiles::new(InMemory::from(files.collect::<Vec<_>>()));
         let file = REGISTRY.read_with(Source::new("experiment", text), named).map_err(at)?;
         let (kind, ours) = (file.kind.name, file.kind.revision);
