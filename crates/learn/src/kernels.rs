@@ -171,7 +171,7 @@ pub(crate) fn adam<S: Simd>(
     moments: [&mut [f32]; 2],
 ) {
     let [first, second] = moments;
-    // No closures: what is not compiled for the level is not made of its instructions.
+    // No closures: they would not be compiled with the level's instructions.
     let keep_first = f32x16::splat(simd, step.keep[0]);
     let keep_second = f32x16::splat(simd, step.keep[1]);
     let take_first = f32x16::splat(simd, 1.0 - step.keep[0]);

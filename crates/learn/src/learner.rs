@@ -55,7 +55,7 @@ impl TryFrom<Unchecked> for Learner {
     }
 }
 
-/// What an update needs and the next one does not.
+/// Scratch buffers of an update.
 #[derive(Debug, Clone, Default)]
 struct Buffer {
     /// Outputs of the first layer, sample by sample, and then the gradients by them.

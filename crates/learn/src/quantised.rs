@@ -26,7 +26,8 @@
 //! few t is a good bound; another one for −w bounds the sum from below, which matters because vectors wrap. The
 //! largest a whose bound, with half a unit of rounding for each weight, fits 15 bits is taken. Outputs of the
 //! first layer are then between 0 and a bound h, and a sum of the second is at most |bias| + Σ h·|w|, which gives b in
-//! the same way; what is beyond 2¹⁵ − 1 after the shift by s is cut off, and so the last sum is at most
+//! the same way. The shift s brings an eighth of the largest such bound into 15 bits; what is beyond 2¹⁵ − 1 after it is
+//! cut off, which rows of real games do not reach, and so the last sum is at most
 //! |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
 //!
 //! The products of the second layer are made by the instruction that multiplies 16-bit numbers and adds
@@ -86,14 +87,15 @@ pub struct RangeError {
 const MOST: f64 = i16::MAX as f64;
 /// The largest 32-bit number, less what rounding may add.
 const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
-/// Exponents at most: beyond, weights are as good as 0.
+/// The exponents a, b and c. With a larger one than the last, a layer of tiny weights would have no finite scale; with a
+/// smaller one than the first, all but huge weights round to 0.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
 /// Thresholds t of the bound, as parts of the largest weight.
 const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
 /// Sums in `f32` may be short of the truth by this factor: 2¹⁶ terms, each rounded by 2⁻²⁴.
 const SLACK: f64 = 1.005;
-/// How much an output of the second layer may exceed its part of the bound before it is cut off: bounds are of
-/// rows that no game shows.
+/// Outputs of the second layer above the bound divided by this are cut off. The bound is that of rows that no game
+/// shows; with it, outputs as they occur would keep too few bits.
 const HEADROOM: f64 = 8.0;
 
 impl Quantised {

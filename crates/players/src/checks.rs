@@ -1,4 +1,4 @@
-//! Checks of what a game tells a network, for the tests of games.
+//! Checks of games that networks learn, for their tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a game tells a network.
+//! The interface of a game that networks learn: cells, targets, measurements.
 
 use std::borrow::Cow;
 

@@ -64,7 +64,7 @@ impl<G: Learnable> Training<G> {
     /// Plays and learns the games of a slot in a stage, from what was learned before the stage.
     ///
     /// # Errors
-    /// The observer said stop, or the weights have grown beyond all bounds.
+    /// Cancelled, or the weights diverged.
     pub fn run_slot(
         &self,
         level: Level,
@@ -107,7 +107,7 @@ impl<G: Learnable> Training<G> {
 /// The networks of a state in integers.
 ///
 /// # Errors
-/// The weights have grown beyond all bounds.
+/// The weights diverged.
 pub fn judges<G: Learnable>(level: Level, state: &TrainingState) -> Result<Vec<Quantised>, RangeError> {
     state.iter().map(|learner| Quantised::new(level, learner.network(), G::MOST_CELLS)).collect()
 }

@@ -89,9 +89,13 @@ impl<K: TrainGame> Run<K> {
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
 
-    /// What a stage begins with.
-    fn state(&self, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
-        stage.cloned().map_or_else(|| self.training.begin().map_err(WorkError::failed), Ok)
+    /// The weights that a shard starts from. Only the first stage starts from random ones.
+    fn state(&self, shard: u64, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
+        match (stage, self.plan.work(shard)) {
+            (Some(state), _) => Ok(state.clone()),
+            (None, Work::Learn { stage: 0, .. }) => self.training.begin().map_err(WorkError::failed),
+            _ => Err(WorkError::failed("the weights of the stage before are missing")),
+        }
     }
 }
 
@@ -139,7 +143,7 @@ impl<K: TrainGame> Experiment for Run<K> {
         stage: &Option<TrainingState>,
         context: &ShardContext<'_>,
     ) -> Result<Progress, WorkError> {
-        let state = self.state(stage.as_ref())?;
+        let state = self.state(shard, stage.as_ref())?;
         match self.plan.work(shard) {
             Work::Learn { stage, slot } => {
                 let learned = self.training.run_slot(self.level, state, stage, slot, context);

@@ -1,4 +1,4 @@
-//! Which shard does what: stages of slots, and measurements between them.
+//! The schedule of shards: stages of slots, and measurements between them.
 
 use std::ops::Range;
 

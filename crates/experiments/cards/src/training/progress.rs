@@ -1,4 +1,4 @@
-//! What is learned and measured so far.
+//! The accumulated state of a training: weights and measurements.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ impl Point {
             .map(|(lineup, score)| score * (common(lineups) / lineup_scores(lineup)));
         let sum: i64 = sum.sum();
         for (counts, score) in self.scores.iter_mut().zip(scores.iter().copied().chain([sum])) {
-            // Scores are small: they do not leave the range that counts have.
+            // The only error is more than 2⁶⁴ observations.
             let _ = counts.record(score);
         }
     }
