@@ -10,7 +10,7 @@ const SMALLER: [(&str, &str, &str); 6] = [
     ("life-soups.toml", "soups = 10000", "soups = 1000"),
     (
         "doudizhu-train.toml",
-        "games = 655360\nmeasurements = 8\nsittings = 500",
+        "games = 8388608\nmeasurements = 16\nsittings = 1000",
         "games = 256\nslot_games = 64\nsittings = 20",
     ),
     (
