@@ -471,7 +471,7 @@ fn judge<S: Simd>(
     }
 }
 
-/// `sums = start + Σ rows[number]`, and nothing below 0 remains of what is read as outputs.
+/// `sums = start + Σ rows[number]`.
 #[inline(always)]
 fn add_rows<S: Simd>(simd: S, rows: &[i16], list: &[u16], start: &[i16], sums: &mut [i16]) {
     let width = sums.len();

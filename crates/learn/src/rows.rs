@@ -55,7 +55,7 @@ impl Rows {
     /// A row by its number.
     ///
     /// # Panics
-    /// If there are not so many rows.
+    /// If `number` is not less than [`len`](Self::len).
     #[inline]
     pub fn row(&self, number: usize) -> &[u16] {
         let begin = if number == 0 { 0 } else { self.ends[number - 1] };

@@ -147,7 +147,7 @@ fn learners_are_combined_in_their_order() {
     assert_eq!(Learner::combine(&[&learners[0]]), learners[0]);
 }
 
-/// A learner that is stored goes on as if it had not been; what no training leaves is refused.
+/// A deserialised learner continues as the original does; invalid states are refused.
 #[test]
 fn a_stored_learner_goes_on() {
     let samples = samples_of(&[(vec![0], 1.0), (vec![1, 2], -1.0)]);

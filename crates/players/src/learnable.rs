@@ -87,7 +87,7 @@ pub struct Lineup {
 }
 
 impl Lineup {
-    /// The scores that a measurement adds up in a sitting of so many games.
+    /// The number of scores that a measurement adds up in a sitting of `sitting` games.
     pub fn scores(&self, sitting: u32) -> u64 {
         self.players.iter().map(|players| u64::from(players.count_ones()) * u64::from(sitting)).sum()
     }

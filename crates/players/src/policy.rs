@@ -1,4 +1,8 @@
 //! A player that does what a network values most.
+//!
+//! A decision lists the cells of the state once and those of each action, has the network of the role value all actions
+//! in one call, and takes the best. [`read`] checks that a file is of the same game, cells, roles and sizes before its
+//! networks are played: a network that reads other cells would play nonsense without an error.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

@@ -44,7 +44,6 @@ impl<G: Learnable, J: Judge> SelfPlay<G, J> {
     ) {
         let Self { game, house, chooser, decisions, rows } = self;
         let [mut dealer, mut explorer, mut house_rng] = [0, 1, 2].map(|source| key.substream(source).rng());
-        let setup = game.setup().clone();
         decisions.clear();
         rows.clear();
         game.deal(&mut dealer);
@@ -75,7 +74,7 @@ impl<G: Learnable, J: Judge> SelfPlay<G, J> {
         }
         if let Some(outcome) = game.close(&mut dealer) {
             for (&(role, seat), row) in decisions.iter().zip(rows.iter()) {
-                samples[role].push(row.iter().copied(), G::target(&setup, &outcome, seat));
+                samples[role].push(row.iter().copied(), G::target(game.setup(), &outcome, seat));
             }
         }
     }

@@ -57,7 +57,7 @@ impl Apart {
         };
         if let Some(store) = merged {
             absorb_stored(worker.job(), store)?;
-            // Nobody does them again here.
+            // Damaged shards are not repeated here.
             if let [first, ..] = store.damaged() {
                 return Err(store.corrupt(format!("shard {first} does not fit its checksum")).into());
             }

@@ -20,8 +20,8 @@ const GROUPS: usize = 14;
 ///
 /// | from | cells | |
 /// |---|---|---|
-/// | 216 | 1 | nobody can answer it, however the unseen cards are dealt |
-/// | 217 | 1 | nor anything after it: the rest of the hand is a [sure win](crate::surewin) |
+/// | 216 | 1 | no opponent can answer it under any deal of the unseen cards |
+/// | 217 | 1 | cell 216 is set, and the rest of the hand is a [sure win](crate::surewin) |
 /// | 218 | 14 | ranks left in the hand, 0 to 13 |
 /// | 232 | 14 | of these the groups that the unseen cards can answer |
 const ACTION: usize = MOVE + 2 + 2 * GROUPS;
@@ -66,7 +66,7 @@ impl Learnable for Table {
     }
 }
 
-/// Lists the cells of what bit operations know of a move.
+/// Sets the cells of a move that bit operations compute: dominance, sure wins, groups that remain.
 fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let meld = chosen.meld();
     let mut left = view.hand();
@@ -77,9 +77,11 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     }
     let order = if turned { view.order().reversed() } else { view.order() };
     let unseen = view.unseen();
+    let opponents =
+        Opponents::new(unseen.cards).with_jokers(unseen.jokers).holding_up_to(view.largest_other_hand());
+    let answerable = opponents.answers(view.order());
     let eights_cut = view.rules().has(Rule::EightCut);
-    let wins_table =
-        |meld: Meld| (eights_cut || !meld.shows(Rank::EIGHT)) && wins_table(meld, view.answerable());
+    let wins_table = |meld: Meld| (eights_cut || !meld.shows(Rank::EIGHT)) && wins_table(meld, answerable);
     if meld.is_some_and(wins_table) {
         set(MOVE);
         let wins = |effects| {
@@ -91,8 +93,9 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
         }
     }
     let groups = left.cards.one_hot();
-    let opponents = Opponents::new(unseen.cards).with_jokers(unseen.jokers);
-    let answered = opponents.holding_up_to(view.largest_other_hand()).answers(order).answered(groups);
+    // After a revolution the cards of the others answer in the other order.
+    let afterwards = if turned { opponents.answers(order) } else { answerable };
+    let answered = afterwards.answered(groups);
     set(MOVE + 2 + groups.bits().count_ones() as usize);
     set(MOVE + 2 + GROUPS + answered.count_ones() as usize);
 }

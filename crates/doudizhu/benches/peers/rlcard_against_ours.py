@@ -12,13 +12,13 @@ seeded for each line too.
 """
 
 import argparse
-import math
 import time
 from importlib.metadata import version
 
 import numpy as np
 import rlcard
 from quadrille.doudizhu import Player
+from rlcard_doudizhu import wilson
 from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1
 
 THEIRS = "doudizhu-rule-v1"
@@ -47,14 +47,6 @@ def landlord_wins(env, agents):
     while not env.is_over():
         state, player = env.step(agents[player].step(state), raw_action=True)
     return int(env.get_payoffs()[0] > 0)
-
-
-def wilson(wins, games, z=1.959964):
-    """The 95 % interval of a share, after Wilson (1927)."""
-    share = wins / games
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games**2))
-    return centre - half, centre + half
 
 
 def main():

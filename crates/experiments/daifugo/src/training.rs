@@ -23,7 +23,7 @@ pub const TRAIN: Kind = Kind {
     about: "train a network by self-play",
     revision: 1,
     keys: keys::TRAIN,
-    read: |table, header, _| training::read::<Daifugo>(table, header),
+    read: |table, _, _| training::read::<Daifugo>(table),
 };
 
 impl TrainGame for Daifugo {

@@ -29,7 +29,7 @@ pub const TRAIN: Kind = Kind {
     about: "train networks by self-play",
     revision: 1,
     keys: keys::TRAIN,
-    read: |table, header, _| training::read::<DouDizhu>(table, header),
+    read: |table, _, _| training::read::<DouDizhu>(table),
 };
 
 /// Dou Dizhu as experiments of card games know it.

@@ -52,7 +52,7 @@ pub const TRAIN: Kind = Kind {
     about: "train a network by self-play",
     revision: 1,
     keys: &train_keys(),
-    read: |table, header, _| training::read::<Hearts>(table, header),
+    read: |table, _, _| training::read::<Hearts>(table),
 };
 
 /// The keys of a training: its own, and the switches of the rules.

@@ -20,7 +20,7 @@ use quadrille_random::StreamKey;
 use quadrille_runner::directory::Output;
 use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
 use quadrille_runner::need::partials;
-use quadrille_runner::{Conclusion, Experiment, Header, OpenJob, Report, ShardContext, WorkError, open};
+use quadrille_runner::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
 
 use self::plan::{Plan, Work};
 use self::progress::{Point, Progress, weights};
@@ -40,11 +40,11 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
 ///
 /// # Errors
 /// The first fault of the table, with its place.
-pub fn read<K: TrainGame>(table: &Table<'_>, header: &Header) -> Result<Arc<dyn Job>, Diagnostic>
+pub fn read<K: TrainGame>(table: &Table<'_>) -> Result<Arc<dyn Job>, Diagnostic>
 where
     SetupOf<K>: Send + Sync,
 {
-    Ok(Arc::new(Settings::<K>::read(table, header)?))
+    Ok(Arc::new(Settings::<K>::read(table)?))
 }
 
 impl<K: TrainGame> Job for Settings<K> {
@@ -82,7 +82,7 @@ struct Run<K: TrainGame> {
 const MEASURED: u64 = 1 << 63;
 
 impl<K: TrainGame> Run<K> {
-    /// The bytes of what is learned: weights and two moments of each.
+    /// Bytes of a training state: each weight has two moments.
     fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;

@@ -27,7 +27,7 @@ pub(super) struct Plan {
 pub(super) enum Work {
     /// Plays and learns in a slot of a stage.
     Learn { stage: u64, slot: u32 },
-    /// Plays sittings of a measurement, after so many games of training.
+    /// Plays sittings of the measurement after `games` games of training.
     Measure { point: u64, games: u64, sittings: Range<u64> },
 }
 
@@ -63,7 +63,7 @@ impl Plan {
         self.begin(self.points())
     }
 
-    /// The first shard after so many measurements.
+    /// The first shard after the first `points` measurements.
     fn begin(&self, points: u64) -> u64 {
         let stages = points.checked_sub(1).map_or(0, |last| self.measured[last as usize]);
         stages * self.slots + points * self.blocks()

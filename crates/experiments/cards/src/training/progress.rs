@@ -67,7 +67,7 @@ impl Point {
     }
 }
 
-/// Figures of a measurement of so many lineups.
+/// The number of figures of a measurement: one for each lineup, and the sum if there are several.
 pub(super) const fn figures(lineups: usize) -> usize {
     lineups + (lineups > 1) as usize
 }

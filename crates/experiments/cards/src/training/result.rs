@@ -1,4 +1,8 @@
-//! The result of a training.
+//! The result of a training: its settings, the learning curve and digests of the weights.
+//!
+//! A [`Figure`] is a mean over sittings. `Progress` counts integer scores; here they are divided by the number of scores
+//! in a sitting, so that a figure is a mean for each seat and game whatever the lineup. The `sum` of several lineups adds
+//! their means.
 
 use std::collections::BTreeMap;
 

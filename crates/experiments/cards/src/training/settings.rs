@@ -3,7 +3,6 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_players::Training;
-use quadrille_runner::Header;
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
 use quadrille_runner::keys::Shape::{Number, Whole};
@@ -108,27 +107,29 @@ pub struct Settings<K: TrainGame> {
 }
 
 impl<K: TrainGame> Settings<K> {
-    pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
-        let whole = |key: Key, usual: u64| {
-            let Whole(low, high) = key.shape else { return Ok(usual) };
-            table.optional(key.name).map_or(Ok(usual), |value| value.integer(low..=high))
+    pub(super) fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
+        // Ranges and defaults are those that the keys declare.
+        let whole = |key: Key| {
+            let (Whole(low, high), Usually(usual)) = (key.shape, key.presence) else { return Ok(0) };
+            let usual = Ok(usual.parse().unwrap_or(low));
+            table.optional(key.name).map_or(usual, |value| value.integer(low..=high))
         };
-        let number = |key: Key, usual: f64| {
-            let Number(low, high) = key.shape else { return Ok(usual) };
-            table.optional(key.name).map_or(Ok(usual), |value| value.number(low..=high))
+        let number = |key: Key| {
+            let (Number(low, high), Usually(usual)) = (key.shape, key.presence) else { return Ok(0.0) };
+            let usual = Ok(usual.parse().unwrap_or(low));
+            table.optional(key.name).map_or(usual, |value| value.number(low..=high))
         };
-        let _ = header;
         let (_, seats, _) = <K as CardGame>::SEATS;
         let setup = K::setup(table, seats as usize, &|wrong| table.error(wrong))?;
-        let steps = [number(keys::FIRST_STEP, 1e-3)?, number(keys::LAST_STEP, 1e-4)?];
-        let explore = number(keys::EXPLORE, 0.02)?;
+        let steps = [number(keys::FIRST_STEP)?, number(keys::LAST_STEP)?];
+        let explore = number(keys::EXPLORE)?;
         let training = Training {
             setup,
             seed: 0,
             games: table.required(keys::GAMES.name)?.integer(1..=MOST)?,
-            slots: whole(keys::SLOTS, 2)? as u32,
-            slot_games: whole(keys::SLOT_GAMES, 4096)? as u32,
-            update_games: whole(keys::UPDATE_GAMES, 16)? as u32,
+            slots: whole(keys::SLOTS)? as u32,
+            slot_games: whole(keys::SLOT_GAMES)? as u32,
+            update_games: whole(keys::UPDATE_GAMES)? as u32,
             rate: steps.map(|step| step as f32),
             explore: explore as f32,
         };
@@ -136,8 +137,8 @@ impl<K: TrainGame> Settings<K> {
             training,
             steps,
             explore,
-            measurements: whole(keys::MEASUREMENTS, 10)?,
-            sittings: whole(keys::SITTINGS, 2000)?,
+            measurements: whole(keys::MEASUREMENTS)?,
+            sittings: whole(keys::SITTINGS)?,
         })
     }
 }
