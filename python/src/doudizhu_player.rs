@@ -5,12 +5,12 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use quadrille::answers::doudizhu::read_hand;
 use quadrille::doudizhu::game::{Action, Deal, DealError, Scoring, Seat, Setup, Table};
-use quadrille::doudizhu::players::{Player, PlayerKind, PlayerRng};
+use quadrille::doudizhu::players::{Entrant, Player, PlayerKind, PlayerRng};
 use quadrille::doudizhu::{Hand, Rank, Rules};
 use quadrille::files::NamedFiles;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
-use quadrille::table::{BuiltIn as _, Game as _, View as _};
+use quadrille::table::{Game as _, View as _};
 
 use crate::doudizhu_game::read_cards;
 use crate::error::{at, error};
@@ -25,8 +25,9 @@ use crate::error::{at, error};
 /// nothing else.
 ///
 /// Args:
-///     name: A player of the arena's: ``random``, ``rule``, ``policy``, or ``policy:`` and a file of a
-///         training, such as ``policy:mine/policy.safetensors``.
+///     name: A player of the arena's: ``random``, ``rule``, ``policy``, ``search``, ``policy:`` and a
+///         file of a training, such as ``policy:mine/policy.safetensors``, or ``search:`` and a number of
+///         playouts or a time a decision, such as ``search:1000`` or ``search:250ms``.
 ///     seed: Of the random numbers that it draws, 0 to 2**64 - 1.
 ///     rules: Which moves there are: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``, and switches
 ///         after commas.
@@ -57,13 +58,8 @@ impl DoudizhuPlayer {
         #[pyo3(from_py_with = crate::places::seed)] seed: u64,
         rules: &str,
     ) -> PyResult<Self> {
-        let player = match name.strip_prefix("policy:") {
-            Some(file) => {
-                let bytes = NamedFiles::in_folder(".").bytes(file).map_err(error)?;
-                PlayerKind::of_file(&bytes).map_err(|reason| error(format!("`{file}`: {reason}")))?()
-            }
-            None => name.parse::<PlayerKind>().map_err(error)?.player(),
-        };
+        let read = |file: &str| NamedFiles::in_folder(".").bytes(file);
+        let player = Entrant::named::<PlayerKind>(&name, read).map_err(error)?.player();
         let rules: Rules = rules.parse().map_err(error)?;
         // The caller keeps the score; what is asked for is a win.
         let setup = Setup::new(rules, Scoring::Wp);

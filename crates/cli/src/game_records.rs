@@ -50,6 +50,11 @@ pub(crate) fn of_programs() -> Failure {
     Failure::usage("a game in which programs play cannot be played again")
 }
 
+/// Why there are no records of games in which players think for a given time.
+pub(crate) fn of_timed_players() -> Failure {
+    Failure::usage("a game in which players think for a given time cannot be played again")
+}
+
 impl GameRecords {
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()

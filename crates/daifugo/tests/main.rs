@@ -9,5 +9,7 @@ mod perft;
 #[cfg(feature = "policy")]
 mod policy;
 mod sampled;
+#[cfg(feature = "policy")]
+mod search;
 mod sets;
 mod tables;

@@ -12,6 +12,8 @@ mod kept;
 mod perft;
 #[cfg(feature = "policy")]
 mod policy;
+#[cfg(feature = "policy")]
+mod search;
 #[cfg(feature = "serde")]
 mod serial;
 mod table;

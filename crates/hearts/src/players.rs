@@ -20,6 +20,9 @@ pub enum HeartsPlayer {
     /// A network that learned by self-play.
     #[cfg(feature = "policy")]
     Policy,
+    /// Playouts of the possible worlds by the same networks, 500 a decision.
+    #[cfg(feature = "policy")]
+    Search,
 }
 
 impl BuiltIn for HeartsPlayer {
@@ -30,6 +33,8 @@ impl BuiltIn for HeartsPlayer {
         Self::Rule,
         #[cfg(feature = "policy")]
         Self::Policy,
+        #[cfg(feature = "policy")]
+        Self::Search,
     ];
 
     fn name(self) -> &'static str {
@@ -38,13 +43,19 @@ impl BuiltIn for HeartsPlayer {
             Self::Rule => "rule",
             #[cfg(feature = "policy")]
             Self::Policy => "policy",
+            #[cfg(feature = "policy")]
+            Self::Search => "search",
         }
     }
 
     #[cfg(feature = "policy")]
     fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Hearts>, String> {
-        let judges = quadrille_players::read::<Hearts>(bytes).map_err(|error| error.to_string())?;
-        Ok(Box::new(move || quadrille_players::Policy::boxed(judges.clone())))
+        quadrille_players::of_file(bytes)
+    }
+
+    #[cfg(feature = "policy")]
+    fn of_budget(text: &str) -> Result<(quadrille_table::MakePlayer<Hearts>, bool), String> {
+        crate::policy::SHIPPED.of_budget(text)
     }
 
     fn player(self) -> Box<dyn Player<Hearts>> {
@@ -53,6 +64,8 @@ impl BuiltIn for HeartsPlayer {
             Self::Rule => Box::new(self),
             #[cfg(feature = "policy")]
             Self::Policy => crate::policy::SHIPPED.player(),
+            #[cfg(feature = "policy")]
+            Self::Search => crate::policy::SHIPPED.search(quadrille_players::search::Budget::default()),
         }
     }
 }

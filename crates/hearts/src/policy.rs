@@ -1,9 +1,9 @@
 //! Policies: networks that learned Hearts by playing against themselves.
 
-use quadrille_players::{Learnable, Shipped, read};
+use quadrille_players::{Learnable, Searchable, Shipped, read};
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
-use crate::{Card, Cards, Hearts, HeartsPlayer, View};
+use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
 
 /// Numbers of cards of a suit, 0 to 12.
 const COUNTS: usize = 13;
@@ -74,6 +74,28 @@ impl Learnable for Hearts {
         };
         let sum: usize = trick.iter().map(points).sum::<usize>() + points(&card);
         set(97 + sum.min(10));
+    }
+}
+
+impl Searchable for Hearts {
+    type Exact = ();
+
+    fn copy_from(&mut self, other: &Self) {
+        self.clone_from(other);
+    }
+
+    fn rewind(&self, actions: &mut Vec<Card>) -> Option<Self> {
+        let Public { number, direction, ref played, .. } = self.public;
+        let mut hands = [0, 1, 2, 3].map(|seat| self.hands[seat] | played[seat]);
+        if !self.public.is_pass() && direction != Direction::None {
+            hands = [0, 1, 2, 3].map(|seat| hands[seat] - self.given[direction.giver(seat)]);
+        }
+        hands.iter_mut().zip(self.given).for_each(|(hand, given)| *hand |= given);
+        let mut start = Self { seats: self.seats, ..Self::starting_with(self.rules, number) };
+        start.deal_hands(hands).ok()?;
+        actions.extend(self.given.iter().flat_map(|cards| cards.iter()));
+        actions.extend(self.public.course());
+        Some(start)
     }
 }
 

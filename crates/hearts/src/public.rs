@@ -26,29 +26,30 @@ pub struct Public {
     pub broken: bool,
     /// The seat that takes the trick on the table as it is, and its card.
     pub winning: Option<(usize, Card)>,
-    trick: [Card; 4],
+    /// The cards in the order in which they were played, and behind them anything.
+    course: [Card; Card::COUNT],
 }
 
 impl Public {
     pub(crate) fn dealt(rules: Rules, number: u64) -> Self {
         let direction = if rules.pass_cards { Direction::of_game(number) } else { Direction::None };
         let (played, taken, may_hold) = ([Cards::NONE; 4], [Cards::NONE; 4], [Cards::ALL; 4]);
-        let (broken, winning, trick) = (!rules.must_break_hearts, None, [Card::C2; 4]);
-        Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, trick }
+        let (broken, winning, course) = (!rules.must_break_hearts, None, [Card::C2; Card::COUNT]);
+        Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, course }
     }
 
     /// The seat to decide plays a card.
     pub(crate) fn play(&mut self, rules: Rules, card: Card) {
-        let (seat, place) = (self.turn(), self.plays() % 4);
+        let (seat, plays) = (self.turn(), self.plays());
         self.may_hold[seat] &= self.shown_by(rules, card) - Cards::of(card);
         self.played[seat] |= Cards::of(card);
-        self.trick[place] = card;
+        self.course[plays] = card;
         self.broken |= card.suit() == Card::HEARTS || rules.qs_breaks_hearts && card == Card::SQ;
         let best = self.winning.filter(|(_, best)| !card.beats(*best)).unwrap_or((seat, card));
-        self.winning = (place < 3).then_some(best);
-        if place == 3 {
+        self.winning = (plays % 4 < 3).then_some(best);
+        if plays % 4 == 3 {
             self.leader = best.0;
-            self.taken[best.0] |= self.trick.into_iter().collect();
+            self.taken[best.0] |= self.course[plays - 3..=plays].iter().copied().collect();
         }
     }
 
@@ -81,6 +82,12 @@ impl Public {
 
     /// The cards of the trick on the table, from the one that was led on.
     pub fn trick(&self) -> &[Card] {
-        &self.trick[..self.plays() % 4]
+        let plays = self.plays();
+        &self.course[plays / 4 * 4..plays]
+    }
+
+    /// The cards in the order in which they were played.
+    pub fn course(&self) -> &[Card] {
+        &self.course[..self.plays()]
     }
 }

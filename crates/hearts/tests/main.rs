@@ -8,5 +8,7 @@ mod players;
 mod policy;
 mod records;
 mod sampled;
+#[cfg(feature = "policy")]
+mod search;
 mod tables;
 mod texts;

@@ -1,9 +1,10 @@
 //! Checks of games that networks learn, for their tests.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
-use quadrille_table::{Sample, View as _, draw};
+use quadrille_table::{Player as _, Sample, View as _, draw};
 
 use quadrille_lanes::Level;
 use quadrille_learn::file::Set;
@@ -11,7 +12,8 @@ use quadrille_learn::{Network, Quantised};
 use quadrille_progress::Meter;
 
 use crate::choice::Chooser;
-use crate::{Learnable, Training, TrainingState, combine, judges, measure, read};
+use crate::search::{Budget, Reason, Search};
+use crate::{Learnable, Policy, Searchable, Training, TrainingState, combine, judges, measure, read};
 
 /// The cells of a state, and of each action in order.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
@@ -153,6 +155,166 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
         }
     });
     assert!(100 * alike >= 97 * decisions, "{alike} of {decisions} decisions alike");
+}
+
+/// Plays games at random and has searches think about some decisions: checks that the thought does not depend on the
+/// number of threads, the vector level, what a search thought about before, or the hidden cards.
+///
+/// # Panics
+/// It does.
+pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
+    let judges = read::<G>(file).expect("a policy of the game");
+    let search = |level, threads| {
+        Search::<G>::new(level, Arc::clone(&judges), Budget::Playouts(60)).with_threads(threads)
+    };
+    let mut kept = search(Level::best(), 1);
+    let mut others: Vec<Search<G>> = Level::available().into_iter().map(|level| search(level, 2)).collect();
+    others.push(search(Level::best(), 3));
+    let (mut decisions, mut searched, mut different) = (0u64, 0u64, 0u64);
+    visit::<G>(setup, seed, games, |game, rng| {
+        decisions += 1;
+        if !decisions.is_multiple_of(7) {
+            return;
+        }
+        let real = format!("{game:?}");
+        let view = game.view().expect("a decision");
+        let thought = kept.think(&view, decisions, &());
+        assert!(view.permits(&thought.action), "{thought:?}");
+        assert!(thought.playouts <= 60, "{thought:?}");
+        searched += u64::from(thought.reason == Reason::Playouts);
+        let place = (decisions % others.len() as u64) as usize;
+        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place} thinks otherwise");
+        if let Ok(mut other) = G::sample(&view, rng) {
+            different += u64::from(format!("{other:?}") != real);
+            let view = other.view().expect("the same decision");
+            assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "hidden cards matter");
+        }
+    });
+    assert!(searched > games && different > games, "{searched} searched, {different} other deals");
+}
+
+/// Checks that the value of an action, over listed worlds, is the mean of plain playouts: of games that policies play.
+///
+/// # Panics
+/// It is not, to the last bit.
+pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
+    let judges = read::<G>(file).expect("a policy of the game");
+    let mut search = Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::default()).with_threads(2);
+    let mut player = Policy::<G, Quantised>::new(Level::scalar(), Arc::clone(&judges));
+    let (mut decisions, mut compared) = (0u64, 0u64);
+    visit::<G>(setup, seed, games, |game, rng| {
+        decisions += 1;
+        let view = game.view().expect("a decision");
+        if !decisions.is_multiple_of(9) || view.choices() < 2 {
+            return;
+        }
+        let worlds: Vec<G> = (0..5).filter_map(|_| G::sample(&view, rng).ok()).collect();
+        let actions: Vec<G::Action> =
+            (0..view.choices().min(6)).filter_map(|place| view.choice(place)).collect();
+        let values = search.values_in(&view, &actions, &worlds, false);
+        let seat = view.seat();
+        for (&action, value) in actions.iter().zip(values) {
+            let mut sum = 0.0;
+            for (number, world) in worlds.iter().enumerate() {
+                // The numbers that the search draws in this world, for games whose end draws some.
+                let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
+                let mut game = world.clone();
+                game.apply(action, |_| {});
+                while let Some(view) = game.view() {
+                    let action = player.decide(&view, &mut rng).expect("a policy has an answer");
+                    game.apply(action, |_| {});
+                }
+                let outcome = game.close(&mut rng).expect("a game in play is not thrown in");
+                sum += f64::from(G::target(game.setup(), &outcome, seat));
+            }
+            let expected = sum / worlds.len() as f64;
+            assert!(value.to_bits() == expected.to_bits(), "{action:?}: {value}; expected {expected}");
+            compared += 1;
+        }
+    });
+    assert!(compared > 20, "{compared} values compared");
+}
+
+/// Checks that replaying a game gives the game, and that steps of a chain keep what a seat sees. Some worlds that steps
+/// lead to cannot be replayed: in them another seat would have led the first trick, say.
+///
+/// # Panics
+/// They do not.
+pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
+    let (mut decisions, mut steps, mut possible) = (0u64, 0u64, 0u64);
+    let seen = |game: &mut G| format!("{:?}", game.view().expect("the same decision"));
+    // Whether what was done could be done; it then leads to the same view.
+    let replays = |world: &mut G| {
+        let mut actions = Vec::new();
+        let mut replayed = world.rewind(&mut actions).expect("a game that was played");
+        for action in actions {
+            if !replayed.view().is_some_and(|view| view.permits(&action)) {
+                return false;
+            }
+            replayed.apply(action, |_| {});
+        }
+        assert_eq!(seen(&mut replayed), seen(world), "a replay leads elsewhere");
+        true
+    };
+    visit::<G>(setup, seed, games, |game, rng| {
+        decisions += 1;
+        assert!(replays(game), "{game:?}");
+        let (own, before) = (game.view().expect("a decision").seat(), seen(game));
+        let mut world = game.clone();
+        for _ in 0..3 {
+            if let Some((other, _)) = world.vary(own, rng) {
+                world = other;
+                assert_eq!(seen(&mut world), before, "the seat can tell the worlds apart");
+                (steps, possible) = (steps + 1, possible + u64::from(replays(&mut world)));
+            }
+        }
+    });
+    assert!(decisions > games, "{decisions} decisions");
+    assert!(2 * possible >= steps, "{possible} of {steps} worlds are possible");
+}
+
+/// Checks that chains which take every step visit the deals of the hidden cards as often as they are drawn evenly, late
+/// in games, where there are few. `hidden` gives the cards that are hidden.
+///
+/// # Panics
+/// They do not.
+pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidden: impl Fn(&G) -> String) {
+    const WORLDS: usize = 3000;
+    let mut compared = 0u64;
+    visit::<G>(setup, seed, games, |game, rng| {
+        if compared >= 12 {
+            return;
+        }
+        let own = game.view().expect("a decision").seat();
+        let mut shares: BTreeMap<String, [f64; 2]> = BTreeMap::new();
+        let mut count = |world: &G, which: usize| {
+            shares.entry(hidden(world)).or_default()[which] += 1.0 / WORLDS as f64;
+            shares.len() <= 30
+        };
+        for _ in 0..WORLDS {
+            let view = game.view().expect("the same decision");
+            let Ok(world) = G::sample(&view, rng) else { return };
+            if !count(&world, 0) {
+                return;
+            }
+        }
+        let mut world = game.clone();
+        for _ in 0..WORLDS {
+            for _ in 0..6 {
+                if let Some((other, _)) = world.vary(own, rng) {
+                    world = other;
+                }
+            }
+            assert!(count(&world, 1), "a chain visits deals that do not fit");
+        }
+        if shares.len() > 2 {
+            compared += 1;
+            // Half of the sum of the differences: about .04 by chance alone for thirty deals.
+            let distance = shares.values().map(|[drawn, visited]| (drawn - visited).abs()).sum::<f64>() / 2.0;
+            assert!(distance < 0.1, "total variation {distance} over {} deals: {shares:?}", shares.len());
+        }
+    });
+    assert!(compared >= 5, "{compared} positions compared");
 }
 
 /// Checks that the file of a policy is the game's, and that in each lineup its mean score is at least so much.

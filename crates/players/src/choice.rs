@@ -13,11 +13,18 @@ pub(crate) struct Chooser<J: Judge> {
     actions: Rows,
     buffer: J::Buffer,
     values: Vec<J::Value>,
+    proved: Option<usize>,
 }
 
 impl<J: Judge> Default for Chooser<J> {
     fn default() -> Self {
-        Self { state: Vec::new(), actions: Rows::default(), buffer: J::Buffer::default(), values: Vec::new() }
+        Self {
+            state: Vec::new(),
+            actions: Rows::default(),
+            buffer: J::Buffer::default(),
+            values: Vec::new(),
+            proved: None,
+        }
     }
 }
 
@@ -28,18 +35,37 @@ impl<J: Judge> Chooser<J> {
         self.state.clear();
         G::state(view, |cell| self.state.push(cell as u16));
         self.actions.clear();
+        self.proved = None;
         for place in 0..view.choices() {
             if let Some(action) = view.choice(place) {
-                G::action(view, action, |cell| self.actions.set((G::STATE + cell) as u16));
+                G::action(view, action, |cell| {
+                    if Some(cell) == G::PROVED {
+                        self.proved.get_or_insert(place);
+                    }
+                    self.actions.set((G::STATE + cell) as u16);
+                });
             }
             self.actions.finish();
         }
     }
 
+    /// Returns the place of the first action that was read with the cell [`Learnable::PROVED`].
+    #[inline]
+    pub(crate) const fn proved(&self) -> Option<usize> {
+        self.proved
+    }
+
+    /// Returns the values of the actions that were read.
+    #[inline]
+    pub(crate) fn values(&mut self, level: Level, judge: &J) -> &[J::Value] {
+        judge.judge(level, &self.state, &self.actions, &mut self.buffer, &mut self.values);
+        &self.values
+    }
+
     /// The place of the best action that was read, the first of equals.
     #[inline]
     pub(crate) fn best(&mut self, level: Level, judge: &J) -> usize {
-        judge.judge(level, &self.state, &self.actions, &mut self.buffer, &mut self.values);
+        self.values(level, judge);
         let mut best = 0;
         for (place, value) in self.values.iter().enumerate() {
             if *value > self.values[best] {

@@ -27,6 +27,9 @@ pub trait Learnable: Game {
     const MOST_CELLS: usize = Self::STATE + Self::ACTION;
     /// The points that make a target of 1: about as far as a seat's points go from their mean.
     const SPREAD: f32;
+    /// The cell of an action that is set only if the action is proved to lead to the best end that the seat can still
+    /// reach, in every deal of the hidden cards.
+    const PROVED: Option<usize> = None;
     /// Games in a row of a measurement: a round of what changes from game to game.
     const SITTING: u32 = 1;
 

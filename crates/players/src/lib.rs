@@ -1,4 +1,4 @@
-//! Players of any card game that learn.
+//! Players of any card game that learn and think.
 #![doc(html_root_url = "https://docs.rs/quadrille-players")]
 
 #[cfg(feature = "oracle")]
@@ -7,12 +7,14 @@ mod choice;
 mod learnable;
 mod measure;
 mod policy;
+pub mod search;
 mod self_play;
 mod training;
 
 pub use learnable::{Learnable, Lineup};
 pub use measure::measure;
-pub use policy::{Policy, PolicyError, Shipped, notes, read};
+pub use policy::{Policy, PolicyError, Shipped, notes, of_file, read};
+pub use search::Searchable;
 pub use training::{Training, TrainingError, TrainingState, combine, judges};
 
 #[cfg(doctest)]

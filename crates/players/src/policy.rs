@@ -11,10 +11,12 @@ use quadrille_diagnostics::printable;
 use quadrille_lanes::Level;
 use quadrille_learn::file::{FileError, Set};
 use quadrille_learn::{Judge, Network, Quantised, RangeError, ShapeError};
-use quadrille_table::{Player, PlayerError, PlayerRng, View as _};
+use quadrille_table::{MakePlayer, Player, PlayerError, PlayerRng, View as _};
 
 use crate::Learnable;
+use crate::Searchable;
 use crate::choice::Chooser;
+use crate::search::{Budget, Search};
 
 /// Does what the network of its role values most, the first of equals; draws nothing.
 pub struct Policy<G: Learnable, J: Judge> {
@@ -40,9 +42,14 @@ impl<G: Learnable, J: Judge> Policy<G, J> {
 impl<G: Learnable> Policy<G, Quantised> {
     /// A player by these networks at the vector level of the environment, which changes nothing but the time.
     pub fn boxed(judges: Arc<[Quantised]>) -> Box<dyn Player<G>> {
-        static LEVEL: LazyLock<Level> = LazyLock::new(|| Level::from_env().unwrap_or_else(|_| Level::best()));
-        Box::new(Self::new(*LEVEL, judges))
+        Box::new(Self::new(level(), judges))
     }
+}
+
+/// The vector level of the environment.
+fn level() -> Level {
+    static LEVEL: LazyLock<Level> = LazyLock::new(|| Level::from_env().unwrap_or_else(|_| Level::best()));
+    *LEVEL
 }
 
 impl<G: Learnable, J: Judge + Send + Sync> Player<G> for Policy<G, J>
@@ -79,6 +86,31 @@ impl Shipped {
     pub fn player<G: Learnable>(&self) -> Box<dyn Player<G>> {
         Policy::boxed(Arc::clone(&self.0))
     }
+
+    /// Returns a player that searches with it.
+    pub fn search<G: Searchable>(&self, budget: Budget) -> Box<dyn Player<G>> {
+        Box::new(Search::new(level(), Arc::clone(&self.0), budget))
+    }
+
+    /// Returns how to make players that search with it for the budget of a text, and whether they decide in the same
+    /// way every time: [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
+    ///
+    /// # Errors
+    /// The text is no budget.
+    pub fn of_budget<G: Searchable>(&'static self, text: &str) -> Result<(MakePlayer<G>, bool), String> {
+        let budget: Budget = text.parse().map_err(|error: crate::search::BudgetError| error.to_string())?;
+        Ok((Box::new(move || self.search(budget)), matches!(budget, Budget::Playouts(_))))
+    }
+}
+
+/// Returns how to make players by the policy in a file's bytes:
+/// [`BuiltIn::of_file`](quadrille_table::BuiltIn::of_file).
+///
+/// # Errors
+/// They are no policy of this game.
+pub fn of_file<G: Learnable>(bytes: &[u8]) -> Result<MakePlayer<G>, String> {
+    let judges = read::<G>(bytes).map_err(|error| error.to_string())?;
+    Ok(Box::new(move || Policy::boxed(Arc::clone(&judges))))
 }
 
 /// A file that holds no policy of a game.

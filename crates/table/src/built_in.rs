@@ -2,7 +2,7 @@
 
 use quadrille_diagnostics::printable;
 
-use crate::{Game, Player};
+use crate::{Entrant, Game, Player};
 
 /// Makes a player.
 pub type MakePlayer<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
@@ -30,6 +30,16 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
         Err("this game has no players that are read from files".to_owned())
     }
 
+    /// Returns the player that thinks as long as a text says, if the game has players that search, and whether it
+    /// decides in the same way every time.
+    ///
+    /// # Errors
+    /// The game has none, or the text is no budget.
+    fn of_budget(text: &str) -> Result<(MakePlayer<Self::Game>, bool), String> {
+        let _ = text;
+        Err("this game has no players that search".to_owned())
+    }
+
     /// The player of a name.
     ///
     /// # Errors
@@ -41,6 +51,55 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
             UnknownPlayer { name: name.to_owned(), expected: expected.collect() }
         })
     }
+}
+
+/// The beginning of the name of a player that plays by a file.
+pub const POLICY: &str = "policy:";
+/// The beginning of the name of a player that thinks as long as the rest of the name says.
+pub const SEARCH: &str = "search:";
+
+impl<G: Game> Entrant<G> {
+    /// Returns the participant of a name: a built-in player's, or `policy:` and a file, which `read` reads, or
+    /// `search:` and a budget.
+    ///
+    /// # Errors
+    /// There is no such player, or the file or the budget is none.
+    pub fn named<K: BuiltIn<Game = G>>(
+        name: &str,
+        read: impl FnOnce(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Self, EntrantError> {
+        if let Some(file) = name.strip_prefix(POLICY) {
+            let made = read(file).and_then(|bytes| K::of_file(&bytes));
+            let made = made.map_err(|reason| EntrantError::File { file: file.to_owned(), reason })?;
+            return Ok(Self::new(name, made));
+        }
+        if let Some(budget) = name.strip_prefix(SEARCH) {
+            let (made, reproducible) = K::of_budget(budget).map_err(EntrantError::Budget)?;
+            let entrant = Self::new(name, made);
+            return Ok(if reproducible { entrant } else { entrant.not_reproducible() });
+        }
+        Ok(K::named(name)?.into())
+    }
+}
+
+/// A name that is no player's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EntrantError {
+    /// No built-in player has the name.
+    #[error("{0}, `policy:` and a file of a training, or `search:` and a budget")]
+    Unknown(#[from] UnknownPlayer),
+    /// A file that cannot be read, or is no player of the game.
+    #[error("`{}`: {reason}", printable(file))]
+    File {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A text that is no budget, or a game without players that search.
+    #[error("{0}")]
+    Budget(String),
 }
 
 /// A name that no built-in player has.

@@ -10,6 +10,7 @@ use crate::{BuiltIn, Game, Player};
 pub struct Entrant<G: Game> {
     name: Arc<str>,
     built_in: bool,
+    reproducible: bool,
     make: Arc<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>,
 }
 
@@ -19,7 +20,7 @@ impl<G: Game> Entrant<G> {
         name: impl Into<String>,
         make: impl Fn() -> Box<dyn Player<G>> + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into().into(), built_in: false, make: Arc::new(make) }
+        Self { name: name.into().into(), built_in: false, reproducible: true, make: Arc::new(make) }
     }
 
     /// Its name in results; a built-in player has the name of its kind.
@@ -32,6 +33,18 @@ impl<G: Game> Entrant<G> {
         self.built_in
     }
 
+    /// The same, of a player that may decide otherwise another time.
+    #[must_use]
+    pub fn not_reproducible(self) -> Self {
+        Self { reproducible: false, ..self }
+    }
+
+    /// Whether the same views and random numbers give the same decisions every time, as far as this program knows: a
+    /// program of its own may do as it likes.
+    pub const fn is_reproducible(&self) -> bool {
+        self.reproducible
+    }
+
     /// One more player.
     pub fn player(&self) -> Box<dyn Player<G>> {
         (self.make)()
@@ -40,7 +53,7 @@ impl<G: Game> Entrant<G> {
 
 impl<G: Game> Clone for Entrant<G> {
     fn clone(&self) -> Self {
-        Self { name: Arc::clone(&self.name), built_in: self.built_in, make: Arc::clone(&self.make) }
+        Self { name: Arc::clone(&self.name), make: Arc::clone(&self.make), ..*self }
     }
 }
 

@@ -122,7 +122,7 @@ mod text;
 mod values;
 
 pub use autoreset::Autoreset;
-pub use built_in::{BuiltIn, MakePlayer, UnknownPlayer};
+pub use built_in::{BuiltIn, EntrantError, MakePlayer, POLICY, SEARCH, UnknownPlayer};
 pub use cells::{Cell, LengthError};
 #[cfg(feature = "arena")]
 pub use contest::{Contest, ContestError, Counter, GameIndex, MOST_GAMES};

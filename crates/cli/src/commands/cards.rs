@@ -38,8 +38,12 @@ impl CardGame for Hearts {
 
 /// The contest that an arena's file asks for.
 pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::Contest<GameOf<G>>, Failure> {
-    let contest = file.settings::<arena::Settings<G>>().and_then(arena::Settings::replayable);
-    contest.ok_or_else(game_records::of_programs)
+    let settings = file.settings::<arena::Settings<G>>();
+    let contest = settings.and_then(arena::Settings::replayable);
+    contest.ok_or_else(|| match settings {
+        Some(settings) if !settings.has_programs() => game_records::of_timed_players(),
+        _ => game_records::of_programs(),
+    })
 }
 
 /// The commands of a card game.

@@ -15,7 +15,7 @@ const SMALLER: [(&str, &str, &str); 6] = [
     ),
     (
         "daifugo-train.toml",
-        "games = 655360\nmeasurements = 8\nsittings = 500",
+        "games = 6291456\nmeasurements = 12\nsittings = 500",
         "games = 256\nslot_games = 64\nsittings = 20",
     ),
     (

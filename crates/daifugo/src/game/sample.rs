@@ -13,6 +13,8 @@ use super::{Decision, Event, ExchangeView, Game, Series, Table, View};
 use crate::Card;
 use crate::encodings::Played;
 use crate::melds::Hand;
+#[cfg(feature = "policy")]
+use crate::melds::Melds;
 use crate::rules::Rules;
 
 const MOST: usize = Rules::MOST_PLAYERS;
@@ -239,18 +241,34 @@ fn exchanging<R: Rng + ?Sized>(view: &ExchangeView<'_>, rng: &mut R) -> Option<T
 }
 
 fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
-    let (state, rules, history) = (view.state(), view.rules(), view.history());
-    let players = rules.players();
-    let known = Known {
+    let pairs = Pair::all(view.history(), view.rules().players());
+    let known = known(view, &pairs);
+    let hands = known.deal(rng)?;
+    table(view, &known, hands, rng)
+}
+
+/// What a seat knows in play.
+fn known<'a>(view: &View<'_>, pairs: &'a [Pair]) -> Known<'a> {
+    Known {
         seat: view.seat(),
         hand: view.hand(),
         unseen: view.unseen(),
-        sizes: std::array::from_fn(|seat| state.size(seat)),
-        pairs: &Pair::all(history, players),
+        sizes: std::array::from_fn(|seat| view.state().size(seat)),
+        pairs,
         exchanged: view.series().map_or_else(Exchanged::default, |(_, exchanged)| *exchanged),
-        played: Played::of(history),
-    };
-    let hands = known.deal(rng)?;
+        played: Played::of(view.history()),
+    }
+}
+
+/// The table in play at which the seats have these hands; what two other seats gave one another is drawn.
+fn table<R: Rng + ?Sized>(
+    view: &View<'_>,
+    known: &Known<'_>,
+    hands: [Hand; MOST],
+    rng: &mut R,
+) -> Option<Table> {
+    let (state, rules, history) = (view.state(), view.rules(), view.history());
+    let players = rules.players();
     let game = Game::in_progress(state.clone(), &hands[..players]).ok()?;
     let at_first = std::array::from_fn(|seat| {
         let mut hand = hands[seat];
@@ -267,6 +285,48 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
         (None, Some(classes)) => Series::continued(rules, 1, &seats, classes, &[]).ok()?,
     };
     Some(Table::midway(series, Stage::Play(game), (dealt.0, &dealt.1), classes, history))
+}
+
+#[cfg(feature = "policy")]
+impl Table {
+    /// A table that seat `own` cannot tell from this one, in which two other seats have exchanged one to three cards at
+    /// random, and the seats whose cards have changed: it is as likely to become this one in the same way. `None` if it
+    /// would not fit what the seat knows, or if no cards are being played.
+    pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
+        let (game, mut melds) = (self.game()?, Melds::new());
+        let view =
+            game.view(own, &mut melds, self.history()).in_series(self.series(), self.exchanged_by(own));
+        let pairs = Pair::all(view.history(), view.rules().players());
+        let known = known(&view, &pairs);
+        let mut others = [0; MOST];
+        let mut count = 0;
+        for seat in (0..MOST).filter(|&seat| seat != own && known.sizes[seat] > 0) {
+            others[count] = seat;
+            count += 1;
+        }
+        let place = quadrille_table::draw(rng, count);
+        let (one, other) =
+            (others[place], others[(place + 1 + quadrille_table::draw(rng, count.checked_sub(1)?)) % count]);
+        let mut hands: [Hand; MOST] =
+            std::array::from_fn(|seat| if seat < known.sizes.len() { game.hand(seat) } else { Hand::EMPTY });
+        let (bound, kept, may_hold) = known.of_partner();
+        let free = |seat: usize| hands[seat].packed() & !if seat == bound && seat != own { kept } else { 0 };
+        let (free_of_one, free_of_other) = (free(one), free(other));
+        // One card in half of all cases.
+        let drawn = (rng.next_u32() % 4).max(1).min(free_of_one.count_ones()).min(free_of_other.count_ones());
+        let given = Hand::from_packed(deal_mask(rng, free_of_one, drawn)?);
+        let taken = Hand::from_packed(deal_mask(rng, free_of_other, drawn)?);
+        if one == other || drawn == 0 || given == taken {
+            return None;
+        }
+        for (seat, given, taken) in [(one, given, taken), (other, taken, given)] {
+            hands[seat].give(given);
+            hands[seat].take(taken);
+        }
+        let fits = bound == own || hands[bound].packed() & !kept & !may_hold == 0;
+        let table = table(&view, &known, hands, rng).filter(|_| fits && known.fits(&hands))?;
+        Some((table, 1 << one | 1 << other))
+    }
 }
 
 #[cfg(test)]

@@ -247,6 +247,48 @@ impl Table {
         Self { series, ..table }
     }
 
+    /// The game before its first decision: with the same cards, before any were returned. Fills `actions` with what was
+    /// done since then.
+    #[cfg(feature = "policy")]
+    pub(crate) fn rewound(&self, actions: &mut Vec<Action>) -> Option<Self> {
+        let mut start = Self { dealt: self.dealt, classes: self.classes, ..Self::new(self.series.rules()) };
+        start.series = self.series.clone();
+        if self.gifts.is_empty() {
+            start.stage = Stage::Play(start.series.start(&self.dealt).ok()?);
+        } else {
+            let rules = self.series.rules();
+            let exchange = Exchange::new(rules, &self.dealt, &self.classes[..rules.players()]).ok()?;
+            let forced = exchange.forced().count();
+            exchange.forced().for_each(|gift| start.note(gift));
+            start.next_exchange(exchange, 0).ok()?;
+            actions.extend(self.gifts.iter().skip(forced).map(|gift| Action::Give(gift.cards)));
+        }
+        actions.extend(self.history.iter().filter_map(|event| match *event {
+            Event::Played { meld, .. } => Some(Action::Move(Move::Play(meld))),
+            Event::Passed { .. } => Some(Action::Move(Move::Pass)),
+            Event::Given { .. } => None,
+        }));
+        Some(start)
+    }
+
+    /// What a seat gave and got in this game's exchange.
+    #[cfg(feature = "policy")]
+    pub(super) const fn exchanged_by(&self, seat: usize) -> &Exchanged {
+        &self.exchanged[seat]
+    }
+
+    /// Makes this table a copy of another one and keeps its memory.
+    #[cfg(feature = "policy")]
+    pub(crate) fn copy_course(&mut self, other: &Self) {
+        // The melds are generated for each view.
+        let Self { series, stage, history, dealt, gifts, exchanged, classes, melds: _ } = other;
+        self.series.clone_from(series);
+        self.stage.clone_from(stage);
+        self.history.clone_from(history);
+        self.gifts.clone_from(gifts);
+        (self.dealt, self.exchanged, self.classes) = (*dealt, *exchanged, *classes);
+    }
+
     /// Forgets all games: the first of another series comes next.
     pub fn begin_again(&mut self) {
         self.series = Series::new(self.series.rules());

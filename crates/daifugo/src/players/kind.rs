@@ -38,6 +38,9 @@ pub enum PlayerKind {
     /// A network that learned by self-play.
     #[cfg(feature = "policy")]
     Policy,
+    /// Playouts of the possible worlds by the same networks, 500 a decision.
+    #[cfg(feature = "policy")]
+    Search,
 }
 
 impl PlayerKind {
@@ -47,6 +50,8 @@ impl PlayerKind {
         Self::Greedy,
         #[cfg(feature = "policy")]
         Self::Policy,
+        #[cfg(feature = "policy")]
+        Self::Search,
     ];
 
     /// Its name in files and commands.
@@ -56,6 +61,8 @@ impl PlayerKind {
             Self::Greedy => "greedy",
             #[cfg(feature = "policy")]
             Self::Policy => "policy",
+            #[cfg(feature = "policy")]
+            Self::Search => "search",
         }
     }
 
@@ -66,6 +73,8 @@ impl PlayerKind {
             Self::Greedy => "simple rules",
             #[cfg(feature = "policy")]
             Self::Policy => "learned by self-play",
+            #[cfg(feature = "policy")]
+            Self::Search => "playouts of possible worlds",
         }
     }
 
@@ -76,6 +85,8 @@ impl PlayerKind {
             Self::Greedy => Box::new(Greedy),
             #[cfg(feature = "policy")]
             Self::Policy => super::policy::SHIPPED.player(),
+            #[cfg(feature = "policy")]
+            Self::Search => super::policy::SHIPPED.search(quadrille_players::search::Budget::default()),
         }
     }
 
@@ -96,6 +107,8 @@ impl PlayerKind {
             Self::Greedy => greedy::choose(view),
             #[cfg(feature = "policy")]
             Self::Policy => super::policy::choose(view),
+            #[cfg(feature = "policy")]
+            Self::Search => super::policy::search(view, rng),
         }
     }
 
@@ -105,7 +118,7 @@ impl PlayerKind {
             Self::Random => random::give(hand, number, rng),
             Self::Greedy => greedy::give(hand, number),
             #[cfg(feature = "policy")]
-            Self::Policy => greedy::give(hand, number),
+            Self::Policy | Self::Search => greedy::give(hand, number),
         }
     }
 }
@@ -123,8 +136,12 @@ impl BuiltIn for PlayerKind {
 
     #[cfg(feature = "policy")]
     fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Table>, String> {
-        let judges = quadrille_players::read::<Table>(bytes).map_err(|error| error.to_string())?;
-        Ok(Box::new(move || quadrille_players::Policy::boxed(judges.clone())))
+        quadrille_players::of_file(bytes)
+    }
+
+    #[cfg(feature = "policy")]
+    fn of_budget(text: &str) -> Result<(quadrille_table::MakePlayer<Table>, bool), String> {
+        super::policy::SHIPPED.of_budget(text)
     }
 
     fn player(self) -> BoxedPlayer {

@@ -43,6 +43,8 @@ mod matches;
 #[cfg(feature = "policy")]
 mod policy;
 pub(crate) mod random;
+#[cfg(feature = "policy")]
+mod searched;
 
 #[cfg(feature = "oracle")]
 pub use greedy::plain;

@@ -1,7 +1,9 @@
 //! Policies: networks that learned Daifugo by playing against themselves.
 
+use quadrille_players::search::Budget;
 use quadrille_players::{Learnable, Shipped, read};
 use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng;
 use quadrille_table::{Encode as _, Player};
 
 use super::Greedy;
@@ -39,6 +41,8 @@ impl Learnable for Table {
     /// played at most the deck; flags and rules 41. Of a move: the cards in hand, taken or left, at most the deck; 12
     /// cells that say what it is, counts of ranks 13, and 4 of the proofs.
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
+
+    const PROVED: Option<usize> = Some(MOVE + 1);
 
     /// Half of the way from the mean, 3 points of 1 to 5, is 1.
     const SPREAD: f32 = 2.0;
@@ -105,6 +109,15 @@ pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
     let bytes = include_bytes!("../../weights/policy.safetensors");
     read::<Table>(bytes).expect("the file is of this version")
 });
+
+/// What a search with the shipped policy does. A [player](SHIPPED) that is kept between decisions is faster.
+pub(crate) fn search<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
+    let mut player = SHIPPED.search::<Table>(Budget::default());
+    match player.decide(&Decision::Play(*view), &mut StreamKey::new(rng.next_u64(), 0).rng()) {
+        Ok(Action::Move(chosen)) => chosen,
+        _ => view.fallback(),
+    }
+}
 
 /// What the shipped policy does. A [player](SHIPPED) that is kept between decisions is faster.
 pub(crate) fn choose(view: &View<'_>) -> Move {

@@ -6,7 +6,7 @@ use quadrille_table::{Sample, SampleError};
 
 use super::deal::{HAND_CARDS, STOCK_CARDS};
 use super::{CallView, Deal, Decision, Position, PositionParts, Seat, Table, View};
-use crate::{Hand, Rank};
+use crate::{Hand, Move, Rank};
 
 /// Every way to give the unseen cards, 54 different ones, to the other two is as likely as the others, of those
 /// that agree with the sizes of their hands, with an open hand, and with the stock: what the landlord has not
@@ -48,7 +48,7 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     let (first, known) = match view.open_hand() {
         _ if seat == landlord => (seat.next(), Hand::EMPTY),
         Some(open) => (landlord, open),
-        None => (landlord, of_stock(view)),
+        None => (landlord, of_stock(view.stock(), landlord, view.history(), view.moves_made(landlord))),
     };
     let more = view.cards_left(first).checked_sub(known.len())?;
     let of_first = known.add(part(unseen.remove(known)?, more, rng)?)?;
@@ -67,15 +67,48 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     Some(Table::playing(view.setup(), *view.contract(), view.stock(), position, course))
 }
 
-/// The cards of the stock that the landlord still holds for certain.
-fn of_stock(view: &View<'_>) -> Hand {
-    let own = view.history().iter().filter(|(seat, chosen)| *seat == view.landlord() && !chosen.is_pass());
-    if own.clone().count() != usize::from(view.moves_made(view.landlord())) {
+#[cfg(feature = "policy")]
+impl Table {
+    /// A table that seat `own` cannot tell from this one, in which the other two have exchanged one to three cards at
+    /// random: it is as likely to become this one in the same way. `None` where cards can be exchanged in no other way,
+    /// or those drawn are alike.
+    pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<Self> {
+        let (position, contract) = (self.position()?, self.contract()?);
+        let landlord = contract.landlord;
+        let [own, one, other] = Seat::ALL[own].round();
+        let known = |seat| match seat {
+            seat if seat != landlord => Hand::EMPTY,
+            _ if contract.open => position.hand(landlord),
+            _ => of_stock(self.stock(), landlord, self.moves(), position.public().moves_made(landlord)),
+        };
+        let free = [one, other].map(|seat| position.hand(seat).remove(known(seat)));
+        let [free_of_one, free_of_other] = [free[0]?, free[1]?];
+        // One card in half of all cases.
+        let drawn = (rng.next_u32() % 4).max(1).min(free_of_one.len()).min(free_of_other.len());
+        let (given, taken) = (part(free_of_one, drawn, rng)?, part(free_of_other, drawn, rng)?);
+        if given == taken {
+            return None;
+        }
+        let mut hands = [position.hand(own); 3];
+        hands[one.index()] = position.hand(one).remove(given)?.add(taken)?;
+        hands[other.index()] = position.hand(other).remove(taken)?.add(given)?;
+        let parts = PositionParts { hands, ..PositionParts::from(*position) };
+        let course = (self.calls(), self.moves());
+        let setup = quadrille_table::Game::setup(self);
+        Some(Self::playing(setup, *contract, self.stock(), Position::try_from(parts).ok()?, course))
+    }
+}
+
+/// The cards of the stock that the landlord still holds for certain, after these moves of which he made some. None if
+/// the moves do not have all of his.
+fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8) -> Hand {
+    let own = moves.iter().filter(|(seat, chosen)| *seat == landlord && !chosen.is_pass());
+    if own.clone().count() != usize::from(moves_made) {
         return Hand::EMPTY;
     }
     let left = Rank::all().map(|rank| {
         let played: u8 = own.clone().map(|(_, chosen)| chosen.cards().count(rank)).sum();
-        u64::from(view.stock().count(rank).saturating_sub(played)) << (4 * rank.index())
+        u64::from(stock.count(rank).saturating_sub(played)) << (4 * rank.index())
     });
     Hand::from_valid_bits(left.sum())
 }

@@ -138,6 +138,30 @@ impl Table {
         }
     }
 
+    /// Makes this table a copy of another one and keeps its memory.
+    #[cfg(feature = "policy")]
+    pub(crate) fn copy_course(&mut self, other: &Self) {
+        // The legal moves are generated for each view.
+        let Self { setup, deal, stock, first, bidding, contract, position, calls, moves, legal: _, games } =
+            other;
+        (self.setup, self.deal, self.stock, self.first) = (*setup, *deal, *stock, *first);
+        (self.bidding, self.contract, self.position, self.games) = (*bidding, *contract, *position, *games);
+        self.calls.clone_from(calls);
+        self.moves.clone_from(moves);
+    }
+
+    /// The three cards that the landlord took.
+    #[cfg(feature = "policy")]
+    pub(crate) const fn stock(&self) -> Hand {
+        self.stock
+    }
+
+    /// Who spoke first, or led.
+    #[cfg(feature = "policy")]
+    pub(crate) const fn first(&self) -> Seat {
+        self.first
+    }
+
     /// The number of games that were begun.
     pub const fn games(&self) -> u64 {
         self.games

@@ -15,6 +15,9 @@ pub enum PlayerKind {
     /// Networks that learned by self-play.
     #[cfg(feature = "policy")]
     Policy,
+    /// Playouts of the possible worlds by the same networks, 500 a decision.
+    #[cfg(feature = "policy")]
+    Search,
 }
 
 impl PlayerKind {
@@ -24,6 +27,8 @@ impl PlayerKind {
         Self::Rule,
         #[cfg(feature = "policy")]
         Self::Policy,
+        #[cfg(feature = "policy")]
+        Self::Search,
     ];
 
     /// Its name in commands and settings.
@@ -33,6 +38,8 @@ impl PlayerKind {
             Self::Rule => "rule",
             #[cfg(feature = "policy")]
             Self::Policy => "policy",
+            #[cfg(feature = "policy")]
+            Self::Search => "search",
         }
     }
 }
@@ -48,8 +55,12 @@ impl BuiltIn for PlayerKind {
 
     #[cfg(feature = "policy")]
     fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Table>, String> {
-        let judges = quadrille_players::read::<Table>(bytes).map_err(|error| error.to_string())?;
-        Ok(Box::new(move || quadrille_players::Policy::boxed(judges.clone())))
+        quadrille_players::of_file(bytes)
+    }
+
+    #[cfg(feature = "policy")]
+    fn of_budget(text: &str) -> Result<(quadrille_table::MakePlayer<Table>, bool), String> {
+        super::policy::SHIPPED.of_budget(text)
     }
 
     fn player(self) -> Box<dyn Player<Table>> {
@@ -58,6 +69,8 @@ impl BuiltIn for PlayerKind {
             Self::Rule => Box::new(Rule),
             #[cfg(feature = "policy")]
             Self::Policy => super::policy::SHIPPED.player(),
+            #[cfg(feature = "policy")]
+            Self::Search => super::policy::SHIPPED.search(quadrille_players::search::Budget::default()),
         }
     }
 }

@@ -107,14 +107,13 @@ pub(crate) fn capital(words: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// What programs from outside did, if some played: `why` the run is not reproducible, the players' names and faults.
+/// The section of a run that is not reproducible: why, the players' names, and faults where programs played.
 pub fn programs(
     why: Option<&str>,
     names: &[String],
     faults: impl Iterator<Item = Option<Faults>>,
 ) -> Option<Section> {
-    let faults = names.iter().map(String::as_str).zip(faults.map(Option::unwrap_or_default));
-    Some(foreign::section(why?, faults))
+    Some(foreign::section(why?, names.iter().map(String::as_str).zip(faults)))
 }
 
 /// How many games ended stuck, as the beginning of a sentence after others; nothing where none can.

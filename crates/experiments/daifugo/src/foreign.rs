@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_daifugo::game::Table;
-use quadrille_daifugo::players::{Entrant, PlayerKind, UnknownPlayer};
-use quadrille_daifugo::table::Text as _;
+use quadrille_daifugo::players::{Entrant, PlayerKind};
+use quadrille_daifugo::table::{EntrantError, Text as _};
+use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::player::of_program;
 use quadrille_runner::foreign::process::{CommandError, Processes, Program, Times, command};
 
-/// The player of a name, and its processes if it is a program: a built-in player, or `cmd:` and a
-/// program, which is started in `folder`. Setting `stopped` ends the waiting for it; it is also set
+/// The player of a name, and its processes if it is a program: a built-in player, `policy:` and a file
+/// in `folder`, `search:` and a budget, or `cmd:` and a program, which is started in `folder`. Setting `stopped` ends the waiting for it; it is also set
 /// when the program cannot play, for which [`Processes::failure`] then has the reason.
 ///
 /// # Errors
@@ -22,7 +23,10 @@ pub fn named(
     times: Times,
     stopped: &Arc<AtomicBool>,
 ) -> Result<(Entrant, Option<Processes>), NameError> {
-    let Some(line) = command(name) else { return Ok((name.parse::<PlayerKind>()?.into(), None)) };
+    let Some(line) = command(name) else {
+        let read = |file: &str| NamedFiles::in_folder(folder).bytes(file);
+        return Ok((Entrant::named::<PlayerKind>(name, read)?, None));
+    };
     let processes = Processes::new(Program::new(line, Some(folder.to_owned()), times)?, Table::NAME);
     Ok((of_program(&processes, stopped), Some(processes)))
 }
@@ -31,9 +35,9 @@ pub fn named(
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// No built-in player is called so.
+    /// It is the name of no player of this program.
     #[error("{0}, or `cmd:` and a program")]
-    Unknown(#[from] UnknownPlayer),
+    Unknown(#[from] EntrantError),
     /// `cmd:` without a program.
     #[error("{0}; expected `cmd:` and a program with its arguments")]
     Command(#[from] CommandError),

@@ -34,7 +34,7 @@ const OFF: Key =
 pub(crate) const ARENA: &[Key] = &[
     Key::new(
         "players",
-        "three to six of `random`, `greedy`, `policy`, `policy:FILE` and programs of your own",
+        "three to six of `random`, `greedy`, `policy`, `policy:FILE`, `search`, `search:BUDGET` and programs of your own",
         List(&Text),
         Must,
         "[\"greedy\", \"greedy\", \"greedy\", \"greedy\", \"random\"]",

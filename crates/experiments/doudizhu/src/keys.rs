@@ -16,7 +16,7 @@ const MOVES: Key = Key::new(
 pub(crate) const ARENA: &[Key] = &[
     Key::new(
         "players",
-        "three of `random`, `rule`, `policy`, `policy:FILE` and programs of your own, as they sit",
+        "three of `random`, `rule`, `policy`, `policy:FILE`, `search`, `search:BUDGET` and programs of your own, as they sit",
         List(&Text),
         Must,
         "[\"rule\", \"random\", \"random\"]",

@@ -29,7 +29,9 @@ pub const ARENA: Kind = Kind {
     about: "play four players against each other, each in every seat",
     revision: 1,
     keys: &keys::<2, 13>([
-        players("four of `random`, `rule`, `policy`, `policy:FILE` and programs of your own"),
+        players(
+            "four of `random`, `rule`, `policy`, `policy:FILE`, `search`, `search:BUDGET` and programs of your own",
+        ),
         GAMES,
     ]),
     read: |table, header, files| arena::read::<Hearts>(table, header, files),

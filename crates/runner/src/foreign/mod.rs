@@ -36,7 +36,7 @@ use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_diagnostics::{Diagnostic, printable};
 use quadrille_progress::{Observer, Progress};
 use quadrille_report::{Block, Section, Table as Cells};
-use quadrille_table::{BuiltIn, Entrant, Faults, Text};
+use quadrille_table::{BuiltIn, Entrant, Faults, POLICY, SEARCH, Text};
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
 use crate::files::NamedFiles;
@@ -65,9 +65,14 @@ use quadrille_report::figure::count;
 /// The longest time that may be asked for, in milliseconds: an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
-/// What a report says of programs that played: that the run is not reproducible, why, and how each
-/// player kept to the rules.
-pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Faults)>) -> Section {
+/// What a report says of a run that is not reproducible: why, and, where programs played, how each player kept to the
+/// rules.
+pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Faults>)>) -> Section {
+    let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
+    if players.is_empty() {
+        let blocks = vec![Block::Text(format!("This run is not reproducible: {why}."))];
+        return Section { title: "Reproducibility".to_owned(), blocks };
+    }
     let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
     for (name, Faults { late, gone, unreadable, illegal, .. }) in players {
         table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
@@ -86,19 +91,19 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Faults)>) 
     }
 }
 
-/// What the name of a player begins with that plays by a file.
-const POLICY: &str = "policy:";
-
 /// Why a run with foreign players is not reproducible, in words.
 pub const WHY_NOT: &str = "programs from outside play in it, and may decide otherwise another time";
+/// Why a run with players that think for a given time is not reproducible, in words.
+pub const WHY_NOT_TIMED: &str =
+    "some players think for a given time, and may decide otherwise another time or on another machine";
 
 /// A player as an experiment names it: one of the built-in kinds, or a program.
 #[derive(Debug)]
 pub enum Named<K: BuiltIn> {
     /// Built in.
     Kind(K),
-    /// `policy:…`.
-    File(Entrant<K::Game>),
+    /// `policy:…` or `search:…`.
+    Described(Entrant<K::Game>),
     /// `cmd:…`.
     Program(Processes),
 }
@@ -107,7 +112,7 @@ impl<K: BuiltIn> Clone for Named<K> {
     fn clone(&self) -> Self {
         match self {
             Self::Kind(kind) => Self::Kind(*kind),
-            Self::File(entrant) => Self::File(entrant.clone()),
+            Self::Described(entrant) => Self::Described(entrant.clone()),
             Self::Program(processes) => Self::Program(processes.clone()),
         }
     }
@@ -151,16 +156,19 @@ where
     let (decision, move_timeout) = time("move_timeout", usual.decision)?;
     let (startup, startup_timeout) = time("startup_timeout", usual.startup)?;
     let mut read = |player: &Value<'_>| {
-        let policy =
-            player.string("a player's name, in quotes").ok().and_then(|name| name.strip_prefix(POLICY));
-        if let Some(file) = policy {
+        let name = player.string("a player's name, in quotes").unwrap_or_default();
+        if let Some(file) = name.strip_prefix(POLICY) {
             let make = of_file(player, file, files, K::of_file)?;
-            return Ok(Named::File(Entrant::new(format!("{POLICY}{file}"), make)));
+            return Ok(Named::Described(Entrant::new(name, make)));
+        }
+        if name.starts_with(SEARCH) {
+            let entrant = Entrant::named::<K>(name, |_| Err(String::new()));
+            return entrant.map(Named::Described).map_err(|error| player.error(error.to_string()));
         }
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
             return player.choice(names).map(|kind| Named::Kind(K::ALL[kind])).map_err(|error| {
                 error.expected(format!(
-                    "{}, `policy:` and a file of a training, or `cmd:` and a program",
+                    "{}, `policy:` and a file of a training, `search:` and a budget, or `cmd:` and a program",
                     quadrille_diagnostics::toml::one_of(names)
                 ))
             });
@@ -205,6 +213,15 @@ fn of_file<T>(
     })
 }
 
+/// Why a run with these players is not reproducible, in words; `None` if it is.
+pub fn why_not_reproducible<K: BuiltIn>(players: &[Named<K>]) -> Option<&'static str> {
+    let timed = |player: &Named<K>| match player {
+        Named::Described(entrant) => !entrant.is_reproducible(),
+        Named::Kind(_) | Named::Program(_) => false,
+    };
+    if any(players) { Some(WHY_NOT) } else { players.iter().any(timed).then_some(WHY_NOT_TIMED) }
+}
+
 /// Whether programs play.
 pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
@@ -223,7 +240,7 @@ pub fn ready<K: BuiltIn>(players: &[Named<K>]) -> Result<(), WorkError> {
 
 fn programs<K: BuiltIn>(players: &[Named<K>]) -> impl Iterator<Item = &Processes> {
     players.iter().filter_map(|player| match player {
-        Named::Kind(_) | Named::File(_) => None,
+        Named::Kind(_) | Named::Described(_) => None,
         Named::Program(processes) => Some(processes),
     })
 }

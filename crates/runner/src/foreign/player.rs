@@ -16,7 +16,7 @@ where
 {
     match player {
         Named::Kind(kind) => (*kind).into(),
-        Named::File(entrant) => entrant.clone(),
+        Named::Described(entrant) => entrant.clone(),
         Named::Program(processes) => of_program(processes, stopped),
     }
 }

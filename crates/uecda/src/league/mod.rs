@@ -309,6 +309,7 @@ impl SocketLeague {
             names: &names,
             agreed: Daifugo::agreed(&Rules::UECDA),
             sitting: self.games.into(),
+            has_programs: true,
             why_not_reproducible: Some(WHY_NOT),
         };
         LeagueResult::of(held, schedule, &tally)

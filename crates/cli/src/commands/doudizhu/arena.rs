@@ -15,7 +15,7 @@ use quadrille::files::{Folder, NamedFiles};
 use quadrille::foreign::process::command;
 use quadrille::lanes::Level;
 use quadrille::settings::DoudizhuSettings;
-use quadrille::table::BuiltIn as _;
+use quadrille::table::{EntrantError, POLICY, SEARCH};
 
 use super::cards::RulesFlag;
 use crate::failure::Failure;
@@ -29,7 +29,8 @@ const GAMES: u64 = 3000;
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
 struct Party {
-    /// Three players, as they sit: random, rule, policy, policy:FILE or cmd:PROGRAM
+    /// Three players, as they sit: random, rule, policy, policy:FILE, search,
+    /// search:PLAYOUTS, search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C", value_parser = players)]
     players: Players,
     #[command(flatten)]
@@ -53,15 +54,21 @@ struct Party {
 struct Players([String; 3]);
 
 fn players(names: &str) -> Result<Players, String> {
-    let named = |name: &str| match command(name).or(name.strip_prefix("policy:")) {
-        Some(_) => Ok(name.to_owned()),
-        None => name.parse().map(|kind: PlayerKind| kind.to_string()),
+    // Files are read, and budgets checked, with the experiment.
+    let described = |name: &str| name.starts_with(POLICY) || name.starts_with(SEARCH);
+    let named = |name: &str| match command(name) {
+        None if !described(name) => name.parse().map(|kind: PlayerKind| kind.to_string()),
+        _ => Ok(name.to_owned()),
     };
     let names = names
         .split(',')
         .map(|name| named(name.trim()))
         .collect::<Result<Vec<String>, UnknownPlayer>>()
-        .map_err(|error| format!("{error}, `policy:` and a file of a training, or `cmd:` and a program"))?;
+        .map_err(|error| {
+            format!(
+                "{error}, `policy:` and a file of a training, `search:` and a budget, or `cmd:` and a program"
+            )
+        })?;
     let number = names.len();
     let three = names
         .try_into()
@@ -71,12 +78,15 @@ fn players(names: &str) -> Result<Players, String> {
 
 /// A player whose games can be played again.
 fn entrant(name: &str) -> Result<Entrant, Failure> {
-    let Some(file) = name.strip_prefix("policy:") else {
-        return name.parse::<PlayerKind>().map(Into::into).map_err(|_| game_records::of_programs());
-    };
-    let make = NamedFiles::in_folder(".").bytes(file).and_then(|bytes| PlayerKind::of_file(&bytes));
-    let make = make.map_err(|reason| Failure::Usage(format!("`{name}`: {reason}")))?;
-    Ok(Entrant::new(name, make))
+    let entrant = Entrant::named::<PlayerKind>(name, |file| NamedFiles::in_folder(".").bytes(file));
+    let entrant = entrant.map_err(|error| match error {
+        EntrantError::Unknown(_) => game_records::of_programs(),
+        error => Failure::Usage(error.to_string()),
+    })?;
+    if entrant.is_reproducible() {
+        return Ok(entrant);
+    }
+    Err(game_records::of_timed_players())
 }
 
 fn scorings() -> impl clap::builder::TypedValueParser<Value = Scoring> {

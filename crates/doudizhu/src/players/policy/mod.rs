@@ -1,6 +1,7 @@
 //! Policies: networks that learned Dou Dizhu by playing against themselves.
 
 mod cells;
+mod searched;
 
 use std::borrow::Cow;
 

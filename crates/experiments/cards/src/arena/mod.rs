@@ -110,9 +110,14 @@ impl<K: ArenaGame> Settings<K> {
         foreign::any(&self.players)
     }
 
-    /// The contest, if its games can be played again: no program plays.
+    /// Why the run is not reproducible, in words; `None` if it is.
+    pub fn why_not_reproducible(&self) -> Option<&'static str> {
+        foreign::why_not_reproducible(&self.players)
+    }
+
+    /// The contest, if its games can be played again: the run is reproducible.
     pub fn replayable(&self) -> Option<&Contest<GameOf<K>>> {
-        (!self.has_programs()).then_some(&self.arena)
+        self.why_not_reproducible().is_none().then_some(&self.arena)
     }
 }
 

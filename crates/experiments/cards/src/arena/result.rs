@@ -2,7 +2,6 @@
 
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
-use quadrille_runner::foreign::WHY_NOT;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
 use serde::de::Error as _;
@@ -94,6 +93,7 @@ impl ArenaScore {
 impl ArenaResult {
     pub(super) fn of<K: ArenaGame>(settings: &Settings<K>, tally: &Tally) -> Self {
         let (entrants, foreign) = (settings.arena.players(), settings.has_programs());
+        let why_not = settings.why_not_reproducible();
         let scores = entrants.iter().zip(&tally.players);
         let agreed = K::agreed(settings.arena.setup());
         Self {
@@ -106,8 +106,8 @@ impl ArenaResult {
             decisions: tally.decisions,
             jokers: agreed.jokers,
             rules: agreed.rules,
-            reproducible: foreign.then_some(false),
-            why_not_reproducible: foreign.then(|| WHY_NOT.to_owned()),
+            reproducible: why_not.map(|_| false),
+            why_not_reproducible: why_not.map(str::to_owned),
         }
     }
 

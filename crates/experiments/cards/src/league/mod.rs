@@ -106,7 +106,8 @@ impl<K: CardGame> Rounded for Settings<K> {
             names: &names,
             agreed: K::agreed(self.league.setup()),
             sitting: self.sitting,
-            why_not_reproducible: foreign::any(&self.players).then_some(foreign::WHY_NOT),
+            has_programs: foreign::any(&self.players),
+            why_not_reproducible: foreign::why_not_reproducible(&self.players),
         };
         let result = LeagueResult::of(held, schedule, tally);
         Conclusion::new(&result, result.report(&K::WORDS)).counting("games", result.games)

@@ -129,7 +129,9 @@ pub struct LeagueHeld<'a> {
     pub agreed: Agreed,
     /// Games of a sitting, at most.
     pub sitting: u64,
-    /// Why it cannot be held again with the same outcome, if it cannot; then faults are told too.
+    /// Whether programs play, whose faults are counted.
+    pub has_programs: bool,
+    /// Why the league is not reproducible; `None` if it is.
     pub why_not_reproducible: Option<&'a str>,
 }
 
@@ -144,7 +146,7 @@ impl LeagueResult {
         let ratings = standings.ratings(confidence());
         let ranks = ranks(&ratings);
         let players = held.names.iter().enumerate().map(|(player, name)| {
-            let faults = held.why_not_reproducible.map(|_| standings.faults(player));
+            let faults = held.has_programs.then(|| standings.faults(player));
             let score = LeagueScore::of(name, standings, player, &ratings[player]);
             LeagueScore { rank: ranks[player], faults, ..score }
         });

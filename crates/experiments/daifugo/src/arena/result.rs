@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::foreign::WHY_NOT;
 
 /// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same
 /// cards.
@@ -115,7 +114,7 @@ pub struct LeadCounts {
 impl DaifugoResult {
     pub(crate) fn of(settings: &Settings, tally: &Tally) -> Self {
         let (players, rules) = (settings.arena.players(), *settings.arena.setup());
-        let foreign = settings.has_programs();
+        let (foreign, why_not) = (settings.has_programs(), settings.why_not_reproducible());
         let score = |(place, player): (usize, &Entrant)| {
             let faults = foreign.then_some(*tally.faults(place));
             PlayerScore { faults, ..PlayerScore::of(player.name(), tally, place) }
@@ -131,8 +130,8 @@ impl DaifugoResult {
             stuck: tally.stuck(),
             jokers: rules.jokers(),
             rules: rules.rules().map(|rule| Rule::name(rule).to_owned()).collect(),
-            reproducible: foreign.then_some(false),
-            why_not_reproducible: foreign.then(|| WHY_NOT.to_owned()),
+            reproducible: why_not.map(|_| false),
+            why_not_reproducible: why_not.map(str::to_owned),
         }
     }
 }

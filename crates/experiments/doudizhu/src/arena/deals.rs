@@ -94,7 +94,12 @@ impl Experiment for Deals {
     }
 
     fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Stopped> {
-        let result = DoudizhuResult::of(&self.arena, whole, self.settings.has_programs());
+        let result = DoudizhuResult::of(
+            &self.arena,
+            whole,
+            self.settings.has_programs(),
+            self.settings.why_not_reproducible(),
+        );
         Ok(Conclusion::new(&result, report(&result)).counting("games", result.games))
     }
 

@@ -102,11 +102,11 @@ impl Findings<'_> {
         }
     }
 
-    /// What programs from outside did, if some played.
+    /// Why the run is not reproducible, and what programs from outside did, if some played.
     fn programs(&self) -> Option<Section> {
         let players = self.labels().into_iter().zip(&self.result.players);
-        let faults: Vec<(String, Faults)> =
-            players.map(|(label, player)| (label, player.faults.unwrap_or_default())).collect();
+        let faults: Vec<(String, Option<Faults>)> =
+            players.map(|(label, player)| (label, player.faults)).collect();
         let why = self.result.why_not_reproducible.as_deref()?;
         Some(foreign::section(why, faults.iter().map(|(label, faults)| (&**label, *faults))))
     }

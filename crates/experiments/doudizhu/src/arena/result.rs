@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use quadrille_report::as_text;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::foreign::WHY_NOT;
 
 /// The result of `doudizhu.arena`: three players, each of whom has every hand of every deal once.
 ///
@@ -150,13 +149,13 @@ pub struct LengthCount {
 }
 
 impl DoudizhuResult {
-    /// Of an arena's games; `foreign` if programs play in it.
-    pub(crate) fn of(arena: &Arena, tally: &Tally, foreign: bool) -> Self {
+    /// The result of an arena's games: with faults if programs play, and why the run is not reproducible.
+    pub(crate) fn of(arena: &Arena, tally: &Tally, programs: bool, why_not: Option<&str>) -> Self {
         let (setup, players) = (arena.setup(), arena.players());
         let classic = setup.scoring == Scoring::Classic;
         let player = |place: usize| {
             let score = PlayerScore::of(players[place].name(), &tally.players[place], classic);
-            PlayerScore { faults: foreign.then_some(tally.players[place].faults), ..score }
+            PlayerScore { faults: programs.then_some(tally.players[place].faults), ..score }
         };
         Self {
             rules: setup.rules,
@@ -175,8 +174,8 @@ impl DoudizhuResult {
             landlord_points: each(&tally.points, |points, games| PointCount { points, games }),
             lengths: each(&tally.lengths, |moves, games| LengthCount { moves, games }),
             moves: by_category(|kind| tally.moves(kind)),
-            reproducible: foreign.then_some(false),
-            why_not_reproducible: foreign.then(|| WHY_NOT.to_owned()),
+            reproducible: why_not.map(|_| false),
+            why_not_reproducible: why_not.map(str::to_owned),
         }
     }
 

@@ -65,6 +65,11 @@ impl Settings {
         Ok(Self { setup, players, deals, shards: header.shards })
     }
 
+    /// Why the run is not reproducible, in words; `None` if it is.
+    pub(crate) fn why_not_reproducible(&self) -> Option<&'static str> {
+        foreign::why_not_reproducible(&self.players)
+    }
+
     /// Whether programs play.
     pub(crate) fn has_programs(&self) -> bool {
         foreign::any(&self.players)

@@ -1,0 +1,108 @@
+//! What a search knows of Daifugo: how games are replayed, places that are certain, and exact play of the last two.
+
+use quadrille_players::{Learnable, Searchable};
+use quadrille_random::rand_core::Rng;
+
+use crate::game::{Action, Decision, Ending, Game, Table};
+use crate::melds::Melds;
+use crate::surewin::Effects;
+
+/// Cards of the last two together up to which they are played exactly.
+const SOLVED_CARDS: u32 = 7;
+/// Positions after which it takes too long.
+const MOST_NODES: u32 = 400;
+
+/// A seat whose place is certain has its points before the end, and the last two play exactly: each knows what the
+/// other one holds.
+impl Searchable for Table {
+    type Exact = Vec<Melds>;
+
+    fn proofs_hold(view: &Decision<'_>) -> bool {
+        matches!(view, Decision::Play(view) if Effects::of(view.rules()).is_some())
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.copy_course(other);
+    }
+
+    fn rewind(&self, actions: &mut Vec<Action>) -> Option<Self> {
+        self.rewound(actions)
+    }
+
+    fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
+        self.vary(own, rng)
+    }
+
+    fn exact(&self, seat: usize, lists: &mut Vec<Melds>) -> Option<f32> {
+        let game = self.game()?;
+        let players = game.rules().players();
+        let value = |place: usize| {
+            let points = (players - place) as f32;
+            (points - (players + 1) as f32 / 2.0) / <Self as Learnable>::SPREAD
+        };
+        if !game.is_playing(seat) {
+            let from_top = game.finished().iter().position(|&other| usize::from(other) == seat);
+            let from_bottom = || game.state().fallen().iter().position(|&other| usize::from(other) == seat);
+            let fallen = game.state().fallen().len();
+            return from_top.or_else(|| from_bottom().map(|place| players - fallen + place)).map(value);
+        }
+        let mut last = (0..players).filter(|&other| game.is_playing(other));
+        let (Some(one), Some(two), None) = (last.next(), last.next(), last.next()) else { return None };
+        if game.hand(one).len() + game.hand(two).len() > SOLVED_CARDS {
+            return None;
+        }
+        let mut nodes = 0;
+        let wins = wins(game, [seat, one + two - seat], lists, 0, &mut nodes)?;
+        let top = game.finished().len();
+        Some(value(if wins { top } else { top + 1 }))
+    }
+}
+
+/// Whether the first of two seats finishes above the other one. `None` if that takes too long to find out, or the
+/// game can end in a draw.
+fn wins(
+    game: &Game,
+    seats: [usize; 2],
+    lists: &mut Vec<Melds>,
+    depth: usize,
+    nodes: &mut u32,
+) -> Option<bool> {
+    let Some(turn) = game.turn() else {
+        let result = game.result().filter(|_| game.ending() == Some(Ending::Finished))?;
+        let [place, other] = seats.map(|seat| result.iter().position(|&found| usize::from(found) == seat));
+        return Some(place < other);
+    };
+    *nodes += 1;
+    if *nodes > MOST_NODES {
+        return None;
+    }
+    if lists.len() <= depth {
+        lists.push(Melds::new());
+    }
+    let mut melds = std::mem::replace(&mut lists[depth], Melds::new());
+    game.melds(&mut melds);
+    let own = turn == seats[0];
+    let mut found = None;
+    let passes = game.trick().is_some();
+    for chosen in melds.iter().copied().map(Some).chain(passes.then_some(None)) {
+        let mut next = game.clone();
+        match chosen {
+            Some(meld) => next.play(meld),
+            None => next.pass(),
+        }
+        match wins(&next, seats, lists, depth + 1, nodes) {
+            None => {
+                found = None;
+                break;
+            }
+            Some(value) => {
+                found = Some(value);
+                if value == own {
+                    break;
+                }
+            }
+        }
+    }
+    lists[depth] = melds;
+    found
+}

@@ -1,0 +1,32 @@
+//! Players that search.
+
+use quadrille_daifugo::game::Table;
+use quadrille_daifugo::rules::Rules;
+use quadrille_players::checks;
+
+const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+
+#[test]
+fn thoughts_are_the_same_everywhere() {
+    for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
+        checks::check_search::<Table>(&rules, FILE, 1, 4);
+    }
+}
+
+#[test]
+fn values_are_means_of_plain_playouts() {
+    checks::check_values::<Table>(&Rules::UECDA, FILE, 2, 4);
+}
+
+#[test]
+fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
+    for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
+        checks::check_worlds::<Table>(&rules, 3, 10);
+    }
+}
+
+#[test]
+fn chains_visit_deals_evenly() {
+    let hidden = |table: &Table| table.game().map_or_else(String::new, |game| format!("{:?}", game.hands()));
+    checks::check_steps::<Table>(&Rules::UECDA.of(3, 2).expect("a table"), 4, 12, hidden);
+}

@@ -1,0 +1,95 @@
+//! What a search knows of Dou Dizhu: how games are replayed, and endgames that are solved.
+
+use quadrille_players::Searchable;
+use quadrille_random::rand_core::Rng;
+use quadrille_table::Game as _;
+
+use crate::endgame::Solver;
+use crate::game::{Action, Auction, Decision, Table};
+use crate::{Hand, Move, MoveBuffer, Rules};
+
+/// Cards in all hands together up to which a position is solved.
+const SOLVED_CARDS: u32 = 14;
+/// The most memory of a solver's table: such positions need little.
+const SOLVER_MEMORY: u64 = 4 << 20;
+
+/// Positions of few cards are solved with all hands known: each world counts as won or lost.
+impl Searchable for Table {
+    type Exact = Option<Solver>;
+
+    fn copy_from(&mut self, other: &Self) {
+        self.copy_course(other);
+    }
+
+    fn rewind(&self, actions: &mut Vec<Action>) -> Option<Self> {
+        let (deal, setup) = (self.dealt()?, self.setup());
+        let mut start = Self::new(setup);
+        start.begin(setup, deal, self.first());
+        actions.extend(self.calls().iter().map(|&(_, call)| Action::Call(call)));
+        actions.extend(self.moves().iter().map(|&(_, chosen)| Action::Play(chosen)));
+        // Without the calls it is not known how the landlord was found.
+        (setup.auction == Auction::None || !self.calls().is_empty() || self.position().is_none())
+            .then_some(start)
+    }
+
+    fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
+        let others = !(1 << own);
+        Some((self.vary(own, rng)?, others))
+    }
+
+    /// A move of a [sure win](SureWin).
+    fn prove(view: &Decision<'_>) -> Option<Action> {
+        let Decision::Play(view) = view else { return None };
+        let mut plan = SureWin { rules: view.rules(), unseen: view.unseen(), positions: 0 };
+        let wins = |chosen: &&Move| !chosen.is_pass() && plan.wins_with(view.hand(), **chosen);
+        view.moves().iter().find(wins).map(|&chosen| Action::Play(chosen))
+    }
+
+    fn exact(&self, seat: usize, solver: &mut Self::Exact) -> Option<f32> {
+        let position = self.position()?;
+        let seats = crate::game::Seat::ALL;
+        if seats.iter().map(|&seat| position.hand(seat).len()).sum::<u32>() > SOLVED_CARDS {
+            return None;
+        }
+        let rules = self.setup().rules;
+        let solver = match solver {
+            Some(solver) if solver.rules() == rules => solver,
+            _ => solver.insert(Solver::new(rules, SOLVER_MEMORY)),
+        };
+        let mover_wins = solver.value(position, &()).ok()?.win;
+        let landlord = position.landlord();
+        let same = (seats[seat] == landlord) == (position.turn() == landlord);
+        Some(if mover_wins == same { 1.0 } else { -1.0 })
+    }
+}
+
+/// A plan that wins against every deal of the unseen cards: one move after the other that no unseen cards beat, and
+/// then the last cards. All others can only pass, so the same seat leads again each time, and the unseen cards stay
+/// the same. A seat can win without such a plan.
+struct SureWin {
+    rules: Rules,
+    /// What the other two hold together: if all of it in one hand beats a move or not, so does each part.
+    unseen: Hand,
+    positions: u32,
+}
+
+/// Positions after which a plan is given up.
+const MOST_POSITIONS: u32 = 2000;
+
+impl SureWin {
+    /// Whether the plan can begin with a move from this hand.
+    fn wins_with(&mut self, hand: Hand, chosen: Move) -> bool {
+        let left = Hand::from_valid_bits(hand.bits() - chosen.cards().bits());
+        left.is_empty() || self.rules.answers(self.unseen, chosen.shape).are_none() && self.wins_leading(left)
+    }
+
+    fn wins_leading(&mut self, hand: Hand) -> bool {
+        self.positions += 1;
+        if self.positions > MOST_POSITIONS {
+            return false;
+        }
+        let mut moves = MoveBuffer::new();
+        self.rules.leads(hand, &mut moves);
+        moves.as_slice().iter().any(|&chosen| self.wins_with(hand, chosen))
+    }
+}

@@ -1,0 +1,21 @@
+//! Players that search.
+
+use quadrille_hearts::{Hearts, Rules};
+use quadrille_players::checks;
+
+const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+
+#[test]
+fn thoughts_are_the_same_everywhere() {
+    checks::check_search::<Hearts>(&Rules::default(), FILE, 1, 3);
+}
+
+#[test]
+fn values_are_means_of_plain_playouts() {
+    checks::check_values::<Hearts>(&Rules::default(), FILE, 2, 2);
+}
+
+#[test]
+fn replays_lead_to_the_same_game() {
+    checks::check_worlds::<Hearts>(&Rules::default(), 3, 5);
+}

@@ -1,0 +1,82 @@
+//! How long a search thinks, and when it has to stop.
+
+use std::time::{Duration, Instant};
+
+use quadrille_diagnostics::printable;
+use quadrille_progress::Meter;
+
+/// How long a search thinks about a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Budget {
+    /// At most this number of playouts: the same decision on every machine, with any number of threads.
+    Playouts(u32),
+    /// At most this long: not reproducible.
+    Time(Duration),
+}
+
+/// A text that is no budget.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{}` is no budget; expected playouts, 1 to {}, such as `500`, or a time, 1ms to 1h, such as `250ms` or `2s`",
+    printable(found),
+    Budget::MOST_PLAYOUTS
+)]
+pub struct BudgetError {
+    /// The text.
+    pub found: String,
+}
+
+impl Budget {
+    /// The largest number of playouts.
+    pub const MOST_PLAYOUTS: u32 = 10_000_000;
+}
+
+impl Default for Budget {
+    /// 500 playouts.
+    fn default() -> Self {
+        Self::Playouts(500)
+    }
+}
+
+impl std::str::FromStr for Budget {
+    type Err = BudgetError;
+
+    fn from_str(text: &str) -> Result<Self, BudgetError> {
+        let whole = |digits: &str| {
+            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<u32>().ok().filter(|&number| plain && number > 0)
+        };
+        let time = |milliseconds: u64| {
+            (1..=3_600_000).contains(&milliseconds).then(|| Self::Time(Duration::from_millis(milliseconds)))
+        };
+        let read = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+            (Some(digits), _) => whole(digits).and_then(|number| time(number.into())),
+            (None, Some(digits)) => whole(digits).and_then(|number| time(u64::from(number) * 1000)),
+            (None, None) => whole(text).filter(|&number| number <= Self::MOST_PLAYOUTS).map(Self::Playouts),
+        };
+        read.ok_or_else(|| BudgetError { found: text.to_owned() })
+    }
+}
+
+impl std::fmt::Display for Budget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Playouts(playouts) => playouts.fmt(f),
+            Self::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
+            Self::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+/// When a search has to stop: at a time, or when its observer says so.
+pub(super) struct Limit<'a> {
+    pub(super) deadline: Option<Instant>,
+    pub(super) meter: Meter<'a>,
+}
+
+impl Limit<'_> {
+    /// Whether to stop; notes a playout, or a world that was weighed.
+    pub(super) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.meter.advance(1).is_err()
+    }
+}

@@ -1,0 +1,291 @@
+//! The player, and what it thought.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use quadrille_lanes::Level;
+use quadrille_learn::Quantised;
+use quadrille_progress::{Meter, Observer};
+use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
+use quadrille_table::{Player, PlayerError, PlayerRng, View as _};
+
+use super::Searchable;
+use super::budget::{Budget, Limit};
+use super::options::SearchOptions;
+use super::playout::Playout;
+use super::pool::Pool;
+use super::race::Race;
+use super::styles::Weigher;
+use super::workers::each;
+use crate::choice::Chooser;
+
+/// Why an action was chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It is the only legal one.
+    Only,
+    /// The decision is the house player's: one of no [role](crate::Learnable::role).
+    House,
+    /// It is proved to lead to the best end that the seat can still reach.
+    Proved,
+    /// By the policy alone: nothing could be played out in the budget.
+    Policy,
+    /// By playouts.
+    Playouts,
+}
+
+/// An action that a search considered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Considered<A> {
+    /// The action.
+    pub action: A,
+    /// The policy's value, in units of a [target](crate::Learnable::target).
+    pub policy: f64,
+    /// Its playouts.
+    pub playouts: usize,
+    /// The mean of its playouts; the policy's value without any.
+    pub value: f64,
+    /// The standard error of the mean; infinite for fewer than two playouts.
+    pub error: f64,
+    /// How much better the chosen action is in the worlds that both were played in, and the standard error of it.
+    pub behind: Option<(f64, f64)>,
+}
+
+/// What a search thought about a decision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thought<A> {
+    /// The action that it chose.
+    pub action: A,
+    /// Why.
+    pub reason: Reason,
+    /// What it considered, the policy's best first; empty where there was nothing to search.
+    pub considered: Vec<Considered<A>>,
+    /// Playouts in all.
+    pub playouts: usize,
+}
+
+/// What is to be decided: by which seat, with which random numbers, between which actions.
+#[derive(Clone, Copy)]
+struct Asked<'a, A> {
+    seat: usize,
+    seed: u64,
+    actions: &'a [A],
+}
+
+/// One thread's memory.
+pub(super) struct Worker<G: Searchable> {
+    pub(super) playout: Playout<G>,
+    pub(super) weigher: Weigher<G>,
+}
+
+/// A player that plays the possible worlds out: see [the module](crate::search).
+///
+/// Its memory does not grow with the budget but by four bytes a playout.
+pub struct Search<G: Searchable> {
+    level: Level,
+    judges: Arc<[Quantised]>,
+    budget: Budget,
+    options: SearchOptions,
+    workers: Vec<Worker<G>>,
+    chooser: Chooser<Quantised>,
+    house: Box<dyn Player<G>>,
+    pool: Pool<G>,
+    values: Vec<f32>,
+}
+
+impl<G: Searchable> std::fmt::Debug for Search<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search").field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+impl<G: Searchable> Search<G> {
+    /// A player that searches with these networks, one for each role, for this long a decision, on one thread.
+    pub fn new(level: Level, judges: Arc<[Quantised]>, budget: Budget) -> Self {
+        let search = Self {
+            level,
+            judges,
+            budget,
+            options: SearchOptions::default(),
+            workers: Vec::new(),
+            chooser: Chooser::default(),
+            house: G::house(),
+            pool: Pool::default(),
+            values: Vec::new(),
+        };
+        search.with_threads(1)
+    }
+
+    /// The same on this number of threads, at least 1. With a budget in playouts they decide alike.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        let level = self.level;
+        let worker = || Worker { playout: Playout::new(level), weigher: Weigher::new(level) };
+        self.workers.resize_with(threads.max(1), worker);
+        self
+    }
+
+    /// Thinks about a decision. The same view and seed give the same thought, if the budget is in playouts.
+    /// When the observer, which is notified of playouts, says stop, the best action so far is chosen.
+    pub fn think(&mut self, view: &G::View<'_>, seed: u64, observer: &dyn Observer) -> Thought<G::Action> {
+        let began = Instant::now();
+        let at = |place| view.choice(place).unwrap_or_else(|| view.fallback());
+        let plain = |action, reason| Thought { action, reason, considered: Vec::new(), playouts: 0 };
+        let choices = view.choices();
+        if choices == 1 {
+            return plain(at(0), Reason::Only);
+        }
+        let Some(role) = G::role(view) else {
+            let mut rng = StreamKey::new(seed, 0).rng();
+            let by_house = self.house.decide(view, &mut rng).ok().filter(|action| view.permits(action));
+            return plain(by_house.unwrap_or_else(|| view.fallback()), Reason::House);
+        };
+        self.chooser.read::<G>(view);
+        let proved = self.chooser.proved().filter(|_| G::proofs_hold(view)).map(at);
+        if let Some(action) = proved.or_else(|| G::prove(view)) {
+            return plain(action, Reason::Proved);
+        }
+        let judge = &self.judges[role];
+        let unit = judge.unit();
+        let values = self.chooser.values(self.level, judge);
+        let mut order: Vec<usize> = (0..choices).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse(values[place]));
+        let least = f64::from(values[order[0]]) - self.options.margin * unit;
+        order.truncate(self.options.actions);
+        order.retain(|&place| f64::from(values[place]) >= least);
+        if order.len() == 1 {
+            return plain(at(order[0]), Reason::Policy);
+        }
+        let priors: Vec<f64> = order.iter().map(|&place| f64::from(values[place]) / unit).collect();
+        let actions: Vec<G::Action> = order.into_iter().map(at).collect();
+        let mut race = Race::new(priors.clone(), self.options.prior);
+        let asked = Asked { seat: view.seat(), seed, actions: &actions };
+        let playouts = self.run(view, asked, &mut race, began, observer);
+        let best = race.best();
+        let considered = |(place, (&action, &policy)): (usize, (&G::Action, &f64))| {
+            let (value, error) = race.mean(place);
+            let behind = race.difference(best, place).filter(|_| place != best);
+            Considered { action, policy, playouts: race.playouts(place), value, error, behind }
+        };
+        Thought {
+            action: actions[best],
+            reason: if playouts == 0 { Reason::Policy } else { Reason::Playouts },
+            considered: actions.iter().zip(&priors).enumerate().map(considered).collect(),
+            playouts,
+        }
+    }
+
+    /// Plays actions out until one is best or the budget is spent. Returns the number of playouts.
+    fn run(
+        &mut self,
+        view: &G::View<'_>,
+        asked: Asked<'_, G::Action>,
+        race: &mut Race,
+        began: Instant,
+        observer: &dyn Observer,
+    ) -> usize {
+        let (options, Asked { seat, seed, actions }) = (self.options, asked);
+        let meter = Meter::new(observer).unit("playouts").every(16);
+        let (limit, most) = match self.budget {
+            Budget::Time(time) => (Limit { deadline: Some(began + time), meter }, usize::MAX),
+            Budget::Playouts(most) => {
+                (Limit { deadline: None, meter: meter.total(most.into()) }, most as usize)
+            }
+        };
+        let rounds = actions.len().next_power_of_two().trailing_zeros().max(1) as usize;
+        let (mut playouts, mut round, mut first) = (0, 1, 0);
+        let [pool_key, walk_key] = [1, 3].map(|stream| StreamKey::new(seed, stream));
+        let sizes = [options.chains, options.deals];
+        if !self.pool.begin(view, sizes, pool_key, &mut self.workers, &self.judges, &limit) {
+            return playouts;
+        }
+        let step = |search: &mut Self, first: usize| {
+            let (numbers, judges) = ((walk_key, first), &search.judges);
+            search.pool.step(seat, options.steps, numbers, &mut search.workers, judges, &limit)
+        };
+        while step(self, first) {
+            for begin in (0..self.pool.worlds.len()).step_by(options.batch) {
+                let worlds = options.batch.min((most - playouts) / race.running().len());
+                let end = (begin + worlds).min(self.pool.worlds.len());
+                if worlds == 0 || !self.play(asked, first, begin..end, race, Some(&limit)) {
+                    return playouts;
+                }
+                playouts += (end - begin) * race.running().len();
+                let over = options.drops && race.drop_hopeless();
+                let spent = match self.budget {
+                    Budget::Playouts(most) => playouts as f64 / f64::from(most),
+                    Budget::Time(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
+                };
+                if options.drops && round < rounds && spent * rounds as f64 >= round as f64 {
+                    race.keep(actions.len().div_ceil(1 << round));
+                    round += 1;
+                }
+                if over || race.running().len() == 1 {
+                    return playouts;
+                }
+            }
+            first += self.pool.worlds.len();
+        }
+        playouts
+    }
+
+    /// Plays the actions in the race out in some worlds of the pool, whose first is world `first` of the decision.
+    /// Returns `false`, and adds nothing to the race, if it had to stop.
+    fn play(
+        &mut self,
+        Asked { seat, seed, actions }: Asked<'_, G::Action>,
+        first: usize,
+        worlds: std::ops::Range<usize>,
+        race: &mut Race,
+        limit: Option<&Limit<'_>>,
+    ) -> bool {
+        let (running, judges, exact) = (race.running(), &self.judges, self.options.exact);
+        let (batch, first) = (&self.pool.worlds[worlds.clone()], first + worlds.start);
+        let play = |worker: &mut Worker<G>, item: usize| {
+            if limit.is_some_and(Limit::is_over) {
+                return None;
+            }
+            let (world, action) = (item / running.len(), running[item % running.len()]);
+            // All actions draw the same numbers in a world.
+            let mut rng = StreamKey::new(seed, 2).substream((first + world) as u64).rng();
+            Some(worker.playout.value(judges, &batch[world], seat, actions[action], exact, &mut rng))
+        };
+        let done = each(&mut self.workers, worlds.len() * running.len(), &mut self.values, play);
+        if done {
+            race.add(&self.values);
+        }
+        done
+    }
+
+    /// Returns the mean value of each action in some worlds, each played out once, in which all play by the policy:
+    /// what a search finds if these are all worlds. `exact` says whether exact parts and proofs are used.
+    #[cfg(feature = "oracle")]
+    pub fn values_in(
+        &mut self,
+        view: &G::View<'_>,
+        actions: &[G::Action],
+        worlds: &[G],
+        exact: bool,
+    ) -> Vec<f64> {
+        self.options.exact = exact;
+        self.pool.list(worlds);
+        let mut race = Race::new(vec![0.0; actions.len()], self.options.prior);
+        let asked = Asked { seat: view.seat(), seed: 0, actions };
+        self.play(asked, 0, 0..worlds.len(), &mut race, None);
+        self.options.exact = SearchOptions::default().exact;
+        (0..actions.len()).map(|action| race.mean(action).0).collect()
+    }
+}
+
+impl<G: Searchable> Player<G> for Search<G> {
+    fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
+        Ok(self.think(view, rng.next_u64(), &()).action)
+    }
+
+    // It observes nothing; contests can be cancelled before each decision of a player that listens.
+    fn listens(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,125 @@
+//! Worlds to play out: deals of the hidden cards, drawn by how well they explain what was done.
+
+use quadrille_learn::Quantised;
+use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
+use quadrille_table::{MOST_SEATS, View as _};
+
+use super::Searchable;
+use super::budget::Limit;
+use super::player::Worker;
+use super::playout::World;
+#[cfg(doc)]
+use super::styles::Weigher;
+use super::styles::{Explained, draw_by};
+use super::workers::each;
+
+/// Draws worlds. Keeps its memory between decisions.
+///
+/// 1. Deals are drawn evenly from all that fit the view, and each is weighed by the [opponent model](super::styles).
+/// 2. Chains begin with deals, drawn with probabilities proportional to their weights (sampling, importance resampling:
+///    Rubin, 1987). Late in a game nearly all the weight may lie on one or two deals, so this alone would play the same
+///    worlds over and over.
+/// 3. Each chain takes [steps](Weigher::walk) to worlds nearby. After each few steps, the worlds that the chains have
+///    come to are played out. With each world every other seat gets a style, by its probability in that world.
+pub(super) struct Pool<G> {
+    deals: Vec<G>,
+    explained: Vec<Explained>,
+    weights: Vec<f64>,
+    /// The worlds that the chains have come to, and how well they explain.
+    chains: Vec<(G, Explained)>,
+    pub(super) worlds: Vec<World<G>>,
+}
+
+impl<G> Default for Pool<G> {
+    fn default() -> Self {
+        Self {
+            deals: Vec::new(),
+            explained: Vec::new(),
+            weights: Vec::new(),
+            chains: Vec::new(),
+            worlds: Vec::new(),
+        }
+    }
+}
+
+impl<G: Searchable> Pool<G> {
+    /// Begins chains from some deals. Returns `false` if there was no time, or no deal fits the view.
+    pub(super) fn begin(
+        &mut self,
+        view: &G::View<'_>,
+        [chains, deals]: [usize; 2],
+        key: StreamKey,
+        workers: &mut [Worker<G>],
+        judges: &[Quantised],
+        limit: &Limit<'_>,
+    ) -> bool {
+        let mut rng = key.rng();
+        self.deals.clear();
+        for _ in 0..deals {
+            if let Ok(deal) = G::sample(view, &mut rng) {
+                self.deals.push(deal);
+            }
+        }
+        let (own, deals, seed) = (view.seat(), &self.deals, rng.next_u64());
+        let explain = |worker: &mut Worker<G>, item: usize| {
+            let mut rng = StreamKey::new(seed, item as u64).rng();
+            (!limit.is_over()).then(|| worker.weigher.explain(judges, &deals[item], own, &mut rng))
+        };
+        if deals.is_empty() || !each(workers, deals.len(), &mut self.explained, explain) {
+            return false;
+        }
+        let highest = self.explained.iter().map(|deal| deal.log_weight).fold(f64::NEG_INFINITY, f64::max);
+        self.weights.clear();
+        self.weights.extend(self.explained.iter().map(|deal| libm::exp(deal.log_weight - highest)));
+        self.chains.clear();
+        for _ in 0..chains {
+            let drawn = draw_by(self.weights.iter().copied(), &mut rng);
+            self.chains.push((self.deals[drawn].clone(), self.explained[drawn]));
+        }
+        true
+    }
+
+    /// Has each chain take some steps, and makes the worlds that they come to the pool's. Chain c draws from the key's
+    /// substream `first` + c. Returns `false` if there was no time.
+    pub(super) fn step(
+        &mut self,
+        own: usize,
+        steps: usize,
+        (key, first): (StreamKey, usize),
+        workers: &mut [Worker<G>],
+        judges: &[Quantised],
+        limit: &Limit<'_>,
+    ) -> bool {
+        let chains = &self.chains;
+        let walk = |worker: &mut Worker<G>, chain: usize| {
+            if limit.is_over() {
+                return None;
+            }
+            let (mut world, mut explained) = chains[chain].clone();
+            let mut rng = key.substream((first + chain) as u64).rng();
+            worker.weigher.walk(judges, &mut world, &mut explained, own, steps, &mut rng);
+            let styles =
+                std::array::from_fn(|seat| draw_by(explained.styles(seat).into_iter(), &mut rng) as u8);
+            Some(((world, explained), styles))
+        };
+        let mut walked = Vec::new();
+        if !each(workers, chains.len(), &mut walked, walk) {
+            return false;
+        }
+        self.worlds.clear();
+        self.chains.clear();
+        for ((game, explained), styles) in walked {
+            self.worlds.push(World { game: game.clone(), styles });
+            self.chains.push((game, explained));
+        }
+        true
+    }
+
+    /// Makes each of these games a world, in which all seats play by the policy.
+    #[cfg(feature = "oracle")]
+    pub(super) fn list(&mut self, games: &[G]) {
+        self.worlds.clear();
+        self.worlds.extend(games.iter().map(|game| World { game: game.clone(), styles: [0; MOST_SEATS] }));
+    }
+}

@@ -1,0 +1,217 @@
+//! The opponent model: how likely a seat's past actions are, if it holds certain cards.
+//!
+//! Each seat plays by one of a few *styles*: by the policy (its values as a softmax at one of several
+//! temperatures), as the game's house player, or at random. Which one is unknown; each has a probability before
+//! the game. A style k gives an action a the probability `π_k(a)`, and the actions of a seat in a world w the
+//! likelihood
+//!
+//! ```text
+//! L(w) = Σ over styles k of  prior_k · Π over actions a of  π_k(a | what the seat saw in w)
+//! ```
+//!
+//! which is the unnormalised weight that the seat gives the world; the weight of a world is the product over
+//! the seats. The terms of the sum are, after division by L(w), the probabilities of the styles: a seat that
+//! plays at random is soon known to, and then its actions say little about its cards, as it should be.
+//!
+//! Every style does anything with a small probability (`SLIP`), so that one surprising action excludes nothing.
+
+use quadrille_lanes::Level;
+use quadrille_learn::Quantised;
+use quadrille_random::rand_core::Rng;
+use quadrille_table::{MOST_SEATS, Player, PlayerRng, View as _};
+
+use super::Searchable;
+use crate::choice::Chooser;
+
+/// Temperatures of the policy's softmax, in units of a target.
+pub(super) const TEMPERATURES: [f64; 2] = [0.03, 0.15];
+/// The number of styles: the policy at each temperature, the house player, and a random one.
+pub(super) const STYLES: usize = TEMPERATURES.len() + 2;
+/// The house player's place among the styles.
+pub(super) const HOUSE: usize = TEMPERATURES.len();
+/// The random player's.
+pub(super) const RANDOM: usize = HOUSE + 1;
+/// Probabilities of the styles before a game.
+const PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
+/// The logarithm of the weight of a world in which what was done could not be done: another seat would have led the
+/// first trick, say. Finite, so that worlds can be drawn where all are impossible, as with histories made by hand.
+const IMPOSSIBLE: f64 = -1e6;
+/// How often a style's action is replaced by a random one.
+const SLIP: f64 = 0.02;
+
+/// How well a world explains what the other seats did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Explained {
+    /// The logarithm of the world's unnormalised weight.
+    pub log_weight: f64,
+    /// For each seat, the logarithm of the probability of its actions by each style.
+    logs: [[f64; STYLES]; MOST_SEATS],
+}
+
+impl Explained {
+    fn new(logs: [[f64; STYLES]; MOST_SEATS]) -> Self {
+        let log_weight = logs.iter().map(|logs| mixed(logs).0).sum();
+        Self { log_weight, logs }
+    }
+
+    /// The probability of each style of a seat in this world.
+    pub(super) fn styles(&self, seat: usize) -> [f64; STYLES] {
+        let (_, terms) = mixed(&self.logs[seat]);
+        terms
+    }
+}
+
+/// The logarithm of a seat's likelihood, and the probability of each style.
+fn mixed(logs: &[f64; STYLES]) -> (f64, [f64; STYLES]) {
+    let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut terms = [0.0; STYLES];
+    for ((term, log), prior) in terms.iter_mut().zip(logs).zip(PRIOR) {
+        *term = prior * libm::exp(log - highest);
+    }
+    let sum: f64 = terms.iter().sum();
+    for term in &mut terms {
+        *term /= sum;
+    }
+    (highest + libm::log(sum), terms)
+}
+
+/// Weighs worlds. Keeps its memory between them.
+pub(super) struct Weigher<G: Searchable> {
+    level: Level,
+    chooser: Chooser<Quantised>,
+    house: Box<dyn Player<G>>,
+    actions: Vec<G::Action>,
+    odds: Vec<f64>,
+}
+
+impl<G: Searchable> Weigher<G> {
+    pub(super) fn new(level: Level) -> Self {
+        Self { level, chooser: Chooser::default(), house: G::house(), actions: Vec::new(), odds: Vec::new() }
+    }
+
+    /// Replays a world and explains what all seats but `own` did in it.
+    pub(super) fn explain(
+        &mut self,
+        judges: &[Quantised],
+        world: &G,
+        own: usize,
+        rng: &mut PlayerRng,
+    ) -> Explained {
+        self.explain_again(judges, world, !(1 << own), [[0.0; STYLES]; MOST_SEATS], rng)
+    }
+
+    /// Replays a world and explains what some seats did in it, a bit each; what the others did has these logarithms.
+    fn explain_again(
+        &mut self,
+        judges: &[Quantised],
+        world: &G,
+        seats: u32,
+        mut logs: [[f64; STYLES]; MOST_SEATS],
+        rng: &mut PlayerRng,
+    ) -> Explained {
+        for (seat, logs) in logs.iter_mut().enumerate() {
+            if seats >> seat & 1 == 1 {
+                *logs = [0.0; STYLES];
+            }
+        }
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        let mut possible = true;
+        if let Some(mut game) = world.rewind(&mut actions) {
+            for &action in &actions {
+                {
+                    let Some(view) = &game.view() else { break };
+                    if !view.permits(&action) {
+                        possible = false;
+                        break;
+                    }
+                    if seats >> view.seat() & 1 == 1 && view.choices() > 1 {
+                        self.explain_action(judges, view, action, rng, &mut logs[view.seat()]);
+                    }
+                }
+                game.apply(action, |_| {});
+            }
+        }
+        self.actions = actions;
+        let explained = Explained::new(logs);
+        if possible { explained } else { Explained { log_weight: IMPOSSIBLE, ..explained } }
+    }
+
+    /// Takes steps of a Markov chain over the worlds whose stationary distribution is that of the weights (Metropolis,
+    /// Rosenbluth, Rosenbluth, Teller and Teller, 1953): a step to a world of weight v from one of weight w is taken
+    /// with probability min(1, v/w).
+    pub(super) fn walk(
+        &mut self,
+        judges: &[Quantised],
+        world: &mut G,
+        explained: &mut Explained,
+        own: usize,
+        steps: usize,
+        rng: &mut PlayerRng,
+    ) {
+        for _ in 0..steps {
+            let Some((other, seats)) = world.vary(own, rng) else { continue };
+            let by_other = self.explain_again(judges, &other, seats & !(1 << own), explained.logs, rng);
+            let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+            if drawn < libm::exp(by_other.log_weight - explained.log_weight) {
+                (*world, *explained) = (other, by_other);
+            }
+        }
+    }
+
+    /// Adds the logarithms of the probabilities that the styles give an action.
+    fn explain_action(
+        &mut self,
+        judges: &[Quantised],
+        view: &G::View<'_>,
+        action: G::Action,
+        rng: &mut PlayerRng,
+        logs: &mut [f64; STYLES],
+    ) {
+        let choices = view.choices();
+        let even = 1.0 / choices as f64;
+        let slipped = |probability: f64| libm::log((1.0 - SLIP) * probability + SLIP * even);
+        let by_house = self.house.decide(view, rng).is_ok_and(|by_house| by_house == action);
+        let of_house = slipped(f64::from(u8::from(by_house)));
+        logs[HOUSE] += of_house;
+        logs[RANDOM] += libm::log(even);
+        match G::role(view) {
+            // Decisions that the house player makes for a policy.
+            None => logs[..HOUSE].iter_mut().for_each(|log| *log += of_house),
+            Some(role) => {
+                let place = (0..choices).find(|&place| view.choice(place) == Some(action));
+                self.chooser.read::<G>(view);
+                let judge = &judges[role];
+                let values = self.chooser.values(self.level, judge);
+                for (log, temperature) in logs.iter_mut().zip(TEMPERATURES) {
+                    softmax(values, judge.unit() * temperature, &mut self.odds);
+                    let sum: f64 = self.odds.iter().sum();
+                    *log += slipped(place.map_or(0.0, |place| self.odds[place] / sum));
+                }
+            }
+        }
+    }
+}
+
+/// Fills `odds` with exp((value − highest) / scale).
+pub(super) fn softmax(values: &[i32], scale: f64, odds: &mut Vec<f64>) {
+    let highest = values.iter().copied().max().unwrap_or(0);
+    odds.clear();
+    odds.extend(values.iter().map(|&value| libm::exp((f64::from(value) - f64::from(highest)) / scale)));
+}
+
+/// Draws a place with probability proportional to its odds.
+pub(super) fn draw_by<R: Rng + ?Sized>(odds: impl Iterator<Item = f64> + Clone, rng: &mut R) -> usize {
+    let sum: f64 = odds.clone().sum();
+    // 53 bits: each double of [0, 1) with this spacing as likely as the others.
+    let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * sum;
+    let (mut below, mut last) = (0.0, 0);
+    for (place, odds) in odds.enumerate() {
+        below += odds;
+        last = place;
+        if drawn < below {
+            break;
+        }
+    }
+    last
+}
