@@ -104,7 +104,7 @@ def test_games_that_cannot_be(hand: str, stock: str, moves: list[str], message: 
 def test_names_rules_and_seeds() -> None:
     assert repr(Player("rule", rules="douzero")) == 'Player("rule")' and Player("rule").name == "rule"
     for name, options, message in [
-        ("rul", {}, "expected `random` or `rule` or `policy`"),
+        ("rul", {}, "expected `random` or `rule` or `policy` or `search`"),
         ("rule", {"rules": "none"}, "preset"),
         ("rule", {"seed": -1}, "seed=-1"),
     ]:

@@ -65,7 +65,9 @@ impl BuiltIn for HeartsPlayer {
             #[cfg(feature = "policy")]
             Self::Policy => crate::policy::SHIPPED.player(),
             #[cfg(feature = "policy")]
-            Self::Search => crate::policy::SHIPPED.search(quadrille_players::search::Budget::default()),
+            Self::Search => {
+                Box::new(crate::policy::SHIPPED.search(quadrille_players::search::Budget::default()))
+            }
         }
     }
 }

@@ -40,9 +40,12 @@ fn the_player_by_rules_is_clearly_better_than_random_ones() {
 #[test]
 fn players_are_found_by_name() {
     let names: Vec<&str> = HeartsPlayer::ALL.iter().map(|kind| kind.name()).collect();
-    assert_eq!(names, ["random", "rule", "policy"]);
+    assert_eq!(names, ["random", "rule", "policy", "search"]);
     let error = HeartsPlayer::named("queen").expect_err("no player");
-    assert_eq!(error.to_string(), "there is no player `queen`; expected `random` or `rule` or `policy`");
+    assert_eq!(
+        error.to_string(),
+        "there is no player `queen`; expected `random` or `rule` or `policy` or `search`"
+    );
 }
 
 /// Gives a seat's decision in a position: hands after which a line was played.

@@ -88,8 +88,8 @@ impl Shipped {
     }
 
     /// Returns a player that searches with it.
-    pub fn search<G: Searchable>(&self, budget: Budget) -> Box<dyn Player<G>> {
-        Box::new(Search::new(level(), Arc::clone(&self.0), budget))
+    pub fn search<G: Searchable>(&self, budget: Budget) -> Search<G> {
+        Search::new(level(), Arc::clone(&self.0), budget)
     }
 
     /// Returns how to make players that search with it for the budget of a text, and whether they decide in the same
@@ -99,7 +99,7 @@ impl Shipped {
     /// The text is no budget.
     pub fn of_budget<G: Searchable>(&'static self, text: &str) -> Result<(MakePlayer<G>, bool), String> {
         let budget: Budget = text.parse().map_err(|error: crate::search::BudgetError| error.to_string())?;
-        Ok((Box::new(move || self.search(budget)), matches!(budget, Budget::Playouts(_))))
+        Ok((Box::new(move || Box::new(self.search::<G>(budget))), matches!(budget, Budget::Playouts(_))))
     }
 }
 

@@ -86,7 +86,9 @@ impl PlayerKind {
             #[cfg(feature = "policy")]
             Self::Policy => super::policy::SHIPPED.player(),
             #[cfg(feature = "policy")]
-            Self::Search => super::policy::SHIPPED.search(quadrille_players::search::Budget::default()),
+            Self::Search => {
+                Box::new(super::policy::SHIPPED.search(quadrille_players::search::Budget::default()))
+            }
         }
     }
 

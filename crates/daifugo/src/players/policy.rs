@@ -113,9 +113,9 @@ pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
 /// What a search with the shipped policy does. A [player](SHIPPED) that is kept between decisions is faster.
 pub(crate) fn search<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
     let mut player = SHIPPED.search::<Table>(Budget::default());
-    match player.decide(&Decision::Play(*view), &mut StreamKey::new(rng.next_u64(), 0).rng()) {
-        Ok(Action::Move(chosen)) => chosen,
-        _ => view.fallback(),
+    match player.think(&Decision::Play(*view), rng.next_u64(), &()).action {
+        Action::Move(chosen) => chosen,
+        Action::Give(_) => view.fallback(),
     }
 }
 

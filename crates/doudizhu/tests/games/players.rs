@@ -153,10 +153,15 @@ impl Player<Table> for Checked {
 fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
     for (number, setup) in (0..).zip(setups()) {
         for &kind in PlayerKind::ALL {
+            // A search takes a hundredth of a second a decision.
+            let games = if kind == PlayerKind::Search { 1 } else { 10 };
+            if kind == PlayerKind::Search && number % 8 != 0 {
+                continue;
+            }
             let [mut first, mut second, mut third] = [(); 3].map(|()| Checked::new(kind));
             let mut seats = PerSeatRng::new([&mut first, &mut second, &mut third], rngs(number));
             let (mut table, mut dealer) = (Table::new(&setup), StreamKey::new(number, 0).rng());
-            for _ in 0..10 {
+            for _ in 0..games {
                 let mut faults = SeatFaults::default();
                 table.begin(&setup, &Deal::random(&mut dealer), LANDLORD);
                 play_on(&mut table, &mut seats, &mut dealer, &mut faults, &Meter::new(&())).unwrap();
@@ -363,6 +368,6 @@ fn players_are_read_by_their_names() {
         assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{kind}\""));
     }
     let error = "expert".parse::<PlayerKind>().unwrap_err().to_string();
-    assert_eq!(error, "there is no player `expert`; expected `random` or `rule` or `policy`");
+    assert_eq!(error, "there is no player `expert`; expected `random` or `rule` or `policy` or `search`");
     assert_eq!(Auction::ALL.map(Auction::name), ["none", "bids", "bids-round", "call-rob"]);
 }
