@@ -1,4 +1,4 @@
-//! The report of `life.methuselah`: its result for people.
+//! The report of `life.methuselah`.
 
 use quadrille_life::{Pattern, Rule};
 use quadrille_report::{Block, Cell, Command, Section, Table};
@@ -11,7 +11,7 @@ use crate::soups::report::{histogram, with_error};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
-/// Patterns in the table of the longest-lived at most.
+/// The maximum number of patterns in the table of the longest-lived.
 const SHOWN: usize = 100;
 
 pub(crate) fn report(result: &MethuselahResult, seed: u64) -> Report {
@@ -84,17 +84,18 @@ impl Findings<'_> {
         format!("{what}{last}{growing}{unseen}")
     }
 
-    /// Whether patterns were drawn.
+    /// Returns whether the patterns are random.
     fn random(&self) -> bool {
         self.result.density.is_some()
     }
 
-    /// What a pattern is known by, and what it is had again from.
+    /// Returns the identifier of a pattern, from which it can be reproduced.
     fn name(&self, number: u64) -> String {
         if self.random() { format!("{}:{number}", self.seed) } else { number.to_string() }
     }
 
-    /// The table's headings: first the picture and what a pattern is known by, last its encoding where it is short.
+    /// Creates a table with the picture and the identifier first, and the run-length encoding last
+    /// where it is short.
     fn table(&self, headings: &[&str]) -> Table {
         let name = if self.random() { "soup" } else { "#number" };
         let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };
@@ -103,7 +104,7 @@ impl Findings<'_> {
 
     fn row(&self, table: &mut Table, number: u64, rle: &str, figures: impl IntoIterator<Item = String>) {
         let name = self.name(number);
-        // A result that somebody has written may say anything.
+        // The result file may have been edited, so its fields may be invalid.
         let pattern: Pattern = rle.parse().unwrap_or_default();
         let rle = (!self.random()).then(|| rle.to_owned());
         let row = [picture(&format!("Pattern {name}"), &pattern), name.into()];
@@ -125,7 +126,7 @@ impl Findings<'_> {
         Section { title: "Lifespans".to_owned(), blocks: vec![bars] }
     }
 
-    /// What has not settled.
+    /// Lists the patterns that did not settle.
     fn endless(&self) -> Option<Section> {
         let mut blocks = Vec::new();
         if !self.result.growing.is_empty() {

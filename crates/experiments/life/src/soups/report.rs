@@ -1,4 +1,4 @@
-//! The report of `life.soups`: its result for people.
+//! The report of `life.soups`.
 
 use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
 use quadrille_report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
@@ -11,9 +11,9 @@ use crate::pictured::picture;
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::metric;
 
-/// Objects in the table, the commonest; and as many of the rarest.
+/// The maximum number of most frequent objects in the table, and of rarest objects.
 const SHOWN: usize = 40;
-/// Bars of a histogram at most; what is beyond the last is counted in it.
+/// The maximum number of bars of a histogram; the last one includes all higher values.
 const BARS: u64 = 40;
 
 pub(crate) fn report(result: &SoupsResult, seed: u64) -> Report {
@@ -57,7 +57,7 @@ impl Findings<'_> {
         }
     }
 
-    /// A soup as a command takes it.
+    /// Returns the arguments of a command that reproduces a soup.
     fn seed_of(&self, soup: u64) -> String {
         match &self.result.seed_string {
             Some(root) => format!("{root}{soup}"),
@@ -67,7 +67,7 @@ impl Findings<'_> {
 
     fn picture_of(&self, soup: u64) -> Cell {
         let SoupsResult { symmetry, density, seed_string, .. } = self.result;
-        // A result that somebody has written may say anything.
+        // The result file may have been edited, so its fields may be invalid.
         let pattern = match (seed_string, density.and_then(|density| Chance::new(density).ok())) {
             (Some(root), _) => hashed_soup(*symmetry, &format!("{root}{soup}")),
             (None, Some(density)) => symmetry.soup(StreamKey::new(self.seed, soup), density),
@@ -170,7 +170,7 @@ impl Findings<'_> {
     }
 }
 
-/// A mean and half its interval.
+/// Formats a mean and half the width of its interval.
 pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (mean, error) {
         (None, _) => "–".to_owned(),
@@ -179,14 +179,14 @@ pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -
     }
 }
 
-/// A code that fits a table.
+/// Shortens an apgcode for a table.
 fn short(code: &str) -> String {
     shortened(code, 32)
 }
 
-/// Bars of numbers of `things`, in the plural.
+/// Draws a histogram of the number of `things`, a plural noun.
 pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpread) -> Block {
-    // A result that somebody has written may say anything.
+    // The result file may have been edited, so its fields may be invalid.
     let bin = spread.bin.max(1);
     let last = spread.counts.last().map_or(0, |&(begin, _)| begin / bin);
     let bars = last.saturating_add(1).min(BARS);
