@@ -639,6 +639,6 @@ fn bad_experiments_are_refused_at_their_place() {
     refuse(&keys("generations = 100000\nevery = 9\ndensities = [0.5]"), &["e.toml:5:9", "10 to 100000"]);
     refuse(&keys("generations = 9\ndensities = []"), &["e.toml:5:13", "0 densities", "1 to 100"]);
     refuse(&keys("generations = 9\ndensities = [1.1]"), &["e.toml:5:14", "from 0 to 1"]);
-    refuse(&keys("generations = 9\ndensities = [0.5, 0.5]"), &["e.toml:5:19", "stands here twice"]);
+    refuse(&keys("generations = 9\ndensities = [0.5, 0.5]"), &["e.toml:5:19", "is repeated"]);
     refuse(&keys("generations = 9\ndensities = [0.5]\nrule = \"B9\""), &["e.toml:6:8"]);
 }

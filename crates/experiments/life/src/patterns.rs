@@ -189,7 +189,7 @@ impl Kind {
             },
         };
         kind.ok_or_else(|| {
-            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", shown(path))
+            format!("the format of {} is unknown; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", shown(path))
         })
     }
 }

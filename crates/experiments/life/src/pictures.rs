@@ -71,7 +71,7 @@ impl FromStr for Window {
 
 /// A text that is not a valid [`Window`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no region `{text}`; expected its first column and row and its size, such as -32,-32,64x64")]
+#[error("`{text}` is not a region; expected its first column and row and its size, such as -32,-32,64x64")]
 pub struct WindowError {
     text: String,
 }

@@ -199,7 +199,7 @@ impl Census {
                 ),
                 None => format!("It grows linearly, without end: {objects}. Its debris was not counted."),
             },
-            _ => "It grows without end, by more and more: it is counted as one.".to_owned(),
+            _ => "It grows quadratically: it is counted as one object.".to_owned(),
         }
     }
 }

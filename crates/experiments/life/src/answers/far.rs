@@ -38,7 +38,7 @@ impl<N> Number<N> {
                 .parse()
                 .ok()
                 .filter(|number: &B| number.to_string() == text)
-                .ok_or_else(|| format!("`{text}` is no whole number; expected decimal digits")),
+                .ok_or_else(|| format!("`{text}` is not a whole number; expected decimal digits")),
         }
     }
 }

@@ -236,13 +236,13 @@ impl Info {
                 };
                 let way = if growth == Grows::Quadratic { "quadratically" } else { "linearly" };
                 format!(
-                    "It grows {way}: {each}. So it was from generation {} to {}; that it goes on like this is not proved.",
+                    "It grows {way}: {each}. This was observed from generation {} to {}; that it continues is not proved.",
                     count(from),
                     count(to)
                 )
             }
             _ if self.populations.is_empty() => {
-                "It is too large, or lies too far out, to be looked at cell by cell.".to_owned()
+                "It is too large, or too far from the origin, to be run cell by cell.".to_owned()
             }
             _ => format!(
                 "It could not be shown that it settles, or grows in a regular way, within {}.",
@@ -262,16 +262,16 @@ impl Info {
         }
         let again = match (period, way) {
             (Some(1), Some((0, 0))) => "nothing changes any more".to_owned(),
-            (Some(period), Some((0, 0))) => format!("it comes again every {}", counted(period, "generation")),
+            (Some(period), Some((0, 0))) => format!("it repeats every {}", counted(period, "generation")),
             (Some(1), Some(way)) => format!("all of it moves {} every generation", moved(way)),
             (Some(period), Some(way)) => {
-                format!("it comes again every {}, {}", counted(period, "generation"), moved(way))
+                format!("it repeats every {}, {}", counted(period, "generation"), moved(way))
             }
             (Some(period), None) => format!(
-                "its parts fly apart, and each comes again in {}",
-                if period == 1 { "every generation".to_owned() } else { counted(period, "generation") }
+                "its parts move apart, and each repeats every {}",
+                if period == 1 { "generation".to_owned() } else { counted(period, "generation") }
             ),
-            (None, _) => "each of its parts comes again".to_owned(),
+            (None, _) => "each of its parts repeats".to_owned(),
         };
         if at == 0 {
             return match (period, way, self.parts) {
@@ -295,7 +295,7 @@ impl Info {
     /// Returns the population curve.
     pub fn curve(&self) -> Lines {
         Lines {
-            title: "How many cells live, as generations go by".to_owned(),
+            title: "Population over time".to_owned(),
             place_axis: "generation".to_owned(),
             value_axis: "living cells".to_owned(),
             places: self.populations.iter().map(|&(generation, _)| generation as f64).collect(),
@@ -313,7 +313,7 @@ impl Info {
         let mut row = |name: &str, value: String| table.push([name.to_owned(), value]);
         row("rule", self.rule.to_string());
         row("field", field);
-        row("population at first", self.population.to_string());
+        row("initial population", self.population.to_string());
         if let Some(Area { x, y, width, height }) = &self.bounds {
             row("size", format!("{width} × {height} cells, from ({x}, {y})"));
         }
@@ -321,10 +321,10 @@ impl Info {
             row("settled at generation", count(at));
         }
         if let Some(population) = self.stable_population {
-            row("population then", count(population));
+            row("population there", count(population));
         }
         if let Some(parts) = self.parts {
-            row("parts then", count(parts as u64));
+            row("parts there", count(parts as u64));
         }
         if let Some(period) = self.period {
             row("period", counted(period, "generation"));
@@ -336,18 +336,18 @@ impl Info {
             row("growth", growth.to_string());
         }
         row("evidence", self.evidence_in_words());
-        row("generations looked at", count(self.generations));
+        row("generations run", count(self.generations));
         let metric = |label: &str, value: String| Metric { label: label.to_owned(), value };
-        let mut metrics = vec![metric("cells at first", self.population.to_string())];
+        let mut metrics = vec![metric("initial population", self.population.to_string())];
         metrics.extend(self.stable_at.map(|at| metric("settled at", count(at))));
-        metrics.extend(self.stable_population.map(|cells| metric("cells then", count(cells))));
+        metrics.extend(self.stable_population.map(|cells| metric("population there", count(cells))));
         metrics.extend(self.period.map(|period| metric("period", count(period))));
         let mut sections = Vec::new();
         if self.populations.len() > 1 {
             sections
                 .push(Section { title: "Population".to_owned(), blocks: vec![Block::Lines(self.curve())] });
         }
-        sections.push(Section { title: "What is known".to_owned(), blocks: vec![Block::Table(table)] });
+        sections.push(Section { title: "Properties".to_owned(), blocks: vec![Block::Table(table)] });
         if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
             let mut table = Table::new(&["object", "apgcode", "#count"]);
             for ObjectCount { apgcode, name, count: number } in objects {
@@ -355,7 +355,7 @@ impl Info {
             }
             sections.push(Section { title: "Objects".to_owned(), blocks: vec![Block::Table(table)] });
         }
-        Report { title: format!("What becomes of {name}"), lead: self.finding(), metrics, sections }
+        Report { title: format!("The fate of {name}"), lead: self.finding(), metrics, sections }
     }
 
     /// Describes the evidence.
@@ -364,7 +364,7 @@ impl Info {
             Some(Evidence::Proof) if self.field.is_some() => {
                 "a proof: the whole field is what it was before".to_owned()
             }
-            Some(Evidence::Proof) => "a proof: every part comes again, and no two ever meet".to_owned(),
+            Some(Evidence::Proof) => "a proof: every part repeats, and no two ever interact".to_owned(),
             Some(Evidence::Seen { from, to, .. }) => {
                 format!("populations of generations {} to {}; no proof", count(from), count(to))
             }
@@ -408,10 +408,10 @@ mod tests {
         for (pattern, words) in [
             ("b!", "Nothing lives."),
             ("2o$2o!", "It is a still life: nothing ever changes."),
-            ("3o!", "It is an oscillator: it comes again every 2 generations."),
+            ("3o!", "It is an oscillator: it repeats every 2 generations."),
             (
                 "bob$2bo$3o!",
-                "It is a spaceship: it comes again every 4 generations, 1 column to the right and 1 row down.",
+                "It is a spaceship: it repeats every 4 generations, 1 column to the right and 1 row down.",
             ),
             ("o!", "It has died out at generation 1."),
             ("b2o$2o$bo!", "It has settled at generation 1,103 with 116 living cells in "),

@@ -65,7 +65,7 @@ impl Findings<'_> {
             several => format!("of each of {} densities", several.len()),
         };
         Report {
-            title: format!("{rule}: what becomes of random fields"),
+            title: format!("{rule}: the fate of random fields"),
             lead: format!(
                 "{} {start}, on {bounds}, for {}.{most}",
                 counted(*fields, "field"),
@@ -114,11 +114,8 @@ impl Findings<'_> {
         let shown = self.shown();
         let mut blocks = vec![Block::Lines(Lines {
             title: match after {
-                0 => "How many cells live, as generations go by".to_owned(),
-                _ => format!(
-                    "How many cells live, from generation {} on",
-                    count(self.result.generations[after])
-                ),
+                0 => "Population over time".to_owned(),
+                _ => format!("Population from generation {} on", count(self.result.generations[after])),
             },
             place_axis: "generation".to_owned(),
             value_axis: "percent of the cells that live".to_owned(),
@@ -241,7 +238,7 @@ impl Findings<'_> {
         }
         let text = "The upper left of the first field of each density at the last generation.".to_owned();
         Some(Section {
-            title: "What is left".to_owned(),
+            title: "Fields at the last generation".to_owned(),
             blocks: vec![Block::Text(text), Block::Table(table)],
         })
     }

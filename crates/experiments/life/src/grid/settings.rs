@@ -101,7 +101,7 @@ fn densities(value: &Value<'_>) -> Result<Vec<(f64, Chance)>, Diagnostic> {
         // Turns -0 into 0.
         let density = value.number(0.0..=1.0)?.abs();
         if densities.iter().any(|&(known, _)| known.to_bits() == density.to_bits()) {
-            return Err(value.error(format!("{density} stands here twice")).expected("each density once"));
+            return Err(value.error(format!("{density} is repeated")).expected("each density once"));
         }
         let chance = Chance::new(density).map_err(|error| value.error(error.to_string()))?;
         densities.push((density, chance));

@@ -39,7 +39,7 @@ impl Findings<'_> {
                 metric("longest-lived", self.longest_lifespan().map_or_else(|| "–".to_owned(), count)),
                 metric("on average", with_error(self.result.lifespan.mean, self.result.lifespan.error, 1)),
                 metric("patterns", count(*patterns)),
-                metric("without an end", count(patterns.saturating_sub(*settled))),
+                metric("not settled", count(patterns.saturating_sub(*settled))),
             ],
             sections,
         }
@@ -54,10 +54,10 @@ impl Findings<'_> {
             self.result;
         let what = match (placed, density) {
             (Some(placed), _) => format!(
-                "There are {} to fill a box of {width} × {height} cells, and {} not the same moved, turned or mirrored{}.",
+                "There are {} to fill a box of {width} × {height} cells, with {} distinct up to translation, rotation and reflection{}.",
                 counted(*placed, "way"),
                 counted(*patterns, "pattern"),
-                if rule.is_isotropic() { "" } else { ", as far as the rule does not mind" },
+                if rule.is_isotropic() { "" } else { ", as far as the rule is symmetric" },
             ),
             (None, density) => format!(
                 "{} of {width} × {height} cells at density {}.",
@@ -74,12 +74,12 @@ impl Findings<'_> {
         };
         let growing = match grow {
             0 => String::new(),
-            1 => " One grows without end.".to_owned(),
-            grow => format!(" {} grow without end.", count(*grow)),
+            1 => " One grows without bound.".to_owned(),
+            grow => format!(" {} grow without bound.", count(*grow)),
         };
         let unseen = match open {
             0 => String::new(),
-            open => format!(" Of {} no end was seen.", count(*open)),
+            open => format!(" Unresolved: {}.", count(*open)),
         };
         format!("{what}{last}{growing}{unseen}")
     }
@@ -122,7 +122,7 @@ impl Findings<'_> {
 
     fn lifespans(&self) -> Section {
         let bars =
-            histogram("How many patterns settled when", "generation", "patterns", &self.result.lifespan);
+            histogram("Settled patterns by generation", "generation", "patterns", &self.result.lifespan);
         Section { title: "Lifespans".to_owned(), blocks: vec![bars] }
     }
 
@@ -137,7 +137,7 @@ impl Findings<'_> {
                 self.row(&mut table, grows.number, &grows.rle, figures);
             }
             blocks.push(Block::Text(
-                "Growing without end, by the evidence of populations; the first of them:".to_owned(),
+                "Unbounded growth, by the evidence of populations; the first patterns:".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
@@ -146,10 +146,10 @@ impl Findings<'_> {
             for open in &self.result.unsettled {
                 self.row(&mut table, open.number, &open.rle, []);
             }
-            blocks.push(Block::Text("No end was seen; the first of these:".to_owned()));
+            blocks.push(Block::Text("Unresolved; the first patterns:".to_owned()));
             blocks.push(Block::Table(table));
         }
-        (!blocks.is_empty()).then(|| Section { title: "Without an end".to_owned(), blocks })
+        (!blocks.is_empty()).then(|| Section { title: "Not settled".to_owned(), blocks })
     }
 
     fn again(&self) -> Section {
@@ -162,9 +162,9 @@ impl Findings<'_> {
             ),
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
-        let what = "What becomes of the longest-lived pattern; any other is asked about in the same way:";
+        let what = "The fate of the longest-lived pattern; other patterns need the same command:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
-        let text = "When a pattern has settled is proved, cell by cell, and what has escaped counts among its cells.";
+        let text = "The generation at which a pattern is settled is proved, cell by cell; populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();
         Section { title: "How to reproduce a pattern".to_owned(), blocks }
     }

@@ -32,12 +32,12 @@ impl Findings<'_> {
         let objects = with_error(self.result.objects_per_soup.mean, self.result.objects_per_soup.error, 3);
         let growing = match grow {
             0 => String::new(),
-            1 => " One grows without end.".to_owned(),
-            grow => format!(" {} grow without end.", count(*grow)),
+            1 => " One grows without bound.".to_owned(),
+            grow => format!(" {} grow without bound.", count(*grow)),
         };
         let unseen = match open {
             0 => String::new(),
-            open => format!(" Of {} no end was seen.", count(*open)),
+            open => format!(" Unresolved: {}.", count(*open)),
         };
         let lead = format!(
             "{} of symmetry {symmetry}: {} settled, after {lived} generations on average, and left {objects} objects each.{growing}{unseen}",
@@ -45,7 +45,7 @@ impl Findings<'_> {
             count(*settled),
         );
         Report {
-            title: format!("{rule}: what is left of random soups"),
+            title: format!("{rule}: census of random soups"),
             lead,
             metrics: vec![
                 metric("soups", count(*soups)),
@@ -110,8 +110,8 @@ impl Findings<'_> {
         Section {
             title: "Lifespans".to_owned(),
             blocks: vec![
-                histogram("How many soups settled when", "generation", "soups", &self.result.lifespan),
-                histogram("How many cells were left", "living cells", "soups", &self.result.population),
+                histogram("Settled soups by generation", "generation", "soups", &self.result.lifespan),
+                histogram("Final populations", "living cells", "soups", &self.result.population),
                 Block::Table(longest),
             ],
         }
@@ -140,7 +140,7 @@ impl Findings<'_> {
                     count(soup.growth.cells),
                 ]);
             }
-            blocks.push(Block::Text("Growing without end, by the evidence of populations:".to_owned()));
+            blocks.push(Block::Text("Unbounded growth, by the evidence of populations:".to_owned()));
             blocks.push(Block::Table(table));
         }
         Section { title: "Finds".to_owned(), blocks }
@@ -159,10 +159,10 @@ impl Findings<'_> {
         };
         let rule =
             if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
-        let text = "Intervals are those of means over soups, by their scatter. When a soup has settled is proved, cell by \
-                    cell; pseudo-objects are split, as the standard census does.";
+        let text = "Intervals are those of means over soups. The generation at which a soup is settled is proved, cell by \
+                    cell; pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "The soup that lived longest, as a file; any other by its own name:".to_owned(),
+            what: "The longest-lived soup, as a file; other soups by their own seeds:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];

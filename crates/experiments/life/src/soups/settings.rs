@@ -54,14 +54,14 @@ impl Settings {
         let source = match (table.optional("seed_string"), &density) {
             (Some(_), Some(density)) => {
                 return Err(density
-                    .error("a density of soups that a text is hashed to: half of their cells live")
+                    .error("a density for hashed soups, in which half of the cells live")
                     .expected("either `density` or `seed_string`"));
             }
             (Some(root), None) => {
                 let text = root.string("a root in quotes, such as \"k_quadrille\"")?;
                 if text.is_empty() || text.len() > LONGEST_ROOT || !text.is_ascii() {
                     return Err(root
-                        .error("no root of Catagolue's")
+                        .error("not a root of Catagolue")
                         .expected(format!("1 to {LONGEST_ROOT} characters of ASCII")));
                 }
                 Source::Hashed(text.to_owned())
