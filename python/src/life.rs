@@ -8,7 +8,7 @@ use numpy::{IntoPyArray as _, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
 use quadrille::answers::life::{
-    self as answers, CensusWhen, Going, Plane, PlaneState, SoupQuestion, SoupSource,
+    self as answers, CensusWhen, RunOptions, Plane, PlaneState, SoupQuestion, SoupSource,
 };
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::examples::PATTERNS;
@@ -510,6 +510,6 @@ pub(crate) fn life_soup(
     let rule = rule(named)?.unwrap_or_default().rule;
     let question = question.bounds(Some(bounds)).rule(rule);
     let grid = question.empty(settings()?).map_err(error)?;
-    let filled = watched(py, None, |observer| answers::soup(&question, grid, Going::new(0), observer))?;
+    let filled = watched(py, None, |observer| answers::soup(&question, grid, RunOptions::new(0), observer))?;
     Ok(Grid { grid: filled.map_err(error)?.1.grid })
 }

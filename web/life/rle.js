@@ -160,7 +160,7 @@ class Reader {
     const count = digits === '' ? 1 : Math.min(Number(digits), 2 * MOST);
     const [prefix, state] = [this.prefix, this.stateOf(tag)];
     [this.count, this.prefix] = [undefined, ''];
-    if (count === 0) throw wrong(line, column, 'a run of no cells; expected a count of 1 or more');
+    if (count === 0) throw wrong(line, column, 'a run of length 0; expected a count of 1 or more');
     if (state !== undefined && state < this.states) {
       if (state % 2) this.live(count, line, column);
       else this.x = Math.min(this.x + count, 2 * MOST);

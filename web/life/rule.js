@@ -170,7 +170,7 @@ function readCounts(text) {
     return new Refusal('rule', `rule “${shown}”, character ${at + 1}: ${problem}; expected ${expected}`);
   };
   const unexpected = (/** @type {string} */ expected) =>
-    error(at < characters.length ? `unexpected “${characters[at]}”` : 'it ends here', expected);
+    error(at < characters.length ? `unexpected “${characters[at]}”` : 'unexpected end', expected);
   const skip = (/** @type {string} */ wanted) => {
     const found = characters[at]?.toUpperCase() === wanted;
     if (found) at++;
@@ -180,8 +180,8 @@ function readCounts(text) {
     let bits = 0;
     for (; at < characters.length && /^[0-9]$/.test(characters[at]); at++) {
       const digit = Number(characters[at]);
-      if (digit > 8) throw error(`“${digit}” is no count of neighbours`, 'digits from 0 to 8');
-      if ((bits >> digit) & 1) throw error(`“${digit}” stands there twice`, 'each count once');
+      if (digit > 8) throw error(`“${digit}” is not a count of neighbours`, 'digits from 0 to 8');
+      if ((bits >> digit) & 1) throw error(`“${digit}” is repeated`, 'each count once');
       bits |= 1 << digit;
     }
     return bits;

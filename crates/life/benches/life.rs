@@ -1,4 +1,4 @@
-//! Cells a second: what levels, rules, widths, borders and sizes cost; and soups a second.
+//! Throughput: cells per second for various levels, rules, widths and borders; soups per second.
 
 use divan::{Bencher, counter::ItemsCount};
 use quadrille_lanes::Level;
@@ -12,16 +12,16 @@ fn main() {
     divan::main();
 }
 
-/// A random field, half of it alive.
+/// Returns a random field with density 1/2.
 fn soup(rule: Rule, bounds: Bounds, engine: Engine, level: Level) -> Grid {
     let settings = Settings::default().engine(engine).level(level);
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
     fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
-        .expect("nobody stops it");
+        .expect("no cancellation");
     grid
 }
 
-/// Steps a field, `generations` at a time; first it is shown that the plain form comes to the same cells.
+/// Steps a field, `generations` at a time, after a comparison with the reference implementation.
 fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, level: Level, generations: u64) {
     let rule: Rule = rule.parse().expect("a rule");
     let bounds: Bounds = bounds.parse().expect("bounds");
@@ -55,7 +55,7 @@ fn borders(bencher: Bencher<'_, '_>, border: &str) {
     step(bencher, "B3/S23", &format!("1920x1080:{border}"), Level::best(), 64);
 }
 
-/// Soups run until they have settled, and counted; first it is shown of some that the plain way counts the same.
+/// Runs soups until they settle, with a census, after a comparison of some with the direct census.
 #[divan::bench(sample_count = 5)]
 fn soups(bencher: Bencher<'_, '_>) {
     let half = Chance::ratio(1, 2).expect("a chance");
@@ -64,10 +64,10 @@ fn soups(bencher: Bencher<'_, '_>) {
     let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 100_000).expect("a search");
     for soup in &soups[..20] {
         let plain = Census::of(soup, Rule::CONWAY, Pseudo::Split, Settings::default(), 100_000, &());
-        let census = search.run(soup, &()).expect("nobody stops it").census;
-        assert_eq!(Some(census), plain.expect("nobody stops it").1);
+        let census = search.run(soup, &()).expect("no cancellation").census;
+        assert_eq!(Some(census), plain.expect("no cancellation").1);
     }
     bencher.counter(ItemsCount::new(soups.len())).bench_local(|| {
-        soups.iter().map(|soup| search.run(soup, &()).expect("nobody stops it").census.total()).sum::<u64>()
+        soups.iter().map(|soup| search.run(soup, &()).expect("no cancellation").census.total()).sum::<u64>()
     });
 }

@@ -2,24 +2,26 @@
 
 use num_bigint::{BigInt, BigUint};
 
-/// A rectangle of cells: `width` × `height` from the cell (`x`, `y`) on, y down. Coordinates have a sign
-/// where there is an unbounded plane, and both types may be longer than 64 bits where an engine counts
-/// farther.
+/// A rectangle of cells with the top-left cell (`x`, `y`); rows are numbered downwards.
+///
+/// Coordinates are signed on an unbounded plane. Both number types may exceed 64 bits for engines
+/// that need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Area<C = u64, L = u64> {
     /// The leftmost column.
+    /// The leftmost column.
     pub x: C,
     /// The topmost row.
     pub y: C,
-    /// Columns.
+    /// Number of columns.
     pub width: L,
-    /// How many rows, from `y` downwards.
+    /// Number of rows.
     pub height: L,
 }
 
 impl<C: Into<BigInt>, L: Into<BigUint>> Area<C, L> {
-    /// The same rectangle in numbers of any length.
+    /// Converts the rectangle to integers of arbitrary size.
     ///
     /// ```
     /// use quadrille_life::Area;

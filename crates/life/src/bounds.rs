@@ -1,7 +1,7 @@
-//! Bounded fields: their size, and what lies beyond their edges.
+//! Bounded fields: their size and the neighbours of the cells at their edges.
 //!
-//! A field of 4 × 3 cells, a letter each, and what the cells at its edge see as their neighbours; · is dead
-//! for ever:
+//! A field of 4 × 3 cells, one letter each, with the neighbours that its edge cells see; · is
+//! permanently dead:
 //!
 //! ```text
 //!        dead               torus               ring
@@ -13,10 +13,10 @@
 //!     · · · · · ·        d a b c d a
 //! ```
 //!
-//! A ring is a dead border that is counted as part of the field: of width × height cells only (width − 2) ·
-//! (height − 2) can live. Programs that step over the inside of an array alone have such fields.
+//! A ring is a dead border that counts as part of the field: of width × height cells only (width −
+//! 2) · (height − 2) can live. Programs that update only the interior of an array have such fields.
 //!
-//! Edges can be joined in other ways, all of which are Golly's:
+//! Edges can also be joined in the other ways that Golly supports:
 //!
 //! ```text
 //!   torus, shifted      Klein bottle     cross-surface     sphere, of 3 × 3
@@ -29,44 +29,45 @@
 //!    a b c d a b        a d c b a d       i d c b a l        g c f i i
 //! ```
 //!
-//! A torus can be shifted along its horizontal edges or along its vertical ones. On a Klein bottle one pair
-//! of edges is twisted, that is, joined the other way around; it can be shifted by one along these if they
-//! are of even length, in the direction in which Golly 3.3 does it, not that of its help. On a cross-surface
-//! both pairs are twisted. On a sphere the top edge is joined to the left one and the right edge to the
-//! bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead border), `:T4+1,3`, `:K4*,3`,
-//! `:C4,3` and `:S3`, are Golly's too.
+//! A torus can be shifted along its horizontal or along its vertical edges. A Klein bottle has one
+//! pair of twisted edges, which are joined in opposite directions; if these edges have even length,
+//! they can be shifted by one, in the direction that Golly 3.3 uses, which differs from the one in
+//! its help. A cross-surface has two twisted pairs. A sphere joins the top edge to the left one and
+//! the right edge to the bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead
+//! border), `:T4+1,3`, `:K4*,3`, `:C4,3` and `:S3`, are Golly's.
 //!
-//! A side of 0 has no end: `:P0,3` is a strip of three rows between dead cells, and `:T0,3` one whose top and bottom
-//! edges are joined, an endless tube. These are done by a [`Strip`](crate::Strip).
+//! A side of 0 is unbounded: `:P0,3` is a strip of three rows between dead cells, and `:T0,3` is an
+//! endless tube, whose top and bottom edges are joined. Both are computed by a
+//! [`Strip`](crate::Strip).
 
 use std::fmt;
 use std::str::FromStr;
 
 use quadrille_diagnostics::printable;
 
-/// What lies beyond the edges of a bounded field.
+/// The boundary condition of a bounded field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Border {
-    /// Cells that are dead for ever.
+    /// Cells outside are permanently dead.
     Dead,
-    /// The opposite edge.
+    /// Opposite edges are joined.
     Torus,
-    /// Nothing new: the outermost cells of the field itself are dead for ever, a ring one cell wide.
+    /// The outermost cells of the field itself are permanently dead: a ring one cell wide.
     Ring,
-    /// The opposite edge, one pair of edges joined the other way around: a Klein bottle.
+    /// Opposite edges are joined, one pair of them in opposite directions: a Klein bottle.
     Klein,
-    /// The opposite edge, both pairs joined the other way around.
+    /// Opposite edges are joined, both pairs in opposite directions.
     CrossSurface,
-    /// The edge beside: top and left are joined, and right and bottom.
+    /// Adjacent edges are joined: top with left, and right with bottom.
     Sphere,
 }
 
 impl Border {
-    /// All of them.
+    /// All borders.
     pub const ALL: [Self; 6] =
         [Self::Dead, Self::Torus, Self::Ring, Self::Klein, Self::CrossSurface, Self::Sphere];
 
-    /// The border's name: `dead`, `torus`, `ring`, `klein`, `cross-surface` or `sphere`.
+    /// Returns the border's name: `dead`, `torus`, `ring`, `klein`, `cross-surface` or `sphere`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dead => "dead",
@@ -78,7 +79,7 @@ impl Border {
         }
     }
 
-    /// Golly's letter; `None` for a ring, which no file knows.
+    /// Returns Golly's letter; `None` for a ring, which no file format can express.
     const fn letter(self) -> Option<char> {
         match self {
             Self::Dead => Some('P'),
@@ -103,17 +104,17 @@ impl FromStr for Border {
     /// Reads a border's name.
     ///
     /// # Errors
-    /// If the text is none of them.
+    /// If the text is not a border's name.
     fn from_str(text: &str) -> Result<Self, BoundsError> {
         let border = Self::ALL.into_iter().find(|border| border.name() == text);
         border.ok_or_else(|| BoundsError::bad(text, "dead, torus, ring, klein, cross-surface or sphere"))
     }
 }
 
-/// A field of `width` × `height` cells, and its border. A length of 0 is one without an end.
+/// The size of a field, `width` × `height` cells, and its border. A side of 0 is unbounded.
 ///
-/// Read and printed as `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix) is the
-/// form that follows a rule in a pattern file, which [`RuleSpec`](crate::RuleSpec) reads.
+/// The text form is `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix) is
+/// the form that follows a rule in a pattern file, which [`RuleSpec`](crate::RuleSpec) reads.
 ///
 /// ```
 /// use quadrille_life::{Border, Bounds};
@@ -129,21 +130,22 @@ pub struct Bounds {
     width: u64,
     height: u64,
     border: Border,
-    /// On a torus by how many cells the horizontal edges, or the vertical ones, are shifted; on a Klein bottle
-    /// by 1, along the edges that are twisted.
+    /// On a torus, the shift in cells of the horizontal and of the vertical edges; on a Klein
+    /// bottle, 0 or 1 along the twisted edges.
     shift: (i64, i64),
-    /// On a Klein bottle, whether the vertical edges are twisted and not the horizontal ones.
+    /// On a Klein bottle, whether the twisted edges are the vertical ones; otherwise the horizontal
+    /// ones are.
     vertical: bool,
 }
 
 impl Bounds {
-    /// The field of that size, nothing being shifted; on a Klein bottle the vertical edges are twisted, as in
-    /// Golly where nothing else is said.
+    /// Returns a field of this size without shifts. On a Klein bottle the vertical edges are
+    /// twisted, which is Golly's default.
     ///
     /// # Errors
-    /// If a side is 0, or less than 3 where a ring of dead cells belongs to the field, or a sphere is no square.
+    /// If a side is 0, or less than 3 for a ring, or if the sides of a sphere differ.
     pub fn new(width: u64, height: u64, border: Border) -> Result<Self, BoundsError> {
-        // Between two dead columns there has to be one that can live.
+        // Between two dead columns there must be one that can live.
         let least = if border == Border::Ring { 3 } else { 1 };
         if width.min(height) < least {
             return Err(BoundsError::TooSmall { width, height, least });
@@ -154,7 +156,8 @@ impl Bounds {
         Ok(Self { width, height, border, shift: (0, 0), vertical: border == Border::Klein })
     }
 
-    /// A strip of so many rows, in which columns have no end; its top and bottom edges are joined on a torus.
+    /// Returns a strip of `count` rows with unbounded columns; on a torus its top and bottom edges
+    /// are joined.
     ///
     /// ```
     /// use quadrille_life::{Border, Bounds};
@@ -166,20 +169,21 @@ impl Bounds {
     /// ```
     ///
     /// # Errors
-    /// If there are none, or the border is neither dead nor a torus.
+    /// If `count` is 0, or the border is neither dead nor a torus.
     pub fn rows(count: u64, border: Border) -> Result<Self, BoundsError> {
         Ok(Self { width: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
     }
 
-    /// A strip of so many columns, in which rows have no end; its left and right edges are joined on a torus.
+    /// Returns a strip of `count` columns with unbounded rows; on a torus its left and right edges
+    /// are joined.
     ///
     /// # Errors
-    /// If there are none, or the border is neither dead nor a torus.
+    /// If `count` is 0, or the border is neither dead nor a torus.
     pub fn columns(count: u64, border: Border) -> Result<Self, BoundsError> {
         Ok(Self { height: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
     }
 
-    /// The same, if it may have a side without an end.
+    /// Returns the field itself if its border allows an unbounded side.
     fn unlimited(self) -> Result<Self, BoundsError> {
         match self.border {
             Border::Dead | Border::Torus => Ok(self),
@@ -187,12 +191,13 @@ impl Bounds {
         }
     }
 
-    /// Whether it has a side without an end, whose length is given as 0.
+    /// Returns whether a side is unbounded, that is, 0.
     pub const fn is_unlimited(self) -> bool {
         self.width == 0 || self.height == 0
     }
 
-    /// Reads a field's sides, each a length and what is done to its edges, with a border.
+    /// Reads the two sides of a field, each a length with its twist and shift; `None` if the form
+    /// is wrong for this border.
     fn with_sides(border: Border, across: &str, down: &str) -> Option<Result<Self, BoundsError>> {
         let (across, down) = (Side::read(across)?, Side::read(down)?);
         let made = match (across.length, down.length) {
@@ -218,7 +223,8 @@ impl Bounds {
             (_, (None, None)) => (0, 0),
             (Border::Torus, (Some(shift), None)) => (least(shift, bounds.width), 0),
             (Border::Torus, (None, Some(shift))) => (0, least(shift, bounds.height)),
-            // Whatever it is shifted by, it can be cut open so that it is 1, or on odd sides 0.
+            // Every shift of a Klein bottle is equivalent to 1, or on sides of odd length to 0, by
+            // cutting it open elsewhere.
             (Border::Klein, (Some(shift), None)) if !bounds.vertical => {
                 (i64::from(shift != 0 && bounds.width % 2 == 0), 0)
             }
@@ -230,7 +236,7 @@ impl Bounds {
         Some(Ok(bounds))
     }
 
-    /// The sides with what is done to their edges: `4+1` and `3`.
+    /// Returns the sides with their twists and shifts: `4+1` and `3`.
     fn sides(self) -> [String; 2] {
         let klein = self.border == Border::Klein;
         let side = |length: u64, twisted: bool, shift: i64| {
@@ -243,14 +249,14 @@ impl Bounds {
         ]
     }
 
-    /// Whether it is a field that an engine does by itself: a dead border, with or without a ring, or a torus
-    /// without a shift.
+    /// Returns whether engines handle the border themselves: a dead border, with or without a ring,
+    /// or a torus without a shift.
     pub(crate) const fn is_plain(self) -> bool {
         matches!((self.border, self.shift), (Border::Dead | Border::Ring | Border::Torus, (0, 0)))
     }
 
-    /// The cell that is seen at a place one column or row beyond the edges, or in the field; `None` for a dead
-    /// one.
+    /// Returns the cell that appears at a position inside the field or one column or row beyond its
+    /// edges; `None` if it is dead.
     pub(crate) fn seen(self, x: i128, y: i128) -> Option<(u64, u64)> {
         let (width, height) = (i128::from(self.width), i128::from(self.height));
         let (inside_x, inside_y) = ((0..width).contains(&x), (0..height).contains(&y));
@@ -265,7 +271,7 @@ impl Bounds {
             Border::Sphere => {
                 (x, y) = match (inside_x, inside_y) {
                     (true, true) => (x, y),
-                    // A corner sees itself.
+                    // A corner's diagonal neighbour is the corner itself.
                     (false, false) => (x.clamp(0, width - 1), y.clamp(0, height - 1)),
                     (true, false) => (if y < 0 { 0 } else { width - 1 }, x),
                     (false, true) => (y, if x < 0 { 0 } else { height - 1 }),
@@ -275,7 +281,7 @@ impl Bounds {
                 let cross = border == Border::CrossSurface;
                 let klein = border == Border::Klein;
                 let above = y < 0;
-                // First across the vertical edges, then across the horizontal ones.
+                // Wrap across the vertical edges first, then across the horizontal ones.
                 if !inside_x {
                     y = match x < 0 {
                         _ if cross || klein && self.vertical => height - 1 - y - shift.1,
@@ -297,23 +303,23 @@ impl Bounds {
         Some((x as u64, y as u64))
     }
 
-    /// Cells a row; 0 if rows have no end.
+    /// Returns the number of columns; 0 if rows are unbounded.
     pub const fn width(self) -> u64 {
         self.width
     }
 
-    /// How many rows of cells; 0 if columns have no end.
+    /// Returns the number of rows; 0 if columns are unbounded.
     pub const fn height(self) -> u64 {
         self.height
     }
 
-    /// What lies beyond.
+    /// Returns the border.
     pub const fn border(self) -> Border {
         self.border
     }
 
-    /// `:P640,480`, `:T640+5,480`, `:K640*,480`, `:C640,480` or `:S640`, as a pattern file says it after the
-    /// rule; `None` for a ring, which no file knows.
+    /// Returns the suffix that follows the rule in a pattern file: `:P640,480`, `:T640+5,480`,
+    /// `:K640*,480`, `:C640,480` or `:S640`; `None` for a ring, which no file format can express.
     pub fn suffix(self) -> Option<String> {
         let letter = self.border.letter()?;
         let [across, down] = self.sides();
@@ -324,14 +330,15 @@ impl Bounds {
         })
     }
 
-    /// Whether a suffix, without the colon, says that no side has an end: `P0,0`, `T0`.
+    /// Returns whether a suffix, without the colon, denotes the unbounded plane: `P0,0`, `T0`.
     pub(crate) fn is_plane(text: &str) -> bool {
         let sides = text.strip_prefix(['P', 'p', 'T', 't']).unwrap_or_default();
         sides.split(',').count() <= 2
             && sides.split(',').all(|side| !side.is_empty() && side.bytes().all(|digit| digit == b'0'))
     }
 
-    /// Reads what [`suffix`](Self::suffix) writes, without the colon; `T30` is short for `T30,30`.
+    /// Reads the form that [`suffix`](Self::suffix) writes, without the colon; `T30` is short for
+    /// `T30,30`.
     pub(crate) fn from_suffix(text: &str) -> Result<Self, BoundsError> {
         let bad = || BoundsError::bad(text, SUFFIXES);
         let mut chars = text.chars();
@@ -339,7 +346,7 @@ impl Bounds {
         let border = Border::ALL.into_iter().find(|border| letter.is_some() && border.letter() == letter);
         let (border, sides) = (border.ok_or_else(bad)?, chars.as_str());
         let bounds = match sides.split_once(',') {
-            // A sphere has one.
+            // A sphere has a single side.
             Some(_) if border == Border::Sphere => return Err(bad()),
             Some((across, down)) => Self::with_sides(border, across, down),
             None => {
@@ -351,7 +358,7 @@ impl Bounds {
     }
 }
 
-/// What follows the colon after a rule.
+/// The suffixes that may follow the colon after a rule, for messages.
 const SUFFIXES: &str = "a letter and a size: P30,20, T30,20, T30+5,20, K30*,20, C30,20 or S30";
 
 impl fmt::Display for Bounds {
@@ -364,8 +371,9 @@ impl fmt::Display for Bounds {
 impl FromStr for Bounds {
     type Err = BoundsError;
 
-    /// Reads `WxH`, or `WxH:` and a border's name. The sides of a torus and of a Klein bottle may be shifted and
-    /// twisted as in Golly's suffixes: `30+5x20:torus`, `30x20*:klein`.
+    /// Reads `WxH`, optionally followed by `:` and a border's name. The sides of a torus and of a
+    /// Klein bottle may be shifted and twisted as in Golly's suffixes: `30+5x20:torus`,
+    /// `30x20*:klein`.
     ///
     /// # Errors
     /// If the text has another form, or the size is too small.
@@ -378,7 +386,8 @@ impl FromStr for Bounds {
     }
 }
 
-/// A length, and what is done to the edges along it: `30*+1`.
+/// A side as it is written: its length, and the twist and shift of the edges along it, such as
+/// `30*+1`.
 struct Side {
     length: u64,
     twisted: bool,
@@ -402,61 +411,57 @@ impl Side {
     }
 }
 
-/// The shift that comes to the same and is nearest to none.
+/// Returns the equivalent shift with the smallest absolute value.
 fn least(shift: i64, length: u64) -> i64 {
     let (shift, length) = (i128::from(shift), i128::from(length));
     let shift = shift.rem_euclid(length);
     (if 2 * shift > length { shift - length } else { shift }) as i64
 }
 
-/// Digits only: no sign, no space.
+/// Reads a length of digits only, without sign or space.
 fn side(text: &str) -> Option<u64> {
-    // `parse` alone would take `+30`, which would then be printed as another text than it was read from.
-    // Nothing at all passes the first test and fails the second.
+    // `parse` alone would accept `+30`, which would not be printed as it was read. An empty text
+    // passes the first test and fails the second.
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// Why there are no such bounds.
+/// The error of a field's size or border.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoundsError {
-    /// The text has another form.
+    /// The text has the wrong form.
     #[error("bounds `{text}`: expected {expected}")]
     Form {
         /// The text, shortened if long.
         text: String,
-        /// What should be there.
+        /// The expected form.
         expected: &'static str,
     },
-    /// A side of 0 has no end, and the border is not one that a strip can have.
-    #[error(
-        "a field with a side of 0, which is one without an end, cannot have the border {border}; expected dead or torus"
-    )]
+    /// A side is 0 and the border does not allow an unbounded side.
+    #[error("a side of 0 is unbounded, which the border {border} does not allow; expected dead or torus")]
     Unlimited {
         /// The border.
         border: Border,
     },
-    /// Edges of a field with a side of 0 are shifted.
-    #[error(
-        "a field with a side of 0, which is one without an end, has no edges that can be shifted; expected no shift"
-    )]
+    /// A field with an unbounded side has a shift.
+    #[error("a field with an unbounded side, written 0, has no edges to shift; expected no shift")]
     Shifted,
-    /// Edges beside each other are joined, and are not of the same length.
-    #[error("a sphere of {width} × {height} cells is no square")]
+    /// The sides of a sphere, whose adjacent edges are joined, differ.
+    #[error("a sphere must be square; found {width} × {height} cells")]
     NoSquare {
-        /// Cells a row.
+        /// Number of columns.
         width: u64,
-        /// How many rows of cells.
+        /// Number of rows.
         height: u64,
     },
     /// A side is too short.
     #[error("a field of {width} × {height} cells is too small: each side needs at least {least}")]
     TooSmall {
-        /// Cells a row.
+        /// Number of columns.
         width: u64,
-        /// How many rows of cells.
+        /// Number of rows.
         height: u64,
-        /// What each must be at least.
+        /// The minimum length of each side.
         least: u64,
     },
 }
@@ -467,7 +472,7 @@ impl BoundsError {
     }
 }
 
-/// As an error repeats it.
+/// Shortens a text for a message.
 fn shown(text: &str) -> String {
     printable(text).chars().take(40).collect()
 }
@@ -502,7 +507,8 @@ mod tests {
         assert!("Dead".parse::<Border>().is_err());
     }
 
-    /// The places around a field of 4 × 3 cells `a` to `l`, or of 3 × 3, and the field itself.
+    /// Returns the rows of a field and of the cells seen around it, cells being `a` to `l`, `i` for
+    /// 3 × 3, and `.` dead.
     fn around(suffix: &str) -> Vec<String> {
         let bounds = Bounds::from_suffix(suffix).unwrap();
         let cell = |(x, y): (u64, u64)| char::from(b'a' + (y * bounds.width + x) as u8);
@@ -513,7 +519,8 @@ mod tests {
         (-1..=i128::from(bounds.height)).map(row).collect()
     }
 
-    /// As Golly's help draws them, but for Klein bottles with a shift: there Golly itself goes the other way.
+    /// The drawings of Golly's help, except shifted Klein bottles, where Golly itself shifts the
+    /// other way.
     #[test]
     fn edges_are_joined_as_golly_joins_them() {
         for (suffix, expected) in [

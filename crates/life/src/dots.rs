@@ -1,15 +1,15 @@
-//! A part of the plane from afar.
+//! A downscaled view of a part of the plane.
 
-/// A rectangle of dots, each of which stands for a square of 2ⁿ × 2ⁿ cells and is set if any of them lives.
+/// A rectangle of dots: each covers 2ⁿ × 2ⁿ cells and is set if any of them lives.
 ///
-/// Squares are those whose first column and row are multiples of 2ⁿ: zooming in divides a dot into four.
+/// The first column and row of a dot are multiples of 2ⁿ, so zooming in divides a dot into four.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, Settings, Tiles};
 ///
 /// let far = Pattern::from_cells([(-1, 0), (100, 7)]);
 /// let plane = Tiles::from_pattern(&far, Rule::CONWAY, Settings::default())?;
-/// // From the dot of 8 × 8 cells in which (−16, 0) lies.
+// From the dot of 8 × 8 cells that contains (−16, 0).
 /// let dots = plane.dots(-16, 0, (16, 2), 3);
 /// let set: Vec<usize> = (0..dots.columns()).filter(|&column| dots.get(column, 0)).collect();
 /// assert_eq!(set, [1, 14]);
@@ -23,27 +23,28 @@ pub struct Dots {
 }
 
 impl Dots {
-    /// So many columns and rows without life.
+    /// Returns a rectangle of that many columns and rows, no dot set.
     pub(crate) fn new((columns, rows): (usize, usize)) -> Self {
         Self { columns, rows, set: vec![false; columns * rows] }
     }
 
-    /// Dots a row.
+    /// Returns the number of columns of dots.
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many rows of dots.
+    /// Returns the number of rows of dots.
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Whether anything lives in the dot in that column and row, both counted from 0; nothing does outside.
+    /// Returns whether the dot in this column and row, counted from 0, holds a living cell; `false`
+    /// outside.
     pub fn get(&self, column: usize, row: usize) -> bool {
         column < self.columns && row < self.rows && self.set[row * self.columns + column]
     }
 
-    /// Sets a dot; one outside is no dot.
+    /// Sets a dot; one outside the rectangle is ignored.
     pub(crate) fn set(&mut self, column: usize, row: usize) {
         if column < self.columns && row < self.rows {
             self.set[row * self.columns + column] = true;

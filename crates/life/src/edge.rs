@@ -1,8 +1,8 @@
-//! Where life begins, seen from a side of a square that is cut into quarters, these again, and so on.
+//! Bounding boxes of quadtrees: the empty margin along one side of the root.
 
 use num_bigint::BigUint;
 
-/// A side of a square.
+/// A side of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     North,
@@ -12,8 +12,8 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// The quarters that lie along it, and the others: north-west, north-east, south-west and south-east by
-    /// number.
+    /// Returns the quarters along this side, and the other two. Quarters are numbered north-west,
+    /// north-east, south-west, south-east.
     const fn halves(self) -> [[usize; 2]; 2] {
         match self {
             Self::North => [[0, 1], [2, 3]],
@@ -24,19 +24,20 @@ impl Side {
     }
 }
 
-/// How many rows or columns along a side of a square are empty, counted in whole leaves, and the leaves, each
-/// once, that lie behind them and in which something lives.
+/// Returns the width of the empty margin along a side of a node, in whole leaves, and the non-empty
+/// leaves directly behind it, each once.
 ///
-/// The square is given by its level and its name; `quarters` says what a square of a level is made of, and the
-/// default name is that of squares in which nothing lives. At every level there is one strip of squares to look
-/// at: those along the side if something lives in any of them, and else those behind them. Linear in the strips'
-/// different squares.
+/// The root is given by its level and its identifier; `quarters` returns the children of a node,
+/// and the default identifier is the empty node. At each level a single strip of nodes is examined:
+/// those along the side if any of them is non-empty, otherwise those behind them. Time is linear in
+/// the distinct nodes of the strips.
 pub(crate) fn margin<N: Copy + Default + Ord>(
     side: Side,
     (level, root): (usize, N),
     leaf: usize,
     quarters: impl Fn(usize, N) -> [N; 4],
 ) -> (BigUint, Vec<N>) {
+    // `strip` holds the distinct non-empty nodes of the current level that touch the margin.
     let mut margin = BigUint::ZERO;
     let mut strip = vec![root];
     for level in (leaf + 1..=level).rev() {
@@ -56,8 +57,8 @@ pub(crate) fn margin<N: Copy + Default + Ord>(
     (margin, strip)
 }
 
-/// A square's middle, half as wide, if nothing lives around that: its quarters, of the square's quarters'
-/// quarters.
+/// Returns the centre of a node, half as wide, if everything around it is empty. The argument is
+/// the children of the node's children; the result is the children of the centre.
 pub(crate) fn only_the_middle<N: Copy + Default + PartialEq>(
     [nw, ne, sw, se]: [[N; 4]; 4],
 ) -> Option<[N; 4]> {

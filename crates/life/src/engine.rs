@@ -1,4 +1,4 @@
-//! Which engine does the work.
+//! The choice of the engine.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -12,9 +12,11 @@ use crate::kernels::banded::{Banded, WORTH_THREADS};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// The engine that a caller asks for: `auto`, `grid`, `tiles` or `hashlife`, or an external implementation of bounded fields.
+/// The engine that a caller requests: `auto`, `grid`, `tiles`, `hashlife`, or an external
+/// implementation of bounded fields.
 ///
-/// All give the same results; only speed, memory and, for some forms, the rules they know differ.
+/// All give the same results. They differ in speed and memory, and external implementations also in
+/// the rules they support.
 ///
 /// ```
 /// use quadrille_life::Engine;
@@ -26,36 +28,36 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// Whichever suits: the grid where there are bounds; tiles, or [`HashLife`](crate::HashLife), where there
-    /// are none.
+    /// Chooses by the universe: the grid within bounds; tiles or [`HashLife`](crate::HashLife) on
+    /// the unbounded plane.
     #[default]
     Auto,
-    /// The fastest form for the size of the field and the threads there are.
+    /// The fastest implementation for the size of the field and the available threads.
     Grid,
     /// The unbounded plane in [`Tiles`](crate::Tiles).
     Tiles,
-    /// The unbounded plane in squares that are never worked out twice: [`HashLife`](crate::HashLife).
+    /// The unbounded plane as memoised quadtree nodes: [`HashLife`](crate::HashLife).
     HashLife,
-    /// An external implementation of bounded fields, such as a rung of the crate `quadrille-ladders`. As text it is its
-    /// name, which this type does not read back: its crate does.
+    /// An external implementation of bounded fields, such as a rung of the crate
+    /// `quadrille-ladders`. Its text form is its name, which only the external crate can read back.
     Form(&'static Form),
 }
 
-/// Makes a field of dead cells, by a rule that the form [knows](Form::knows).
+/// Constructor of a field of dead cells, for a rule that the form [supports](Form::knows).
 pub type MakeField = fn(Shape, Rule, Level, &mut Memory) -> Result<Box<dyn Field>, MemoryError>;
 
-/// A form of bounded fields: how their cells lie in memory, and how they go on.
+/// An implementation of bounded fields: its memory layout and its stepping code.
 #[derive(Debug)]
 pub struct Form {
-    /// Its name, which no other form has.
+    /// Its name, unique among forms.
     pub name: &'static str,
     /// Its number among forms of its kind.
     pub number: usize,
-    /// Returns the rules that it supports, in words, as an error if the rule is not among them.
+    /// Accepts a rule, or returns a description of the supported rules as the error.
     pub knows: fn(Rule) -> Result<(), &'static str>,
-    /// Makes a field.
+    /// Constructs a field.
     pub field: MakeField,
-    /// Makes the same for one thread, in nearly as much memory.
+    /// Constructs a field for one thread, with nearly the same memory.
     pub field_in_one_band: MakeField,
 }
 
@@ -73,14 +75,15 @@ impl Hash for Form {
     }
 }
 
-/// Whether the engine `grid` shares a field of this shape out among threads, if there are several.
+/// Returns whether the engine `grid` divides a field of this shape among threads, if several are
+/// available.
 pub(crate) const fn is_shared_out(shape: Shape) -> bool {
     shape.width.saturating_mul(shape.height) >= WORTH_THREADS
 }
 
 impl Engine {
-    /// As [`field`](Self::field), with one band where that has several: nearly as much memory, and
-    /// no thread is asked for.
+    /// Constructs a field like [`field`](Self::field), but for one thread; it needs nearly the same
+    /// memory and starts no thread pool.
     pub(crate) fn field_in_one_band<E: From<MemoryError> + From<EngineError>>(
         self,
         shape: Shape,
@@ -98,7 +101,7 @@ impl Engine {
         }
     }
 
-    /// The field that this engine works on, all cells dead.
+    /// Constructs the field that this engine computes, all cells dead.
     pub(crate) fn field<E: From<MemoryError> + From<EngineError>>(
         self,
         shape: Shape,
@@ -119,14 +122,14 @@ impl Engine {
         }
     }
 
-    /// Refuses a rule that the form cannot do.
+    /// Rejects a rule that the form does not support.
     fn check(form: &'static Form, rule: Rule) -> Result<(), EngineError> {
         (form.knows)(rule).map_err(|known| EngineError::Rule { form, rule, known })
     }
 }
 
 impl Engine {
-    /// The engine itself, if it can do without bounds.
+    /// Returns the engine itself if it works without bounds.
     ///
     /// # Errors
     /// If this one needs bounds.
@@ -168,38 +171,38 @@ impl FromStr for Engine {
     }
 }
 
-/// Why an engine cannot do it.
+/// The error of an engine that cannot do a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// There is no such engine.
+    /// No engine has this name.
     #[error("there is no engine `{text}`; expected auto, grid, tiles or hashlife")]
     Unknown {
         /// The name, shortened if long.
         text: String,
     },
-    /// The engine works on the unbounded plane alone.
+    /// The engine works only on the unbounded plane.
     #[error("the engine {engine} works on the unbounded plane; expected no bounds, or the engine grid")]
     Bounded {
-        /// The engine asked for.
+        /// The requested engine.
         engine: Engine,
     },
-    /// The engine works within bounds alone.
+    /// The engine works only within bounds.
     #[error(
-        "the engine {engine} works within bounds, and no bounds are named; expected bounds, or the engine tiles or hashlife"
+        "the engine {engine} needs bounds, and none are given; expected bounds, or the engine tiles or hashlife"
     )]
     Unbounded {
-        /// The engine asked for.
+        /// The requested engine.
         engine: Engine,
     },
-    /// The form does not know the rule.
-    #[error("{} cannot do the rule {rule}; it knows {known}", .form.name)]
+    /// The form does not support the rule.
+    #[error("{} does not support the rule {rule}; expected {known}", .form.name)]
     Rule {
-        /// The form asked for.
+        /// The requested form.
         form: &'static Form,
-        /// The rule asked for.
+        /// The requested rule.
         rule: Rule,
-        /// The rules it knows, in words.
+        /// A description of the supported rules.
         known: &'static str,
     },
 }

@@ -1,12 +1,12 @@
-//! What every form of a field is, whatever its memory looks like: cells that can be read, written and
-//! stepped.
+//! The interface of all bounded fields with any memory layout: cells can be read, written
+//! and stepped.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::bounds::{Border, Bounds};
 
-/// Words of 64 cells that a row takes.
+/// Returns the number of 64-bit words that a row of `width` cells needs.
 #[inline]
 pub const fn words(width: usize) -> usize {
     width.div_ceil(64)
@@ -14,10 +14,10 @@ pub const fn words(width: usize) -> usize {
 
 /// A field with a dead border or on a torus.
 ///
-/// Rows are handed in and out with a bit a cell: cell x is bit x % 64 of word x / 64, and the bits beyond the
-/// last cell are 0.
+/// Rows are exchanged as one bit per cell: cell x is bit x % 64 of word x / 64, and the bits beyond
+/// the last cell are 0.
 pub trait Field: Send + Sync {
-    /// A copy with memory of its own.
+    /// Clones the field, with its own memory.
     fn boxed_clone(&self) -> Box<dyn Field>;
 
     /// Reads row `y`.
@@ -26,7 +26,8 @@ pub trait Field: Send + Sync {
     /// Writes row `y`.
     fn write_row(&mut self, y: usize, words: &[u64]);
 
-    /// How many cells live: all rows read and counted, where a form has no shorter way.
+    /// Returns the number of living cells. The default reads all rows; implementations may have a
+    /// faster way.
     fn population(&self, shape: Shape) -> u64 {
         let mut row = vec![0; words(shape.width)];
         let count = |y| {
@@ -36,26 +37,26 @@ pub trait Field: Send + Sync {
         (0..shape.height).map(count).sum()
     }
 
-    /// How the rows lie in memory.
+    /// Returns the memory layout of the rows.
     fn layout(&self, shape: Shape) -> Layout {
         Layout { band: shape.height, lanes: 1 }
     }
 
-    /// The field in parts, each of which can be written while others are.
-    fn parts(&mut self, shape: Shape) -> Vec<Part<'_>> {
-        vec![Part { rows: 0..shape.height, write: Box::new(|y, words| self.write_row(y, words)) }]
+    /// Divides the field into bands of rows that can be written concurrently.
+    fn row_bands(&mut self, shape: Shape) -> Vec<RowBand<'_>> {
+        vec![RowBand { rows: 0..shape.height, write: Box::new(|y, words| self.write_row(y, words)) }]
     }
 
-    /// Goes on by that many generations.
+    /// Advances the field by that many generations.
     fn advance(&mut self, generations: u64);
 
-    /// The cell in column `x` of row `y`.
+    /// Returns whether the cell in column `x` of row `y` lives.
     fn get(&self, x: usize, y: usize) -> bool;
 
-    /// Changes the cell in column `x` of row `y`.
+    /// Sets the cell in column `x` of row `y`.
     fn set(&mut self, x: usize, y: usize, alive: bool);
 
-    /// Reads the cells of column `x` in these rows, as a row is read.
+    /// Reads the cells of column `x` in these rows, packed like a row.
     fn read_column(&self, x: usize, rows: Range<usize>, cells: &mut [u64]) {
         cells.fill(0);
         for (at, y) in rows.enumerate() {
@@ -63,7 +64,7 @@ pub trait Field: Send + Sync {
         }
     }
 
-    /// Writes them.
+    /// Writes the cells of column `x` in these rows, packed like a row.
     fn write_column(&mut self, x: usize, rows: Range<usize>, cells: &[u64]) {
         for (at, y) in rows.enumerate() {
             self.set(x, y, cells[at / 64] >> (at % 64) & 1 == 1);
@@ -72,7 +73,7 @@ pub trait Field: Send + Sync {
 }
 
 impl fmt::Debug for dyn Field {
-    /// Millions of cells would help nobody.
+    /// Prints only the type's name: fields have millions of cells.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Field")
     }
@@ -84,18 +85,20 @@ impl Clone for Box<dyn Field> {
     }
 }
 
-/// How rows lie in memory: in bands, one below the other, each in stripes whose rows lie beside each other. Whoever
-/// takes the first row of every stripe, then the second of each, goes through the memory once; whoever takes the
-/// rows as they come does so once for every stripe.
+/// The memory layout of rows: bands, one below the other, each divided into stripes whose rows are
+/// interleaved.
+///
+/// Visiting the first row of every stripe, then the second of each, passes through memory once.
+/// Visiting the rows in order passes through it once per stripe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Rows of every band; of the last perhaps fewer.
+    /// Rows per band; the last band may have fewer.
     pub band: usize,
-    /// Stripes of a band.
+    /// Stripes per band.
     pub lanes: usize,
 }
 
-/// Stripes into which `rows` are cut: all as high, but the last ones, which may be lower.
+/// Divides `rows` into `count` stripes of equal height; the last ones may be lower or empty.
 pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Range<u64>> + Clone {
     let height = (rows.end - rows.start).div_ceil(count);
     (0..count).map(move |stripe| {
@@ -104,46 +107,46 @@ pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Rang
     })
 }
 
-/// Writes a row of a field by its number.
+/// A function that writes a row of a field, given by its number.
 pub type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
 
-/// Rows of a field that can be written while others are.
-pub struct Part<'a> {
-    /// Which of the field's rows.
+/// A band of rows that can be written while other threads write other bands.
+pub struct RowBand<'a> {
+    /// The rows of the field that belong to the band.
     pub rows: Range<usize>,
     /// Writes one of them, as [`Field::write_row`] does.
     pub write: WriteRow<'a>,
 }
 
-/// Whether bit `bit` of word `word` is set.
+/// Returns whether bit `bit` of word `word` is set.
 #[inline]
 pub fn get_bit(words: &[u64], word: usize, bit: u32) -> bool {
     words[word] >> bit & 1 == 1
 }
 
-/// Sets bit `bit` of word `word`, or clears it.
+/// Sets or clears bit `bit` of word `word`.
 #[inline]
 pub fn set_bit(words: &mut [u64], word: usize, bit: u32, set: bool) {
     words[word] = words[word] & !(1 << bit) | u64::from(set) << bit;
 }
 
-/// The longest side, with which sizes of rows can be computed without running over.
+/// The longest supported side, for which row sizes do not overflow.
 const LONGEST: usize = usize::MAX >> 16;
 
-/// The size of a field that fits memory, and whether its edges meet.
+/// The size of a field in memory, and whether its opposite edges are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Cells a row.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Whether opposite edges meet.
+    /// Whether opposite edges are joined.
     pub torus: bool,
 }
 
 impl Shape {
-    /// What lives inside the bounds: all cells, or those within the ring. `None` if a side is longer than any
-    /// memory.
+    /// Returns the shape of the cells that can live: all of them, or those within the ring. `None`
+    /// if a side exceeds any memory.
     pub fn inside(bounds: Bounds) -> Option<Self> {
         let ring = 2 * u64::from(bounds.border() == Border::Ring);
         let side = |length: u64| usize::try_from(length).ok().filter(|&length| length <= LONGEST);

@@ -1,7 +1,7 @@
-//! What [ladders](https://docs.rs/quadrille-ladders) see of the inside of this crate: no interface, and free to change.
+//! The internals that [ladders](https://docs.rs/quadrille-ladders) use. Not a stable interface.
 
 pub use crate::engine::{Form, MakeField};
-pub use crate::field::{Field, Layout, Part, Shape, WriteRow, get_bit, set_bit, words};
+pub use crate::field::{Field, Layout, RowBand, Shape, WriteRow, get_bit, set_bit, words};
 pub use crate::kernels::aligned::AlignedWords;
 pub use crate::kernels::banded::Banded;
 pub use crate::kernels::formula::{

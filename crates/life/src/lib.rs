@@ -1,8 +1,9 @@
-//! Life: rules, patterns, the bounded grid, and the unbounded plane in tiles.
+//! Conway's Life and its relatives: rules, patterns, bounded fields, and the unbounded plane.
 //!
-//! A field of cells, dead or alive; the next state of each depends on itself and on its eight neighbours, mostly
-//! on how many of them live. This crate has every rule of that kind, fields of every size with a dead border or
-//! joined edges, done in vectors in which neighbours are adjacent, several generations in a pass, on all threads.
+//! A universe is a field of cells, dead or alive; the next state of each depends on itself and on
+//! its eight neighbours, in most rules on the number of living neighbours alone. This crate
+//! supports every rule of this kind, and fields of every size with a dead border or joined edges.
+//! It computes several generations per pass with vector instructions on all threads.
 //!
 //! ```
 //! use quadrille_life::{Grid, Pattern, Rule, Settings};
@@ -21,48 +22,51 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | room | what is in it |
+//! | items | purpose |
 //! |---|---|
-//! | [`Rule`], [`States`], [`FileRule`] | which neighbours give birth and let survive; the states of marks in files |
-//! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
-//! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
-//! | [`Macrocell`], [`Square`] | a pattern as squares of squares, each kept once: any size in little memory |
-//! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
-//! | [`Strip`] | a field that is bounded in one direction alone |
-//! | [`Tiles`] | the unbounded plane, quick where little happens |
-//! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
+//! | [`Rule`], [`States`], [`FileRule`] | rules; marked states in files |
+//! | [`Bounds`], [`Border`], [`RuleSpec`] | the size and border of a field; a rule with bounds |
+//! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with the metadata of a file |
+//! | [`Macrocell`], [`MacrocellNode`] | a pattern as a quadtree without duplicates |
+//! | [`Grid`], [`View`] | the bounded field, and rectangles of it |
+//! | [`Strip`] | a field that is bounded in one direction only |
+//! | [`Tiles`] | the unbounded plane; fast where little happens |
+//! | [`HashLife`] | the unbounded plane; any number of generations of repetitive patterns |
 //! | [`Plane`] | the unbounded plane, by tiles or [`HashLife`], whichever costs less |
-//! | [`Universe`], [`Dots`] | what every engine can do, whatever it is inside; a part of it from afar |
-//! | [`Fate`] | what becomes of a pattern: when it settles, its period, how it grows |
-//! | [`Census`], [`Apgcode`] | which objects it has become, and what they are called |
-//! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
+//! | [`Universe`], [`Dots`] | the interface of all engines; downscaled views |
+//! | [`Fate`] | the long-term behaviour of a pattern: when it settles, its period, how it grows |
+//! | [`Census`], [`Apgcode`] | the objects in the ash, and their names |
+//! | [`Snapshot`], [`Digest`] | a grid's saved state; hashes of its cells |
 //! | [`fill`], [`formats`] | random fields; pattern files |
-//! | `oracle` (feature) | the plain form of a bounded field, which tests hold the others against |
-//! | [`Engine`], [`Settings`] | who does the work, with which vectors, in how much memory |
+//! | `oracle` (feature) | the reference implementation of a bounded field, for tests |
+//! | [`Engine`], [`Settings`] | the engine, the vector width and the memory limit |
 //!
-//! Results depend on nothing but the cells and the rule: not on the engine, the vectors or the threads.
+//! Results depend only on the cells and the rule, not on the engine, the vector width or the
+//! threads.
 //!
-//! # Which engine when
+//! # Choosing an engine
 //!
-//! | engine | for | a generation takes time for | memory |
+//! | engine | use it for | time per generation | memory |
 //! |---|---|---|---|
-//! | [`Grid`] | bounded fields, soups that boil all over | every cell of the field, up to some hundred billion a second | a bit a cell, twice |
-//! | [`Tiles`] | soups and methuselahs on the plane, any rule | every tile of 56 × 56 cells in which something changes, 30 ns; none where all is still or blinks | 1.3 KiB a tile |
-//! | [`HashLife`] | guns, breeders, huge patterns that repeat themselves; any number of generations | every *different* square that was not seen before, some hundred ns, whatever the step | 25 to 43 bytes a square; what is not needed is given up when memory runs short |
+//! | [`Grid`] | bounded fields, soups with activity everywhere | proportional to the area, up to some 10¹¹ cells per second | two bits per cell |
+//! | [`Tiles`] | soups and methuselahs on the plane, any rule | 30 ns per tile of 56 × 56 cells with a change; 0 for tiles with still lifes and blinkers only | 1.3 KiB per tile |
+//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | some hundred ns per *distinct* node that is not memoised, independent of the step | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
 //!
-//! [`Plane`] begins with tiles and tries [`HashLife`] once they have worked for some 10 ms. All four are a [`Universe`]: code that goes on by [`step`](Universe::step), [`run`](Universe::run) or
-//! [`step_pow2`](Universe::step_pow2), counts, asks for bounds, cells, dots and hashes, works with each.
+//! [`Plane`] begins with tiles and tries [`HashLife`] after about 10 ms of work. All four are a
+//! [`Universe`]: code that uses [`step`](Universe::step), [`run`](Universe::run) or
+//! [`step_pow2`](Universe::step_pow2), populations, bounding boxes, cells, dots and hashes works
+//! with each.
 //!
-//! | call | `Grid` | `Tiles` | `HashLife` |
+//! | query | `Grid` | `Tiles` | `HashLife` |
 //! |---|---|---|---|
-//! | population, bounding box | linear in the cells | linear in the tiles | linear in the squares of the plane |
-//! | cells of a rectangle, dots | rows of the rectangle | tiles of the rectangle | squares of the rectangle, down to the size of a dot |
-//! | hash, pattern | linear in the cells | linear in tiles and living cells | linear in living cells |
+//! | population, bounding box | linear in the area | linear in the tiles | linear in the nodes of the plane |
+//! | cells of a rectangle, dots | rows of the rectangle | tiles of the rectangle | nodes of the rectangle, down to the size of a dot |
+//! | hash, pattern | linear in the area | linear in the tiles and the population | linear in the population |
 //!
 //! ```
 //! use quadrille_life::{Area, Grid, HashLife, Pattern, Rule, Settings, Tiles, Universe};
 //!
-//! /// Where the first living cell lies after 2⁵ generations.
+//! /// Returns the first living cell after 2⁵ generations.
 //! fn first<U: Universe>(mut universe: U) -> Result<Option<String>, U::Error> {
 //!     universe.step_pow2(5, &())?;
 //!     let Some(area) = universe.bounding_box() else { return Ok(None) };
@@ -75,7 +79,7 @@
 //! let tiles = first(Tiles::from_pattern(&glider, Rule::CONWAY, settings)?)?;
 //! assert_eq!(tiles.as_deref(), Some("9, 8"));
 //! assert_eq!(first(HashLife::from_pattern(&glider, Rule::CONWAY, settings)?)?, tiles);
-//! // On a field the pattern begins in the middle.
+//! // On a grid the pattern starts in the middle.
 //! let grid = first(Grid::from_pattern(&glider, Rule::CONWAY, "40x40".parse()?, settings)?)?;
 //! assert_eq!(grid.as_deref(), Some("28, 27"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,7 +87,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "a kernel's functions must be inlined into the code that is compiled for the vector level"
 )]
 
 mod area;
@@ -129,10 +133,10 @@ pub use engine::{Engine, EngineError};
 pub use fate::{Fate, FateError, Growth, GrowthKind, Outcome, Settled};
 pub use grid::{Digest, Digests, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
 pub use hashlife::{HashLife, HashLifeError};
-pub use macrocell::{Macrocell, MacrocellError, Square};
+pub use macrocell::{Macrocell, MacrocellError, MacrocellNode};
 pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
-pub use plane::{Chosen, Plane, PlaneEngine, PlaneError};
+pub use plane::{EngineReason, Plane, PlaneEngine, PlaneError};
 pub use position::{Position, PositionError};
 pub use rule::{Rule, RuleError, States};
 pub use rule_spec::{FileRule, RuleSpec, RuleSpecError};
@@ -146,7 +150,7 @@ pub use quadrille_lanes::Level;
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 pub use quadrille_random::{Chance, ChanceError, StreamKey};
 
-/// The README's example, compiled and run.
+/// The README's example, compiled and run as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

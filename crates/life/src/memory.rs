@@ -1,10 +1,10 @@
-//! Memory, asked for before it is taken.
+//! Memory budgets, checked before allocation.
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_vec;
 use thiserror::Error;
 
-/// What may still be taken.
+/// A memory budget in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     limit: u64,
@@ -12,21 +12,21 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns memory of that many bytes.
+    /// Returns a budget of `limit` bytes.
     pub const fn new(limit: u64) -> Self {
         Self { limit, left: limit }
     }
 
-    /// Bytes taken so far.
+    /// Returns the bytes allocated so far.
     pub(crate) const fn taken(&self) -> u64 {
         self.limit - self.left
     }
 
-    /// That many items, all zero. The system hands out zeroed pages when they are first touched, so this
-    /// takes no time.
+    /// Allocates `count` zeroed items. It takes hardly any time: the system provides zeroed pages
+    /// on first access.
     ///
     /// # Errors
-    /// It is more than is left, or than the system gives.
+    /// If the items exceed the remaining budget or the memory of the system.
     pub fn take<T: Zeroable>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
         let bytes = count.saturating_mul(size_of::<T>() as u128);
         let refused = MemoryError { bytes, limit: self.limit };
@@ -41,31 +41,32 @@ impl Memory {
     }
 }
 
-/// A field too large for the memory it may take, or for what the system gives; found before any was taken.
+/// The error of a field that exceeds the memory budget or the memory of the system. Nothing was
+/// allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 #[error("this field needs {} of memory{}", amount(*.bytes), limited(self))]
 pub struct MemoryError {
-    /// Bytes that are needed at least.
+    /// The minimum number of bytes needed.
     pub bytes: u128,
-    /// Bytes that may be used. If it is no less than what is needed, the system has not given as much.
+    /// The budget in bytes. If it is at least `bytes`, the system refused the memory.
     pub limit: u64,
 }
 
 impl MemoryError {
-    /// A refusal by the system of `bytes`, within the limit.
+    /// Returns the error of an allocation of `bytes` that the system refused.
     pub(crate) fn of_system(bytes: u64, limit: u64) -> Self {
         Self { bytes: bytes.min(limit).into(), limit }
     }
 
-    /// Whether the system refused the memory; otherwise the limit that was set did, which is the
-    /// same on every machine.
+    /// Returns whether the system refused the memory. If `false`, the budget was exceeded, which
+    /// happens on every machine alike.
     pub fn is_of_system(&self) -> bool {
         self.bytes <= self.limit.into()
     }
 }
 
-/// What stands against it: a limit that would allow it is not the reason.
+/// Describes the reason: the budget, or the system if the budget would allow it.
 fn limited(error: &MemoryError) -> String {
     if error.bytes > error.limit.into() {
         format!("; {} may be used", amount(error.limit.into()))
@@ -74,7 +75,7 @@ fn limited(error: &MemoryError) -> String {
     }
 }
 
-/// Bytes in the largest unit that leaves a number above 1.
+/// Formats bytes in the largest unit that leaves a number of at least 1.
 fn amount(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut unit = 0;
@@ -100,18 +101,21 @@ mod tests {
     }
 
     #[test]
-    fn refusals_of_the_system_are_told_from_those_of_the_limit() {
+    fn refusals_of_the_system_differ_from_those_of_the_limit() {
         assert!(!Memory::new(1000).take::<u64>(126).unwrap_err().is_of_system());
         assert!(Memory::new(u64::MAX).take::<u64>(1 << 58).unwrap_err().is_of_system());
-        // A need that is only estimated counts as within the limit.
+        // A mere estimate is capped at the budget, so that the system counts as the reason.
         assert!(MemoryError::of_system(2000, 1000).is_of_system());
     }
 
     #[test]
-    fn a_limit_that_would_allow_it_is_not_told() {
-        let told = |bytes, limit| MemoryError { bytes, limit }.to_string();
-        assert_eq!(told(3 << 20, 1 << 20), "this field needs 3.0 MiB of memory; 1.0 MiB may be used");
-        assert_eq!(told(3 << 20, 3 << 20), "this field needs 3.0 MiB of memory, more than the system gives");
+    fn a_limit_that_would_allow_it_is_not_reported() {
+        let message = |bytes, limit| MemoryError { bytes, limit }.to_string();
+        assert_eq!(message(3 << 20, 1 << 20), "this field needs 3.0 MiB of memory; 1.0 MiB may be used");
+        assert_eq!(
+            message(3 << 20, 3 << 20),
+            "this field needs 3.0 MiB of memory, more than the system gives"
+        );
     }
 
     #[test]

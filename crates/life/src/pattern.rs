@@ -1,4 +1,4 @@
-//! Patterns: living cells anywhere on the plane, with what a pattern file says about them.
+//! Patterns: living cells anywhere on the plane, with the metadata of a pattern file.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -9,30 +9,31 @@ use crate::area::Area;
 use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
-/// Living cells side by side in one row.
+/// A run of adjacent living cells in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
-    /// The row, down.
+    /// The row; rows are numbered downwards.
     pub y: i64,
-    /// The leftmost cell's column.
+    /// The column of the leftmost cell.
     pub x: i64,
-    /// How many cells; at least 1.
+    /// Number of cells; at least 1.
     pub length: u64,
 }
 
 impl Span {
-    /// The first column to the right of it.
+    /// Returns the first column to the right of the span.
     const fn end(self) -> i128 {
         self.x as i128 + self.length as i128
     }
 
-    /// Returns how many spans some cells of a row make, by themselves.
+    /// Returns the number of spans that the set bits of a word form.
     pub(crate) const fn count_in_word(word: u64) -> u64 {
         (word & !(word << 1)).count_ones() as u64
     }
 
-    /// The spans of a row's 64 cells, or fewer, from column `x` on: bit i is the cell i columns to the right.
+    /// Returns the spans of up to 64 cells of a row, starting at column `x`: bit i is the cell in
+    /// column `x` + i.
     pub(crate) fn of_word(mut word: u64, x: i64, y: i64) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             let from = word.checked_ilog2().map(|_| word.trailing_zeros())?;
@@ -43,10 +44,10 @@ impl Span {
     }
 }
 
-/// A pattern: what a pattern file holds and nothing else. It knows no engine.
+/// The content of a pattern file, independent of any engine.
 ///
-/// The cells are kept as spans, in reading order, none touching the next: a row of 10⁹ cells takes as much
-/// memory as one cell.
+/// The cells are stored as maximal spans in reading order: a row of 10⁹ cells takes as much memory
+/// as one cell.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Span};
@@ -61,32 +62,33 @@ impl Span {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "Unordered"))]
 pub struct Pattern {
     spans: Vec<Span>,
-    /// Width and height that the file names: the box from cell (0, 0) on, which may have empty margins.
+    /// Width and height as declared by the file: the box whose top-left cell is (0, 0), which may
+    /// have empty margins.
     pub size: Option<(u64, u64)>,
-    /// The rule, and the bounds, if the file names them.
+    /// The rule and the bounds, if the file declares them.
     pub rule: Option<RuleSpec>,
-    /// Where the box's top-left cell lies, counted from the middle of the field (`#CXRLE Pos`).
+    /// The position of the box's top-left cell, relative to the middle of the field (`#CXRLE Pos`).
     pub position: Option<Position>,
-    /// The generation, a decimal number as the file has it (`#CXRLE Gen`).
+    /// The generation, as a decimal number (`#CXRLE Gen`).
     pub generation: Option<String>,
     /// The name (`#N`).
     pub name: Option<String>,
-    /// Who made it or found it (`#O`).
+    /// The author or discoverer (`#O`).
     pub author: Option<String>,
-    /// Remarks, line by line (`#C`).
+    /// Comment lines (`#C`).
     pub comments: Vec<String>,
 }
 
 impl Pattern {
-    /// The pattern of these cells, in any order; a cell named twice lives once.
+    /// Creates a pattern of these cells, in any order; duplicates are ignored.
     pub fn from_cells(cells: impl IntoIterator<Item = (i64, i64)>) -> Self {
         Self::from_spans(cells.into_iter().map(|(x, y)| Span { y, x, length: 1 }))
     }
 
-    /// The pattern of these spans, in any order; spans may touch and overlap, and empty ones are dropped.
-    /// What reaches beyond the last column, `i64::MAX`, is cut off.
+    /// Creates a pattern of these spans, in any order. Spans may touch and overlap; empty ones are
+    /// dropped. Cells beyond the last column, `i64::MAX`, are cut off.
     ///
-    /// Linear where the spans come in reading order, otherwise they are sorted.
+    /// Time is linear if the spans come in reading order; otherwise they are sorted.
     pub fn from_spans(spans: impl IntoIterator<Item = Span>) -> Self {
         let mut spans: Vec<Span> = spans.into_iter().filter(|span| span.length > 0).collect();
         for span in &mut spans {
@@ -106,29 +108,30 @@ impl Pattern {
         Self { spans, ..Self::default() }
     }
 
-    /// What this pattern says of itself, with other cells.
+    /// Returns a pattern of other cells with the metadata of this one.
     pub(crate) fn with_spans(self, spans: Vec<Span>) -> Self {
         Self { spans: Self::from_spans(spans).spans, ..self }
     }
 
-    /// The living cells as spans, in reading order; no span touches the next.
+    /// Returns the living cells as spans in reading order; no span touches the next.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
 
-    /// The living cells (x, y) one by one, in reading order.
+    /// Returns the living cells (x, y), one by one in reading order.
     pub fn cells(&self) -> impl Iterator<Item = (i64, i64)> {
         self.spans.iter().flat_map(|span| (0..span.length).map(|i| (span.x.wrapping_add_unsigned(i), span.y)))
     }
 
-    /// How many cells live.
+    /// Returns the number of living cells.
     pub fn population(&self) -> u128 {
         self.spans.iter().map(|span| u128::from(span.length)).sum()
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the spans.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
+    /// Time is linear in the spans.
     ///
-    /// A side of 2⁶⁴ cells counts as one less.
+    /// A side of 2⁶⁴ cells is reported as 2⁶⁴ − 1.
     pub fn bounding_box(&self) -> Option<Area<i64>> {
         let (first, last) = (self.spans.first()?, self.spans.last()?);
         let left = self.spans.iter().map(|span| span.x).min()?;
@@ -137,7 +140,8 @@ impl Pattern {
         Some(Area { x: left, y: first.y, width, height: last.y.abs_diff(first.y).saturating_add(1) })
     }
 
-    /// The box that is placed on a field: the one the file names, from cell (0, 0) on, else the smallest.
+    /// Returns the box that is placed on a field: the one that the file declares, with (0, 0) as
+    /// its top-left cell, else the bounding box.
     pub fn extent(&self) -> Option<Area<i64>> {
         match self.size {
             Some((width, height)) => Some(Area { x: 0, y: 0, width, height }),
@@ -145,16 +149,18 @@ impl Pattern {
         }
     }
 
-    /// Whether it stands at a generation of its own of odd number, after which rules that come in turn go on with
-    /// the second.
+    /// Returns whether the declared generation is odd. A pair of alternating rules then continues
+    /// with its second rule.
     pub(crate) fn is_at_odd_generation(&self) -> bool {
         let last = self.generation.as_ref().and_then(|digits| digits.bytes().last());
         last.is_some_and(|digit| digit % 2 == 1)
     }
 
-    /// How far to the right and down a plane has the pattern's cells from where the pattern has them: none,
-    /// or, if it names its position, as far as that says; those of a bounded field that names none lie around
-    /// the middle.
+    /// Returns the displacement, to the right and down, from the pattern's own coordinates to those
+    /// of a plane.
+    ///
+    /// It is zero, unless the pattern declares a position. A pattern of a bounded field without a
+    /// position is centred.
     pub(crate) fn placement(&self) -> (BigInt, BigInt) {
         let Some(extent) = self.extent() else { return (BigInt::ZERO, BigInt::ZERO) };
         let Position { x, y } = match (&self.position, self.rule.and_then(|rule| rule.bounds)) {
@@ -165,7 +171,8 @@ impl Pattern {
         (x - extent.x, y - extent.y)
     }
 
-    /// Returns the pattern without its position, and near column and row 0: for what does not depend on where it lies.
+    /// Returns the pattern without its position and moved near column 0 and row 0, for queries that
+    /// do not depend on its location.
     pub fn at_origin(&self) -> Cow<'_, Self> {
         let near = |at: i64, side: u64| at.unsigned_abs().max(side) < 1 << 62;
         match self.bounding_box() {
@@ -188,7 +195,7 @@ impl Pattern {
     }
 }
 
-/// A pattern as it is read: its spans may be in any order.
+/// A pattern as it is deserialised: its spans may be in any order.
 #[cfg(feature = "serde")]
 #[derive(Default, serde::Deserialize)]
 #[serde(default, rename = "Pattern")]

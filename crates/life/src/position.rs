@@ -8,15 +8,16 @@ use thiserror::Error;
 
 use crate::area::Area;
 
-/// The most digits of a column or a row.
+/// The maximum number of digits of a column or row.
 const MOST_DIGITS: usize = 1000;
-/// Digits of a longer number that an error shows, at either end.
+/// The number of digits that a message shows at either end of a longer number.
 const SHOWN: usize = 12;
 
-/// The place of a pattern's top-left cell, in columns to the right and rows down (`#CXRLE Pos`).
+/// The position of a pattern's top-left cell: columns to the right and rows down (`#CXRLE Pos`).
 ///
-/// Columns and rows have up to 1000 digits, more than any engine holds: [`HashLife`](crate::HashLife) and
-/// [`Macrocell`](crate::Macrocell) go to 2³⁹⁹, [`Tiles`](crate::Tiles) to 2⁶³.
+/// Columns and rows have up to 1000 digits, more than any engine supports:
+/// [`HashLife`](crate::HashLife) and [`Macrocell`](crate::Macrocell) are limited to 2³⁹⁹,
+/// [`Tiles`](crate::Tiles) to 2⁶³.
 ///
 /// ```
 /// use quadrille_life::Position;
@@ -34,7 +35,7 @@ pub struct Position {
     pub y: BigInt,
 }
 
-/// Error of a position that cannot be read, or where there are no cells.
+/// The error of a position that cannot be read or that lies outside a universe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -44,14 +45,14 @@ pub enum PositionError {
     /// A number is too long.
     #[error("a column or row of a position has at most {MOST_DIGITS} digits")]
     Digits,
-    /// The pattern lies farther out than there are columns and rows.
+    /// The pattern lies outside the columns and rows of the universe.
     #[error("the pattern's position {position} lies outside {place}; expected {range}")]
     Outside {
-        /// The position, long numbers shortened.
+        /// The position, with long numbers shortened.
         position: String,
         /// The kind of universe.
         place: String,
-        /// The positions that there are, in words.
+        /// The supported positions, in words.
         range: String,
     },
 }
@@ -62,26 +63,26 @@ impl Position {
         (area.x, area.y).into()
     }
 
-    /// Returns the error that a pattern at this position lies outside a universe of 64-bit coordinates.
+    /// Returns the error of a pattern at this position, outside a universe of 64-bit coordinates.
     pub(crate) fn outside_64_bits(&self, place: &'static str) -> PositionError {
         self.outside(place.to_owned(), format!("columns and rows from {} to {}", i64::MIN, i64::MAX))
     }
 
-    /// Returns the error that a pattern at this position lies outside squares of `levels` levels.
-    pub(crate) fn outside_squares(&self, levels: usize) -> PositionError {
+    /// Returns the error of a pattern at this position, outside a quadtree of `levels` levels.
+    pub(crate) fn outside_quadtree(&self, levels: usize) -> PositionError {
         let power = levels - 1;
         let range = format!("columns and rows from -2^{power} to 2^{power} - 1");
         self.outside("the plane of hashlife and macrocells".to_owned(), range)
     }
 
-    /// Returns the error that a pattern at this position lies outside a universe.
+    /// Returns the error of a pattern at this position, outside the universe `place`.
     pub(crate) fn outside(&self, place: String, range: String) -> PositionError {
         let position = format!("{},{}", shortened(&self.x), shortened(&self.y));
         PositionError::Outside { position, place, range }
     }
 }
 
-/// Returns a number's digits, those in the middle left out if there are many.
+/// Formats a number; digits in the middle are omitted if there are many.
 fn shortened(number: &BigInt) -> String {
     let text = number.to_string();
     let digits = number.magnitude().to_string().len();
@@ -110,7 +111,7 @@ impl FromStr for Position {
     /// Reads a column and a row, such as `-3,5`.
     ///
     /// # Errors
-    /// If the text is something else, or a number has more than 1000 digits.
+    /// If the text has another form, or a number has more than 1000 digits.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let (x, y) = text.split_once(',').ok_or(PositionError::Text)?;
         let digits = |text: &str| {

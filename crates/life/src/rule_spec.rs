@@ -1,4 +1,4 @@
-//! What a pattern file says after `rule =`: a rule, and the bounds it holds in.
+//! The value of `rule =` in a pattern file: a rule with optional bounds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::bounds::{Bounds, BoundsError};
 use crate::rule::{Rule, RuleError, States};
 
-/// A rule, and the bounds it holds in if it names any: `B3/S23`, `B3/S23:P640,480`, `23/3:T30,20`.
+/// A rule with optional bounds: `B3/S23`, `B3/S23:P640,480`, `23/3:T30,20`.
 ///
 /// ```
 /// use quadrille_life::{Bounds, Rule, RuleSpec};
@@ -20,9 +20,9 @@ use crate::rule::{Rule, RuleError, States};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RuleSpec {
-    /// When cells are born and survive.
+    /// The conditions of birth and survival.
     pub rule: Rule,
-    /// Where it holds; `None` is the unbounded plane.
+    /// The bounds; `None` is the unbounded plane.
     pub bounds: Option<Bounds>,
 }
 
@@ -34,7 +34,8 @@ impl fmt::Display for RuleSpec {
 }
 
 impl RuleSpec {
-    /// Reads what [`from_str`](Self::from_str) does, the rule [leniently](Rule::read_leniently).
+    /// Reads the same form as [`from_str`](Self::from_str), the rule
+    /// [leniently](Rule::read_leniently).
     ///
     /// # Errors
     /// Those of [`Rule`] and of [`Bounds`].
@@ -42,25 +43,25 @@ impl RuleSpec {
         Self::read_with_states(text).map(|(spec, _, complaints)| (spec, complaints))
     }
 
-    /// Reads the same, and which states cells have in files of the rule.
+    /// Reads the same form, and also returns the cell states that files of the rule use.
     pub(crate) fn read_with_states(text: &str) -> Result<(Self, States, Vec<RuleError>), RuleSpecError> {
         let (rule, states, complaints) = Rule::read_with_states(Self::divided(text).0)?;
         Ok((Self { rule, bounds: Self::read_bounds(text)? }, states, complaints))
     }
 
-    /// Reads the bounds that stand behind a rule, whatever the rule is.
+    /// Reads the bounds after a rule, without reading the rule itself.
     pub(crate) fn read_bounds(text: &str) -> Result<Option<Bounds>, BoundsError> {
-        // Golly says of the plane, too, that its sides are 0.
+        // Golly writes the unbounded plane as a field whose sides are 0.
         Self::divided(text).1.filter(|suffix| !Bounds::is_plane(suffix)).map(Bounds::from_suffix).transpose()
     }
 
-    /// Returns the rule of a text, and the bounds behind the colon.
+    /// Splits a text into the rule and the bounds after the colon.
     pub(crate) fn divided(text: &str) -> (&str, Option<&str>) {
         text.split_once(':').map_or((text, None), |(rule, bounds)| (rule, Some(bounds)))
     }
 }
 
-/// A rule as it is named to a reader of pattern files: with the states that its cells have there.
+/// A rule as a pattern file names it, with the cell states of such files.
 ///
 /// ```
 /// use quadrille_life::{FileRule, States};
@@ -71,7 +72,7 @@ impl RuleSpec {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileRule {
-    /// The rule, which knows no marks, and the bounds.
+    /// The two-state rule, without marks, and the bounds.
     pub spec: RuleSpec,
     /// The states of the cells.
     pub states: States,
@@ -86,7 +87,7 @@ impl From<RuleSpec> for FileRule {
 impl FromStr for FileRule {
     type Err = RuleSpecError;
 
-    /// Reads what [`RuleSpec`] reads.
+    /// Reads the same form as [`RuleSpec`].
     ///
     /// # Errors
     /// Those of [`Rule`] and of [`Bounds`].
@@ -99,7 +100,7 @@ impl FromStr for FileRule {
 impl FromStr for RuleSpec {
     type Err = RuleSpecError;
 
-    /// Reads a rule, and after a colon the bounds.
+    /// Reads a rule, optionally followed by a colon and bounds.
     ///
     /// # Errors
     /// Those of [`Rule`] and of [`Bounds`].
@@ -109,14 +110,14 @@ impl FromStr for RuleSpec {
     }
 }
 
-/// Why a text is no [`RuleSpec`].
+/// The error of a text that is not a [`RuleSpec`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleSpecError {
-    /// The rule is wrong.
+    /// The rule is invalid.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// The bounds are.
+    /// The bounds are invalid.
     #[error(transparent)]
     Bounds(#[from] BoundsError),
 }

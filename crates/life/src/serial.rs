@@ -1,5 +1,5 @@
-//! Serde for what has a text form: written as that text, and read back through its reader, so that nothing
-//! impossible gets in.
+//! Serde implementations of types with a text form. They serialise as that text and deserialise
+//! through its parser, so that only valid values are accepted.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use crate::formats::Format;
 use crate::position::Position;
 use crate::rule::Rule;
 
-/// Takes a text and hands it to the type's own reader.
+/// A visitor that passes a text to the type's own parser.
 struct Text<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {

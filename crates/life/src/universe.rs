@@ -1,4 +1,4 @@
-//! What evolves: the face that every engine shows, whatever it is inside.
+//! The interface that all engines implement.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
@@ -11,16 +11,16 @@ use crate::grid::{Grid, GridError};
 use crate::pattern::Pattern;
 use crate::rule_spec::RuleSpec;
 
-/// Cells that live by a rule and go on from generation to generation.
+/// A universe of cells that evolves by a rule.
 ///
-/// The trait asks for nothing that only one kind of engine has: no rows, no edges, no number that fits 64
-/// bits. A bounded [`Grid`] counts in `u64`; an engine on the unbounded plane may count generations, cells
-/// and coordinates in integers of any length, and may run out of memory in the middle of a run.
+/// The trait is independent of the engine: it assumes no rows, no edges and no 64-bit limits. A
+/// bounded [`Grid`] counts in `u64`; an engine on the unbounded plane may count generations, cells
+/// and coordinates in integers of arbitrary size, and may run out of memory during a run.
 ///
 /// ```
 /// use quadrille_life::{Grid, Pattern, Rule, Settings, Universe};
 ///
-/// /// How many cells live some generations from now.
+/// /// Returns the population after some generations.
 /// fn later<U: Universe>(universe: &mut U, generations: u64) -> Result<U::Count, U::Error> {
 ///     universe.run(&generations.into(), &())?;
 ///     Ok(universe.population())
@@ -32,44 +32,45 @@ use crate::rule_spec::RuleSpec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Universe {
-    /// Columns and rows: to the right and down. On a bounded field they count from its top-left cell and have
-    /// no sign.
+    /// Columns (to the right) and rows (down). On a bounded field they are unsigned and count from
+    /// the top-left cell.
     type Coordinate: Clone + Ord + Debug + Display;
 
-    /// Generations, cells, and sides of rectangles: never negative, as long as the engine can count.
+    /// Generations, populations and sides of rectangles.
     type Count: Clone + Ord + Debug + Display + From<u64>;
 
-    /// Why a call came to nothing, cancellation among the reasons.
+    /// The error of a call, cancellation included.
     type Error: Error + From<Cancelled>;
 
-    /// The rule, and the bounds if there are any.
+    /// Returns the rule, with the bounds if there are any.
     fn rule_spec(&self) -> RuleSpec;
 
-    /// Generations since the beginning.
+    /// Returns the number of generations since the start.
     fn generation(&self) -> Self::Count;
 
-    /// How many cells live.
+    /// Returns the number of living cells.
     fn population(&self) -> Self::Count;
 
-    /// The bounds of what lives, the smallest rectangle that holds all living cells; `None` if there are none.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
     fn bounding_box(&self) -> Option<Area<Self::Coordinate, Self::Count>>;
 
-    /// Whether the cell in column `x` of row `y` lives; there is no life outside a bounded field.
+    /// Returns whether the cell in column `x` of row `y` lives; `false` outside a bounded field.
     fn get(&self, x: &Self::Coordinate, y: &Self::Coordinate) -> bool;
 
-    /// Gives life to the cell in column `x` of row `y`, or takes it.
+    /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
     /// If there is no such cell, or no memory for it.
     fn set(&mut self, x: &Self::Coordinate, y: &Self::Coordinate, alive: bool) -> Result<(), Self::Error>;
 
-    /// Goes on by so many generations; `observer` hears of them and may stop the call.
+    /// Advances by that many generations; `observer` receives progress and can cancel the call.
     ///
     /// # Errors
-    /// Cancellation, or no memory. The universe then stands at the generation it had come to, and can go on.
+    /// Cancellation, or lack of memory. The universe then remains at the last completed generation,
+    /// from which it can continue.
     fn run(&mut self, generations: &Self::Count, observer: &dyn Observer) -> Result<(), Self::Error>;
 
-    /// One generation.
+    /// Advances by one generation.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -77,38 +78,39 @@ pub trait Universe {
         self.run(&1.into(), &())
     }
 
-    /// Goes on by 2^`power` generations: the step that squares do best, since all of it is remembered.
+    /// Advances by 2^`power` generations. This is the most efficient step of HashLife, which
+    /// memoises all of it.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and if the engine does not count so far.
+    /// Those of [`run`](Self::run), and if the engine's generation counter is too small.
     fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), Self::Error>;
 
-    /// The living cells (x, y) of a rectangle, in reading order. What lies outside it costs hardly anything,
-    /// except in a [`Grid`](crate::Grid), whose rows are read as a whole.
+    /// Returns the living cells (x, y) of a rectangle, in reading order. Cells outside cost hardly
+    /// any time, except in a [`Grid`](crate::Grid), which reads whole rows.
     fn cells_in(
         &self,
         area: &Area<Self::Coordinate, Self::Count>,
     ) -> Vec<(Self::Coordinate, Self::Coordinate)>;
 
-    /// A rectangle as dots, each of which stands for 2^`power` × 2^`power` cells: `columns` × `rows` of them,
-    /// the first being the one in which the cell in column `x` of row `y` lies.
+    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
+    /// first dot contains the cell in column `x` of row `y`.
     fn dots(&self, x: &Self::Coordinate, y: &Self::Coordinate, size: (usize, usize), power: u32) -> Dots;
 
-    /// A 64-bit hash of the living cells and where they are, the same whatever the engine: a sum over cells, with
-    /// coordinates in two's complement. Linear in the living cells.
+    /// Returns a 64-bit hash of the living cells and their coordinates, the same for every engine:
+    /// a sum over cells, with coordinates in two's complement. Time is linear in the population.
     ///
     /// # Errors
-    /// If cells lie farther out than 64 bits count.
+    /// If coordinates exceed 64 bits.
     fn hash(&self) -> Result<u64, Self::Error>;
 
-    /// The living cells as a pattern, with the rule and the bounds.
+    /// Returns the living cells as a pattern, with the rule and the bounds.
     ///
     /// # Errors
-    /// If cells lie farther out than a pattern reaches, 2⁶³ columns or rows.
+    /// If coordinates exceed those of a pattern, 2⁶³ columns or rows.
     fn to_pattern(&self) -> Result<Pattern, Self::Error>;
 }
 
-/// Which dot a cell belongs to, however large dots are.
+/// Returns the index of the dot that contains a cell, for any dot size.
 pub(crate) const fn dot_of(cell: i64, power: u32) -> i64 {
     if power < 64 {
         cell >> power

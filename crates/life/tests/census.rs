@@ -1,4 +1,4 @@
-//! The census beside what others have counted.
+//! The census compared with published results.
 
 use quadrille_life::{
     Apgcode, CancelToken, Census, FateError, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry,
@@ -12,7 +12,7 @@ fn census(pattern: &str, pseudo: Pseudo) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn what_becomes_of_the_r_pentomino() {
+fn the_ash_of_the_r_pentomino() {
     let found = census("b2o$2o$bo!", Pseudo::Split);
     let known = [
         (8, "xs4_33"),
@@ -24,22 +24,22 @@ fn what_becomes_of_the_r_pentomino() {
         (1, "xs7_2596"),
     ];
     assert!(found.iter().map(|(count, code)| (*count, code.as_str())).eq(known), "{found:?}");
-    // Of nothing, nothing.
+    // A pattern that dies has no objects.
     assert_eq!(census("6bob$2o6b$bo3b3o!", Pseudo::Split), []);
 }
 
 #[test]
-fn pseudo_objects_are_split_unless_that_is_not_wanted() {
+fn pseudo_objects_are_split_by_default() {
     let bi_block = "2ob2o$2ob2o!";
     assert_eq!(census(bi_block, Pseudo::Split), [(2, "xs4_33".to_owned())]);
     assert_eq!(census(bi_block, Pseudo::Together), [(1, "xs8_rr".to_owned())]);
-    // A quasi-object, whose parts share no cell that matters, is nothing of its own.
+    // The parts of a quasi-object do not affect any common cell, so it is never one object.
     assert_eq!(census("2o2b2o$2o2b2o!", Pseudo::Together), [(2, "xs4_33".to_owned())]);
 }
 
-/// A soup of Catagolue's, which a root and a number name: a shuttle, and two things that have nothing to do with it.
+/// A soup of Catagolue, given by a root and a number: a shuttle and two unrelated objects.
 #[test]
-fn a_soup_of_catagolue_gives_what_it_is_known_for() {
+fn a_soup_of_catagolue_has_its_known_objects() {
     let seed = "n_GcpqZ62YqD3310086454";
     let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
     assert_eq!(soup.population(), 138);
@@ -67,7 +67,8 @@ fn without_settling_there_is_no_census() {
     assert!(Census::at_once(&r_pentomino, Rule::CONWAY, Pseudo::Split, &token).is_err());
 }
 
-/// What lies across the end of the plane is counted, and too much is refused before it is listed.
+/// Cells across the end of the plane are handled, and excessive populations are rejected before
+/// they are listed.
 #[test]
 fn ends_of_the_plane_and_crowds() {
     let column = (i64::MIN..i64::MIN + 7).chain([i64::MAX]).map(|y| (0, y));
@@ -83,9 +84,9 @@ fn ends_of_the_plane_and_crowds() {
     assert_eq!(refused, Err(FateError::TooMany(999_999_999)));
 }
 
-/// Blocks a column and a row apart, each of which four others touch.
+/// A grid of blocks, one column and one row apart, each adjacent to four others.
 #[test]
-fn many_that_touch_are_taken_apart_one_by_one() {
+fn many_adjacent_blocks_are_separated() {
     let side = 60;
     let blocks = (0..side).flat_map(|y| (0..side).map(move |x| (3 * x, 3 * y)));
     let cells = blocks.flat_map(|(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]);
@@ -94,7 +95,7 @@ fn many_that_touch_are_taken_apart_one_by_one() {
     assert_eq!(counts, [("xs4_33", 3600)]);
 }
 
-/// Soups of texts are python-lifelib's, in every symmetry (tests/data/README.md).
+/// Soups derived from texts agree with python-lifelib in every symmetry (tests/data/README.md).
 #[test]
 fn soups_of_texts_are_those_of_lifelib() {
     let table = include_str!("data/hashsoups.txt");

@@ -1,4 +1,4 @@
-//! What becomes of patterns, as others have found it.
+//! Fates of patterns compared with published results.
 
 use proptest::prelude::*;
 use quadrille_life::{
@@ -35,13 +35,13 @@ fn still_lifes_oscillators_and_spaceships() {
     ] {
         let found = settled(pattern, CONWAY);
         assert_eq!((found.period, found.displacement), (Some(period), Some(moved)), "{pattern}");
-        // Ten in a row become a pentadecathlon.
+        // Ten cells in a row become a pentadecathlon.
         assert_eq!(found.generation == 0, pattern != "10o!", "{pattern}");
     }
 }
 
 #[test]
-fn methuselahs_settle_when_they_are_known_to() {
+fn methuselahs_settle_at_their_known_generation() {
     for (pattern, generation, population) in [
         ("b2o$2o$bo!", 1103, 116),
         ("bo5b$3bo3b$2o2b3o!", 5206, 633),
@@ -53,24 +53,24 @@ fn methuselahs_settle_when_they_are_known_to() {
     }
     let nothing = settled("6bob$2o6b$bo3b3o!", CONWAY);
     assert_eq!((nothing.period, nothing.displacement, nothing.parts), (Some(1), Some((0, 0)), 0));
-    // The R-pentomino's remains blink, and six gliders fly away from them.
+    // The ash of the R-pentomino blinks, and six gliders escape from it.
     let remains = settled("b2o$2o$bo!", CONWAY);
     assert_eq!((remains.period, remains.displacement), (Some(4), None));
 }
 
 #[test]
-fn guns_grow_linearly_and_what_fills_the_plane_quadratically() {
+fn guns_grow_linearly_and_plane_fillers_quadratically() {
     let gun =
         "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
     let Outcome::Grows(growth) = fate(gun, CONWAY, 40_000).outcome else { panic!("a gun grows") };
     assert_eq!((growth.kind, growth.period, growth.cells), (GrowthKind::Linear, 30, 5));
     assert!(growth.to - growth.from >= 1000 && growth.from < 100, "{growth:?}");
-    // Whatever has a living neighbour lives: a square of (2t + 1)² cells.
+    // Every cell with a living neighbour lives: a square of (2t + 1)² cells.
     let filled = fate("o!", "B12345678/S012345678", 300);
     let growth = Growth { kind: GrowthKind::Quadratic, period: 1, cells: 8, from: 0, to: 300 };
     assert_eq!(filled.outcome, Outcome::Grows(growth));
     assert_eq!(filled.populations[300], 601 * 601);
-    // Two ways to grow for ever, of ten cells and of a row.
+    // A ten-cell pattern with unbounded growth.
     let Outcome::Grows(growth) = fate("6bob$4bob2o$4bobo$4bo$2bo$obo!", CONWAY, 40_000).outcome else {
         panic!("ten cells grow")
     };
@@ -78,19 +78,19 @@ fn guns_grow_linearly_and_what_fills_the_plane_quadratically() {
 }
 
 #[test]
-fn too_few_generations_leave_it_open() {
+fn too_few_generations_leave_the_outcome_open() {
     for generations in [0, 1, 100, 1102] {
         let open = fate("b2o$2o$bo!", CONWAY, generations);
         assert_eq!((open.outcome, open.populations.len() as u64), (Outcome::Open, generations + 1));
     }
-    // It is proved as soon as it is seen, even at the limit.
+    // A proof suffices, even at the limit of generations.
     let block = fate("2o$2o!", CONWAY, 64);
     assert!(matches!(block.outcome, Outcome::Settled(_)));
 }
 
-/// Parts of periods 2, 3, 5 and 8 are seen for what they are before all of them have come again together.
+/// Parts of periods 2, 3, 5 and 8 are recognised before all of them have recurred together.
 #[test]
-fn parts_are_known_before_the_whole_comes_again() {
+fn parts_are_recognised_before_the_whole_recurs() {
     let parts = [
         "3o!",
         "2b3o3b3o2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2$2b3o3b3o$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!",
@@ -108,17 +108,18 @@ fn parts_are_known_before_the_whole_comes_again() {
 }
 
 #[test]
-fn a_glider_that_will_hit_something_has_not_settled() {
-    // Some thirty generations on it meets a block: until then nothing changes but its place.
+fn a_glider_that_will_collide_has_not_settled() {
+    // It meets a block after some thirty generations, before which nothing but its position
+    // changes.
     let found = settled("bo$2bo$3o20$24b2o$24b2o!", CONWAY);
     assert!(found.generation > 60, "{found:?}");
-    // Two that fly apart have.
+    // Two parts that move apart have settled.
     assert_eq!(settled("2o$2o10$13bo$14bo$12b3o!", CONWAY).generation, 0);
 }
 
 #[test]
-fn births_without_neighbours_are_seen_as_the_plane_keeps_them() {
-    // Without S8 two rules take turns, so nothing has an odd period.
+fn births_without_neighbours_follow_the_stored_cells() {
+    // Without S8 two rules alternate, so no period is odd.
     let alone = settled("o!", "B0/S");
     assert_eq!(alone.period.map(|period| period % 2), Some(0), "{alone:?}");
     let all = settled("3o!", "B0123478/S01234678");
@@ -126,7 +127,7 @@ fn births_without_neighbours_are_seen_as_the_plane_keeps_them() {
 }
 
 #[test]
-fn fields_settle_when_they_first_come_again() {
+fn fields_settle_when_they_first_recur() {
     let within = |pattern: &str, rule: &str, bounds: &str| {
         let pattern: Pattern = pattern.parse().unwrap();
         let bounds = bounds.parse().unwrap();
@@ -143,14 +144,14 @@ fn fields_settle_when_they_first_come_again() {
     // In the corner of a dead field a glider becomes a block.
     let Outcome::Settled(block) = within("bob$2bo$3o!", CONWAY, "16x16:dead") else { panic!("a block") };
     assert_eq!((block.population, block.period), (4, Some(1)));
-    // All is born, and all dies.
+    // All cells are born, then all die.
     assert_eq!(within("b!", "B0/S", "8x8:torus"), settles(0, 0, 2));
-    // It grows no farther than the field.
+    // Growth ends at the edges of the field.
     assert_eq!(within("o!", "B12345678/S012345678", "41x41:dead"), settles(20, 1681, 1));
 }
 
 #[test]
-fn it_can_be_stopped() {
+fn an_analysis_can_be_cancelled() {
     let token = CancelToken::new();
     token.cancel();
     let pattern: Pattern = "b2o$2o$bo!".parse().unwrap();
@@ -161,10 +162,10 @@ fn it_can_be_stopped() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// What has settled is after its period what it was, moved if all of it moves; and not a generation earlier,
-    /// where all of it moves alike.
+    /// A settled pattern recurs after its period, displaced if all parts move alike; in that case
+    /// it does not recur one generation before the reported one.
     #[test]
-    fn what_has_settled_comes_again(
+    fn settled_patterns_recur(
         cells in prop::collection::btree_set((0..7i64, 0..7i64), 0..20),
         rule in prop_oneof![
             3 => Just(Rule::CONWAY),
@@ -197,7 +198,7 @@ proptest! {
             }
             prop_assert_eq!(at(&later), moved(at(&plane), way));
         } else {
-            // Parts that fly apart are as many cells, again and again.
+            // For parts that move apart, the population is periodic.
             plane.run(found.generation, &()).unwrap();
             let mut later = plane.clone();
             later.run(period, &()).unwrap();

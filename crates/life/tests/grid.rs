@@ -1,4 +1,4 @@
-//! What the grid says about its cells.
+//! Queries of a grid.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ fn grids_differ_by_generation_rule_and_cells() {
     assert_ne!(plain, seeds);
 }
 
-/// The largest coordinates are outside every field, with a ring or without.
+/// The largest coordinates are outside every field, with or without a ring.
 #[test]
 fn coordinates_at_the_limit_are_outside() {
     for bounds in ["9x9", "9x9:torus", "9x9:ring", "9x9:klein"] {
@@ -52,7 +52,7 @@ fn coordinates_at_the_limit_are_outside() {
 }
 
 #[test]
-fn the_hash_tells_places_apart_and_does_not_see_the_field() {
+fn the_hash_depends_on_coordinates_but_not_on_the_field() {
     let hash = |bounds: &str, cells: &[(u64, u64)]| {
         let mut grid = grid(bounds);
         for &(x, y) in cells {
@@ -112,20 +112,20 @@ fn patterns_are_placed_in_the_middle() {
 #[test]
 fn a_long_call_reports_and_stops() {
     let mut grid = grid("4096x4096");
-    let heard = AtomicU64::new(0);
+    let reported = AtomicU64::new(0);
     let observer = |progress: &Progress| {
         assert_eq!(progress.total, Some(1_000_000));
-        assert!(progress.done > heard.swap(progress.done, Relaxed), "it goes on");
+        assert!(progress.done > reported.swap(progress.done, Relaxed), "progress increases");
         if progress.done >= 200 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     assert_eq!(grid.run(1_000_000, &observer), Err(Cancelled));
-    assert_eq!(grid.generation(), heard.load(Relaxed));
+    assert_eq!(grid.generation(), reported.load(Relaxed));
     assert!((200..1_000_000).contains(&grid.generation()));
     assert_eq!(grid.run(3, &()), Ok(()));
-    assert_eq!(grid.generation(), heard.load(Relaxed) + 3);
+    assert_eq!(grid.generation(), reported.load(Relaxed) + 3);
 }
 
-/// Asks for far more than anyone can wait for, and says how long the call went on after it was told to stop.
+/// Runs a practically endless call, cancels it, and returns the time until it ended.
 fn time_to_stop(work: impl FnOnce(&CancelToken) -> Result<(), Cancelled>) -> Duration {
     let token = CancelToken::new();
     std::thread::scope(|scope| {
@@ -140,7 +140,7 @@ fn time_to_stop(work: impl FnOnce(&CancelToken) -> Result<(), Cancelled>) -> Dur
     })
 }
 
-/// The bound is generous: other tests run at the same time.
+/// A generous bound, since other tests run at the same time.
 const SOON: Duration = Duration::from_secs(1);
 
 #[test]
@@ -167,7 +167,7 @@ fn filling_a_large_field_stops_soon() {
 }
 
 #[test]
-fn the_digest_is_what_the_single_questions_say() {
+fn the_digest_agrees_with_single_queries() {
     for bounds in ["70x33", "128x9:torus", "131x40:ring", "3000x5000", "9000000x3"] {
         let mut grid = grid(bounds);
         assert_eq!(grid.digest(Digests::Usual, &()).unwrap().bounding_box, None);

@@ -152,7 +152,7 @@ describe('the page', { skip: MISSING }, () => {
   test('rules, and what is no rule', async () => {
     await page.fill('#rule', 'B3/S29');
     await page.press('#rule', 'Enter');
-    await until('rule-error', 'rule “B3/S29”, character 6: “9” is no count of neighbours; expected digits from 0 to 8');
+    await until('rule-error', 'rule “B3/S29”, character 6: “9” is not a count of neighbours; expected digits from 0 to 8');
     assert.equal(await page.getAttribute('#rule', 'aria-invalid'), 'true');
     await page.fill('#rule', 'b63s32');
     await page.press('#rule', 'Enter');

@@ -122,12 +122,13 @@ fn of_life() {
     let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
     let (rule, bounds) =
         life::rule_and_bounds(&glider.clone().into(), None, Some("16x16:torus".parse().unwrap())).unwrap();
-    let (expected, _) = life::run(&glider, rule, bounds.unwrap(), life::Going::new(64), &()).unwrap();
+    let (expected, _) = life::run(&glider, rule, bounds.unwrap(), life::RunOptions::new(64), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::Run { seconds, generations_per_second, ..expected });
     let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
     let (expected, _) =
-        life::run_on_plane(&glider.clone().into(), rule, &64u8.into(), life::Going::new(0), &()).unwrap();
+        life::run_on_plane(&glider.clone().into(), rule, &64u8.into(), life::RunOptions::new(0), &())
+            .unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
     let settings = quadrille::life::Settings::default();
@@ -144,7 +145,8 @@ fn of_life() {
         let grid = question.empty(quadrille::life::Settings::default()).unwrap();
         let digests =
             if fill == "net" { quadrille::life::Digests::All } else { quadrille::life::Digests::Usual };
-        let (expected, _) = life::soup(&question, grid, life::Going::new(9).digests(digests), &()).unwrap();
+        let (expected, _) =
+            life::soup(&question, grid, life::RunOptions::new(9).digests(digests), &()).unwrap();
         let (seconds, generations_per_second) = (soup.run.seconds, soup.run.generations_per_second);
         let run = life::Run { seconds, generations_per_second, ..expected.run };
         assert_eq!(soup, life::Soup { run, ..expected });

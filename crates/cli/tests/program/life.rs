@@ -447,7 +447,7 @@ fn warnings_are_told_and_strictly_refused() {
     let (folder, torn) = folder("torn.rle", "x = 2, y = 3, rule = B33/S23\nbo$2bo$3O");
     let out = folder.path().join("out.cells");
     let strict = ["life", "convert", text(&torn), text(&out), "--strict"];
-    refused(&strict, &["torn.rle:1:24", "`3` stands there twice"]);
+    refused(&strict, &["torn.rle:1:24", "`3` is repeated"]);
     assert!(!out.exists(), "nothing is written");
     let read = run(&strict[..4]);
     assert!(stdout(&read).contains("population 5"));
@@ -455,9 +455,12 @@ fn warnings_are_told_and_strictly_refused() {
     let told = stderr(&read);
     let warnings: Vec<&str> = told.lines().collect();
     assert_eq!(warnings.len(), 4, "{told}");
-    for (warning, says) in
-        warnings.iter().zip(["1:24: `3` stands", "2:6: a living cell", "2:9: `O` is", "2:10: the pattern"])
-    {
+    for (warning, says) in warnings.iter().zip([
+        "1:24: `3` is repeated",
+        "2:6: a living cell",
+        "2:9: `O` is",
+        "2:10: the pattern",
+    ]) {
         assert!(warning.starts_with("warning: ") && warning.contains(says), "{warning}");
     }
     run(&["life", "run", text(&torn), "--generations", "4"]);
@@ -491,7 +494,7 @@ fn rules_and_grids_of_every_kind() {
         ("WireWorld", "`WireWorld` is not a known rule name"),
         ("B3/S23:T0+5,20", "no edges that can be shifted"),
         ("B3/S23:S8,8", "a letter and a size"),
-        ("B2r/S", "`r` is no arrangement of 2 neighbours"),
+        ("B2r/S", "`r` is not an arrangement of 2 neighbours"),
     ] {
         refused(&["life", "run", text(&glider), "--generations", "2", "--rule", rule], &["--rule", says]);
     }
@@ -515,12 +518,9 @@ fn bad_patterns_and_flags_are_refused() {
     let run = |flags: &[&str], says: &[&str]| {
         refused(&[&["life", "run", text(&glider), "--generations", "1"], flags].concat(), says);
     };
-    run(
-        &["--engine", "grid"],
-        &["--engine grid works within bounds", "--bounds 64x64:torus", "--engine tiles"],
-    );
+    run(&["--engine", "grid"], &["--engine grid needs bounds", "--bounds 64x64:torus", "--engine tiles"]);
     run(&["--engine", "tiles", "--bounds", "9x9"], &["--engine tiles works on the unbounded plane"]);
-    run(&["--rule", "B03/S23", "--engine", "hashlife"], &["B03/S23", "gives birth without neighbours"]);
+    run(&["--rule", "B03/S23", "--engine", "hashlife"], &["B03/S23", "births without neighbours"]);
     run(&["--output", "x.gif", "--region", "0,0,9999x9999", "--scale", "8"], &["9999 × 9999", "2^26"]);
     run(&["--output", "x.gif", "--region", "0,0,2000x2000", "--scale", "1"], &["2000 × 2000", "2^29"]);
     run(&["--output", "x.png", "--region", "0,0,9x0"], &["--region", "-32,-32,64x64"]);
@@ -639,6 +639,6 @@ fn bad_experiments_are_refused_at_their_place() {
     refuse(&keys("generations = 100000\nevery = 9\ndensities = [0.5]"), &["e.toml:5:9", "10 to 100000"]);
     refuse(&keys("generations = 9\ndensities = []"), &["e.toml:5:13", "0 densities", "1 to 100"]);
     refuse(&keys("generations = 9\ndensities = [1.1]"), &["e.toml:5:14", "from 0 to 1"]);
-    refuse(&keys("generations = 9\ndensities = [0.5, 0.5]"), &["e.toml:5:19", "stands here twice"]);
+    refuse(&keys("generations = 9\ndensities = [0.5, 0.5]"), &["e.toml:5:19", "is repeated"]);
     refuse(&keys("generations = 9\ndensities = [0.5]\nrule = \"B9\""), &["e.toml:6:8"]);
 }

@@ -83,10 +83,7 @@ fn the_answer_is_readable_and_has_a_plot() {
     }
     assert!(words.lines().all(|line| line.chars().count() <= 80), "{words}");
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(
-        page.contains("<svg") && page.contains("What becomes of p.rle") && page.contains("1,103"),
-        "{page}"
-    );
+    assert!(page.contains("<svg") && page.contains("The fate of p.rle") && page.contains("1,103"), "{page}");
     assert!(
         !page.contains("http://")
             || page.matches("http://").count() == page.matches("http://www.w3.org").count()

@@ -1,4 +1,4 @@
-//! A field of Life that goes on: by so many threads, filmed where that is asked for, and measured in the end.
+//! Runs of a bounded field: on several threads, filmed on request, and measured at the end.
 //!
 //! ```
 //! use quadrille_experiments_life::evolution::Evolution;
@@ -31,10 +31,10 @@ use quadrille_life::Macrocell;
 use quadrille_report::pictures::{Film, FilmForm, Frame, PictureError, Scale};
 use quadrille_runner::machine::default_threads;
 
-/// Pictures of a film at most; with more generations, some are left out.
+/// The maximum number of frames of a film; longer runs skip generations.
 pub const MOST_PICTURES: u64 = 250;
 
-/// How a field is to go on.
+/// The options of a run of a bounded field.
 #[derive(Debug, Clone, Copy)]
 pub struct Evolution {
     generations: u64,
@@ -48,40 +48,40 @@ pub struct Evolution {
     seen: Seen,
 }
 
-/// What of a field its film shows.
+/// The region and scale of a film.
 #[cfg(feature = "pictures")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// The part, in the field's own columns and rows; `None` for all of it.
+    /// The region, in the coordinates of the field; `None` for the whole field.
     pub window: Option<Window>,
-    /// How large; `None` for what suits.
+    /// The scale; `None` for a suitable one.
     pub scale: Option<Scale>,
 }
 
-/// A field that has gone on.
+/// A field after a run.
 #[derive(Debug)]
 pub struct Evolved {
-    /// The field as it is now.
+    /// The final field.
     pub grid: Grid,
-    /// What its cells come to.
+    /// The digest of its cells.
     pub digest: Digest,
-    /// The film, if one was asked for, the first and the last generation in it.
+    /// The film, if requested, including the first and the last generation.
     pub film: Option<Vec<u8>>,
-    /// How long the generations took, in seconds, without the film.
+    /// The duration of the generations in seconds, without the film.
     pub seconds: f64,
 }
 
-/// Why a field did not go on to the end.
+/// An error of a run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvolutionError {
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error("stopped after {generations} generations")]
     Cancelled {
-        /// Generations that were done.
+        /// The number of completed generations.
         generations: u64,
     },
-    /// The system has no threads to give.
+    /// The system could not start the threads.
     #[error(transparent)]
     Threads(#[from] StartError),
     /// The stacks of the threads do not fit into memory.
@@ -94,7 +94,7 @@ pub enum EvolutionError {
 }
 
 impl Evolution {
-    /// Runs for that many generations, on all threads.
+    /// Creates the options for a run on all threads.
     pub const fn new(generations: u64) -> Self {
         Self {
             generations,
@@ -109,21 +109,21 @@ impl Evolution {
         }
     }
 
-    /// The same on that many threads; the result does not depend on them.
+    /// Sets the number of threads; the result does not depend on it.
     #[must_use]
     pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The same, with those numbers of what its cells come to.
+    /// Sets the digests to compute.
     #[must_use]
     pub const fn digests(mut self, digests: Digests) -> Self {
         self.digests = digests;
         self
     }
 
-    /// The same, with a film of it or without.
+    /// Sets the format of the film, if there is to be one.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
@@ -131,7 +131,7 @@ impl Evolution {
         self
     }
 
-    /// The same, with a picture after every `every` generations in its film; `None` for at most 250 pictures in all.
+    /// Sets the number of generations between two frames; `None` for at most 250 frames in total.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
@@ -139,7 +139,7 @@ impl Evolution {
         self
     }
 
-    /// The same, with a film of this part at this scale.
+    /// Sets the region and scale of the film.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn seen(mut self, seen: Seen) -> Self {
@@ -147,16 +147,17 @@ impl Evolution {
         self
     }
 
-    /// Goes on from where the grid stands. `observer` hears of generations, and then of the rows that are
-    /// measured.
+    /// Runs the grid from its current generation. `observer` receives the number of generations,
+    /// and then of measured rows.
     ///
     /// # Errors
-    /// [`EvolutionError::Cancelled`] if the observer says stop; a field too large to be filmed; no threads.
+    /// Returns [`EvolutionError::Cancelled`] if the observer cancels; fails if the field is too
+    /// large to be filmed or the threads cannot be started.
     pub fn run(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         pool(self.threads)?.install(|| self.evolve(grid, observer))
     }
 
-    /// The beginning of a film.
+    /// Starts the film.
     #[cfg(feature = "pictures")]
     fn film(&self, form: FilmForm, grid: &Grid) -> Result<Reel, PictureError> {
         let pictures = stops(self.generations, self.between()).count() as u64;
@@ -170,7 +171,7 @@ impl Evolution {
         Ok(Reel::Part { form, shot, pictures: Vec::new() })
     }
 
-    /// Generations from one picture to the next.
+    /// Returns the number of generations between two frames.
     #[cfg(feature = "pictures")]
     fn between(&self) -> Option<u64> {
         let usual = self.generations.div_ceil(MOST_PICTURES - 1).max(1);
@@ -199,7 +200,7 @@ impl Evolution {
                 film.show(&grid)?;
             }
         }
-        // All generations are done by now: what is left is told in words.
+        // All generations are completed, so the measuring is reported as text.
         let measuring = |progress: &Progress| {
             let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
             let whole = Progress::of(self.generations, self.generations).counting("generations");
@@ -214,21 +215,21 @@ impl Evolution {
     }
 }
 
-/// Starts this number of threads; as many as there are for `None`.
+/// Starts the given number of threads, or the default number.
 pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
-    // HashLife recurses as deeply in them as in the program's own.
+    // HashLife recurses as deeply on these threads as on the main thread, which has 8 MiB.
     const STACK: usize = 8 << 20;
     require(STACK as u64 * threads.map_or_else(default_threads, usize::from) as u64)?;
     let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
     Ok(Pool::start_with_stacks(count, Some(STACK))?)
 }
 
-/// A film that is being made.
+/// A film under construction.
 #[cfg(feature = "pictures")]
 enum Reel {
-    /// Of the whole field.
+    /// A film of the whole field.
     Whole(Film<Vec<u8>>),
-    /// Of a part of it, or at another scale.
+    /// A film of a region, or at another scale.
     Part { form: FilmForm, shot: Shot, pictures: Vec<Macrocell> },
 }
 
@@ -238,7 +239,7 @@ impl Reel {
         match self {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
-                // In the field's own columns and rows.
+                // The coordinates of the pattern are those of the field.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());
@@ -261,7 +262,7 @@ impl Reel {
     }
 }
 
-/// The generations at which a picture is taken, every so many; or the last one alone.
+/// Returns the generations at which frames are taken: every `every` generations and the last one.
 fn stops(generations: u64, every: Option<u64>) -> impl Iterator<Item = u64> {
     let before = if every.is_some() { 0..generations } else { 0..0 };
     before.step_by(usize::try_from(every.unwrap_or(1)).unwrap_or(usize::MAX)).chain([generations])

@@ -1,4 +1,4 @@
-//! The keys of the table `[life]` of experiment files, kind by kind.
+//! The keys of the table `[life]` of experiment files, for each kind of experiment.
 
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Instead, Must, Usually};

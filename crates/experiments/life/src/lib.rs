@@ -1,15 +1,15 @@
-//! Experiments about Life, and questions about patterns that are answered at once.
+//! Experiments about Life, and answers about single patterns.
 //!
 //! | module | concern |
 //! |---|---|
 //! | [`grid`] | `life.grid`: the population of random fields over time |
-//! | [`soups`] | `life.soups`: random soups until they settle, and a census of the rest |
+//! | [`soups`] | `life.soups`: random soups until they settle, and a census of them |
 //! | [`methuselah`] | `life.methuselah`: the longest-lived patterns of a box |
-//! | [`settings`] | the tables of these kinds as types |
-//! | [`answers`] | patterns run, identified, counted |
+//! | [`settings`] | the settings of these experiments as types |
+//! | [`answers`] | answers about single patterns: run, identify, count objects |
 //! | [`evolution`] | runs a grid, renders frames on request, and measures it |
-//! | [`patterns`] | pattern files: read whatever their format, written as their names say |
-//! | `pictures` | parts of the plane in pixels, with the feature `pictures` |
+//! | [`patterns`] | pattern files: read in any format, written in the format of the file name |
+//! | `pictures` | pictures of regions of the plane, with the feature `pictures` |
 //! | `keys`, `pictured` | keys of the tables; pictures of objects in reports |
 
 pub mod answers;
@@ -28,7 +28,7 @@ pub use grid::GRID;
 pub use methuselah::METHUSELAH;
 pub use soups::SOUPS;
 
-/// The README's example, compiled and run.
+/// The example of the README, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

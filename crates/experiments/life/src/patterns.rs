@@ -1,4 +1,4 @@
-//! Pattern files on the disk: read whatever their format, compressed or not; written as their names say.
+//! Pattern files: read in any format, compressed or not; written in the format of the file name.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,17 +14,17 @@ use quadrille_life::{Apgcode, ApgcodeError, Pattern};
 use quadrille_report::pictures::{FilmForm, PictureError};
 use quadrille_runner::machine::available_memory;
 
-/// Why a pattern could not be read.
+/// An error when a pattern is read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// The file cannot be read, for this reason.
+    /// The file cannot be read; contains the reason.
     #[error("{0}")]
     File(String),
-    /// Its text is no pattern.
+    /// The text is not a valid pattern.
     #[error("{0}")]
     Text(Diagnostic),
-    /// Memory is short, for this reason.
+    /// There is not enough memory; contains the reason.
     #[error("{0}")]
     Memory(String),
 }
@@ -39,10 +39,11 @@ impl From<ReadError> for PatternError {
     }
 }
 
-/// Reads pattern files, and the patterns that come with a program.
+/// A reader of pattern files and of the example patterns of a program.
 ///
-/// A path is a file, `-` for standard input, `example:NAME`, or the bare name of a pattern of the program
-/// where no file has that name. Text packed by gzip is unpacked. A macrocell stays one.
+/// A path is a file, `-` for standard input, `example:NAME`, or the bare name of an example pattern
+/// if no file has that name. Text compressed by gzip is decompressed. A macrocell file is read as a
+/// macrocell.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternReader {
     /// Resolves `example:NAME`.
@@ -55,24 +56,26 @@ impl PatternReader {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// It cannot be read, is no pattern, or is larger, packed or not, than an eighth of the memory there is (but
-    /// 256 MiB are always read, and more than a gibibyte never).
+    /// Fails if the file cannot be read, is not a valid pattern, or is larger, compressed or not,
+    /// than an eighth of the available memory (256 MiB are always allowed, and at most 1 GiB).
     pub fn read(&self, path: &Path) -> Result<(Format, Contents), PatternError> {
         formats::read_contents(&self.source(path)?).map_err(PatternError::Text)
     }
 
-    /// Reads a pattern as [`read`](Self::read) does, and also what other programs let pass, with warnings.
+    /// Reads a pattern as [`read`](Self::read) does, but accepts the deviations that other programs
+    /// accept, with warnings.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), but for what is warned of.
+    /// Fails as [`read`](Self::read) does, except for the deviations with warnings.
     pub fn read_leniently(&self, path: &Path) -> Result<(Format, Contents, Vec<Diagnostic>), PatternError> {
         self.read_with_options(path, ReadOptions::default().tolerance(Tolerance::Lenient))
     }
 
-    /// Reads a pattern as the options say, with the warnings about what their tolerance lets pass.
+    /// Reads a pattern with the given options and returns warnings for the accepted deviations.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), but for what is warned of, and for a rule that the options overrule.
+    /// Fails as [`read`](Self::read) does, except for the deviations with warnings, and for a rule
+    /// that the options override.
     pub fn read_with_options(
         &self,
         path: &Path,
@@ -90,7 +93,8 @@ impl PatternReader {
         Ok(reader.text(path)?)
     }
 
-    /// The pattern of the program that a bare name means; an error if it is neither a file nor such a pattern.
+    /// Returns the example pattern with a bare name; `None` if the path is not a bare name. Fails
+    /// if there is neither a file nor an example of that name.
     fn by_name(&self, path: &Path) -> Option<Result<Source, String>> {
         let name = path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':']) && *name != "-")?;
         if path.exists() {
@@ -110,8 +114,8 @@ impl PatternReader {
     }
 }
 
-/// The object of an apgcode that stands where a path is expected; `None` if it is no such code, or there is a file of
-/// that name.
+/// Decodes an apgcode given in place of a path; returns `None` if the path is not like an apgcode,
+/// or if a file of that name exists.
 ///
 /// ```
 /// use std::path::Path;
@@ -124,20 +128,20 @@ impl PatternReader {
 /// ```
 ///
 /// # Errors
-/// It looks like a code, but is none; what is wrong with it.
+/// Fails if the path is like an apgcode, but is not a valid one.
 pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
     let text = path.to_str().filter(|text| Apgcode::is_like(text) && !path.exists())?;
     let code: Result<Apgcode, ApgcodeError> = text.parse();
-    // A code that is read has a picture.
+    // Every valid code describes a picture.
     Some(code.map(|code| code.to_pattern().unwrap_or_default()))
 }
 
-/// What a file holds, by the ending of its name.
+/// The type of a file, by the extension of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A pattern.
     Pattern(Format),
-    /// A pattern, packed by gzip.
+    /// A pattern, compressed by gzip.
     Packed(Format),
     /// A picture of one generation.
     Png,
@@ -148,7 +152,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The format, if it is a film.
+    /// Returns the format of a film; `None` for other types.
     #[cfg(feature = "pictures")]
     pub const fn film(self) -> Option<FilmForm> {
         match self {
@@ -158,10 +162,10 @@ impl Kind {
         }
     }
 
-    /// What a file of that name is to hold.
+    /// Returns the type of a file from its name.
     ///
     /// # Errors
-    /// An ending that says nothing; the message says which do.
+    /// Fails if the extension is unknown; the message lists the known ones.
     ///
     /// ```
     /// use std::path::Path;
@@ -185,15 +189,15 @@ impl Kind {
             },
         };
         kind.ok_or_else(|| {
-            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", shown(path))
+            format!("the format of {} is unknown; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", shown(path))
         })
     }
 }
 
-/// Writes a pattern in a format, packed or not.
+/// Writes a pattern in a format, compressed or not.
 ///
 /// # Errors
-/// The pattern is too large for the format, or `out` failed.
+/// Fails if the pattern is too large for the format, or if `out` fails.
 pub fn write(
     pattern: &Contents,
     format: Format,
@@ -209,14 +213,14 @@ pub fn write(
     pattern.write(format, &mut &mut *out)
 }
 
-/// Why a file was not written; what stood there before is left alone.
+/// An error when a file is written; a previous file of that name is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// It cannot hold this, for this reason.
+    /// The format cannot hold the contents; contains the reason.
     #[error("{0}")]
     Refused(String),
-    /// The disk or the system refused.
+    /// Writing to the disk failed.
     #[error("{0}")]
     Failed(#[from] std::io::Error),
 }
@@ -240,7 +244,7 @@ impl From<PictureError> for OutputError {
     }
 }
 
-/// A path as it may stand on a terminal.
+/// Formats a path for a terminal.
 fn shown(path: &Path) -> String {
     printable(&path.display().to_string())
 }
@@ -251,10 +255,10 @@ impl From<WriteError> for OutputError {
     }
 }
 
-/// Writes a file whole or not at all, in place of a regular file that is there.
+/// Writes a file atomically: it replaces a regular file of that name only when it is complete.
 ///
 /// # Errors
-/// Those of `write`, and a file that cannot be written.
+/// Fails as `write` does, or if the file cannot be written.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), OutputError>,

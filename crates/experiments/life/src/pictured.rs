@@ -1,12 +1,13 @@
-//! Patterns as small pictures in a report's tables.
+//! Small pictures of patterns for the tables of reports.
 
 use quadrille_life::Pattern;
 use quadrille_report::{Cell, Squares};
 
-/// Columns and rows of a picture at most: more are too many for a table.
+/// The maximum number of columns and rows of a picture in a table.
 const MOST: u64 = 128;
 
-/// The pattern, cut to its cells, under what is said of it; nothing if it has no cells or is too large.
+/// Creates a table cell with the pattern, cut to its bounding box, under its name; without a
+/// picture if no cell lives or the pattern is too large.
 pub(super) fn picture(name: &str, pattern: &Pattern) -> Cell {
     let area = pattern.bounding_box().filter(|area| area.width.max(area.height) <= MOST);
     let Some(area) = area else { return Cell::Text(String::new()) };

@@ -1,26 +1,28 @@
-//! A part of the plane in pixels: each a cell or many.
+//! Pictures of regions of the plane, with one or many cells per pixel.
 //!
-//! A pixel of 2ⁿ × 2ⁿ cells lies where a square of a macrocell does, so nothing is drawn cell by cell: a square
-//! as large as a pixel or smaller is a number, how much of it lives.
+//! A pixel of 2ⁿ × 2ⁿ cells coincides with a node of level n of a macrocell, so pictures are not
+//! drawn cell by cell: a node of that level or a lower one contributes its density, the share of
+//! its cells that live.
 
 use std::str::FromStr;
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_diagnostics::printable;
-use quadrille_life::{Area, Macrocell, Square};
+use quadrille_life::{Area, Macrocell, MacrocellNode};
 
 use quadrille_report::pictures::{
     ALIVE, DEAD, Film, FilmForm, Frame, PictureError, SHADE, SHADES, Scale, png_of_colors,
 };
 
-/// Pixels, cells before they are enlarged, that a shot has at most.
+/// The maximum number of pixels of a picture, before cells are enlarged.
 const MOST_PIXELS: u128 = 1 << 26;
-/// Pixels along the longer side of a picture whose scale nobody names, at most; and of a film.
+/// The maximum length in pixels of the longer side of a picture, if no scale is given.
 const LONGEST: u128 = 4096;
+/// The same limit for a film.
 const LONGEST_OF_FILM: u128 = 1024;
-/// Columns and rows out to which pictures are taken: 2 to the power of it.
+/// Pictures extend to at most 2 to this power columns and rows from the origin.
 const FARTHEST: u32 = 120;
-/// A rectangle of the plane: columns and rows of cells, y down.
+/// A rectangle of the plane: columns and rows of cells, with y increasing downwards.
 ///
 /// ```
 /// use quadrille_experiments_life::pictures::Window;
@@ -35,9 +37,9 @@ pub struct Window {
     pub x: i128,
     /// The topmost row.
     pub y: i128,
-    /// Columns.
+    /// The number of columns.
     pub width: u128,
-    /// How many rows.
+    /// The number of rows.
     pub height: u128,
 }
 
@@ -47,7 +49,8 @@ impl FromStr for Window {
     /// Reads `X,Y,WxH`.
     ///
     /// # Errors
-    /// Another form, no cells, or more than 2^120 columns or rows from the middle.
+    /// Fails for another form, for an empty rectangle, or for one beyond 2^120 columns or rows from
+    /// the origin.
     fn from_str(text: &str) -> Result<Self, WindowError> {
         let wrong = || WindowError { text: printable(text).chars().take(40).collect() };
         let mut parts = text.splitn(3, ',');
@@ -66,18 +69,18 @@ impl FromStr for Window {
     }
 }
 
-/// A text that is no [`Window`].
+/// A text that is not a valid [`Window`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no region `{text}`; expected its first column and row and its size, such as -32,-32,64x64")]
+#[error("`{text}` is not a region; expected its first column and row and its size, such as -32,-32,64x64")]
 pub struct WindowError {
     text: String,
 }
 
 impl Window {
-    /// The smallest rectangle that holds all of a macrocell.
+    /// Returns the bounding box of a macrocell.
     ///
     /// # Errors
-    /// Nothing lives, or too far out.
+    /// Fails if no cell lives, or if the box is too far from the origin.
     pub fn around(macrocell: &Macrocell) -> Result<Self, PictureError> {
         let Area { x, y, width, height } = macrocell.bounding_box().ok_or(PictureError::Empty)?;
         let place =
@@ -89,7 +92,7 @@ impl Window {
         }
     }
 
-    /// The smallest rectangle that holds two.
+    /// Returns the smallest rectangle that contains both windows.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
@@ -99,7 +102,7 @@ impl Window {
         Self { x, y, width, height: (bottom.max(other_bottom) - y) as u128 }
     }
 
-    /// A window of this size with the same middle as another.
+    /// Returns a window of the same size, with the centre of `other`.
     #[must_use]
     pub fn moved_over(self, other: Self) -> Self {
         let x = other.x + (other.width / 2) as i128 - (self.width / 2) as i128;
@@ -107,18 +110,18 @@ impl Window {
         Self { x, y, ..self }
     }
 
-    /// What a picture of it is like: at the scale named, else as large as suits.
+    /// Lays out a picture of the window, at the given scale or a suitable one.
     ///
     /// # Errors
-    /// Too many pixels.
+    /// Fails if the picture has too many pixels.
     pub fn shot(self, scale: Option<Scale>) -> Result<Shot, PictureError> {
         self.shot_up_to(LONGEST, scale)
     }
 
-    /// The same for a film, which is smaller where no scale is named.
+    /// Lays out a frame of a film, which is smaller than a picture if no scale is given.
     ///
     /// # Errors
-    /// Too many pixels.
+    /// Fails if the frame has too many pixels.
     pub fn shot_of_film(self, scale: Option<Scale>) -> Result<Shot, PictureError> {
         self.shot_up_to(LONGEST_OF_FILM, scale)
     }
@@ -133,7 +136,7 @@ impl Window {
                 ((0..128).find(|&power| long >> power <= longest).unwrap_or_default(), None)
             }
         };
-        // Pixels lie where squares do, so one more may be begun.
+        // A pixel covers aligned cells, so the window may begin and end within a pixel.
         let pixels =
             |from: i128, side: u128| (((from + side as i128 - 1) >> power) - (from >> power) + 1) as u128;
         let (columns, rows) = (pixels(x, width), pixels(y, height));
@@ -157,42 +160,42 @@ pub struct Shot {
     /// The first pixel's column and row, in pixels.
     x: i128,
     y: i128,
-    /// n.
+    /// The exponent n of the pixel size.
     power: u32,
     frame: Frame,
 }
 
 impl Shot {
-    /// How large it is.
+    /// Returns the size in pixels.
     pub const fn frame(&self) -> Frame {
         self.frame
     }
 
-    /// Whether a picture, or a film of so many, keeps within the limits of its format.
+    /// Checks that a picture, or a film of `pictures` frames, is within the limits of its format.
     ///
     /// # Errors
-    /// Too many pixels.
+    /// Fails if there are too many pixels.
     pub fn fits(&self, form: Option<FilmForm>, pictures: u64) -> Result<(), PictureError> {
         self.frame.fits(form, pictures).map(drop)
     }
 
-    /// Colours of all pixels, row by row.
+    /// Returns the colours of all pixels, row by row.
     fn shades(&self, macrocell: &Macrocell) -> Result<Vec<u8>, PictureError> {
         if macrocell.level() > FARTHEST as usize + 2 {
             return Err(PictureError::TooFar);
         }
-        // How much of each square lives, and how much of it in the last row.
-        let mut living: Vec<Living> = vec![Living::default()];
-        for square in macrocell.squares() {
-            living.push(match *square {
-                Square::Leaf(cells) => Living {
+        // The density of each node, and the share of its last row; nodes come after their quarters.
+        let mut living: Vec<NodeDensity> = vec![NodeDensity::default()];
+        for node in macrocell.nodes() {
+            living.push(match *node {
+                MacrocellNode::Leaf(cells) => NodeDensity {
                     above: f64::from((cells << 8).count_ones()) / 64.0,
                     last_row: f64::from((cells >> 56).count_ones()) / 64.0,
                 },
-                Square::Node { quarters, .. } => {
+                MacrocellNode::Inner { quarters, .. } => {
                     let [nw, ne, sw, se] = quarters.map(|quarter| living[quarter as usize]);
-                    Living {
-                        above: (nw.all() + ne.all() + sw.above + se.above) / 4.0,
+                    NodeDensity {
+                        above: (nw.total() + ne.total() + sw.above + se.above) / 4.0,
                         last_row: (sw.last_row + se.last_row) / 4.0,
                     }
                 }
@@ -203,11 +206,12 @@ impl Shot {
         let mut paint = Paint { shot: self, macrocell, living, pixels };
         let x = -1i128 << (macrocell.level() - 1);
         let y = x + i128::from(Macrocell::MIDDLE_ROW);
-        paint.square(macrocell.squares().len() as u32, macrocell.level() as u32, x, y);
+        paint.node(macrocell.nodes().len() as u32, macrocell.level() as u32, x, y);
         let shade = |living: &f32| match (*living, self.power) {
             (0.0, _) => DEAD,
             (_, 0) => ALIVE,
-            // A pixel with little life is to be seen.
+            // Any living cell gives at least the palest shade, and the square root brings out low
+            // densities.
             (living, _) => {
                 SHADE + (living.sqrt() * f32::from(SHADES)).ceil().clamp(1.0, SHADES.into()) as u8 - 1
             }
@@ -215,25 +219,27 @@ impl Shot {
         Ok(paint.pixels.iter().map(shade).collect())
     }
 
-    /// A row of the colours.
+    /// Copies one row of the colours.
     fn row(&self, shades: &[u8], y: u64, row: &mut [u8]) {
         let width = self.frame.width() as usize;
         row.copy_from_slice(&shades[y as usize * width..][..width]);
     }
 
-    /// Writes what is seen as PNG.
+    /// Writes the picture as PNG.
     ///
     /// # Errors
-    /// Too many pixels, life too far out, or `out` failed.
+    /// Fails if there are too many pixels, if cells lie too far from the origin, or if `out` fails.
     pub fn png(&self, macrocell: &Macrocell, out: &mut dyn std::io::Write) -> Result<(), PictureError> {
         let shades = self.shades(macrocell)?;
         png_of_colors(self.frame, &mut |y, row| self.row(&shades, y, row), out)
     }
 
-    /// Writes what is seen of several macrocells as a film: of each by a shot of its own, all of one size.
+    /// Writes a film of several macrocells, each seen through its own shot; all shots have the size
+    /// of the first.
     ///
     /// # Errors
-    /// Nothing to show, too many pixels, life too far out, or `out` failed.
+    /// Fails if there are no shots, if there are too many pixels, if cells lie too far from the
+    /// origin, or if `out` fails.
     pub fn film(
         form: FilmForm,
         shots: &[(Self, &Macrocell)],
@@ -251,34 +257,34 @@ impl Shot {
     }
 }
 
-/// How much of a square lives, as a share of its cells.
+/// The density of a node: the share of its cells that live, split into two parts.
 #[derive(Clone, Copy, Default)]
-struct Living {
-    /// Above the last row.
+struct NodeDensity {
+    /// The share from all rows but the last.
     above: f64,
-    /// In the last row.
+    /// The share from the last row.
     last_row: f64,
 }
 
-impl Living {
-    fn all(self) -> f64 {
+impl NodeDensity {
+    fn total(self) -> f64 {
         self.above + self.last_row
     }
 }
 
-/// Pixels that are being painted.
+/// The pixels of a picture under construction.
 struct Paint<'a> {
     shot: &'a Shot,
     macrocell: &'a Macrocell,
-    living: Vec<Living>,
-    /// How much of each lives.
+    living: Vec<NodeDensity>,
+    /// The density of each pixel.
     pixels: Vec<f32>,
 }
 
 impl Paint<'_> {
-    /// Paints a square whose first cell lies there.
-    fn square(&mut self, number: u32, level: u32, x: i128, y: i128) {
-        let Some(&square) = (number as usize).checked_sub(1).and_then(|at| self.macrocell.squares().get(at))
+    /// Adds a node to the pixels; `(x, y)` is its top left cell.
+    fn node(&mut self, number: u32, level: u32, x: i128, y: i128) {
+        let Some(&node) = (number as usize).checked_sub(1).and_then(|at| self.macrocell.nodes().get(at))
         else {
             return;
         };
@@ -290,14 +296,15 @@ impl Paint<'_> {
         if outside(x, left, frame.width()) || outside(y, top, frame.height()) {
             return;
         }
-        // A square around the middle of the plane is no part of a pixel, however small.
+        // The nodes around the origin cross pixel borders at every level, so they are always
+        // divided.
         let within = |from: i128, length: i128| from >> power == (from + length - 1) >> power;
         let (living, scale) = (self.living[number as usize], 4f64.powi(level as i32 - power as i32));
-        match square {
-            _ if within(x, side) && within(y, side) => self.add(x, y, living.all() * scale),
-            // Rows count from one below the middle of the plane, so the last row of a square that is as
-            // large as a pixel lies in the next one.
-            Square::Node { .. } if within(x, side) && within(y, side - 1) => {
+        match node {
+            _ if within(x, side) && within(y, side) => self.add(x, y, living.total() * scale),
+            // Row 0 lies one row below the middle of the macrocell, so the last row of a node of at
+            // least the pixel size lies in the next row of pixels.
+            MacrocellNode::Inner { .. } if within(x, side) && within(y, side - 1) => {
                 if living.above > 0.0 {
                     self.add(x, y, living.above * scale);
                 }
@@ -305,14 +312,14 @@ impl Paint<'_> {
                     self.add(x, y + side - 1, living.last_row * scale);
                 }
             }
-            Square::Node { quarters, .. } => {
+            MacrocellNode::Inner { quarters, .. } => {
                 let half = side / 2;
                 let corners = [(x, y), (x + half, y), (x, y + half), (x + half, y + half)];
                 for (quarter, (x, y)) in quarters.into_iter().zip(corners) {
-                    self.square(quarter, level - 1, x, y);
+                    self.node(quarter, level - 1, x, y);
                 }
             }
-            Square::Leaf(cells) => {
+            MacrocellNode::Leaf(cells) => {
                 for bit in (0..64).filter(|bit| cells >> bit & 1 == 1) {
                     self.add(x + bit % 8, y + bit / 8, 4f64.powi(-(power as i32)));
                 }
@@ -320,7 +327,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Adds to the pixel that a cell lies in.
+    /// Adds a density to the pixel of a cell.
     fn add(&mut self, x: i128, y: i128, living: f64) {
         let Shot { x: left, y: top, power, frame } = *self.shot;
         let place = |from: i128, first: i128, pixels: u64| {
@@ -337,7 +344,7 @@ mod tests {
     use super::*;
     use quadrille_life::Pattern;
 
-    /// Every pixel against the cells that lie in it, counted one by one.
+    /// Every pixel has the density of its cells, counted one by one.
     #[test]
     fn pixels_are_what_their_cells_are() {
         let mut state = 7u64;
@@ -378,7 +385,7 @@ mod tests {
                     (_, 0) => ALIVE,
                     _ => SHADE - 1 + (share.sqrt() * f64::from(SHADES)).ceil() as u8,
                 };
-                // A share that is a shade's own bound may be rounded either way.
+                // A density on the border of two shades may be rounded to either.
                 assert!(shade.abs_diff(expected) <= u8::from(power > 0 && living > 0), "{shade} {expected}");
             }
             assert_eq!(shades.len() as i128, width * height);

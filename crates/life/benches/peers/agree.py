@@ -1,14 +1,14 @@
-"""The same patterns beside Golly: the living cells of ours and of bgolly's after the same generations.
+"""Compares the living cells of random patterns with Golly's bgolly after the same number of generations.
 
     apt-get install golly
     cargo build --release
     python crates/life/benches/peers/agree.py --patterns 200
 
-Each pattern is a soup under a rule by counts, with letters or by a table, some of them with births without
-neighbours, on the plane, in a field with joined edges, or in one that has an end in one direction alone. On the
-plane ours is done by tiles and by squares, where these can. Rules of births without neighbours are left out in
-fields that have an end in both directions: there ours keeps the cells themselves, and Golly those that differ from
-the ones far away. The first pattern that differs is shown, and kept.
+Each pattern is a soup under an outer-totalistic rule, one with letters or a table, some of them with
+births without neighbours (B0), on the plane, in a field with joined edges, or in a strip. On the plane,
+both tiles and HashLife are compared where they support the rule. Rules with B0 are omitted in bounded
+fields: there this program stores the cells themselves, whereas Golly stores those that differ from the
+background. The first pattern that differs is reported and saved.
 """
 
 import argparse
@@ -26,7 +26,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def table(drawn, births):
-    """A rule of 512 answers in base64; the first is what becomes of a dead cell among dead ones."""
+    """A rule of 512 next states in base64; the first is that of a dead cell among dead ones."""
     bits = [drawn.random() < 0.3 for _ in range(512)]
     bits[0] = births
     bits += [False] * 4
@@ -40,7 +40,7 @@ def rle(cells, width, height, rule):
 
 
 def cells_of(path):
-    """The living cells of a file, moved to where the first column and row are 0."""
+    """The living cells of a file, moved so that the first column and row are 0."""
     with open(path) as file:
         lines = [line.strip() for line in file if not line.startswith(("#", "x"))]
     cells, x, y = [], 0, 0
@@ -58,7 +58,7 @@ def cells_of(path):
 
 
 def pattern(drawn):
-    """A rule with its bounds, a soup, and generations."""
+    """A rule with its bounds, a soup, and a number of generations."""
     width, height = drawn.randint(1, 24), drawn.randint(1, 20)
     across, down = width + drawn.randint(0, 9), height + drawn.randint(0, 9)
     side = max(across, down)
@@ -84,7 +84,7 @@ def pattern(drawn):
 def ours(options, path, generations, engine, out):
     command = [options.binary, "life", "run", path, "--generations", str(generations), "--output", out]
     run = subprocess.run(command + ["--engine", engine], capture_output=True, text=True)
-    if "two in turn" in run.stderr or "comes alive and dies in turn" in run.stderr:
+    if "two alternating rules" in run.stderr or "the background alternates" in run.stderr:
         return None
     if run.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{run.stderr}")
@@ -105,7 +105,8 @@ def main():
             text, bounds, generations = pattern(drawn)
             with open(path, "w") as file:
                 file.write(text)
-            # A generation at a time: a step of many would not ask for the second of two rules in turn.
+            # One generation at a time: in a step of many, Golly would not apply the second of two
+            # alternating rules.
             command = ["bgolly", "-q", "-q", "-i", "1", "-m", str(generations), "-o", theirs, path]
             subprocess.run(command, capture_output=True, check=True)
             expected = cells_of(theirs)

@@ -1,17 +1,18 @@
-"""The objects of soups beside lifelib: every isolated one has the same apgcode here and there.
+"""Compares the apgcodes of all isolated objects of soups with lifelib's.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     cargo build --release
     python crates/life/benches/peers/census.py --soups 20000
     python crates/life/benches/peers/census.py --soups 2000 --table 500 > crates/life/tests/data/apgcodes.txt
 
-Soups are lifelib's own, drawn from SHA-256 as Catagolue's are. When they have had time to settle, lifelib takes
-them apart into what hangs together in one generation, and names what comes again. Every picture of such an object
-that occurs is given to `quadrille life census --at 0 --together`, which has to find one object of the same code.
+Soups are lifelib's own, drawn from SHA-256 as Catagolue's are. After they have had time to settle,
+lifelib separates them into the connected components of one generation, and names those that recur.
+Every picture of such an object is passed to `quadrille life census --at 0 --together`, which must find
+one object with the same code.
 
-With --table, nothing is compared: so many objects are written instead, each as its code and one of its pictures as
-RLE: those of the soups, some oscillators and spaceships that are rare in them, turned and in some phase, and small
-still lifes, all of those that fill a box of up to 7 x 7 cells, the smallest first.
+With --table, nothing is compared: a table of that many objects is written instead, each as its code and
+one of its pictures as RLE: those of the soups, some oscillators and spaceships that are rare in them,
+rotated and in some phase, and small still lifes: all that fit a box of 7 x 7 cells, the smallest first.
 """
 
 import argparse
@@ -34,7 +35,7 @@ RARE = (
 
 
 def occurring(soups, symmetries):
-    """How often each picture of an object occurs in soups, and its code; the picture as RLE without a header."""
+    """The count of each picture of an object in soups, and its code; the picture is RLE without a header."""
     import lifelib
 
     tree = lifelib.load_rules("b3s23").lifetree(n_layers=1)
@@ -49,7 +50,7 @@ def occurring(soups, symmetries):
                 try:
                     codes[rle] = part.apgcode
                 except KeyError:
-                    # A spark, or a part of something that comes again only as a whole.
+                    # A spark, or a part of an object that recurs only as a whole.
                     codes[rle] = None
         if number % 1000 == 999:
             print(f"{number + 1} soups, {len(codes)} pictures", file=sys.stderr)
@@ -57,7 +58,7 @@ def occurring(soups, symmetries):
 
 
 def still_lifes(side):
-    """The still lifes that touch all sides of a box of up to so many columns and rows, row by row as bits."""
+    """The still lifes that fill a box of at most `side` columns and rows, as rows of bits."""
 
     def next_cell(rows, x):
         around = sum(row >> (x + dx) & 1 for row in rows for dx in (-1, 0, 1)) - (rows[1] >> x & 1)
@@ -75,18 +76,18 @@ def still_lifes(side):
     while begun:
         rows = begun.pop()
         for below in follows.get((rows[-2], rows[-1]), []):
-            # Nothing may be born below the box, nor above it.
+            # No cell may be born below or above the box.
             if below == 0:
                 if 0 in follows.get((rows[-1], 0), []):
                     found.append(rows[1:])
             elif len(rows) <= side:
                 begun.append([*rows, below])
-    # What does not begin in the first column is there once more, farther left.
+    # A still life that does not begin in the first column occurs again, farther left.
     return [rows for rows in found if any(row >> 2 & 1 for row in rows) and rows[0] in follows.get((0, 0), [])]
 
 
 def table(counts, codes, size):
-    """So many objects, each with a picture."""
+    """Prints that many objects, each with a picture."""
     import lifelib
 
     tree = lifelib.load_rules("b3s23").lifetree(n_layers=1)
@@ -116,7 +117,7 @@ def table(counts, codes, size):
 
 
 def ours(program, rle):
-    """The objects that a picture is, by the program."""
+    """The objects of a picture, by the program under test."""
     command = [program, "life", "census", "-", "--at", "0", "--together", "--json"]
     text = f"x = 0, y = 0, rule = B3/S23\n{rle}\n"
     done = subprocess.run(command, input=text, capture_output=True, text=True)
@@ -129,7 +130,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--soups", type=int, default=1000)
     parser.add_argument("--symmetries", default="C1", help="names with commas between them, or all")
-    parser.add_argument("--table", type=int, help="write a table of so many objects instead of comparing")
+        parser.add_argument("--table", type=int, help="write a table of this many objects instead of comparing")
     parser.add_argument("--quadrille", default=os.path.join("target", "release", "quadrille"))
     arguments = parser.parse_args()
     symmetries = SYMMETRIES if arguments.symmetries == "all" else arguments.symmetries.split(",")

@@ -1,12 +1,13 @@
-"""The automatic engine beside tiles and HashLife on growing patterns: CPU seconds of whole runs.
+"""Compares the automatic engine with tiles and HashLife on growing patterns: CPU seconds of whole runs.
 
     apt-get install golly                    # the patterns
     cargo build --release
     python crates/life/benches/peers/engines.py
 
-Every file of Golly's Breeders, Guns, Puffers and Rakes runs to generation 262,144 by each engine on one thread, for 60 s
-of CPU at most. Where an engine comes to the end, the automatic one may take 1.5 times as long as the quicker and 50 ms.
-Populations and hashes have to agree. Exit code 1 if anything fails.
+Every file of Golly's Breeders, Guns, Puffers and Rakes is run to generation 262,144 by each engine on one
+thread, with a limit of 60 s of CPU time. If an engine finishes, the automatic one may take at most 1.5
+times as long as the faster one, plus 50 ms. Populations and hashes must agree. The exit code is 1 on any
+failure.
 """
 
 import argparse
@@ -22,7 +23,7 @@ ENGINES = ["tiles", "hashlife", "auto"]
 
 
 def run(options, path, engine, folder):
-    """CPU seconds, and the answer; no answer if it was stopped."""
+    """CPU seconds, and the answer; None if the run was stopped."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (options.seconds, options.seconds))
@@ -42,7 +43,7 @@ def main():
     parser.add_argument("--golly", default="/usr/share/golly/Patterns/Life", help="Golly's patterns of Life")
     parser.add_argument("--generations", type=int, default=2**18)
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("names", nargs="*", help="files with these words in their names alone")
+        parser.add_argument("names", nargs="*", help="only files with one of these words in their names")
     options = parser.parse_args()
     options.binary = os.path.abspath(options.binary)
     paths = [
@@ -54,7 +55,7 @@ def main():
     failed, open_ended = [], []
     for path in paths:
         name = os.path.relpath(path, options.golly)
-        # A run that is short of memory leaves its state.
+        # A run that runs out of memory leaves a file with its state.
         with tempfile.TemporaryDirectory() as folder:
             runs = {engine: run(options, path, engine, folder) for engine in ENGINES}
         ended = {engine: seconds for engine, (seconds, answer) in runs.items() if answer}

@@ -1,10 +1,10 @@
-"""The soups of texts in every symmetry, as python-lifelib makes them: the table crates/life/tests/data/hashsoups.txt.
+"""Writes the table crates/life/tests/data/hashsoups.txt: soups of texts in every symmetry by python-lifelib.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     python crates/life/benches/peers/hashsoups.py > crates/life/tests/data/hashsoups.txt
 
-A line is a symmetry, a text, how many cells live, and the SHA-256 of the cells, column by column from the corner of the
-smallest box around them on, as "x,y" with a blank in between.
+A line is a symmetry, a text, the population, and the SHA-256 of the cells, column by column from the
+corner of the bounding box, as "x,y" separated by blanks.
 """
 
 import hashlib
@@ -13,12 +13,12 @@ import os
 import lifelib
 
 SYMMETRIES = "C1 C2_1 C2_2 C2_4 C4_1 C4_4 D2_+1 D2_+2 D2_x D4_+1 D4_+2 D4_+4 D4_x1 D4_x4 D8_1 D8_4".split()
-# A text's first letters choose between two ways of doubling.
+# The first letter of a text selects one of two ways of doubling.
 TEXTS = ["n_GcpqZ62YqD3310086454", "l_abc17", "k_xyz42", "m_QqRr5"]
 
 
 def main():
-    # What lifelib says while it compiles is no part of the table.
+    # Redirect lifelib's messages during compilation away from the table.
     output = os.dup(1)
     os.dup2(2, 1)
     tree = lifelib.load_rules("b3s23").lifetree(n_layers=1)

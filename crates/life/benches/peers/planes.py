@@ -1,14 +1,14 @@
-"""The unbounded plane beside lifelib and Golly: CPU seconds of the same work in the same run.
+"""Compares the unbounded plane with lifelib and Golly: CPU seconds of the same work in the same run.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     apt-get install golly                    # the patterns, and bgolly
     cargo build --release
     python crates/life/benches/peers/planes.py --rounds 5
 
-Squares (`--engine hashlife`) are set against lifelib's lifetree and Golly's HashLife, tiles against lifelib's
-upattern and Golly's QuickLife. Loading is left out: of lifelib and of ours by their own clocks, of Golly by
-taking away what reading the pattern alone costs. Everything is done on one thread, in turn, and the least of
-the rounds counts. The populations have to agree.
+HashLife (`--engine hashlife`) is compared with lifelib's lifetree and Golly's HashLife, tiles with lifelib's
+upattern and Golly's QuickLife. Loading is excluded: for lifelib and this program by their own clocks, for
+Golly by subtracting the cost of reading the pattern alone. All work is done on one thread, in turn, and the
+minimum over the rounds counts. The populations must agree.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import time
 
 MEGABYTES = 2000
 
-SQUARES = [
+HASHLIFE = [
     ("HashLife/totalperiodic.mc", 2**22),
     ("HashLife/jagged.mc", 2**22),
     ("Life/Miscellaneous/twinprimes.rle", 2**20),
@@ -35,7 +35,7 @@ SQUARES = [
 TILES = [
     ("a Full-HD soup", 1_000),
     ("a Full-HD soup", 10_000),
-    # lifelib's upattern goes two generations at a time.
+    # lifelib's upattern advances by two generations at a time.
     ("rabbits", 17_330),
 ]
 
@@ -139,7 +139,7 @@ class Peers:
         return answer["seconds"], int(answer["population"])
 
     def lifetree(self, path, generations):
-        # In a process of its own, which begins without memory that another job has touched.
+        # A separate process starts without memory that another job has touched.
         command = [sys.executable, "-c", LIFETREE, path, str(generations), str(MEGABYTES)]
         run = subprocess.run(command, capture_output=True, check=True, text=True)
         seconds, population = run.stdout.splitlines()[-1].split()
@@ -185,12 +185,12 @@ def main():
     parser.add_argument("--binary", default="target/release/quadrille")
     parser.add_argument("--golly", default="/usr/share/golly/Patterns", help="Golly's patterns")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--no-golly", action="store_true", help="leave bgolly out: it takes minutes")
+        parser.add_argument("--no-golly", action="store_true", help="omit bgolly, which takes minutes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         peers = Peers(folder, options)
         for jobs, engine, lifelib, algorithm in [
-            (SQUARES, "hashlife", peers.lifetree, "HashLife"),
+                        (HASHLIFE, "hashlife", peers.lifetree, "HashLife"),
             (TILES, "tiles", peers.tiles_of_lifelib, "QuickLife"),
         ]:
             for name, generations in jobs:

@@ -1,14 +1,14 @@
-"""How long a soup takes, beside lifelib: run until it has settled, taken apart, its objects named.
+"""Compares the time per soup with lifelib: run until it settles, separate the ash, name its objects.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     cargo build --release
     python crates/life/benches/peers/soups.py --soups 300 --rounds 5
 
-The same C1 soups of Catagolue's kind go through both, by turns, on one thread. lifelib does not look for the end of a
-soup, so it is told where it is: it goes on by as many generations as the soup takes to settle, takes what is there into
-components and names each picture of one that it has not named before. Ours is the experiment `life.soups`, with
-everything: it finds the end, proves it, tells objects apart in space and time and writes its report. Of ours the time of
-a run of one soup is taken off, which is that of beginning and ending.
+The same C1 soups, generated as Catagolue does, are run by both programs in turn, on one thread. lifelib
+does not detect the end of a soup, so it is given the generation at which the soup settles: it runs the
+soup that far, separates the ash into components and names each picture that it has not named before. This
+program runs the experiment `life.soups` completely: it finds and proves the end, separates objects in space
+and time and writes its report. The time of a run with one soup is subtracted, as a fixed cost.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def main():
                     try:
                         named[picture] = part.apgcode
                     except KeyError:
-                        # A part of something that comes again only as a whole.
+                        # A part of an object that recurs only as a whole.
                         named[picture] = None
         return time.process_time() - begun
 
@@ -68,7 +68,7 @@ def main():
             subprocess.run(command, check=True, capture_output=True)
             return time.perf_counter() - begun
 
-    # Of each the best, as other work on the machine only ever adds.
+    # The minimum of each counts, as other work on the machine can only add time.
     found = [(theirs(), run(given.soups), run(1)) for _ in range(given.rounds)]
     their, own, beginning = (min(times) for times in zip(*found))
     per_soup = (their / given.soups, (own - beginning) / given.soups)

@@ -1,24 +1,26 @@
-//! apgcodes: the names under which the community counts objects.
+//! apgcodes: the community's canonical names of objects.
 //!
-//! A code is a prefix, which says what the object is, and a picture of one of its phases. The picture is A. Goucher's
-//! extended form of Wechsler's notation: the smallest box around the living cells is cut into strips of five rows,
-//! and each column of a strip is a letter of 32, the topmost cell being its lowest bit.
+//! A code is a prefix that gives the kind of the object, and a picture of one of its phases. The
+//! picture is A. Goucher's extended form of Wechsler's notation: the bounding box is divided into
+//! strips of five rows, and each column of a strip is one of 32 letters, the topmost cell being its
+//! lowest bit.
 //!
 //! ```text
 //! . O .      1 + 2·0 + 4·0 …   first column   . . O    4       xq4_153: a spaceship of period 4
 //! . . O                        second column  O . O    5
-//! O O O                        third column   . O O    6     (this phase, this way round, is written 456)
+//! O O O                        third column   . O O    6     (this orientation is written 456)
 //! ```
 //!
-//! | letters | what they are |
+//! | letters | meaning |
 //! |---|---|
 //! | `0`–`9`, `a`–`v` | a column: 0 to 31 |
 //! | `w`, `x` | two, three empty columns |
 //! | `y` and `0`–`z` | four to 39 empty columns |
 //! | `z` | the end of a strip |
 //!
-//! Empty columns at the end of a strip are left out. Of all phases, each laid in eight ways, the *canonical* picture
-//! is the shortest, and of those the first in the order of bytes: so every object has one code, however it was found.
+//! Empty columns at the end of a strip are omitted. The *canonical* picture is the shortest one
+//! over all phases in all eight orientations, and the first in byte order among those of equal
+//! length. So every object has exactly one code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,30 +32,31 @@ use super::names;
 use crate::fate::cells::Cell;
 use crate::pattern::Pattern;
 
-/// The letters of columns, and of numbers of empty ones.
+/// The letters of columns, and of numbers of empty columns.
 const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-/// Rows of a strip.
+/// Rows per strip.
 const STRIP: usize = 5;
-/// Empty columns that the longest letters for them stand for.
+/// The maximum number of empty columns that one code (`yz`) denotes.
 const MOST_EMPTY: usize = 39;
-/// Cells of the largest box, with a margin of one on all sides, of which a picture is made.
+/// The maximum area, in cells, of a box with a margin of one on all sides for which a picture is
+/// made.
 const LARGEST: u128 = 40_000;
-/// Letters of the longest picture.
+/// The maximum number of letters of a picture.
 const LONGEST: usize = 1280;
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ObjectKind {
     /// It never changes.
     StillLife,
-    /// It comes again where it was.
+    /// It recurs at the same place.
     Oscillator,
-    /// It comes again elsewhere.
+    /// It recurs at another place.
     Spaceship,
-    /// It grows by as many cells every period: guns, puffers.
+    /// It grows by the same number of cells every period: guns, puffers.
     LinearGrowth,
-    /// Nothing of these could be shown.
+    /// The kind could not be determined.
     Unknown,
 }
 
@@ -67,31 +70,33 @@ pub enum ObjectKind {
 /// assert_eq!(code.to_pattern().unwrap().population(), 5);
 ///
 /// let error = "xs5_33".parse::<Apgcode>().unwrap_err();
-/// assert_eq!(error.to_string(), "apgcode `xs5_33`: the picture has 4 living cells; expected 5, as the prefix says");
+/// let message = "apgcode `xs5_33`: the picture has 4 living cells; expected 5, as in the prefix";
+/// assert_eq!(error.to_string(), message);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Apgcode(String);
 
 impl Apgcode {
-    /// What comes again, but has too many phases or cells to be compared with others.
+    /// Returns the code of an object that recurs, but has too many phases or cells for comparison.
     pub(super) fn unknown() -> Self {
         Self("PATHOLOGICAL".to_owned())
     }
 
-    /// What grows by as many cells every period; the numbers and the hash that tell it apart.
+    /// Returns the code of linear growth with these numbers and hash.
     pub(super) fn linear_growth(numbers: &str) -> Self {
         Self(format!("yl{numbers}"))
     }
 
-    /// What grows in a way that has this name, and no code of its own.
+    /// Returns the code of growth of this kind that has no code of its own.
     pub(super) fn growth(way: &str) -> Self {
         Self(format!("zz_{way}"))
     }
 
-    /// The canonical code of what comes again after a period, with the phases that are drawn, each in order; `moved`
-    /// says whether it comes again elsewhere. Of a rule that is not the same turned and mirrored, `isotropic` is
-    /// false, and phases are looked at as they lie. Linear in cells, phases and letters.
+    /// Returns the canonical code of an object that recurs after a period. Each phase that may be
+    /// drawn is given with its cells in order; `moved` states whether it recurs at another place.
+    /// If the rule is not `isotropic`, only the given orientation is considered. Time is linear in
+    /// cells, phases and letters.
     pub(super) fn of<'a>(
         period: usize,
         phases: impl Iterator<Item = &'a Vec<Cell>> + Clone,
@@ -109,12 +114,12 @@ impl Apgcode {
         Self(best.map_or_else(|| format!("ov_{prefix}"), |picture| format!("x{prefix}_{picture}")))
     }
 
-    /// The text.
+    /// Returns the text of the code.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What the prefix says that it is.
+    /// Returns the kind given by the prefix.
     pub fn kind(&self) -> ObjectKind {
         match self.0.as_bytes() {
             [b'x', b's', ..] | [b'o', b'v', b'_', b's', ..] => ObjectKind::StillLife,
@@ -125,7 +130,8 @@ impl Apgcode {
         }
     }
 
-    /// After how many generations it comes again, or has grown; `None` if that is not known.
+    /// Returns the number of generations after which the object recurs, or has grown; `None` if
+    /// unknown.
     pub fn period(&self) -> Option<u64> {
         let number = |text: &str| text.split('_').next()?.parse().ok();
         match self.kind() {
@@ -136,19 +142,20 @@ impl Apgcode {
         }
     }
 
-    /// What it is called, if it is one of the common hundred of B3/S23.
+    /// Returns the common name, if it is one of about a hundred frequent objects of B3/S23.
     pub fn name(&self) -> Option<&'static str> {
         names::name(self)
     }
 
-    /// The object, as the code pictures it, from cell (0, 0) on; `None` if the code has no picture.
+    /// Returns the object as drawn by the code, with its top-left corner at (0, 0); `None` if the
+    /// code has no picture.
     pub fn to_pattern(&self) -> Option<Pattern> {
         let (prefix, picture) = self.0.split_once('_')?;
         prefix.starts_with('x').then(|| Pattern::from_cells(read_picture(picture)))
     }
 
-    /// Whether a text looks like a code with a picture, right or wrong: `x`, one of `s`, `p` and `q`, a digit and,
-    /// somewhere, `_`.
+    /// Returns whether a text has the form of a code with a picture, valid or not: `x`, one of `s`,
+    /// `p` and `q`, a digit and, anywhere, `_`.
     pub fn is_like(text: &str) -> bool {
         let bytes = text.as_bytes();
         matches!(bytes, [b'x', b's' | b'p' | b'q', b'0'..=b'9', ..]) && bytes.contains(&b'_')
@@ -161,17 +168,17 @@ impl fmt::Display for Apgcode {
     }
 }
 
-/// Why a text is no [`Apgcode`].
+/// The error of a text that is not an [`Apgcode`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("apgcode `{}`{}: {problem}; expected {expected}", shown(.text), place(*.column))]
 pub struct ApgcodeError {
     /// The text.
     pub text: String,
-    /// At which character, from 1; `None` if all of it is wrong.
+    /// The position in characters, from 1; `None` if all of it is wrong.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What should stand there.
+    /// The expected text.
     pub expected: String,
 }
 
@@ -179,7 +186,7 @@ fn place(column: Option<usize>) -> String {
     column.map_or_else(String::new, |column| format!(", character {column}"))
 }
 
-/// A text on a line, shortened if long.
+/// Shortens a text and makes it printable.
 fn shown(text: &str) -> String {
     const MOST: usize = 40;
     let mut short: String = text.chars().take(MOST).collect();
@@ -195,8 +202,9 @@ impl FromStr for Apgcode {
     /// Reads a code with a picture, canonical or not: `xs`, `xp` or `xq`.
     ///
     /// # Errors
-    /// What is wrong, at which character; also a still life with another number of cells than its prefix says.
-    /// Whether the picture has the period of its prefix is not looked at: that depends on the rule.
+    /// The problem and its position, including a still life whose number of cells differs from its
+    /// prefix. The period of an oscillator or spaceship is not checked, since it depends on the
+    /// rule.
     fn from_str(text: &str) -> Result<Self, ApgcodeError> {
         let error = |column: Option<usize>, problem: String, expected: &str| ApgcodeError {
             text: text.to_owned(),
@@ -205,18 +213,18 @@ impl FromStr for Apgcode {
             expected: expected.to_owned(),
         };
         let (prefix, picture) = text.split_once('_').ok_or_else(|| {
-            error(None, "there is no `_`".to_owned(), "a prefix, `_` and a picture, such as xs4_33")
+            error(None, "the `_` is missing".to_owned(), "a prefix, `_` and a picture, such as xs4_33")
         })?;
         let number = prefix.strip_prefix("xs").or(prefix.strip_prefix("xp")).or(prefix.strip_prefix("xq"));
         let number = number.ok_or_else(|| {
-            let problem = format!("`{}` is no prefix of an object that can be drawn", shown(prefix));
+            let problem = format!("`{}` is not a prefix of a code with a picture", shown(prefix));
             error(Some(1), problem, "xs, xp or xq and a number")
         })?;
         let digits = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
         let count: u64 = number.parse().ok().filter(|_| digits).ok_or_else(|| {
             error(
                 Some(3),
-                format!("`{}` is no number of cells or generations", shown(number)),
+                format!("`{}` is not a number of cells or generations", shown(number)),
                 "a number from 1 on",
             )
         })?;
@@ -234,11 +242,11 @@ impl FromStr for Apgcode {
             number_follows = !number_follows && letter == 'y';
         }
         if number_follows {
-            let problem = "it ends after `y`".to_owned();
+            let problem = "unexpected end after `y`".to_owned();
             return Err(error(
                 Some(text.len() + 1),
                 problem,
-                "a digit or letter that says how many columns are empty",
+                "a digit or letter for the number of empty columns",
             ));
         }
         let cells = read_picture(picture).count() as u64;
@@ -251,16 +259,16 @@ impl FromStr for Apgcode {
         }
         if prefix.starts_with("xs") && cells != count {
             let problem = format!("the picture has {cells} living cells");
-            return Err(error(None, problem, &format!("{count}, as the prefix says")));
+            return Err(error(None, problem, &format!("{count}, as in the prefix")));
         }
         if prefix.starts_with("xp") && count == 1 {
-            return Err(error(Some(3), "an oscillator of period 1".to_owned(), "xs, as of a still life"));
+            return Err(error(Some(3), "an oscillator of period 1".to_owned(), "xs for a still life"));
         }
         Ok(Self(text.to_owned()))
     }
 }
 
-/// The cells (x, y) of a picture, strip by strip.
+/// Returns the cells (x, y) of a picture, strip by strip.
 fn read_picture(picture: &str) -> impl Iterator<Item = (i64, i64)> {
     let (mut x, mut y, mut number_follows) = (0, 0, false);
     picture.bytes().flat_map(move |letter| {
@@ -279,7 +287,8 @@ fn read_picture(picture: &str) -> impl Iterator<Item = (i64, i64)> {
     })
 }
 
-/// The pictures of a phase, laid in eight ways or as it lies, that are not too large or long.
+/// Returns the pictures of a phase, in eight orientations or as it is, that do not exceed the
+/// limits.
 fn pictures(phase: &[Cell], isotropic: bool) -> Vec<String> {
     let Some((left, top, width, height)) = bounds(phase) else { return Vec::new() };
     if (width as u128 + 2) * (height as u128 + 2) > LARGEST {
@@ -299,7 +308,7 @@ fn pictures(phase: &[Cell], isotropic: bool) -> Vec<String> {
     laid.filter(|picture| picture.len() <= LONGEST).collect()
 }
 
-/// First column and row, width and height of cells; `None` of none.
+/// Returns the first column and row, the width and the height of cells; `None` if there are none.
 fn bounds(cells: &[Cell]) -> Option<(i64, i64, usize, usize)> {
     let (top, bottom) = (cells.iter().map(|cell| cell.0).min()?, cells.iter().map(|cell| cell.0).max()?);
     let (left, right) = (cells.iter().map(|cell| cell.1).min()?, cells.iter().map(|cell| cell.1).max()?);
@@ -308,7 +317,7 @@ fn bounds(cells: &[Cell]) -> Option<(i64, i64, usize, usize)> {
     Some((left, top, side(left, right), side(top, bottom)))
 }
 
-/// The picture of cells (x, y) in a box.
+/// Returns the picture of cells (x, y) in a box.
 fn picture(cells: impl Iterator<Item = (usize, usize)>, width: usize, height: usize) -> String {
     let mut columns = vec![0u8; width * height.div_ceil(STRIP)];
     for (x, y) in cells {
@@ -333,7 +342,7 @@ fn picture(cells: impl Iterator<Item = (usize, usize)>, width: usize, height: us
     text
 }
 
-/// Writes so many empty columns.
+/// Appends the letters of empty columns.
 fn push_empty(text: &mut String, mut columns: usize) {
     while columns > MOST_EMPTY {
         text.push_str("yz");
@@ -356,7 +365,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The picture letter by letter, asking for each cell whether it lives: the definition.
+    /// Draws the picture by its definition, letter by letter.
     fn plain(cells: &[(i64, i64)], width: i64, height: i64) -> String {
         let mut text = String::new();
         for strip in 0..(height + 4) / 5 {
@@ -381,7 +390,7 @@ mod tests {
         text
     }
 
-    /// The same cells from (0, 0) on, in order.
+    /// Returns the cells moved to the origin, in order.
     fn at_origin(cells: &[(i64, i64)]) -> Vec<(i64, i64)> {
         let left = cells.iter().map(|cell| cell.0).min().unwrap();
         let top = cells.iter().map(|cell| cell.1).min().unwrap();
@@ -413,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_that_everybody_knows() {
+    fn well_known_codes() {
         let lying = |cells: &str, isotropic: bool| {
             let pattern: Pattern = cells.parse().unwrap();
             let phases = [phase(&pattern.cells().collect::<Vec<_>>())];
@@ -429,30 +438,30 @@ mod tests {
             assert_eq!(lying(&format!("o{empty}bo!"), false), format!("xs2_1{letters}1"));
         }
         assert_eq!(code("7$o!"), "xs1_1");
-        // Larger than what is drawn, and longer than what is kept.
+        // Too large to be drawn, and too long for a picture.
         assert_eq!(code("o20000bo!"), "ov_s2");
         assert_eq!(code(&format!("{}!", "13o2$".repeat(520))), "ov_s6760");
     }
 
     #[test]
-    fn what_is_no_code_is_told_where() {
+    fn invalid_codes_have_a_position() {
         for (text, problem) in [
-            ("", "apgcode ``: there is no `_`; expected a prefix, `_` and a picture, such as xs4_33"),
+            ("", "apgcode ``: the `_` is missing; expected a prefix, `_` and a picture, such as xs4_33"),
             (
                 "yl144_1",
-                "apgcode `yl144_1`, character 1: `yl144` is no prefix of an object that can be drawn; expected xs, xp or xq and a number",
+                "apgcode `yl144_1`, character 1: `yl144` is not a prefix of a code with a picture; expected xs, xp or xq and a number",
             ),
             (
                 "xs_33",
-                "apgcode `xs_33`, character 3: `` is no number of cells or generations; expected a number from 1 on",
+                "apgcode `xs_33`, character 3: `` is not a number of cells or generations; expected a number from 1 on",
             ),
             (
                 "xp02_7",
-                "apgcode `xp02_7`, character 3: `02` is no number of cells or generations; expected a number from 1 on",
+                "apgcode `xp02_7`, character 3: `02` is not a number of cells or generations; expected a number from 1 on",
             ),
             (
                 "xp1_33",
-                "apgcode `xp1_33`, character 3: an oscillator of period 1; expected xs, as of a still life",
+                "apgcode `xp1_33`, character 3: an oscillator of period 1; expected xs for a still life",
             ),
             ("xs4_3A", "apgcode `xs4_3A`, character 6: unexpected `A`; expected digits and small letters"),
             (
@@ -461,7 +470,7 @@ mod tests {
             ),
             (
                 "xs4_33y",
-                "apgcode `xs4_33y`, character 8: it ends after `y`; expected a digit or letter that says how many columns are empty",
+                "apgcode `xs4_33y`, character 8: unexpected end after `y`; expected a digit or letter for the number of empty columns",
             ),
             ("xs4_yy", "apgcode `xs4_yy`, character 5: the picture has no living cell; expected a picture"),
             ("xs4_3é", "apgcode `xs4_3é`, character 6: unexpected `é`; expected digits and small letters"),
@@ -471,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_say_what_an_object_is() {
+    fn prefixes_give_kind_and_period() {
         for (text, kind, period) in [
             ("xs4_33", ObjectKind::StillLife, Some(1)),
             ("xp15_4r4z4r4", ObjectKind::Oscillator, Some(15)),
@@ -488,7 +497,7 @@ mod tests {
     }
 
     proptest! {
-        /// A picture is the definition's, and read back it is the cells.
+        /// Pictures agree with the definition and are read back.
         #[test]
         fn pictures_are_read_back(
             cells in prop::collection::btree_set((0..130i64, 0..23i64), 1..30),
@@ -504,8 +513,8 @@ mod tests {
             prop_assert_eq!(read, cells);
         }
 
-        /// Whichever way phases lie, and whichever of them comes first, the code is the same: the least of all
-        /// pictures, drawn by the definition.
+        /// The code is the minimum of all pictures drawn by the definition, for any orientation and
+        /// any first phase.
         #[test]
         fn a_code_is_the_least_of_all_pictures(
             phases in prop::collection::vec(prop::collection::btree_set((0..9i64, 0..12i64), 1..12), 1..4),
@@ -528,7 +537,7 @@ mod tests {
             let code = Apgcode::of(laid.len(), laid.iter(), true, true);
             prop_assert_eq!(code.as_str(), format!("xq{}_{}", phases.len(), least.unwrap()));
             prop_assert_eq!(code.as_str().parse(), Ok(code.clone()));
-            // As they lie, it is one of the pictures.
+            // Without isotropy the code is some picture, at least as long.
             let lying = Apgcode::of(laid.len(), laid.iter(), true, false);
             prop_assert!((lying.as_str().len(), lying.as_str()) >= (code.as_str().len(), code.as_str()));
         }

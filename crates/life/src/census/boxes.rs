@@ -1,9 +1,9 @@
-//! Boxes: every pattern that fits one, each once, wherever and however it lies.
+//! Boxes: all patterns that fit a box, one per equivalence class.
 //!
-//! A pattern in a box of W columns has a number: bit W·y + x is set if the cell in column x and row y lives. Patterns
-//! that can be moved, turned and mirrored into one another live the same life; of all that lie in the box and are the
-//! same in this sense, the one with the smallest number stands for them. It touches the top and the left of the box:
-//! a row or a column of nothing before it would only make the number larger.
+//! A pattern in a box of W columns has a number: bit W·y + x is set if the cell in column x and row
+//! y lives. Patterns that differ by translation, rotation or reflection evolve alike; each class is
+//! represented by its pattern with the smallest number. This representative touches the top and the
+//! left side of the box, since empty rows or columns before it would only increase the number.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use thiserror::Error;
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 
-/// The patterns of a box, each once.
+/// The patterns of a box, one per equivalence class.
 ///
-/// Patterns are the same if they differ by where they lie, or by turns and mirrors that the rule does not mind: all
-/// eight ways to lay a pattern are one if the rule is isotropic. No pattern is without cells.
+/// Patterns are equivalent if they differ by translation, or by rotations and reflections under
+/// which the rule is invariant: all eight if it is isotropic. The empty pattern is excluded.
 ///
 /// ```
 /// use quadrille_life::{BoxPatterns, Rule};
 ///
 /// let patterns = BoxPatterns::new(2, 2, Rule::CONWAY)?;
-/// // One cell, two side by side, two across, three, four.
-/// assert_eq!(patterns.firsts(patterns.numbers()).collect::<Vec<_>>(), [1, 3, 6, 7, 15]);
+/// // One cell, two adjacent, two diagonal, three, four.
+/// assert_eq!(patterns.representatives(patterns.numbers()).collect::<Vec<_>>(), [1, 3, 6, 7, 15]);
 /// assert_eq!(patterns.pattern(6), "bo$o!".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,73 +30,77 @@ use crate::rule::Rule;
 pub struct BoxPatterns {
     width: u32,
     height: u32,
-    /// The other ways to lay a pattern.
-    laid: Vec<Laid>,
+    /// The symmetries of the rule, except the identity.
+    transforms: Vec<Transform>,
 }
 
-/// A way to lay a pattern: first, if so, columns become rows, then it is mirrored.
+/// A symmetry of the square: optionally a transposition, followed by reflections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Laid {
+struct Transform {
     transposed: bool,
     left_to_right: bool,
     upside_down: bool,
 }
 
 impl BoxPatterns {
-    /// Cells of a box at most: two million patterns.
+    /// The maximum number of cells of a box: two million patterns.
     pub const MOST_CELLS: u32 = 21;
 
-    /// The patterns of a box of that many columns and rows, under a rule.
+    /// Creates the patterns of a box of that many columns and rows, under a rule.
     ///
     /// # Errors
-    /// The box has no cells, or more than [21](Self::MOST_CELLS).
+    /// If the box has no cells, or more than [21](Self::MOST_CELLS).
     pub fn new(width: u32, height: u32, rule: Rule) -> Result<Self, BoxError> {
         if !(1..=Self::MOST_CELLS).contains(&width.saturating_mul(height)) {
             return Err(BoxError { width, height });
         }
         let ways = rule.symmetries().into_iter().zip(0u8..).skip(1);
-        let laid = ways.filter(|&(symmetric, _)| symmetric).map(|(_, way)| Laid {
+        let transforms = ways.filter(|&(symmetric, _)| symmetric).map(|(_, way)| Transform {
             transposed: way & 4 != 0,
             left_to_right: way & 1 != 0,
             upside_down: way & 2 != 0,
         });
-        Ok(Self { width, height, laid: laid.collect() })
+        Ok(Self { width, height, transforms: transforms.collect() })
     }
 
-    /// All numbers: from 0 to 2^(width · height), that not included.
+    /// Returns the range of all numbers: 0 to 2^(width · height) − 1.
     pub const fn numbers(&self) -> Range<u64> {
         0..1 << (self.width * self.height)
     }
 
-    /// The numbers in a range that stand for a pattern, from the smallest on. Some tens of nanoseconds each.
-    pub fn firsts(&self, numbers: Range<u64>) -> impl Iterator<Item = u64> + '_ {
-        numbers.filter(|&number| self.is_first(number))
+    /// Returns the representatives in a range of numbers, in ascending order. It takes some tens of
+    /// nanoseconds per number.
+    pub fn representatives(&self, numbers: Range<u64>) -> impl Iterator<Item = u64> + '_ {
+        numbers.filter(|&number| self.is_representative(number))
     }
 
-    /// Whether no other number of the box is smaller whose pattern is the same.
-    pub fn is_first(&self, number: u64) -> bool {
+    /// Returns whether a number is the smallest of its equivalence class.
+    pub fn is_representative(&self, number: u64) -> bool {
         if !self.numbers().contains(&number) {
             return false;
         }
         let rows = self.rows(number).fold(0, |columns, row| columns | row);
-        // Else a shift of it is smaller; nothing at all is nothing.
+        // Otherwise a translation of it is smaller, or it is empty.
         if rows & 1 == 0 || self.row(number, 0) == 0 {
             return false;
         }
         let size = (rows.ilog2() + 1, number.ilog2() / self.width + 1);
-        self.laid.iter().all(|&laid| self.image(number, size, laid).is_none_or(|image| image >= number))
+        self.transforms
+            .iter()
+            .all(|&transform| self.image(number, size, transform).is_none_or(|image| image >= number))
     }
 
-    /// The pattern of a number, from cell (0, 0) on. Bits beyond the box are no cells.
+    /// Returns the pattern of a number, with the box at (0, 0). Bits beyond the box are ignored.
     pub fn pattern(&self, number: u64) -> Pattern {
         let rows = (0..).zip(self.rows(number));
         Pattern::from_spans(rows.flat_map(|(y, row)| Span::of_word(row, 0, y)))
     }
 
-    /// The number of a pattern that lies at the top left and has that many columns and rows, laid in another way, at
-    /// the top left again; `None` if it does not fit.
-    fn image(&self, number: u64, (width, height): (u32, u32), laid: Laid) -> Option<u64> {
-        let (across, down) = if laid.transposed { (height, width) } else { (width, height) };
+    /// Returns the number of the image of a pattern under a symmetry. The pattern, of that many
+    /// columns and rows, touches the top and the left side, and so does its image; `None` if that
+    /// does not fit the box.
+    fn image(&self, number: u64, (width, height): (u32, u32), transform: Transform) -> Option<u64> {
+        let (across, down) = if transform.transposed { (height, width) } else { (width, height) };
         if across > self.width || down > self.height {
             return None;
         }
@@ -105,15 +109,15 @@ impl BoxPatterns {
             let cell = rest.trailing_zeros();
             rest &= rest - 1;
             let (x, y) = (cell % self.width, cell / self.width);
-            let (x, y) = if laid.transposed { (y, x) } else { (x, y) };
-            let x = if laid.left_to_right { across - 1 - x } else { x };
-            let y = if laid.upside_down { down - 1 - y } else { y };
+            let (x, y) = if transform.transposed { (y, x) } else { (x, y) };
+            let x = if transform.left_to_right { across - 1 - x } else { x };
+            let y = if transform.upside_down { down - 1 - y } else { y };
             image |= 1 << (y * self.width + x);
         }
         Some(image)
     }
 
-    /// The rows, downward: bit x for column x.
+    /// Returns the rows from top to bottom: bit x for column x.
     fn rows(&self, number: u64) -> impl Iterator<Item = u64> + '_ {
         (0..self.height).map(move |y| self.row(number, y))
     }
@@ -123,7 +127,7 @@ impl BoxPatterns {
     }
 }
 
-/// A box whose patterns are not gone through.
+/// The error of a box without cells or with too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a box of {width} x {height} cells; expected 1 to {} cells", BoxPatterns::MOST_CELLS)]
 pub struct BoxError {
@@ -154,7 +158,7 @@ mod tests {
         |x, y| (-y, -x),
     ];
 
-    /// Whether a rule does the same to neighbourhoods laid like this.
+    /// Returns whether a rule is invariant under a transformation.
     fn minds_not(rule: Rule, place: Place) -> bool {
         (0..512).all(|n| {
             let cells = (0..9).filter(|at| n >> (8 - at) & 1 == 1).map(|at| place(at % 3 - 1, at / 3 - 1));
@@ -162,24 +166,25 @@ mod tests {
         })
     }
 
-    /// The first in order of all ways that the cells can lie, from column and row 0 on.
+    /// Returns the smallest list of cells among all images, moved to the origin.
     fn plainly(cells: &Cells, places: &[Place]) -> Cells {
-        let laid = places.iter().map(|place| {
-            let mut laid: Cells = cells.iter().map(|&(x, y)| place(x, y)).collect();
-            let left = laid.iter().map(|cell| cell.0).min().unwrap_or(0);
-            let top = laid.iter().map(|cell| cell.1).min().unwrap_or(0);
-            for cell in &mut laid {
+        let images = places.iter().map(|place| {
+            let mut image: Cells = cells.iter().map(|&(x, y)| place(x, y)).collect();
+            let left = image.iter().map(|cell| cell.0).min().unwrap_or(0);
+            let top = image.iter().map(|cell| cell.1).min().unwrap_or(0);
+            for cell in &mut image {
                 *cell = (cell.0 - left, cell.1 - top);
             }
-            laid.sort_unstable();
-            laid
+            image.sort_unstable();
+            image
         });
-        laid.min().unwrap()
+        images.min().unwrap()
     }
 
     #[test]
     fn each_pattern_comes_once_and_by_its_smallest_number() {
-        // A cell becomes what its left neighbour is: the rule minds all but being laid upside down.
+        // Each cell takes the state of its left neighbour: invariant only under top-to-bottom
+        // reflection.
         let to_the_right = (0..512).filter(|n| n & 32 != 0).fold([0; 8], |mut table, n: usize| {
             table[n / 64] |= 1 << (n % 64);
             table
@@ -197,8 +202,11 @@ mod tests {
                 }
                 let expected: BTreeSet<u64> = smallest.into_values().collect();
                 let patterns = BoxPatterns::new(width, height, rule).unwrap();
-                assert!(patterns.firsts(patterns.numbers()).eq(expected), "{width} x {height} under {rule}");
-                assert!(!patterns.is_first(patterns.numbers().end + 1));
+                assert!(
+                    patterns.representatives(patterns.numbers()).eq(expected),
+                    "{width} x {height} under {rule}"
+                );
+                assert!(!patterns.is_representative(patterns.numbers().end + 1));
             }
         }
     }
@@ -213,9 +221,9 @@ mod tests {
         }
     }
 
-    /// As a pattern of a box settles by the plain way, it does in the search.
+    /// The search finds the same as the direct census for all patterns of a box.
     #[test]
-    fn boxes_settle_to_what_the_plain_way_finds() {
+    fn boxes_settle_as_in_the_direct_census() {
         let settings = Settings::default();
         for (width, height, rule, generations) in
             [(3, 3, "B3/S23", 2000), (5, 1, "B36/S23", 2000), (3, 2, "B2/S0", 100), (2, 2, "B0/S", 100)]
@@ -223,7 +231,7 @@ mod tests {
             let rule: Rule = rule.parse().unwrap();
             let patterns = BoxPatterns::new(width, height, rule).unwrap();
             let mut search = SoupSearch::new(rule, settings, generations).unwrap();
-            for number in patterns.firsts(patterns.numbers()) {
+            for number in patterns.representatives(patterns.numbers()) {
                 let pattern = patterns.pattern(number);
                 let found = search.run(&pattern, &()).unwrap();
                 let (plain, census) =

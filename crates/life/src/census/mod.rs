@@ -1,18 +1,19 @@
-//! The census: which objects a pattern has become, counted by their [apgcodes](Apgcode).
+//! The census of a pattern: its objects, counted by their [apgcodes](Apgcode).
 //!
-//! **When.** A pattern is counted when it has settled as [`Fate`] says: when it consists of parts that never meet
-//! again, each of which comes back, moved or not. That is proved. So a glider that has escaped is counted once, and
-//! from then on nobody follows it; one that will hit something in ten thousand generations is waited for. The
-//! generation of stabilisation is [`Settled::generation`](crate::Settled::generation), the first from which on all
-//! this is so.
+//! **When.** A pattern is counted once it has settled as defined by [`Fate`]: it consists of parts
+//! that never interact again, each of which recurs, displaced or not. This is proved. So an escaped
+//! glider is counted without following it any further, and the census waits for a glider that will
+//! hit something in ten thousand generations. The generation of stabilisation is
+//! [`Settled::generation`](crate::Settled::generation), the first one from which on all this holds.
 //!
-//! **What.** A part may be several objects that come too close to each other to be told apart by boxes around them.
-//! They are told apart in space and time (`separation.rs`), and pseudo-objects are taken apart as the standard census
-//! does, or, with [`Pseudo::Together`], are counted as one.
+//! **What.** A part may be several objects that are too close for a separation by bounding boxes.
+//! They are separated in space and time (`separation.rs`). Pseudo-objects are separated as in the
+//! standard census or, with [`Pseudo::Together`], counted as one object.
 //!
-//! Of what grows without end ([`Outcome::Grows`](crate::Outcome::Grows)) what grows is counted by the codes that the
-//! community has for guns and puffers (`growth.rs`), or as `zz_LINEAR` or `zz_QUADRATIC`. There is more debris of linear
-//! growth the longer one waits, so it is counted in one generation, [`Census::grown_at`], about as apgsearch does.
+//! If a pattern grows forever ([`Outcome::Grows`](crate::Outcome::Grows)), its growing objects are
+//! counted by the community's codes for guns and puffers (`growth.rs`), or as `zz_LINEAR` or
+//! `zz_QUADRATIC`. The debris of linear growth increases with time, so it is counted at one
+//! generation, [`Census::grown_at`], which approximates that of apgsearch.
 //!
 //! ```
 //! use quadrille_life::{Census, Outcome, Pattern, Pseudo, Rule, Settings};
@@ -47,45 +48,48 @@ pub use boxes::{BoxError, BoxPatterns};
 pub use search::{Ash, SoupSearch};
 pub use soup::{Symmetry, SymmetryError};
 
-use crate::fate::cells::{self, Cell, Joined, Living, Turns};
+use crate::fate::cells::{self, Cell, Living, RuleCycle, UnionFind};
 use crate::fate::{Fate, FateError, MOST_FOLLOWED, Outcome};
 use crate::grid::Settings;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 use orbit::Orbit;
 
-/// Generations that a part of what has settled is given to come again, which it has done once already.
+/// The number of generations in which a part of a settled pattern must recur, which it has already
+/// done once.
 const SETTLED_PATIENCE: u64 = 1 << 20;
-/// Generations for which cells of an unsettled plane are followed, to see which belong together.
+/// The number of generations for which cells of an unsettled plane are followed to find
+/// interactions.
 const FOLLOWED: u64 = 16;
-/// Generations that a part of an unsettled plane is given to come again.
+/// The number of generations in which a part of an unsettled plane must recur.
 const PATIENCE: u64 = 512;
 
-/// What is done with pseudo-objects: objects so close that a cell between them stays dead because of both, though
-/// each would go on the same without the other.
+/// The treatment of pseudo-objects: objects so close that a cell between them stays dead because of
+/// both, although each would evolve in the same way without the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pseudo {
-    /// Each is counted for itself, as the standard census does.
+    /// They are counted separately, as in the standard census.
     #[default]
     Split,
-    /// They are counted as one.
+    /// They are counted as one object.
     Together,
 }
 
-/// Objects and how many there are of each.
+/// Objects with their counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     counts: BTreeMap<Apgcode, u64>,
-    /// Groups of cells that are no objects.
+    /// The number of groups of cells that are not objects.
     unsettled: u64,
-    /// The generation in which debris of linear growth was counted.
+    /// The generation at which debris of linear growth was counted.
     debris_at: Option<u64>,
 }
 
 impl Census {
-    /// Returns the fate of a pattern on the plane and a census of its objects. For a pattern that grows linearly these are
-    /// the growing objects and their debris in the generation [`grown_at`](Self::grown_at). The census is `None` if
-    /// neither settling nor growth was seen within `generations`.
+    /// Returns the fate of a pattern on the plane and a census of its objects. For a pattern that
+    /// grows linearly these are the growing objects and their debris at generation
+    /// [`grown_at`](Self::grown_at). The census is `None` if neither settling nor growth was
+    /// observed within `generations`.
     ///
     /// # Errors
     /// Those of [`Fate::on_plane`].
@@ -109,8 +113,8 @@ impl Census {
             return Ok((fate, Some(census)));
         }
         let Some(remains) = remains else { return Ok((fate, None)) };
-        let turns = Turns::new(rule, pattern.is_at_odd_generation());
-        let mut counter = Counter::new(rule, turns, pseudo, remains.generation);
+        let rules = RuleCycle::new(rule, pattern.is_at_odd_generation());
+        let mut counter = Counter::new(rule, rules, pseudo, remains.generation);
         let mut census = Self::default();
         let counting =
             Progress::of(generations, generations).counting("generations").saying("counting objects");
@@ -122,12 +126,12 @@ impl Census {
         Ok((fate, Some(census)))
     }
 
-    /// The objects of a pattern as it is. Cells that have a neighbour in common in any of the next 16 generations
-    /// belong together; of these, what does not come again within 512 generations is no object, and [counted
-    /// apart](Self::unsettled).
+    /// Returns the census of a pattern in its current state. Cells that have a common neighbour in
+    /// any of the next 16 generations form one group; groups that do not recur within 512
+    /// generations are not objects, and are [counted separately](Self::unsettled).
     ///
     /// # Errors
-    /// If the observer says stop, or more than 2²⁰ cells live in any of these generations.
+    /// If the observer cancels, or the population exceeds 2²⁰ in any of these generations.
     ///
     /// ```
     /// use quadrille_life::{Census, Pattern, Pseudo, Rule};
@@ -146,17 +150,17 @@ impl Census {
         if pattern.population() > u128::from(MOST_FOLLOWED) {
             return Err(FateError::TooMany(pattern.population()));
         }
-        let turns = Turns::new(rule, pattern.is_at_odd_generation());
-        let mut counter = Counter::new(rule, turns.clone(), pseudo, 0);
+        let rules = RuleCycle::new(rule, pattern.is_at_odd_generation());
+        let mut counter = Counter::new(rule, rules.clone(), pseudo, 0);
         let mut census = Self::default();
-        for group in followed(&cells::of_pattern(pattern), &turns, 0, FOLLOWED, observer)? {
-            observer.tell(&looking())?;
+        for group in followed(&cells::of_pattern(pattern), &rules, 0, FOLLOWED, observer)? {
+            observer.tell(&analysing())?;
             counter.count(group, PATIENCE, &mut census);
         }
         Ok(census)
     }
 
-    /// Counts so many objects more.
+    /// Adds `count` objects with this code.
     pub fn add(&mut self, code: &Apgcode, count: u64) {
         if count == 0 {
             return;
@@ -168,33 +172,34 @@ impl Census {
         }
     }
 
-    /// What has settled and was not recognised has too many phases: an object all the same.
+    /// Counts the unrecognised groups of a settled pattern, which have too many phases, as objects.
     fn settle(&mut self) {
         let unknown = std::mem::take(&mut self.unsettled);
         self.add(&Apgcode::unknown(), unknown);
     }
 
-    /// How many there are of an object.
+    /// Returns the number of objects with this code.
     pub fn count(&self, code: &Apgcode) -> u64 {
         self.counts.get(code).copied().unwrap_or(0)
     }
 
-    /// How many objects there are.
+    /// Returns the total number of objects.
     pub fn total(&self) -> u64 {
         self.counts.values().fold(0, |all, &count| all.saturating_add(count))
     }
 
-    /// How many groups of cells are no objects, which only what has not settled can have.
+    /// Returns the number of groups of cells that are not objects; 0 for a settled pattern.
     pub const fn unsettled(&self) -> u64 {
         self.unsettled
     }
 
-    /// Every object with its number, in the order of the codes.
+    /// Returns the objects with their counts, in the order of the codes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Apgcode, u64)> {
         self.counts.iter().map(|(code, &count)| (code, count))
     }
 
-    /// Every object with its number, the commonest first; of equals, in the order of the codes.
+    /// Returns the objects with their counts, the most frequent first; ties in the order of the
+    /// codes.
     pub fn by_count(&self) -> impl ExactSizeIterator<Item = (&Apgcode, u64)> {
         let mut all: Vec<(&Apgcode, u64)> = self.iter().collect();
         all.sort_by_key(|&(code, count)| (Reverse(count), code));
@@ -202,63 +207,63 @@ impl Census {
     }
 }
 
-/// That objects are looked for.
-fn looking() -> Progress {
-    Progress::done(0).counting("generations").saying("looking for objects")
+/// Returns the progress of a search for objects.
+fn analysing() -> Progress {
+    Progress::done(0).counting("generations").saying("searching for objects")
 }
 
-/// These cells, which come in order and live in that generation, in the groups that have no neighbour in common in it or
-/// any of the next ones.
+/// Groups cells, which are in order and live at that generation, by interaction: cells that have a
+/// common neighbour in any of the next generations are in one group.
 fn followed(
     cells: &[Cell],
-    turns: &Turns,
+    rules: &RuleCycle,
     generation: u64,
     generations: u64,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<Cell>>, FateError> {
-    let mut joined = Joined::new(cells.len());
+    let mut joined = UnionFind::new(cells.len());
     let mut living: Vec<Living> =
         cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
     for generation in generation..generation.saturating_add(generations) {
-        observer.tell(&looking())?;
-        living = cells::next(&living, turns.rule(generation), |a, b| joined.join(a, b));
+        observer.tell(&analysing())?;
+        living = cells::next(&living, rules.rule(generation), |a, b| joined.union(a, b));
         if living.len() as u64 > MOST_FOLLOWED {
             return Err(FateError::TooMany(living.len() as u128));
         }
     }
     let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
     for (label, &cell) in (0..).zip(cells) {
-        groups.entry(joined.first(label)).or_default().push(cell);
+        groups.entry(joined.find(label)).or_default().push(cell);
     }
     Ok(groups.into_values().collect())
 }
 
-/// Puts cells that come in order to row and column 0, in order.
+/// Moves cells, which are in order, to row and column 0, and keeps them in order.
 fn at_origin(cells: &mut [Cell]) {
     let top = cells.first().map_or(0, |cell| cell.0);
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
     for (y, x) in &mut *cells {
         (*y, *x) = (y.wrapping_sub(top), x.wrapping_sub(left));
     }
-    // What lies on both sides of the end of the plane has come together, and out of order.
+    // Cells on both sides of the end of the plane may now be out of order.
     cells.sort_unstable();
 }
 
-/// Recognises groups of cells; the same cells again at once.
+/// Recognises groups of cells, and remembers the results.
 struct Counter {
-    turns: Turns,
+    rules: RuleCycle,
     isotropic: bool,
     together: bool,
     generation: u64,
-    /// The objects of cells, which lie from row and column 0 on.
+    /// The objects of groups that have been moved to row and column 0.
     known: BTreeMap<Vec<Cell>, Option<Vec<Apgcode>>>,
 }
 
 impl Counter {
-    fn new(rule: Rule, turns: Turns, pseudo: Pseudo, generation: u64) -> Self {
+    fn new(rule: Rule, rules: RuleCycle, pseudo: Pseudo, generation: u64) -> Self {
         let known = BTreeMap::new();
         Self {
-            turns,
+            rules,
             isotropic: rule.is_isotropic(),
             together: pseudo == Pseudo::Together,
             generation,
@@ -266,12 +271,12 @@ impl Counter {
         }
     }
 
-    /// Counts what a group of cells is, which come in order and never meet others.
+    /// Counts the objects of a group of cells, which are in order and never interact with others.
     fn count(&mut self, mut cells: Vec<Cell>, patience: u64, census: &mut Census) {
         at_origin(&mut cells);
         if !self.known.contains_key(&cells) {
             let codes =
-                objects(cells.clone(), &self.turns, self.generation, patience, self.together, self.isotropic);
+                objects(cells.clone(), &self.rules, self.generation, patience, self.together, self.isotropic);
             self.known.insert(cells.clone(), codes);
         }
         match self.known.get(&cells).and_then(Option::as_ref) {
@@ -281,18 +286,19 @@ impl Counter {
     }
 }
 
-/// The objects that cells are which come in order and are alone; `None` if they do not come again.
+/// Returns the objects of an isolated group of cells, which are in order; `None` if it does not
+/// recur.
 fn objects(
     cells: Vec<Cell>,
-    turns: &Turns,
+    rules: &RuleCycle,
     generation: u64,
     patience: u64,
     together: bool,
     isotropic: bool,
 ) -> Option<Vec<Apgcode>> {
-    let orbit = Orbit::of(cells, turns, generation, patience)?;
-    let objects = separation::objects(orbit, turns, together);
-    Some(objects.iter().map(|object| object.code(turns, isotropic)).collect())
+    let orbit = Orbit::of(cells, rules, generation, patience)?;
+    let objects = separation::objects(orbit, rules, together);
+    Some(objects.iter().map(|object| object.code(rules, isotropic)).collect())
 }
 
 #[cfg(test)]
@@ -301,31 +307,33 @@ mod tests {
     use crate::tiles::Tiles;
     use sha2::{Digest as _, Sha256};
 
-    /// All that is left of a soup of Catagolue's, taken as one object as python-lifelib does.
+    /// The complete ash of a soup of Catagolue, taken as one object, which is what python-lifelib
+    /// does.
     #[test]
-    fn a_hashed_soup_holds_what_it_is_known_for() {
+    fn a_hashed_soup_has_its_known_code() {
         let seed = "n_GcpqZ62YqD3310086454";
         let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
         assert_eq!(soup.population(), 138);
         let mut tiles = Tiles::from_pattern(&soup, Rule::CONWAY, Settings::default()).unwrap();
         tiles.run(1000, &()).unwrap();
-        let turns = Turns::new(Rule::CONWAY, false);
-        let orbit = Orbit::of(cells::of_pattern(&tiles.to_pattern()), &turns, 0, PATIENCE).unwrap();
-        assert_eq!(orbit.code(&turns, true).as_str(), "xp46_033y133zzzckgsxsgkczydciczy4ccy0222");
+        let rules = RuleCycle::new(Rule::CONWAY, false);
+        let orbit = Orbit::of(cells::of_pattern(&tiles.to_pattern()), &rules, 0, PATIENCE).unwrap();
+        assert_eq!(orbit.code(&rules, true).as_str(), "xp46_033y133zzzckgsxsgkczydciczy4ccy0222");
     }
 
-    /// Objects as python-lifelib names them (tests/data/README.md): by a picture in some phase, and by the code's own.
+    /// The codes agree with those of python-lifelib (tests/data/README.md), for a picture of some
+    /// phase and for the code's own picture.
     #[test]
     fn codes_are_those_of_lifelib() {
-        let turns = Turns::new(Rule::CONWAY, false);
+        let rules = RuleCycle::new(Rule::CONWAY, false);
         let table = include_str!("../../tests/data/apgcodes.txt");
         assert_eq!(table.lines().count(), 500);
         for line in table.lines() {
             let (code, picture) = line.split_once(' ').unwrap();
             let code: Apgcode = code.parse().unwrap();
             for pattern in [picture.parse().unwrap(), code.to_pattern().unwrap()] {
-                let orbit = Orbit::of(cells::of_pattern(&pattern), &turns, 0, PATIENCE).unwrap();
-                assert_eq!(orbit.code(&turns, true), code, "{line}");
+                let orbit = Orbit::of(cells::of_pattern(&pattern), &rules, 0, PATIENCE).unwrap();
+                assert_eq!(orbit.code(&rules, true), code, "{line}");
             }
         }
     }

@@ -1,7 +1,8 @@
-//! What the community calls the objects that come about most often.
+//! Common names of the most frequent objects.
 //!
-//! The names are those of the `LifeWiki` and of Catagolue, in lower case but for initials: the commonest still lifes
-//! of C1 soups in B3/S23, and the few oscillators and spaceships that come about by themselves.
+//! The names are those of the `LifeWiki` and of Catagolue, in lower case except initials. They
+//! cover the most frequent still lifes of C1 soups in B3/S23, and the few oscillators and
+//! spaceships that occur naturally.
 
 use super::Apgcode;
 
@@ -121,7 +122,7 @@ const NAMES: &[(&str, &str)] = &[
     ("xs9_g0g853z11", "long canoe"),
 ];
 
-/// The name of an object of B3/S23, if it is one of the common ones. Logarithmic in their number.
+/// Returns the name of a frequent object of B3/S23. Time is logarithmic in the number of names.
 pub(super) fn name(code: &Apgcode) -> Option<&'static str> {
     let found = NAMES.binary_search_by_key(&code.as_str(), |&(known, _)| known).ok()?;
     Some(NAMES[found].1)
@@ -133,7 +134,7 @@ mod tests {
     use crate::census::{Census, Pseudo};
     use crate::rule::Rule;
 
-    /// Every code that has a name is that of one object, in its canonical form; and no name stands for two.
+    /// Every code with a name is the canonical code of one object, and names are unique.
     #[test]
     fn names_are_of_canonical_codes() {
         assert!(NAMES.is_sorted_by(|a, b| a.0 < b.0));

@@ -1,17 +1,18 @@
-//! What comes again: the cells of an object in every generation of its period.
+//! Orbits: the cells of a recurring object in every generation of its period.
 
 use super::apgcode::Apgcode;
-use crate::fate::cells::{self, Cell, Turns};
+use crate::fate::cells::{self, Cell, RuleCycle};
 use crate::fate::parts::moved;
 use crate::rule::Rule;
 
-/// Cells in all phases together that are kept, at most.
+/// The maximum number of cells of all phases together.
 const MOST_KEPT: usize = 1 << 22;
 
-/// Columns of the widest object whose rows are words.
+/// The maximum width in columns for which rows are computed as words.
 const WIDEST: u64 = 60;
 
-/// The next generation of cells that come in order; also in order. Of what is not wide, rows are words.
+/// Returns the next generation of cells, both in order. Narrow objects are computed with one word
+/// per row.
 fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     let (Some(&(top, _)), Some(&(bottom, _))) = (cells.first(), cells.last()) else { return Vec::new() };
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -31,7 +32,7 @@ fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
         while places != 0 {
             let x = places.trailing_zeros();
             places &= places - 1;
-            // The leftmost cell of a row is the highest of its three bits.
+            // Reverse the three bits: the leftmost cell is the highest bit of a neighbourhood.
             let three = |row: u64| [0, 4, 2, 6, 1, 5, 3, 7][(row >> (x - 1) & 7) as usize];
             if rule.lives(three(around[0]) << 6 | three(around[1]) << 3 | three(around[2])) {
                 next.push((top + y - 1, left + i64::from(x) - 2));
@@ -41,21 +42,21 @@ fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     next
 }
 
-/// Cells that come again, phase by phase.
+/// The phases of an object that recurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Orbit {
     /// The cells in every generation of a period, in order.
     pub(super) phases: Vec<Vec<Cell>>,
-    /// How far down and to the right they lie after it.
+    /// The displacement per period: down and to the right.
     pub(super) moved: Cell,
-    /// The generation of the first phase: with two rules in turn it matters whether it is even.
+    /// The generation of the first phase; its parity matters for alternating rules.
     pub(super) generation: u64,
 }
 
 impl Orbit {
-    /// Goes on with these cells, which come in order and are alone, until they come again; `None` if they have not
-    /// within so many generations, have died, or are too many to be kept.
-    pub(super) fn of(cells: Vec<Cell>, turns: &Turns, generation: u64, patience: u64) -> Option<Self> {
+    /// Runs isolated cells, which are in order, until they recur; `None` if they do not within
+    /// `patience` generations, die, or become too many.
+    pub(super) fn of(cells: Vec<Cell>, rules: &RuleCycle, generation: u64, patience: u64) -> Option<Self> {
         let mut phases: Vec<Vec<Cell>> = Vec::new();
         let (mut now, mut kept) = (cells, 0);
         for after in 1..=patience {
@@ -63,9 +64,9 @@ impl Orbit {
             if now.is_empty() || kept > MOST_KEPT {
                 return None;
             }
-            let next = next_cells(&now, turns.rule(generation + after - 1));
+            let next = next_cells(&now, rules.rule(generation + after - 1));
             phases.push(now);
-            if after % turns.length() == 0
+            if after % rules.period() == 0
                 && let Some(moved) = moved(&phases[0], &next)
             {
                 return Some(Self { phases, moved, generation });
@@ -75,13 +76,13 @@ impl Orbit {
         None
     }
 
-    /// How many generations the period has.
+    /// Returns the period in generations.
     pub(super) fn period(&self) -> usize {
         self.phases.len()
     }
 
-    /// Where a cell of the phase after this one stands among that phase's cells, if it lives: after the last phase
-    /// comes the first, farther on.
+    /// Returns the phase after `phase` and the index of a cell in it, if the cell lives then. After
+    /// the last phase comes the first, displaced.
     pub(super) fn place_after(&self, phase: usize, (y, x): Cell) -> Option<(usize, usize)> {
         let (next, cell) = if phase + 1 < self.period() {
             (phase + 1, (y, x))
@@ -91,11 +92,11 @@ impl Orbit {
         Some((next, self.phases[next].binary_search(&cell).ok()?))
     }
 
-    /// Its code. Of two rules in turn, the phases count in which the first is played: in those between, other cells
-    /// are kept.
-    pub(super) fn code(&self, turns: &Turns, isotropic: bool) -> Apgcode {
-        let first = (self.generation % turns.length()) as usize;
-        let phases = self.phases.iter().skip(first).step_by(turns.length() as usize);
+    /// Returns the code. For alternating rules only the phases of the first rule count; in the
+    /// others, different cells are stored.
+    pub(super) fn code(&self, rules: &RuleCycle, isotropic: bool) -> Apgcode {
+        let first = (self.generation % rules.period()) as usize;
+        let phases = self.phases.iter().skip(first).step_by(rules.period() as usize);
         Apgcode::of(self.period(), phases, self.moved != (0, 0), isotropic)
     }
 }
@@ -106,9 +107,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Words do what cells one by one do, also where the object is as wide as can be, or wider.
+        /// Words agree with single cells, also for the maximum width and beyond.
         #[test]
-        fn rows_go_on_as_cells_do(
+        fn rows_evolve_as_cells_do(
             cells in prop::collection::btree_set((-9..9i64, prop_oneof![-9..9i64, -40..40i64]), 0..40),
             table in prop::array::uniform8(any::<u64>()),
             far in prop::sample::select(&[0, i64::MAX / 2]),

@@ -1,20 +1,24 @@
-//! Many soups, each run until it has settled, and counted: what [`Census::of`] finds, some hundred times as fast.
+//! A fast census of many soups: the same results as [`Census::of`], some hundred times as fast.
 //!
-//! Nothing is proved in another way; it is only looked for where it is likely, and what was found once is kept:
+//! Proofs are the same; the search is only restricted to likely places, and its results are reused:
 //!
-//! 1. A soup goes on in [`Tiles`], some generations at a time, and at the end of each such *chunk* its living cells
-//!    are noted. If as many live as at the end of the chunk before, it is looked at (and now and then anyhow).
-//! 2. Living cells that have a neighbour in common are one group. What a group of cells is that goes on alone, with
-//!    its period, its way, and the objects it is taken apart into, stands in a table from the first time on that it
-//!    was met. A pulsar may lie there in pieces: groups that are nothing by themselves are tried together.
-//! 3. Two groups that lie still meet never if no cell that is ever alive of one is within reach of one of the other;
-//!    else they are one group. Of what moves, boxes are compared as in [`Fate`](crate::Fate). If no two will ever meet, the soup
-//!    has settled.
-//! 4. From there on one goes back: what would the groups have been, each alone, at the chunks' ends before? Between the
-//!    last end at which the soup was something else, by a hash, and the first at which it was not, the generation is
-//!    found by bisection, and shown from there on cell by cell.
+//! 1. A soup is run in [`Tiles`] in *chunks* of some generations, and the living cells at the end
+//!    of each chunk are recorded. The cells are examined if the population equals that at the end
+//!    of the previous chunk (and occasionally in any case).
+//! 2. Living cells that have a common neighbour form one group. The properties of an isolated group
+//!    (its period, its displacement, and the objects it consists of) are stored in a table when it
+//!    is met for the first time. Some objects, such as a pulsar, consist of several groups in some
+//!    phases; groups that are not recognised alone are tried together.
+//! 3. Two stationary groups never interact if no cell that is ever alive in one is within reach of
+//!    one of the other; otherwise they are combined. For moving groups, bounding boxes are compared
+//!    as in [`Fate`](crate::Fate). If no two groups will ever interact, the soup has settled.
+//! 4. From there the groups, each isolated, are traced back to the ends of previous chunks, where
+//!    their hash is compared with the recorded one. The generation of settling is found by
+//!    bisection between the last end with a different hash and the first with an equal one, and
+//!    verified from there on cell by cell.
 //!
-//! What is not decided in this way is left to [`Census::of`]: growth without end, and periods of more than 64.
+//! Cases not decided in this way are left to [`Census::of`]: unbounded growth, and periods above
+//! 64.
 
 use std::collections::HashMap;
 
@@ -22,7 +26,7 @@ use quadrille_progress::{Observer, Progress};
 
 use super::orbit::Orbit;
 use super::{Apgcode, Census, Pseudo, separation};
-use crate::fate::cells::{Cell, Joined, Turns};
+use crate::fate::cells::{Cell, RuleCycle, UnionFind};
 use crate::fate::parts::{Part, Velocity, least_common_multiple};
 use crate::fate::{Fate, FateError, Outcome, Settled};
 use crate::grid::{Settings, cells_hash, row_hash};
@@ -30,45 +34,46 @@ use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::tiles::{TileRow, Tiles, TilesError};
 
-/// Generations of a chunk: a multiple of the periods 2, 3, 4, 5, 6, 10, 12, 15, 20 and 30.
+/// Generations per chunk: a multiple of the periods 2, 3, 4, 5, 6, 10, 12, 15, 20 and 30.
 const CHUNK: u64 = 60;
-/// Generations that tiles do at once.
+/// Generations per stride of tiles.
 const STRIDE: u64 = 4;
-/// Chunks after which a soup is looked at for the first time though its population has changed; then after twice as
-/// many, and so on.
+/// The chunk after which a soup is examined even if its population changes; this number is doubled
+/// each time.
 const ANYHOW: u64 = 64;
-/// Chunks' ends that are kept.
+/// The number of chunk ends that are kept.
 const KEPT: usize = 8;
-/// Rows and columns within which cells are one group: those that have a neighbour in common.
+/// The distance in rows and columns up to which cells have a common neighbour and so form one
+/// group.
 const REACH: i64 = 2;
-/// Rows and columns within which groups are tried together that are nothing alone.
+/// The distance in rows and columns up to which unrecognised groups are tried together.
 const PIECES: i64 = 6;
-/// Cells of the largest group that is looked at.
+/// The maximum number of cells of a group.
 const MOST_CELLS: usize = 160;
-/// Cells of the most crowded soup that is looked at group by group.
+/// The maximum population of a soup that is examined by groups.
 const MOST_CROWDED: usize = 1 << 16;
-/// Generations that a group is given to come again.
+/// The number of generations in which a group must recur.
 const PATIENCE: u64 = 64;
-/// Groups in the table, before it is begun anew.
+/// The number of groups in the table above which it is cleared.
 const MOST_KNOWN: usize = 1 << 16;
-/// Chunks in a row with the same population and a group that is nothing, after which the soup is left to
-/// [`Census::of`].
-const PUZZLED: u32 = 8;
-/// The generation from which on it is left to that in any case.
+/// The number of consecutive chunks with constant population and an unrecognised group after which
+/// the soup is left to [`Census::of`].
+const MOST_UNRECOGNISED: u32 = 8;
+/// The generation from which on a soup is left to it in any case.
 const LONG: u64 = 30_000;
-/// How far right and down soups are put, so that they lie in the middle of a tile.
+/// The displacement of soups to the right and down, which places them in the middle of a tile.
 const MIDDLE: i64 = 12;
 
-/// What has become of a soup.
+/// The result of a soup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ash {
     /// Whether and when it has settled, or how it grows.
     pub outcome: Outcome,
-    /// The objects that are left; of what grows, those that grow and those that they have left behind.
+    /// The objects of the ash; for a growing soup, the growing objects and their debris.
     pub census: Census,
 }
 
-/// Runs soups, one after the other, and counts what is left of each.
+/// Runs soups, one after the other, and takes the census of each.
 ///
 /// ```
 /// use quadrille_life::{Chance, Outcome, Rule, Settings, SoupSearch, StreamKey, Symmetry};
@@ -82,64 +87,64 @@ pub struct Ash {
 /// ```
 pub struct SoupSearch {
     rule: Rule,
-    turns: Turns,
+    rules: RuleCycle,
     isotropic: bool,
     settings: Settings,
-    /// Generations looked at, at most.
+    /// The maximum number of generations of a soup.
     generations: u64,
     tiles: Tiles,
-    /// What groups are, from row and column 0 on, in generations of even number.
+    /// KnownGroup groups, moved to row and column 0, for generations of even number.
     known: Table,
 }
 
-/// What groups of cells are.
-type Table = HashMap<Vec<Cell>, Option<Box<Known>>>;
+/// A table of groups; `None` for those that do not recur.
+type Table = HashMap<Vec<Cell>, Option<Box<KnownGroup>>>;
 
-/// A group that comes again.
-struct Known {
+/// A group that recurs.
+struct KnownGroup {
     orbit: Orbit,
     codes: Vec<Apgcode>,
-    /// All cells that are ever alive in a period, in order.
+    /// All cells that are alive at any time of a period, in order.
     ever: Vec<Cell>,
-    /// First and last row and column of these.
+    /// The first and last row, and the first and last column, of these.
     rows: (i64, i64),
     columns: (i64, i64),
 }
 
-/// A group where it lies.
+/// A group at its place.
 struct Group {
     cells: Vec<Cell>,
     /// Its topmost row and leftmost column.
     corner: Cell,
-    /// Its period, its way and its box.
+    /// Its period, displacement and box.
     part: Part,
     velocity: Velocity,
 }
 
 impl Group {
-    /// What is known of it.
-    fn known<'a>(&self, table: &'a Table) -> Option<&'a Known> {
+    /// Returns its entry in the table, if it recurs.
+    fn known<'a>(&self, table: &'a Table) -> Option<&'a KnownGroup> {
         table.get(&at_corner(&self.cells, self.corner))?.as_deref()
     }
 }
 
-/// Why a soup has not been found settled.
+/// The reason for which a soup is not known to have settled.
 enum Unsettled {
-    /// Some group is nothing that comes again.
-    Puzzle,
-    /// Some will perhaps meet.
-    Meeting,
+    /// Some group is not recognised.
+    Unrecognised,
+    /// Some groups may interact.
+    Interacting,
 }
 
 /// The living cells at the end of a chunk.
 #[derive(Default)]
-struct End {
+struct Checkpoint {
     generation: u64,
     rows: Vec<TileRow>,
 }
 
-impl End {
-    /// What lives later, in that generation.
+impl Checkpoint {
+    /// Runs the cells to a later generation.
     fn later(&self, generation: u64, tiles: &mut Tiles) -> Result<Self, TilesError> {
         tiles.clear(self.generation);
         self.rows.iter().try_for_each(|&row| tiles.put(row))?;
@@ -163,7 +168,7 @@ impl End {
         self.rows.iter().map(|row| row.hash()).fold(0, u64::wrapping_add)
     }
 
-    /// The cells in order.
+    /// Returns the cells in order.
     fn cells(&self) -> Vec<Cell> {
         let mut cells = Vec::with_capacity(self.population() as usize);
         for &TileRow { x, y, cells: mut rest } in &self.rows {
@@ -178,14 +183,14 @@ impl End {
 }
 
 impl SoupSearch {
-    /// A search in soups of a rule, each of which is looked at for so many generations at most.
+    /// Creates a search of soups under a rule, each run for at most `generations`.
     ///
     /// # Errors
     /// Those of [`Tiles::new`].
     pub fn new(rule: Rule, settings: Settings, generations: u64) -> Result<Self, FateError> {
         Ok(Self {
             rule,
-            turns: Turns::new(rule, false),
+            rules: RuleCycle::new(rule, false),
             isotropic: rule.is_isotropic(),
             settings,
             generations,
@@ -194,20 +199,21 @@ impl SoupSearch {
         })
     }
 
-    /// Returns the bytes that a search takes for a soup of these columns and rows before it lives:
-    /// the tiles that it lies in or near, and its rows as they are kept of the ends of chunks.
+    /// Returns an upper bound of the bytes for a soup of these columns and rows before it is run:
+    /// its tiles and their neighbours, and its rows as recorded at the ends of chunks.
     ///
-    /// It grows with what the soup becomes, within the memory of its [`Settings`].
+    /// The memory grows with the soup, within the limit of its [`Settings`].
     pub const fn bytes(columns: u64, rows: u64) -> u64 {
-        // A row of a soup lies in two tiles where it crosses the border between them.
+        // A row that crosses the border of two tiles takes two words.
         let words = columns.div_ceil(Tiles::SIDE).saturating_add(1).saturating_mul(rows);
         let end = words.saturating_mul(2 * size_of::<TileRow>() as u64);
         Tiles::bytes_of_box(columns, rows).saturating_add(end.saturating_mul(1 + KEPT as u64))
     }
 
-    /// What becomes of a soup: what [`Census::of`] says with pseudo-objects split, but for the number of
-    /// [parts](Settled::parts), and but for growth that [`Fate`](crate::Fate) takes for endless by its evidence and that
-    /// ends all the same: here it is waited for. A soup is any pattern that says nothing of position and generation.
+    /// Returns the fate and the census of a soup: the same as [`Census::of`] with
+    /// [`Pseudo::Split`], except for the number of [parts](Settled::parts), and except for growth
+    /// that ends after [`Fate`](crate::Fate) would have accepted its evidence, which this search
+    /// waits for. A soup is any pattern without a declared position and generation.
     ///
     /// # Errors
     /// Those of [`Census::of`].
@@ -220,7 +226,8 @@ impl SoupSearch {
         Ok(Ash { outcome: fate.outcome, census: census.unwrap_or_default() })
     }
 
-    /// The outcome alone, of which what grows is not named: that takes longer than to see that it grows.
+    /// Returns the outcome alone. For growing soups this is faster, since the growing objects need
+    /// not be identified.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -231,7 +238,7 @@ impl SoupSearch {
         Ok(Fate::on_plane(soup, self.rule, self.settings, self.generations, observer)?.outcome)
     }
 
-    /// What a soup has settled to; `None` if that was not found out.
+    /// Returns the result for a soup that settles; `None` if that was not decided.
     fn settled(&mut self, soup: &Pattern, observer: &dyn Observer) -> Result<Option<Ash>, FateError> {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
@@ -241,10 +248,10 @@ impl SoupSearch {
             let middle = |at: i64| at.checked_add(MIDDLE).ok_or(TilesError::EndOfPlane);
             self.tiles.fill(Span { y: middle(y)?, x: middle(x)?, length })?;
         }
-        let mut begin = End::default();
+        let mut begin = Checkpoint::default();
         begin.note(&self.tiles);
-        let mut ends: Vec<End> = std::iter::repeat_with(End::default).take(KEPT).collect();
-        let (mut population, mut puzzled, mut anyhow) = (None, 0, ANYHOW);
+        let mut ends: Vec<Checkpoint> = std::iter::repeat_with(Checkpoint::default).take(KEPT).collect();
+        let (mut population, mut unrecognised, mut anyhow) = (None, 0, ANYHOW);
         for chunk in 0u64.. {
             let generation = chunk * CHUNK;
             if generation > self.generations.min(LONG) {
@@ -259,7 +266,7 @@ impl SoupSearch {
             let before = population.replace(end.population());
             let same = before == population;
             if !same {
-                puzzled = 0;
+                unrecognised = 0;
             }
             if same || chunk >= anyhow {
                 if chunk >= anyhow {
@@ -267,10 +274,10 @@ impl SoupSearch {
                 }
                 match self.groups(&end.cells()) {
                     Ok(groups) => return self.ash(&groups, generation, begin, ends).map(Some),
-                    Err(Unsettled::Puzzle) if same => puzzled += 1,
+                    Err(Unsettled::Unrecognised) if same => unrecognised += 1,
                     Err(_) => {}
                 }
-                if puzzled >= PUZZLED {
+                if unrecognised >= MOST_UNRECOGNISED {
                     break;
                 }
             }
@@ -278,10 +285,10 @@ impl SoupSearch {
         Ok(None)
     }
 
-    /// The groups that these cells are, which come in order, if they have settled.
+    /// Returns the groups of these cells, which are in order, if the soup has settled.
     fn groups(&mut self, cells: &[Cell]) -> Result<Vec<Group>, Unsettled> {
         if cells.len() > MOST_CROWDED {
-            return Err(Unsettled::Puzzle);
+            return Err(Unsettled::Unrecognised);
         }
         let mut groups = Vec::new();
         let mut pieces = Vec::new();
@@ -293,29 +300,31 @@ impl SoupSearch {
         }
         pieces.sort_unstable();
         for cells in grouped(&pieces, PIECES) {
-            groups.push(self.recognised(cells).map_err(|_| Unsettled::Puzzle)?);
+            groups.push(self.recognised(cells).map_err(|_| Unsettled::Unrecognised)?);
         }
-        // Two that come too close to each other are one, as long as there are any.
+        // Combine groups that may interact until there are none.
         while let Some((a, b)) = self.close_by(&groups)? {
             let mut cells = groups.swap_remove(b).cells;
             cells.append(&mut groups.swap_remove(a).cells);
             cells.sort_unstable();
-            groups.push(self.recognised(cells).map_err(|_| Unsettled::Puzzle)?);
+            groups.push(self.recognised(cells).map_err(|_| Unsettled::Unrecognised)?);
         }
         Ok(groups)
     }
 
-    /// The first two groups that will perhaps meet, though they move alike, or not at all.
+    /// Returns the first two groups of equal velocity that may interact. It is an error if groups
+    /// of different velocities may.
     fn close_by(&self, groups: &[Group]) -> Result<Option<(usize, usize)>, Unsettled> {
         for (b, after) in groups.iter().enumerate() {
             for (a, before) in groups[..b].iter().enumerate() {
                 if after.velocity != before.velocity {
                     if !after.part.stays_apart_from(&before.part, 0) {
-                        return Err(Unsettled::Meeting);
+                        return Err(Unsettled::Interacting);
                     }
                     continue;
                 }
-                // Of what moves with another period the boxes of now are not those of later.
+                // Swept boxes of moving groups with different periods change relative to each
+                // other.
                 let near = if after.part.moved == (0, 0) {
                     boxes_meet(&after.part, &before.part)
                 } else {
@@ -329,7 +338,8 @@ impl SoupSearch {
         Ok(None)
     }
 
-    /// Whether two groups that move alike may meet. If they do not move, every cell that is ever alive is looked at.
+    /// Returns whether two groups of equal velocity may interact. For stationary ones, all cells
+    /// that are ever alive are compared.
     fn meet(&self, a: &Group, b: &Group) -> bool {
         let (Some(one), Some(other)) = (a.known(&self.known), b.known(&self.known)) else { return true };
         if a.part.moved != (0, 0) {
@@ -341,7 +351,8 @@ impl SoupSearch {
         })
     }
 
-    /// What these cells are, which come in order, if they come again alone; else they are handed back.
+    /// Returns the group of these cells, which are in order, if it recurs in isolation; otherwise
+    /// returns the cells.
     fn recognised(&mut self, cells: Vec<Cell>) -> Result<Group, Vec<Cell>> {
         if cells.len() > MOST_CELLS {
             return Err(cells);
@@ -349,7 +360,7 @@ impl SoupSearch {
         let corner = corner(&cells);
         let key = at_corner(&cells, corner);
         if !self.known.contains_key(&key) {
-            let found = Known::of(key.clone(), &self.turns, self.isotropic).map(Box::new);
+            let found = KnownGroup::of(key.clone(), &self.rules, self.isotropic).map(Box::new);
             self.known.insert(key.clone(), found);
         }
         let Some(Some(known)) = self.known.get(&key) else { return Err(cells) };
@@ -364,19 +375,27 @@ impl SoupSearch {
         Ok(Group { cells, corner, velocity: part.velocity(), part })
     }
 
-    /// What is left of a soup that is these groups in generation `now`, and when it has settled.
-    fn ash(&mut self, groups: &[Group], now: u64, begin: End, mut ends: Vec<End>) -> Result<Ash, FateError> {
+    /// Returns the census of a soup that consists of these groups at generation `now`, and when it
+    /// has settled.
+    fn ash(
+        &mut self,
+        groups: &[Group],
+        now: u64,
+        begin: Checkpoint,
+        mut ends: Vec<Checkpoint>,
+    ) -> Result<Ash, FateError> {
         let mut census = Census::default();
-        let mut left = Left { groups: Vec::with_capacity(groups.len()), now };
-        let Self { turns, tiles, known, .. } = self;
-        let mut period = Some(turns.length());
+        let mut left = SettledSoup { groups: Vec::with_capacity(groups.len()), now };
+        let Self { rules, tiles, known, .. } = self;
+        let mut period = Some(rules.period());
         for group in groups {
             let Some(known) = group.known(known) else { continue };
             known.codes.iter().for_each(|code| census.add(code, 1));
             period = period.and_then(|period| least_common_multiple(period, group.part.period));
             left.groups.push((&known.orbit, group));
         }
-        // The last end at which the soup was something else, or the beginning; and the first since then.
+        // The last chunk end with a different hash, or the beginning; and the first one with an
+        // equal hash.
         ends.retain(|end| (1..now).contains(&end.generation));
         ends.sort_unstable_by_key(|end| end.generation);
         let (mut low, mut high) = (begin, now);
@@ -391,7 +410,7 @@ impl SoupSearch {
             high = low.generation;
         }
         while high - low.generation > 1 {
-            // Tiles go four generations at a time where these are many enough.
+            // Tiles run four generations at a time, if there are enough.
             let half = (high - low.generation) / 2;
             let middle = low.generation + if half < STRIDE { half } else { half - half % STRIDE };
             let end = low.later(middle, tiles)?;
@@ -401,7 +420,8 @@ impl SoupSearch {
                 low = end;
             }
         }
-        // What the hash says is shown, until it is plain that nothing meets any more.
+        // Verify the equality of hashes cell by cell, until it is certain that nothing interacts
+        // any more.
         let mut end = low.later(high, tiles)?;
         let mut since = None;
         while end.generation < now {
@@ -428,12 +448,12 @@ impl SoupSearch {
     }
 }
 
-impl Known {
-    /// What these cells are, from row and column 0 on; `None` if they do not come again.
-    fn of(cells: Vec<Cell>, turns: &Turns, isotropic: bool) -> Option<Self> {
-        let orbit = Orbit::of(cells, turns, 0, PATIENCE)?;
-        let objects = separation::objects(orbit.clone(), turns, false);
-        let codes = objects.iter().map(|object| object.code(turns, isotropic)).collect();
+impl KnownGroup {
+    /// Analyses a group of cells, moved to row and column 0; `None` if it does not recur.
+    fn of(cells: Vec<Cell>, rules: &RuleCycle, isotropic: bool) -> Option<Self> {
+        let orbit = Orbit::of(cells, rules, 0, PATIENCE)?;
+        let objects = separation::objects(orbit.clone(), rules, false);
+        let codes = objects.iter().map(|object| object.code(rules, isotropic)).collect();
         let mut ever = orbit.phases.concat();
         ever.sort_unstable();
         ever.dedup();
@@ -448,19 +468,20 @@ impl Known {
     }
 }
 
-/// What is left of a soup.
-struct Left<'a> {
+/// The groups of a settled soup.
+struct SettledSoup<'a> {
     groups: Vec<(&'a Orbit, &'a Group)>,
-    /// The generation in which the groups are as they are.
+    /// The generation of the groups.
     now: u64,
 }
 
-impl Left<'_> {
-    /// The cells of each group in a generation until now, as if it had always been alone.
+impl SettledSoup<'_> {
+    /// Returns the cells of all groups at an earlier generation, as if each had always been
+    /// isolated.
     fn at(&self, generation: u64) -> impl Iterator<Item = Cell> {
         let before = self.now - generation;
         self.groups.iter().flat_map(move |(orbit, group)| {
-            // Forward to the same phase, and back by whole periods.
+            // Forward to the right phase, then back by whole periods.
             let period = orbit.period() as u64;
             let periods = before.div_ceil(period);
             let phase = &orbit.phases[(periods * period - before) as usize];
@@ -471,20 +492,21 @@ impl Left<'_> {
         })
     }
 
-    /// The hash of these cells.
+    /// Returns the hash of these cells.
     fn hash_at(&self, generation: u64) -> u64 {
         let hash = |(y, x): Cell| cells_hash(row_hash(y as u64), x as u64, 1);
         self.at(generation).map(hash).fold(0, u64::wrapping_add)
     }
 
-    /// The cells in order.
+    /// Returns these cells in order.
     fn cells_at(&self, generation: u64) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.at(generation).collect();
         cells.sort_unstable();
         cells
     }
 
-    /// Whether no two groups that move differently are within reach of each other from that generation on.
+    /// Returns whether no two groups of different velocities are within reach of each other from
+    /// that generation on.
     fn stay_apart_from(&self, generation: u64) -> bool {
         let before = self.now - generation;
         self.groups.iter().enumerate().all(|(place, (_, a))| {
@@ -493,7 +515,8 @@ impl Left<'_> {
         })
     }
 
-    /// How far all of it has moved after a period, to the right and down, if all has moved alike.
+    /// Returns the displacement per period, to the right and down, if it is the same for all
+    /// groups.
     fn displacement(&self, period: Option<u64>) -> Option<(i64, i64)> {
         let period = period?;
         let mut ways = self.groups.iter().map(|(orbit, group)| {
@@ -505,26 +528,28 @@ impl Left<'_> {
     }
 }
 
-/// Whether the boxes of two parts that move alike, or not at all, are within reach of each other.
+/// Returns whether the boxes of two parts of equal velocity are within reach of each other.
 fn boxes_meet(a: &Part, b: &Part) -> bool {
     let meet = |a: (i64, i64), b: (i64, i64)| b.0 - a.1 <= REACH && a.0 - b.1 <= REACH;
     meet(a.rows, b.rows) && meet(a.columns, b.columns)
 }
 
-/// The topmost row and the leftmost column of cells in order.
+/// Returns the topmost row and the leftmost column of cells, which are in order.
 fn corner(cells: &[Cell]) -> Cell {
     (cells.first().map_or(0, |cell| cell.0), cells.iter().map(|cell| cell.1).min().unwrap_or(0))
 }
 
-/// Cells, counted from a corner.
+/// Returns cells relative to a corner.
 fn at_corner(cells: &[Cell], (top, left): Cell) -> Vec<Cell> {
     cells.iter().map(|&(y, x)| (y - top, x - left)).collect()
 }
 
-/// Cells that come in order, in groups: two that are within so many rows and columns of each other are in one.
+/// Groups cells, which are in order: cells within `reach` rows and columns of each other are in one
+/// group.
 fn grouped(cells: &[Cell], reach: i64) -> Vec<Vec<Cell>> {
-    let mut joined = Joined::new(cells.len());
-    // The first cell of each row above that may be near enough.
+    let mut joined = UnionFind::new(cells.len());
+    // For the cell's own row and each row above it within reach, the first cell that may be near
+    // enough.
     let mut begins = vec![0; reach as usize + 1];
     for (at, &(y, x)) in cells.iter().enumerate() {
         for (above, begin) in (0..).zip(&mut begins) {
@@ -533,14 +558,14 @@ fn grouped(cells: &[Cell], reach: i64) -> Vec<Vec<Cell>> {
             }
             let near = cells[*begin..at].iter().take_while(|&&cell| cell <= (y - above, x + reach));
             for other in (*begin..).zip(near).map(|(other, _)| other) {
-                joined.join(other as u32, at as u32);
+                joined.union(other as u32, at as u32);
             }
         }
     }
     let mut groups: Vec<Vec<Cell>> = Vec::new();
     let mut number_of = vec![usize::MAX; cells.len()];
     for (at, &cell) in cells.iter().enumerate() {
-        let first = joined.first(at as u32) as usize;
+        let first = joined.find(at as u32) as usize;
         if number_of[first] == usize::MAX {
             number_of[first] = groups.len();
             groups.push(Vec::new());
@@ -557,7 +582,7 @@ mod tests {
     use proptest::prelude::*;
     use quadrille_random::{Chance, StreamKey};
 
-    /// What the plain way finds, but for the number of parts.
+    /// Compares the search with the direct census, except for the number of parts.
     fn agrees(search: &mut SoupSearch, soup: &Pattern, generations: u64) {
         let ash = search.run(soup, &()).unwrap();
         let (rule, settings) = (search.rule, search.settings);
@@ -583,12 +608,12 @@ mod tests {
         let ash = search.run(&engine, &()).unwrap();
         let count = |wanted: &str| ash.census.iter().find(|(code, _)| code.as_str() == wanted).unwrap().1;
         assert_eq!(count("yl144_1_16_afb5f3db909e60548f086e22ee3353ac"), 1);
-        // 8 blocks in 288 generations.
+        // 8 blocks per 288 generations.
         assert!((800..840).contains(&count("xs4_33")), "{:?}", ash.census);
     }
 
     #[test]
-    fn soups_settle_to_what_the_plain_way_finds() {
+    fn soups_settle_as_in_the_direct_census() {
         for (symmetry, soups) in Symmetry::ALL.into_iter().zip([12].into_iter().chain([1; 15])) {
             let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 20_000).unwrap();
             for number in 0..soups {
@@ -601,9 +626,10 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(10))]
 
-        /// Whatever the rule: what settles, what moves, what meets, what fills the plane and what takes turns.
+        /// Covers settling, moving, interacting, exploding and alternating patterns under various
+        /// rules.
         #[test]
-        fn every_rule_is_searched_as_the_plain_way_does(
+        fn every_rule_agrees_with_the_direct_census(
             rule in prop::sample::select(&[
                 "B36/S23", "B368/S245", "B38/S23", "B3/S2-i34q", "B2/S0", "B3/S12345", "B03/S23", "B0/S", "B/S0123", "B1e/S",
             ]),
@@ -616,25 +642,25 @@ mod tests {
             agrees(&mut search, &soup, 200);
         }
 
-        /// Groups are what hangs together, cell by cell.
+        /// Groups are the connected components of cells within reach, by comparing all pairs.
         #[test]
         fn groups_are_of_cells_within_reach(
             cells in prop::collection::btree_set((-9..9i64, -9..9i64), 0..40),
             reach in 1..7i64,
         ) {
             let cells: Vec<Cell> = cells.into_iter().collect();
-            let mut plain = Joined::new(cells.len());
+            let mut plain = UnionFind::new(cells.len());
             for (a, one) in cells.iter().enumerate() {
                 for (b, other) in cells.iter().enumerate() {
                     if (one.0 - other.0).abs() <= reach && (one.1 - other.1).abs() <= reach {
-                        plain.join(a as u32, b as u32);
+                        plain.union(a as u32, b as u32);
                     }
                 }
             }
             for group in grouped(&cells, reach) {
-                let firsts: Vec<u32> = group.iter().map(|cell| plain.first(cells.binary_search(cell).unwrap() as u32)).collect();
+                let firsts: Vec<u32> = group.iter().map(|cell| plain.find(cells.binary_search(cell).unwrap() as u32)).collect();
                 prop_assert!(firsts.iter().all(|first| *first == firsts[0]));
-                let all = (0..cells.len() as u32).filter(|&cell| plain.first(cell) == firsts[0]).count();
+                let all = (0..cells.len() as u32).filter(|&cell| plain.find(cell) == firsts[0]).count();
                 prop_assert_eq!(all, group.len());
             }
         }

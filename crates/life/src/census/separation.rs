@@ -1,50 +1,55 @@
-//! What comes again, taken apart into objects.
+//! Separation of a recurring group of cells into objects.
 //!
-//! Two blocks with a column of dead cells between them are a still life, but nobody counts them as one: each would
-//! be there without the other. The standard census takes such *pseudo-objects* apart, and so does this. Space and time
-//! are looked at together, as a cylinder whose last phase is followed by the first:
+//! Two blocks with one column of dead cells between them are a still life, but not one object: each
+//! would persist without the other. The standard census separates such *pseudo-objects*, and so
+//! does this module. Space and time are treated together, as a cylinder whose last phase is
+//! followed by the first:
 //!
-//! 1. An *island* is what hangs together there: a living cell, its living neighbours, and the living cells of the
-//!    next generation that are among its neighbours, or itself. So every cell that is born or survives belongs to the
-//!    island of all its parents, and what lives follows from its own island alone.
-//! 2. Only dead cells can tie islands together. One that has neighbours of several islands, and stays dead, would
-//!    perhaps have been born if some of these were not there: such a cell *binds* them.
-//! 3. A group of islands stands alone if no cell that is bound would be born of this group's neighbours. The islands
-//!    are parted into groups that all stand alone: into single islands if these do, else into as few groups as there
-//!    can be, two at least; if there is no way, they are one object.
-//! 4. Each group is then looked at by itself, with its own period, and taken apart again if it can be.
+//! 1. An *island* is a connected component: a living cell is connected with its living neighbours,
+//!    and with the living cells of the next generation among its neighbours or at its own place. So
+//!    every cell that is born or survives belongs to the island of all its parents, and the births
+//!    and survivals of an island are determined by it alone.
+//! 2. Islands influence each other only through dead cells. A cell that has neighbours of several
+//!    islands and stays dead, but would be born from some subset of these islands, *binds* them.
+//! 3. A group of islands is independent if no bound cell would be born from the neighbours of this
+//!    group. The islands are partitioned into independent groups: into single islands if these are
+//!    independent, otherwise into as few groups as possible, at least two. If there is no such
+//!    partition, they are one object.
+//! 4. Each group is then analysed separately, with its own period, and separated further if
+//!    possible.
 //!
-//! Where two islands are bound by a cell that only they touch and that one of them would give birth to, they are in
-//! one group in any case, which spares nearly all of the search. What is left is searched by trying groups for one
-//! island after the other; should that take too long ([`MOST_TRIED`], [`MOST_MEMBERS`]), the islands are taken as one object.
+//! If a cell binds only two islands, and one of them would give birth to it, these are in one group
+//! in any case, which avoids nearly all of the search. The rest is a backtracking search that
+//! assigns one island after the other to a group; if it exceeds its limits ([`MOST_TRIED`],
+//! [`MOST_MEMBERS`]), the islands are taken as one object.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::orbit::Orbit;
-use crate::fate::cells::{Cell, Joined, Turns};
+use crate::fate::cells::{Cell, RuleCycle, UnionFind};
 use crate::rule::Rule;
 
-/// Groups tried for islands before they are taken as one.
+/// The maximum number of assignments tried.
 const MOST_TRIED: u32 = 1 << 20;
-/// Islands that hang together for which groups are tried.
+/// The maximum number of connected islands for which assignments are tried.
 const MOST_MEMBERS: usize = 1024;
 
-/// The neighbours that a dead cell has of each island, as in [`Rule::lives`].
+/// The neighbours of a dead cell, by island, as bits of a neighbourhood of [`Rule::lives`].
 type Neighbours<Island> = Vec<(Island, u16)>;
 
-/// A dead cell with neighbours of several islands, behind the number of the rule that is played.
+/// A dead cell with neighbours of several islands, with the index of the rule of that generation.
 type Bond = (u8, Neighbours<u32>);
 
-/// A dead cell that binds islands, behind the rule.
+/// A dead cell that binds islands, with the rule.
 type Binding<Island> = (Rule, Neighbours<Island>);
 
-/// Takes an orbit apart: the objects that it consists of. With `together`, islands stay one object if a dead cell
-/// that they share has as many living neighbours as a birth takes at least.
-pub(super) fn objects(orbit: Orbit, turns: &Turns, together: bool) -> Vec<Orbit> {
+/// Separates an orbit into its objects. With `together`, islands stay one object if a common dead
+/// neighbour has at least as many living neighbours as the smallest birth count.
+pub(super) fn objects(orbit: Orbit, rules: &RuleCycle, together: bool) -> Vec<Orbit> {
     let islands = Islands::of(&orbit);
-    let bonds = islands.bonds(&orbit, turns);
+    let bonds = islands.bonds(&orbit, rules);
     let group_of =
-        if together { bound_together(&islands, &bonds, turns) } else { parted(&islands, &bonds, turns) };
+        if together { bound_together(&islands, &bonds, rules) } else { parted(&islands, &bonds, rules) };
     let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
     for (&island, &cell) in islands.of_phase[0].iter().zip(&orbit.phases[0]) {
         groups.entry(group_of[island as usize]).or_default().push(cell);
@@ -54,16 +59,16 @@ pub(super) fn objects(orbit: Orbit, turns: &Turns, together: bool) -> Vec<Orbit>
     }
     let mut objects = Vec::with_capacity(groups.len());
     for cells in groups.into_values() {
-        // All of them come again by the whole's period at the latest.
-        let Some(alone) = Orbit::of(cells, turns, orbit.generation, orbit.period() as u64) else {
+        // Each group recurs after the period of the whole at the latest.
+        let Some(alone) = Orbit::of(cells, rules, orbit.generation, orbit.period() as u64) else {
             return vec![orbit];
         };
-        objects.extend(self::objects(alone, turns, together));
+        objects.extend(self::objects(alone, rules, together));
     }
     objects
 }
 
-/// What hangs together in space and time.
+/// The connected components in space and time.
 struct Islands {
     /// The island of each cell, phase by phase.
     of_phase: Vec<Vec<u32>>,
@@ -78,20 +83,20 @@ impl Islands {
             begins.push(all);
             all += phase.len();
         }
-        let mut joined = Joined::new(all);
+        let mut joined = UnionFind::new(all);
         for (number, phase) in orbit.phases.iter().enumerate() {
             for (at, &(y, x)) in phase.iter().enumerate() {
                 let here = (begins[number] + at) as u32;
                 for place in 0..9 {
                     let cell = (y.wrapping_add(place / 3 - 1), x.wrapping_add(place % 3 - 1));
-                    // The neighbours before it have looked at it already.
+                    // Neighbours earlier in reading order have already made the connection.
                     if place > 4
                         && let Ok(other) = phase.binary_search(&cell)
                     {
-                        joined.join(here, (begins[number] + other) as u32);
+                        joined.union(here, (begins[number] + other) as u32);
                     }
                     if let Some((next, other)) = orbit.place_after(number, cell) {
-                        joined.join(here, (begins[next] + other) as u32);
+                        joined.union(here, (begins[next] + other) as u32);
                     }
                 }
             }
@@ -102,22 +107,22 @@ impl Islands {
             let mut islands = Vec::with_capacity(phase.len());
             for at in 0..phase.len() {
                 let count = numbers.len() as u32;
-                islands.push(*numbers.entry(joined.first((begin + at) as u32)).or_insert(count));
+                islands.push(*numbers.entry(joined.find((begin + at) as u32)).or_insert(count));
             }
             of_phase.push(islands);
         }
         Self { of_phase, count: numbers.len() }
     }
 
-    /// The dead cells that have neighbours of several islands, each kind of them once.
-    fn bonds(&self, orbit: &Orbit, turns: &Turns) -> BTreeSet<Bond> {
+    /// Returns the dead cells that have neighbours of several islands, without duplicates.
+    fn bonds(&self, orbit: &Orbit, rules: &RuleCycle) -> BTreeSet<Bond> {
         let mut bonds = BTreeSet::new();
         if self.count < 2 {
             return bonds;
         }
         let mut seen: Vec<(Cell, u32, u16)> = Vec::new();
         for (number, (phase, islands)) in orbit.phases.iter().zip(&self.of_phase).enumerate() {
-            let turn = ((orbit.generation + number as u64) % turns.length()) as u8;
+            let turn = ((orbit.generation + number as u64) % rules.period()) as u8;
             seen.clear();
             for (&(y, x), &island) in phase.iter().zip(islands) {
                 for place in 0..9i64 {
@@ -131,7 +136,7 @@ impl Islands {
                     .chunk_by(|a, b| a.1 == b.1)
                     .map(|of_island| (of_island[0].1, of_island.iter().fold(0, |all, &(.., bit)| all | bit)));
                 let neighbours: Vec<(u32, u16)> = neighbours.collect();
-                // A living cell and its neighbours are of one island.
+                // A living cell has neighbours of its own island only, so this cell is dead.
                 if neighbours.len() > 1 {
                     bonds.insert((turn, neighbours));
                 }
@@ -141,39 +146,41 @@ impl Islands {
     }
 }
 
-/// All that is tied by a cell with as many living neighbours as a birth takes at least, as one.
-fn bound_together(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> {
+/// Joins all islands that share a dead cell with at least as many living neighbours as the smallest
+/// birth count.
+fn bound_together(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u32> {
     let least = [0, 1].map(|turn| {
-        let born = |&n: &u16| n & 16 == 0 && turns.rule(turn).lives(n);
+        let born = |&n: &u16| n & 16 == 0 && rules.rule(turn).lives(n);
         (0..512u16).filter(born).map(u16::count_ones).min().unwrap_or(u32::MAX)
     });
-    let mut joined = Joined::new(islands.count);
+    let mut joined = UnionFind::new(islands.count);
     for (turn, neighbours) in bonds {
         let living: u32 = neighbours.iter().map(|(_, mask)| mask.count_ones()).sum();
         if living >= least[usize::from(*turn)] {
-            neighbours.windows(2).for_each(|pair| joined.join(pair[0].0, pair[1].0));
+            neighbours.windows(2).for_each(|pair| joined.union(pair[0].0, pair[1].0));
         }
     }
-    (0..islands.count as u32).map(|island| joined.first(island)).collect()
+    (0..islands.count as u32).map(|island| joined.find(island)).collect()
 }
 
-/// The groups of islands that stand alone: the number of each island's group.
-fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> {
-    let mut joined = Joined::new(islands.count);
+/// Returns the number of each island's group, for a partition into independent groups.
+fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u32> {
+    let mut joined = UnionFind::new(islands.count);
     let mut binding: Vec<Binding<u32>> =
-        bonds.iter().map(|(turn, neighbours)| (turns.rule((*turn).into()), neighbours.clone())).collect();
-    // Two of which one would give birth without the other belong together; which may leave two of others.
+        bonds.iter().map(|(turn, neighbours)| (rules.rule((*turn).into()), neighbours.clone())).collect();
+    // Merge pairs of islands of which one alone would give birth to the bound cell; repeat, since
+    // merging may leave further pairs.
     loop {
         let mut changed = false;
         binding.retain_mut(|(rule, neighbours)| {
             let mut masks: BTreeMap<u32, u16> = BTreeMap::new();
             for &(island, mask) in &*neighbours {
-                *masks.entry(joined.first(island)).or_default() |= mask;
+                *masks.entry(joined.find(island)).or_default() |= mask;
             }
             *neighbours = masks.into_iter().collect();
             let alone = |&(_, mask): &(u32, u16)| rule.lives(mask);
             if neighbours.len() == 2 && neighbours.iter().any(alone) {
-                joined.join(neighbours[0].0, neighbours[1].0);
+                joined.union(neighbours[0].0, neighbours[1].0);
                 changed = true;
             }
             neighbours.len() > 1 && binds(*rule, neighbours)
@@ -182,30 +189,31 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> 
             break;
         }
     }
-    // What is bound to something, one heap after the other; what is not stands alone.
-    let mut heaps = Joined::new(islands.count);
+    // Islands connected by bonds are searched separately from others; unbound islands are
+    // independent.
+    let mut clusters = UnionFind::new(islands.count);
     for (_, neighbours) in &binding {
-        neighbours.windows(2).for_each(|pair| heaps.join(pair[0].0, pair[1].0));
+        neighbours.windows(2).for_each(|pair| clusters.union(pair[0].0, pair[1].0));
     }
-    let mut by_heap: BTreeMap<u32, Vec<Binding<u32>>> = BTreeMap::new();
+    let mut by_cluster: BTreeMap<u32, Vec<Binding<u32>>> = BTreeMap::new();
     for bond in binding {
-        by_heap.entry(heaps.first(bond.1[0].0)).or_default().push(bond);
+        by_cluster.entry(clusters.find(bond.1[0].0)).or_default().push(bond);
     }
-    for bonds in by_heap.into_values() {
+    for bonds in by_cluster.into_values() {
         let members: BTreeSet<u32> =
             bonds.iter().flat_map(|(_, neighbours)| neighbours).map(|one| one.0).collect();
         let members: Vec<u32> = members.into_iter().collect();
         let group_of = Search::new(&members, &bonds).run();
-        // The first of a group stands for it.
+        // The first island of a group is its representative.
         let mut first_of: BTreeMap<usize, u32> = BTreeMap::new();
         for (&group, &member) in group_of.iter().zip(&members) {
-            joined.join(member, *first_of.entry(group).or_insert(member));
+            joined.union(member, *first_of.entry(group).or_insert(member));
         }
     }
-    (0..islands.count as u32).map(|island| joined.first(island)).collect()
+    (0..islands.count as u32).map(|island| joined.find(island)).collect()
 }
 
-/// Whether some of these neighbours would give birth where all of them do not.
+/// Returns whether any subset of these islands' neighbours would give birth.
 fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
     let some = |chosen: u32| {
         let chosen = neighbours.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
@@ -214,9 +222,9 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
     (1..1u32 << neighbours.len()).any(|chosen| rule.lives(some(chosen)))
 }
 
-/// The search for the fewest groups that stand alone.
+/// The backtracking search for the smallest number of independent groups.
 struct Search {
-    /// Bonds by the last of their islands, with places among the members.
+    /// Bonds by the last of their islands; islands are given by their index among the members.
     bonds: Vec<Vec<Binding<usize>>>,
     group_of: Vec<usize>,
     tried: u32,
@@ -234,15 +242,15 @@ impl Search {
         Self { bonds: by_last, group_of: vec![0; members.len()], tried: 0 }
     }
 
-    /// The group of each member: each its own, if each stands alone; else the fewest there can be, two at least; else
-    /// one.
+    /// Returns the group of each member: single members if these are independent; otherwise the
+    /// smallest number of groups, at least two; otherwise one.
     fn run(mut self) -> Vec<usize> {
         let count = self.group_of.len();
         self.group_of = (0..count).collect();
-        if (0..count).all(|last| self.stands(last)) {
+        if (0..count).all(|last| self.is_independent(last)) {
             return self.group_of;
         }
-        // So many could not be tried anyway, and the search calls itself for each.
+        // Too many for the limit of assignments, and for the depth of recursion.
         if count > MOST_MEMBERS {
             return vec![0; count];
         }
@@ -254,7 +262,8 @@ impl Search {
         vec![0; count]
     }
 
-    /// Finds groups for the members from `at` on, while those before have `used` groups; there are to be so many.
+    /// Assigns groups to the members from `at` on, after the previous ones have used `used` groups,
+    /// for a total of `groups`.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;
         if left == 0 {
@@ -269,15 +278,16 @@ impl Search {
                 return false;
             }
             self.group_of[at] = group;
-            if self.stands(at) && self.parts(at + 1, used.max(group + 1), groups) {
+            if self.is_independent(at) && self.parts(at + 1, used.max(group + 1), groups) {
                 return true;
             }
         }
         false
     }
 
-    /// Whether no cell that is bound by this member as the last would be born of any group.
-    fn stands(&self, last: usize) -> bool {
+    /// Returns whether no cell bound by this member as the last one would be born from a single
+    /// group.
+    fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {
                 let group =
@@ -298,29 +308,29 @@ mod tests {
     const PATIENCE: u64 = 64;
 
     fn orbit(pattern: &Pattern, rule: Rule) -> Option<Orbit> {
-        Orbit::of(cells::of_pattern(pattern), &Turns::new(rule, false), 0, PATIENCE)
+        Orbit::of(cells::of_pattern(pattern), &RuleCycle::new(rule, false), 0, PATIENCE)
     }
 
     fn codes(pattern: &str, rule: &str, together: bool) -> Vec<String> {
         let rule: Rule = rule.parse().unwrap();
         let orbit = orbit(&pattern.parse().unwrap(), rule).unwrap();
-        let objects = objects(orbit, &Turns::new(rule, false), together);
-        let turns = Turns::new(rule, false);
+        let objects = objects(orbit, &RuleCycle::new(rule, false), together);
+        let rules = RuleCycle::new(rule, false);
         let mut codes: Vec<String> =
-            objects.iter().map(|object| object.code(&turns, true).to_string()).collect();
+            objects.iter().map(|object| object.code(&rules, true).to_string()).collect();
         codes.sort();
         codes
     }
 
     #[test]
-    fn pseudo_objects_are_taken_apart_unless_they_are_kept_together() {
+    fn pseudo_objects_are_separated_unless_kept_together() {
         for (pattern, parts, whole) in [
-            // Two blocks side by side, and beside each other with two columns between them.
+            // Two blocks with one column between them, and with two columns.
             ("2ob2o$2ob2o!", &["xs4_33", "xs4_33"][..], &["xs8_rr"][..]),
             ("2o2b2o$2o2b2o!", &["xs4_33", "xs4_33"], &["xs4_33", "xs4_33"]),
-            // A block and a blinker that touch nothing in common.
+            // A block and a blinker without a common neighbour.
             ("2o5bo$2o5bo$7bo!", &["xp2_7", "xs4_33"], &["xp2_7", "xs4_33"]),
-            // The half-bakery's loaves need each other; so do the two tables.
+            // The loaves of a half-bakery depend on each other, and so do two mirrored tables.
             ("bo$obo$o2bo$b2obo$3bobo$3bo2bo$4b2o!", &["xs14_g88m952z121"], &["xs14_g88m952z121"]),
             ("2ob2o$bobo$bobo$2ob2o!", &["xs12_raar"], &["xs12_raar"]),
         ] {
@@ -329,14 +339,19 @@ mod tests {
         }
     }
 
-    /// What stands in no group does not stand alone: the definition, tried out on the cells.
-    fn evolves_alone(orbit: &Orbit, islands: &Islands, group: &dyn Fn(u32) -> bool, turns: &Turns) -> bool {
+    /// Checks the definition of independence by running the cells of a group.
+    fn evolves_alone(
+        orbit: &Orbit,
+        islands: &Islands,
+        group: &dyn Fn(u32) -> bool,
+        rules: &RuleCycle,
+    ) -> bool {
         let of_group = |phase: usize| -> Vec<Cell> {
             let labelled = islands.of_phase[phase].iter().zip(&orbit.phases[phase]);
             labelled.filter(|(island, _)| group(**island)).map(|(_, &cell)| cell).collect()
         };
         (0..orbit.period()).all(|phase| {
-            let next = cells::next_cells(&of_group(phase), turns.rule(orbit.generation + phase as u64));
+            let next = cells::next_cells(&of_group(phase), rules.rule(orbit.generation + phase as u64));
             let mut wanted = of_group((phase + 1) % orbit.period());
             if phase + 1 == orbit.period() {
                 wanted = wanted.iter().map(|&(y, x)| (y + orbit.moved.0, x + orbit.moved.1)).collect();
@@ -345,7 +360,7 @@ mod tests {
         })
     }
 
-    /// Every way to part so many islands, as the numbers of their groups.
+    /// Returns all partitions of that many islands, as group numbers.
     fn partitions(islands: usize) -> Vec<Vec<u32>> {
         let mut all = vec![vec![]];
         for _ in 0..islands {
@@ -360,7 +375,7 @@ mod tests {
         all
     }
 
-    /// Objects laid near one another: what is left when they come again is a quarry for every case.
+    /// Generates objects near one another, whose ash covers many cases.
     fn scattered() -> impl Strategy<Value = Pattern> {
         const THINGS: &[&str] = &[
             "2o$2o!",
@@ -382,23 +397,23 @@ mod tests {
     }
 
     proptest! {
-        /// Groups stand alone, which the cells themselves show; and where islands were left together, no way of
-        /// parting them stands.
+        /// Groups are independent, verified on the cells; and islands that were not separated have
+        /// no independent partition.
         #[test]
-        fn groups_stand_alone_and_could_not_be_smaller(
+        fn groups_are_independent_and_minimal(
             pattern in scattered(),
             rule in prop::sample::select(&["B3/S23", "B36/S23", "B2/S0", "B34/S3", "B3/S012345678", "B03/S23"]),
         ) {
             let rule: Rule = rule.parse().unwrap();
-            let turns = Turns::new(rule, false);
+            let rules = RuleCycle::new(rule, false);
             let Some(whole) = orbit(&pattern, rule) else { return Ok(()) };
-            let parts = objects(whole.clone(), &turns, false);
-            // All together are what was there.
+            let parts = objects(whole.clone(), &rules, false);
+            // The objects together are the original cells.
             let mut all: Vec<Cell> = parts.iter().flat_map(|part| part.phases[0].clone()).collect();
             all.sort_unstable();
             prop_assert_eq!(&all, &whole.phases[0]);
             for part in parts {
-                prop_assert_eq!(&Orbit::of(part.phases[0].clone(), &turns, 0, PATIENCE), &Some(part.clone()));
+                prop_assert_eq!(&Orbit::of(part.phases[0].clone(), &rules, 0, PATIENCE), &Some(part.clone()));
                 let islands = Islands::of(&part);
                 if islands.count > 7 {
                     continue;
@@ -406,7 +421,7 @@ mod tests {
                 for groups in partitions(islands.count) {
                     let count = groups.iter().max().map_or(0, |most| most + 1);
                     let stands = (0..count).all(|group| {
-                        evolves_alone(&part, &islands, &|island| groups[island as usize] == group, &turns)
+                        evolves_alone(&part, &islands, &|island| groups[island as usize] == group, &rules)
                     });
                     prop_assert_eq!(stands, count == 1, "{:?} of {:?}", groups, part);
                 }

@@ -1,7 +1,7 @@
-//! Soups: random fields of 16 × 16 cells, laid out with the symmetries that Catagolue has.
+//! Soups: random patterns of 16 × 16 cells, extended by the symmetries of Catagolue.
 //!
-//! Every soup begins as a square of 16 × 16 cells. The symmetry says which copies of it, turned and mirrored, are laid
-//! around it, and by how many cells they overlap or lie apart:
+//! Every soup begins as a block of 16 × 16 cells. The symmetry determines which rotated and
+//! reflected copies are placed around it, and by how many cells they overlap:
 //!
 //! ```text
 //!   C1        C2_4          D4_+1  (the middle row and column are shared)      C4_4
@@ -12,8 +12,8 @@
 //!               └──┘        └──┴──┘                                        └──┴──┘
 //! ```
 //!
-//! The square is drawn from a stream of random numbers, or is the SHA-256 of a text, as the soups of Catagolue are:
-//! of a root and a decimal number. Who computes the hash is left to the caller.
+//! The block is drawn from a random stream or, for soups of Catagolue, is the SHA-256 of a text,
+//! which consists of a root and a decimal number. The caller computes the hash.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,17 +24,18 @@ use thiserror::Error;
 
 use crate::pattern::{Pattern, Span};
 
-/// Cells along a square's side.
+/// The side of the block in cells.
 const SIDE: usize = 16;
 
-/// The rows of a square, downward: bit x for column x.
+/// The rows of a block, from top to bottom: bit x for column x.
 type Square = [u16; SIDE];
 
-/// How a soup is laid out, by its name on Catagolue.
+/// The symmetry of a soup, with its name on Catagolue.
 ///
-/// The letter and the first number are the group: C for turns alone, by as many as divide a full one, D with mirrors;
-/// `+` mirrors lie along rows and columns, `x` along diagonals. The last number is how many cells the middle
-/// is: one, two (between two cells) or four (between four).
+/// The letter and the first digit give the symmetry group and its order: C for rotations only, D
+/// with reflections, too. `+` means orthogonal mirror axes, `x` diagonal ones. The last digit gives
+/// the centre of symmetry by the number of cells around it: one, two (the middle of an edge) or
+/// four (a corner).
 ///
 /// ```
 /// use quadrille_life::{Chance, StreamKey, Symmetry};
@@ -48,9 +49,9 @@ type Square = [u16; SIDE];
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(
     non_camel_case_types,
-    reason = "the names are Catagolue's, where `_1` and `x1` tell symmetries apart"
+    reason = "the names are Catagolue's, which distinguish symmetries by `_1` and `x1`"
 )]
-#[expect(missing_docs, reason = "the type says what the names mean")]
+#[expect(missing_docs, reason = "the documentation of the type explains the names")]
 pub enum Symmetry {
     #[default]
     C1,
@@ -72,7 +73,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All of them.
+    /// All symmetries.
     pub const ALL: [Self; 16] = [
         Self::C1,
         Self::C2_1,
@@ -92,10 +93,10 @@ impl Symmetry {
         Self::D8_4,
     ];
 
-    /// Columns and rows of a soup at most: two squares side by side.
+    /// The maximum number of columns and rows of a soup: two blocks.
     pub const MOST_SIDE: u64 = 2 * SIDE as u64;
 
-    /// Its name on Catagolue.
+    /// Returns the name on Catagolue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::C1 => "C1",
@@ -117,9 +118,9 @@ impl Symmetry {
         }
     }
 
-    /// The soup of that stream: a cell of the square lives where the next roll of the stream's xoshiro256++ against
-    /// `density` succeeds, row by row, each from the left, as [`fill::xoshiro`](crate::fill::xoshiro) fills a field
-    /// of 16 × 16.
+    /// Returns the soup of a stream: a cell of the block lives if the next roll of the stream's
+    /// xoshiro256++ against `density` succeeds, row by row, each from the left, in the same order
+    /// as [`fill::xoshiro`](crate::fill::xoshiro) for a field of 16 × 16.
     pub fn soup(self, stream: StreamKey, density: Chance) -> Pattern {
         let mut rng = stream.rng();
         let square = std::array::from_fn(|_| {
@@ -130,9 +131,10 @@ impl Symmetry {
         self.laid_out(square)
     }
 
-    /// The soup that Catagolue makes of a hash of 32 bytes: row y of the square is bytes 2y and 2y + 1, the higher one
-    /// first, with the lowest bit at the left. `seed` is the text that was hashed: of `C2_2`, the square is mirrored
-    /// about its rising diagonal unless that begins with `l_`.
+    /// Returns the soup that Catagolue derives from a hash of 32 bytes: row y of the block is bytes
+    /// 2y and 2y + 1, the higher byte first, with the lowest bit on the left. `seed` is the hashed
+    /// text: for `C2_2`, the block is mirrored about its rising diagonal unless `seed` begins with
+    /// `l_`.
     ///
     /// ```
     /// use quadrille_life::Symmetry;
@@ -148,10 +150,10 @@ impl Symmetry {
         self.laid_out(if mirrored { about_rising_diagonal(&square) } else { square })
     }
 
-    /// The square and its copies. The leftmost column and the topmost row of all of it are number 0.
+    /// Places the block and its copies, with the top-left corner of the whole at (0, 0).
     fn laid_out(self, square: Square) -> Pattern {
         let (square, other) = match self {
-            // Mirrored about the rising diagonal: what lies above it counts for the square, what lies below for the
+            // Mirror the half above the rising diagonal for the block, and the half below for the
             // copies beside it.
             Self::D2_x | Self::D4_x1 | Self::D4_x4 | Self::D8_1 | Self::D8_4 => {
                 let mirror = about_rising_diagonal(&square);
@@ -162,7 +164,7 @@ impl Symmetry {
         };
         let beside = if matches!(self, Self::D8_1 | Self::D8_4) { square } else { other };
         let (across, down, turned) = (left_to_right(&beside), upside_down(&beside), half_turned(&square));
-        // Copies by how far they lie to the right and up.
+        // The copies with their displacement to the right and up.
         let copies: &[(&Square, usize, usize)] = match self {
             Self::C1 | Self::D2_x => &[],
             Self::C2_1 => &[(&turned, 15, 15)],
@@ -189,14 +191,14 @@ impl Symmetry {
     }
 }
 
-/// Mirrored about the diagonal from the bottom left to the top right.
+/// Mirrors about the diagonal from bottom left to top right.
 fn about_rising_diagonal(square: &Square) -> Square {
     std::array::from_fn(|y| {
         (0..SIDE).fold(0, |row, x| row | (square[SIDE - 1 - x] >> (SIDE - 1 - y) & 1) << x)
     })
 }
 
-/// What one square has above the rising diagonal and on it, and another below.
+/// Combines the part of one block above and on the rising diagonal with the part of another below.
 fn joined(above: &Square, below: &Square) -> Square {
     std::array::from_fn(|y| {
         let upper = ((1u32 << (SIDE - y)) - 1) as u16;
@@ -222,7 +224,7 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// A text that is no [`Symmetry`].
+/// The error of an unknown symmetry name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no symmetry `{}`; expected one of {}", printable(.text), Symmetry::ALL.map(Symmetry::name).join(", "))]
 pub struct SymmetryError {
@@ -251,7 +253,7 @@ mod tests {
         pattern.cells().collect()
     }
 
-    /// Whether cells are the same when each goes where `to` says, in a box of that size.
+    /// Returns whether a transformation maps the cells to themselves.
     fn unchanged(cells: &Cells, to: impl Fn(i64, i64) -> (i64, i64)) -> bool {
         cells.iter().map(|&(x, y)| to(x, y)).collect::<Cells>() == *cells
     }
@@ -266,7 +268,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each soup has the symmetry of its name, and its square where nothing overlaps it.
+        /// Each soup has the symmetry of its name, and contains its block where nothing overlaps.
         #[test]
         fn soups_are_symmetric(square: Square, which in 0..16usize) {
             let symmetry = Symmetry::ALL[which];
@@ -294,7 +296,7 @@ mod tests {
             prop_assert!(!name.starts_with("D4_+") || unchanged(&soup, flat) && unchanged(&soup, upright));
             prop_assert!(!name.starts_with("D2_x") || unchanged(&soup, rising));
             prop_assert!(!name.starts_with("D4_x") || unchanged(&soup, rising) && unchanged(&soup, falling));
-            // The square lies at the bottom left.
+            // The block is at the bottom left.
             let inside = |&(x, y): &(i64, i64)| x < 15 && y > height - 16;
             let own: Cells = cells(&Symmetry::C1.laid_out(square)).into_iter().map(|(x, y)| (x, y + height - 16)).collect();
             if !name.contains('x') && !name.starts_with("D8") {

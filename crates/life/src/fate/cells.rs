@@ -1,24 +1,24 @@
-//! Living cells one by one, and which of them have neighbours in common.
+//! Evolution of individual cells, with detection of interactions.
 
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 
-/// Where a cell lies: row, then column, so that cells in order are in reading order.
+/// The coordinates of a cell: row, then column, so that sorted cells are in reading order.
 pub(crate) type Cell = (i64, i64);
 
-/// A living cell, and what it belongs to.
+/// A living cell, with the label of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Living {
     pub(crate) cell: Cell,
     pub(crate) label: u32,
 }
 
-/// The rules in turn, from generation 0 of a pattern.
+/// The rules for generations of even and of odd number, counted from a pattern's start.
 #[derive(Clone)]
-pub(crate) struct Turns([Rule; 2]);
+pub(crate) struct RuleCycle([Rule; 2]);
 
-impl Turns {
-    /// For a pattern that stands at a generation of odd number, or at one of even number.
+impl RuleCycle {
+    /// Creates the rules for a pattern that declares an odd (`at_odd`) or even generation.
     pub(crate) fn new(rule: Rule, at_odd: bool) -> Self {
         let mut rules = rule.without_bounds();
         if at_odd {
@@ -27,36 +27,37 @@ impl Turns {
         Self(rules)
     }
 
-    /// What is done in that generation.
+    /// Returns the rule that applies to a generation.
     pub(crate) const fn rule(&self, generation: u64) -> Rule {
         self.0[(generation % 2) as usize]
     }
 
-    /// Generations after which the same is done again.
-    pub(crate) fn length(&self) -> u64 {
+    /// Returns the period of the rules: 2 if they alternate, otherwise 1.
+    pub(crate) fn period(&self) -> u64 {
         if self.0[0] == self.0[1] { 1 } else { 2 }
     }
 }
 
-/// The cells of a pattern where it says that they are.
+/// Returns the cells of a pattern in its own coordinates.
 pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
     pattern.cells().map(|(x, y)| (y, x)).collect()
 }
 
-/// The next generation, in order. A cell of it belongs to what the first living of its neighbours and itself, in reading
-/// order, belonged to; `meet` hears of all that have a neighbour in common.
+/// Returns the next generation, in order. A new cell takes the label of the first living cell, in
+/// reading order, among its neighbours and itself; `meet` is called for all pairs of different
+/// labels at a common neighbour.
 ///
-/// Where the living lie in order, each row of the next generation is read off three rows of them, with a place in
-/// each that only ever moves on: in a time that grows as the number of living cells.
+/// For sorted cells, each row of the next generation is derived from three rows, with one cursor
+/// per row that only moves forward. Time is linear in the number of living cells.
 ///
 /// ```text
 ///                  x-1  x  x+1
-///     row y-1   …   ●   ·   ●   …     above points at the first living cell of its row that x can see
-///     row y     …   ·   ?   ·   …     here  likewise
-///     row y+1   …   ·   ●   ·   …     below likewise; the next x is the first that any of the three sees
+///     row y-1   …   ●   ·   ●   …     cursor above: the first living cell of its row near x
+///     row y     …   ·   ?   ·   …     cursor here: likewise
+///     row y+1   …   ·   ●   ·   …     cursor below: likewise; the next x is the least near one of them
 /// ```
 pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
-    // At the ends of the numbers a row's neighbours lie at the other end, out of order.
+    // At the limits of 64 bits, neighbours wrap around and are out of order.
     let inside = |at: i64| at > i64::MIN + 4 && at < i64::MAX - 4;
     let plain = !living.is_sorted_by_key(|living| living.cell)
         || living.iter().any(|&Living { cell: (y, x), .. }| !inside(y) || !inside(x));
@@ -64,9 +65,11 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         return plainly(living, rule, meet);
     }
     let mut next = Vec::with_capacity(living.len());
-    // For the rows above, here and below: the first cell that the place looked at, or one after it, can see.
+    // For the rows above, here and below: the first cell that may be a neighbour of the current or
+    // a later place.
     let mut places = [0; 3];
-    // What a cell at (y, x) is first seen by, in a row that lies so far down from it.
+    // The first place in reading order that has the cell at a cursor as a neighbour, `down` rows
+    // below the cell.
     let first_seen =
         |place: usize, down: i64| living.get(place).map(|&Living { cell: (y, x), .. }| (y + down, x - 1));
     let mut from = (i64::MIN, i64::MIN);
@@ -77,7 +80,7 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         let (mut neighbourhood, mut label) = (0, None);
         for ((row, place), down) in places.iter_mut().enumerate().zip([1, 0, -1]) {
             while let Some((seen_by, left)) = first_seen(*place, down) {
-                // It sees up to two places further.
+                // A cell is a neighbour of up to three consecutive places.
                 if (seen_by, left + 2) >= (y, x) {
                     break;
                 }
@@ -104,7 +107,8 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
     }
 }
 
-/// The same in any order and at the ends of the numbers: every cell as each of the nine sees it, sorted.
+/// Computes the same for cells in any order and at the limits of 64 bits, by sorting the nine
+/// places near each cell.
 fn plainly(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     let mut seen: Vec<(Cell, u16, u32)> = Vec::with_capacity(9 * living.len());
     for place in 0..9i64 {
@@ -131,23 +135,23 @@ fn plainly(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec
     next
 }
 
-/// The next generation of cells that belong to the same.
+/// Returns the next generation of unlabelled cells.
 pub(crate) fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     let living: Vec<Living> = cells.iter().map(|&cell| Living { cell, label: 0 }).collect();
     next(&living, rule, |_, _| ()).into_iter().map(|living| living.cell).collect()
 }
 
-/// Which labels stand for the same.
-pub(crate) struct Joined(Vec<u32>);
+/// Disjoint sets of labels (union–find).
+pub(crate) struct UnionFind(Vec<u32>);
 
-impl Joined {
-    /// So many labels, each for itself.
+impl UnionFind {
+    /// Creates that many sets of one label each.
     pub(crate) fn new(labels: usize) -> Self {
         Self((0..labels as u32).collect())
     }
 
-    /// The label that stands for all that are joined with this one.
-    pub(crate) fn first(&mut self, mut label: u32) -> u32 {
+    /// Returns the representative of a label's set, its smallest label.
+    pub(crate) fn find(&mut self, mut label: u32) -> u32 {
         while self.0[label as usize] != label {
             let above = self.0[self.0[label as usize] as usize];
             self.0[label as usize] = above;
@@ -156,8 +160,9 @@ impl Joined {
         label
     }
 
-    pub(crate) fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.first(a), self.first(b));
+    /// Merges the sets of two labels.
+    pub(crate) fn union(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
         self.0[a.max(b) as usize] = a.min(b);
     }
 }
@@ -170,9 +175,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Cells one by one are what tiles have.
+        /// Single cells evolve in the same way as tiles.
         #[test]
-        fn cells_go_on_as_tiles_do(
+        fn cells_evolve_as_tiles_do(
             cells in prop::collection::btree_set((-9..9i64, -9..9i64), 0..60),
             table in prop::array::uniform8(any::<u64>()),
             counted in any::<bool>(),
@@ -181,17 +186,17 @@ mod tests {
             let pattern = Pattern::from_cells(cells.iter().map(|&(y, x)| (x, y)));
             let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
             let mut cells: Vec<Cell> = cells.into_iter().collect();
-            let turns = Turns::new(rule, false);
+            let rules = RuleCycle::new(rule, false);
             for generation in 0..6 {
-                cells = next_cells(&cells, turns.rule(generation));
+                cells = next_cells(&cells, rules.rule(generation));
                 tiles.step().unwrap();
                 prop_assert_eq!(&cells, &of_pattern(&tiles.to_pattern()));
             }
         }
 
-        /// Rows read off three are what the sorted list has, label by label, and as many meet.
+        /// The cursors give the same labels and the same interactions as sorting.
         #[test]
-        fn rows_read_off_three_are_what_is_sorted(
+        fn cursors_agree_with_sorting(
             cells in prop::collection::btree_map((-6..6i64, -6..6i64), 0..5u32, 0..90),
             far in prop::sample::select(&[0, 1 << 40, i64::MAX - 6, i64::MAX - 9, i64::MIN + 6, i64::MIN + 9]),
             turned in any::<bool>(),
@@ -211,9 +216,9 @@ mod tests {
             prop_assert!(other_way.iter().map(|living| living.cell).eq(found.iter().map(|living| living.cell)));
         }
 
-        /// Two groups that never have a neighbour in common go on as each alone.
+        /// Two groups that never have a common neighbour evolve independently.
         #[test]
-        fn what_never_meets_goes_on_alone(
+        fn cells_that_never_interact_evolve_independently(
             here in prop::collection::btree_set((0..5i64, 0..5i64), 1..12),
             there in prop::collection::btree_set((0..5i64, 5..10i64), 1..12),
             gap in 0..4i64,

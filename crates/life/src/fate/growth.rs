@@ -1,41 +1,45 @@
-//! What populations alone say: whether they repeat themselves, and whether they grow in a regular way.
+//! Analysis of populations: periodicity and regular growth.
 
-/// Periods in the second half of what was seen, at least.
+/// The minimum number of periods in the second half of the generations observed.
 const PERIODS_SEEN: usize = 4;
-/// Generations of which there is evidence, before it is plain enough to look no farther.
+/// The number of generations of evidence after which growth is accepted before the end of the
+/// observation.
 const PLAIN: u64 = 1024;
 
-/// How a pattern grows, as far as it was seen.
+/// The growth of a pattern, as far as it was observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Growth {
-    /// In which way.
+    /// The kind of growth.
     pub kind: GrowthKind,
-    /// Generations of a period, the shortest of which this is true.
+    /// The shortest period in generations.
     pub period: u64,
-    /// Linear: how many cells more live after each period. Quadratic: how many more each period brings than the
-    /// one before.
+    /// Linear: the number of cells added per period. Quadratic: the increase of this number from
+    /// one period to the next.
     pub cells: u64,
     /// The first generation in which a period of this growth begins.
     pub from: u64,
-    /// The last generation that was looked at: of all from `from` to here it is true.
+    /// The last generation observed; the growth holds for all generations since `from`.
     pub to: u64,
 }
+
+/// The kind of growth.
 
 /// In which way a pattern grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum GrowthKind {
-    /// By the same number of cells every period: guns, puffers.
+    /// The same number of cells is added every period: guns, puffers.
     Linear,
-    /// By a number of cells that grows every period: breeders, things that fill the plane.
+    /// A number of cells is added that increases every period: breeders, patterns that fill the
+    /// plane.
     Quadratic,
 }
 
 impl Growth {
-    /// The growth that is seen in all of the second half of these generations, which is four periods at least, if
-    /// there is one.
+    /// Returns the growth that holds in the entire second half of these generations, which must be
+    /// at least four periods, if there is one.
     pub(super) fn seen(populations: &[u64]) -> Option<Self> {
         let last = populations.len() - 1;
         let linear = |at: usize, period: usize| difference(populations, at, period);
@@ -65,19 +69,19 @@ impl Growth {
         found(GrowthKind::Linear, 1, &linear).or_else(|| found(GrowthKind::Quadratic, 2, &quadratic))
     }
 
-    /// Whether it has been seen for so long that nobody need look farther.
+    /// Returns whether the evidence is long enough to stop the observation.
     pub(super) const fn is_plain(&self) -> bool {
         self.to - self.from >= PLAIN
     }
 }
 
-/// How many more live than a period before.
+/// Returns the change of the population over a period.
 fn difference(populations: &[u64], at: usize, period: usize) -> i128 {
     i128::from(populations[at]) - i128::from(populations[at - period])
 }
 
-/// After how many generations populations repeat themselves, if they do so at the end: for as many generations,
-/// for an eighth of all, and for `least`.
+/// Returns the period of the populations, if they are periodic at the end: over at least one
+/// period, an eighth of all generations, and `least` generations.
 pub(super) fn repeats(populations: &[u64], least: usize) -> Option<u64> {
     let last = populations.len() - 1;
     let window = least.max(last / 8);
@@ -107,10 +111,10 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_told_with_when_it_began() {
+    fn growth_has_a_beginning() {
         let of = |population: fn(u64) -> u64| (0..=1000).map(population).collect::<Vec<u64>>();
         let growth = |kind, period, cells, from| Some(Growth { kind, period, cells, from, to: 1000 });
-        // Five cells every thirty generations, after something else.
+        // Five cells per thirty generations, after a different beginning.
         let gun = of(|t| if t < 100 { 900 - t } else { t / 30 * 5 + t % 30 });
         assert_eq!(Growth::seen(&gun), growth(GrowthKind::Linear, 30, 5, 100));
         let square = of(|t| (2 * t + 1) * (2 * t + 1));
@@ -118,7 +122,7 @@ mod tests {
         assert_eq!(Growth::seen(&of(|_| 7)), None);
         assert_eq!(Growth::seen(&of(|t| 5000 - t)), None);
         assert_eq!(Growth::seen(&of(|t| t * t * t)), None);
-        // Not for long enough.
+        // Too short.
         assert_eq!(Growth::seen(&of(|t| if t < 600 { 3 } else { t })), None);
         assert_eq!(Growth::seen(&[1]), None);
     }

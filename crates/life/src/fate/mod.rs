@@ -1,26 +1,30 @@
-//! What becomes of a pattern: when it settles and with which period, or how it grows.
+//! The long-term behaviour of a pattern: when it settles and with which period, or how it grows.
 //!
-//! **On the plane**, a pattern has settled at generation t if from t on it is made of *parts* that have nothing
-//! to do with each other, each of which comes back after its period, moved or not. A still life is such a part
-//! and so is a glider on its way; the R-pentomino has settled at 1103, though its gliders fly for ever. That
-//! this is so is proved, not guessed from how many cells live:
+//! **On the plane**, a pattern has settled at generation t if from t on it consists of *parts* that
+//! never interact, each of which recurs after its period, displaced or not. A still life is such a
+//! part, and so is an escaping glider; the R-pentomino has settled at generation 1103, although its
+//! gliders move forever. This is proved, not inferred from populations:
 //!
-//! 1. Nothing is born without neighbours in what the plane keeps ([`Rule::without_bounds`]), so living cells
-//!    more than two columns or two rows apart have no neighbour in common, and neither matters for the other.
-//! 2. Parts are looked for by going on for a while: cells that ever have a neighbour in common belong together.
-//! 3. Each part goes on alone until it is as it was, d columns and rows away, after p generations: so it is
-//!    for ever.
-//! 4. Whatever a part is in the course of its period lies in a box that moves by d / p cells a generation. Two
-//!    boxes that are never again within two cells of each other hold parts that never meet. Parts that are
-//!    too close for this, but move alike, are taken as one.
-//! 5. So the plane is its parts, each alone, from here on. Going back from here as long as that is what the
-//!    plane was, one comes to the generation at which it settled: the first from which on this is so.
+//! 1. Nothing is born without neighbours among the cells that the plane stores
+//!    ([`Rule::without_bounds`]). So living cells more than two columns or two rows apart have no
+//!    common neighbour, and do not affect each other.
+//! 2. Candidate parts are found by following cells for a while: cells that ever have a common
+//!    neighbour belong together.
+//! 3. Each part is run in isolation until it recurs after p generations, displaced by d columns and
+//!    rows; from then on it does so forever.
+//! 4. All phases of a part lie in a box that moves by d / p cells per generation. If two boxes
+//!    never come within two cells of each other again, their parts never interact. Parts that are
+//!    too close for this, but have equal velocity, are combined.
+//! 5. So from here on the plane consists of its parts, each in isolation. Tracing the parts back as
+//!    long as they equal the plane leads to the generation at which it settled: the first one from
+//!    which on this holds.
 //!
-//! **Within bounds** a field has settled at the first generation that ever comes again, cell by cell.
+//! **Within bounds**, a field has settled at the first generation that recurs, cell by cell.
 //!
-//! **Growth** is shown by evidence alone: if for a long time each period brings the same number of living cells
-//! more (linear), or each period brings as many more than the one before did (quadratic), it is said since when
-//! and up to when this was seen. A pattern that has settled is proved not to grow.
+//! **Growth** is shown by evidence only: if over many periods each one adds the same number of
+//! living cells (linear), or each one adds a constant number more than the one before (quadratic),
+//! the result states since when and up to when this was observed. A settled pattern is proved not
+//! to grow.
 
 pub(crate) mod cells;
 mod growth;
@@ -38,30 +42,30 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::tiles::{Tiles, TilesError};
 use crate::universe::Universe;
-use cells::{Cell, Turns};
-use parts::{Parts, Place, least_common_multiple};
+use cells::{Cell, RuleCycle};
+use parts::{Context, Parts, least_common_multiple};
 
-/// Generations before the first look, and between two at least.
+/// The number of generations before the first examination, and the minimum between two.
 const BETWEEN_LOOKS: usize = 64;
-/// Generations at the end of those seen in which populations repeat themselves, at least.
+/// The minimum number of generations at the end in which populations must be periodic.
 const REPEATED: usize = 32;
-/// Generations that a part is given to come back, at least.
+/// The minimum number of generations in which a part must recur.
 const PATIENCE: u64 = 512;
-/// Generations for which cells are followed to see which belong together, at least and, unless populations
-/// repeat themselves more slowly, at most.
+/// The minimum number of generations for which cells are followed to find interactions and, unless
+/// the populations have a long period, the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
-/// The first generation in which parts are looked for though populations do not repeat themselves, as those of
-/// many parts may do late; and how many times farther the next is.
+/// The first generation at which parts are searched for although populations are not periodic,
+/// since those of many parts may become so late; and the factor to the next one.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
-/// The most living cells that are followed one by one.
+/// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
-/// Cells times generations for which cells are followed, and parts are given time to come back, where populations
-/// repeat themselves and where they do not.
+/// The limits of cells times generations for following cells and running parts: with periodic
+/// populations, and without.
 const EFFORT: (u64, u64) = (1 << 26, 1 << 21);
-/// The most generations that are looked at.
+/// The maximum number of generations.
 const MOST_GENERATIONS: u64 = 100_000_000;
 
-/// What has become of a pattern.
+/// The long-term behaviour of a pattern.
 ///
 /// ```
 /// use quadrille_life::{Fate, Outcome, Pattern, Rule, Settings};
@@ -80,23 +84,23 @@ const MOST_GENERATIONS: u64 = 100_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fate {
-    /// How many cells live: number t of them after t generations. There is one more than there are generations
-    /// that were looked at.
+    /// The populations: item t is the one after t generations. There is one more than the
+    /// generations observed.
     pub populations: Vec<u64>,
-    /// What they come to.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// What a pattern comes to.
+/// The outcome of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It settles: proved.
+    /// It settles; proved.
     Settled(Settled),
-    /// It grows, by all that was seen.
+    /// It grows, by evidence.
     Grows(Growth),
-    /// Nothing can be said by the last generation that was looked at.
+    /// Undecided by the last generation observed.
     Open,
 }
 
@@ -104,38 +108,39 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settled {
-    /// The first generation of the rest: 0 for what is a still life, an oscillator or a spaceship from the start.
+    /// The first settled generation: 0 for a pattern that is a still life, an oscillator or a
+    /// spaceship from the start.
     pub generation: u64,
-    /// How many cells live in that generation.
+    /// The population at that generation.
     pub population: u64,
-    /// After how many generations all parts are as they were, each where it has moved to; `None` if 64 bits do
-    /// not count them.
+    /// The number of generations after which all parts recur, each displaced by its own amount;
+    /// `None` if it exceeds 64 bits.
     pub period: Option<u64>,
-    /// Columns to the right and rows down by which all of it moves in a period; `None` if its parts fly apart.
-    /// Nothing moves within bounds.
+    /// The displacement per period, columns to the right and rows down; `None` if it differs
+    /// between parts. It is 0 within bounds.
     pub displacement: Option<(i64, i64)>,
-    /// How many parts there are: 0 if nothing lives, and 1 within bounds. Parts that lie close together may be
-    /// taken as one.
+    /// The number of parts: 0 if no cell lives, and 1 within bounds. Parts that are close together
+    /// may be counted as one.
     pub parts: usize,
 }
 
-/// Why nothing was found out.
+/// The error of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FateError {
-    /// The plane cannot be made, or went out of memory.
+    /// The plane cannot be created, or ran out of memory.
     #[error(transparent)]
     Tiles(TilesError),
-    /// The field cannot be made.
+    /// The field cannot be created.
     #[error(transparent)]
     Grid(GridError),
-    /// More cells live than are followed one by one.
-    #[error("{0} cells are too many to be told apart one by one; expected at most {MOST_FOLLOWED}")]
+    /// The population is too large for following cells individually.
+    #[error("{0} living cells are too many to be followed individually; expected at most {MOST_FOLLOWED}")]
     TooMany(u128),
-    /// There is not memory enough for what is remembered of each generation.
+    /// There is not enough memory for the record of each generation.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -159,12 +164,12 @@ impl From<GridError> for FateError {
 }
 
 impl Fate {
-    /// The most generations that are looked at, whatever is asked for: 10⁸, as each is remembered.
+    /// The maximum number of generations, in any case: 10⁸, since the population of each is stored.
     pub const MOST_GENERATIONS: u64 = MOST_GENERATIONS;
 
-    /// What becomes of a pattern on the unbounded plane, looked at for so many generations at most. It takes the
-    /// time of [`Tiles`] for single generations, and that of following each cell for some more of them whenever
-    /// the population repeats itself; and 8 bytes a generation.
+    /// Analyses a pattern on the unbounded plane for at most `generations`. The time is that of
+    /// [`Tiles`] in single generations, plus that of following each cell for some generations
+    /// whenever the population becomes periodic. It takes 8 bytes per generation.
     ///
     /// # Errors
     /// Those of [`Tiles::from_pattern`] and [`Tiles::run`]; cancellation.
@@ -178,7 +183,7 @@ impl Fate {
         Ok(Self::with_remains(pattern, rule, settings, generations, observer)?.0)
     }
 
-    /// What becomes of a pattern, and the parts that it has settled to, if it has.
+    /// Analyses a pattern, and also returns the parts that it has settled to, if it has.
     pub(crate) fn with_remains(
         pattern: &Pattern,
         rule: Rule,
@@ -187,8 +192,8 @@ impl Fate {
         observer: &dyn Observer,
     ) -> Result<(Self, Option<Remains>), FateError> {
         let plane = Tiles::from_pattern(&pattern.at_origin(), rule, settings)?;
-        let turns = Turns::new(rule, pattern.is_at_odd_generation());
-        Look {
+        let rules = RuleCycle::new(rule, pattern.is_at_odd_generation());
+        Analysis {
             first: plane.clone(),
             now: plane,
             populations: Vec::new(),
@@ -197,11 +202,11 @@ impl Fate {
             anyhow: LOOK_ANYHOW.0,
             observer,
         }
-        .until(|look, repeats| look.settled_on_plane(&turns, repeats))
+        .until(|analysis, repeats| analysis.settled_on_plane(&rules, repeats))
     }
 
-    /// What becomes of a pattern in the middle of a field, looked at for so many generations at most, and for up to
-    /// twice as many more, 512 at least, to see the last one come again.
+    /// Analyses a pattern in the middle of a bounded field for at most `generations`, and for up to
+    /// twice as many more, at least 512, to see the last one recur.
     ///
     /// # Errors
     /// Those of [`Grid::from_pattern`]; cancellation.
@@ -225,7 +230,7 @@ impl Fate {
         observer: &dyn Observer,
     ) -> Result<Self, FateError> {
         let field = Grid::from_pattern(pattern, rule, bounds, settings)?;
-        Look {
+        Analysis {
             first: field.clone(),
             now: field,
             populations: Vec::new(),
@@ -234,42 +239,43 @@ impl Fate {
             anyhow: LOOK_ANYHOW.0,
             observer,
         }
-        .until(Look::settled_within_bounds)
+        .until(Analysis::settled_within_bounds)
         .map(|(fate, _)| fate)
     }
 }
 
-/// What a pattern has settled to: parts that never meet again, each of which comes back.
+/// The parts of a settled pattern, which never interact again.
 pub(crate) struct Remains {
-    /// The generation in which they are as they are here.
+    /// The generation of these cells.
     pub(crate) generation: u64,
     /// The cells of each part, in order.
     pub(crate) parts: Vec<Vec<Cell>>,
 }
 
-/// A pattern that goes on and is looked at.
-struct Look<'a, U> {
+/// A pattern under observation.
+struct Analysis<'a, U> {
     /// Generation 0.
     first: U,
     /// The last generation.
     now: U,
-    /// How many live, of every generation so far.
+    /// The populations of all generations so far.
     populations: Vec<u64>,
-    /// Generations looked at, at most.
+    /// The maximum number of generations.
     generations: u64,
-    /// The generation before which it is of no use to look again.
+    /// The generation before which another examination is pointless.
     again: u64,
-    /// The generation in which one looks anyhow.
+    /// The generation of the next examination without periodic populations.
     anyhow: u64,
     observer: &'a dyn Observer,
 }
 
-impl<U> Look<'_, U>
+impl<U> Analysis<'_, U>
 where
     U: Universe<Count = u64> + Clone,
     FateError: From<U::Error>,
 {
-    /// Goes on until there is something to be said; to what it has settled is what `settled` says.
+    /// Runs until the outcome is known; `settled` examines whether the pattern has settled, given
+    /// the period of the populations, if any.
     fn until<R>(
         mut self,
         settled: impl Fn(&mut Self, Option<u64>) -> Result<Option<(Settled, R)>, FateError>,
@@ -284,12 +290,12 @@ where
             let (now, at_the_end) = (next_look as u64, next_look == last);
             let unbounded = self.now.rule_spec().bounds.is_none();
             let repeats = growth::repeats(&self.populations, REPEATED);
-            // Within bounds nothing grows for ever.
+            // Within bounds nothing grows forever.
             let grows = Growth::seen(&self.populations).filter(|_| unbounded);
             let anyhow = grows.is_none() && (at_the_end || (unbounded && now >= self.anyhow));
             if (repeats.is_some() || anyhow) && (now >= self.again || at_the_end) {
                 if let Some((settled, remains)) = settled(&mut self, repeats)? {
-                    // Generations that were done only to see it come again are nobody's concern.
+                    // Drop generations that were run only to see one recur.
                     self.populations.truncate(next_look + 1);
                     let fate = Fate { populations: self.populations, outcome: Outcome::Settled(settled) };
                     return Ok((fate, Some(remains)));
@@ -309,7 +315,7 @@ where
         }
     }
 
-    /// One generation.
+    /// Advances by one generation.
     fn step(&mut self) -> Result<(), FateError> {
         self.now.step()?;
         reserve(&mut self.populations, 1)?;
@@ -320,34 +326,34 @@ where
             .tell(&Progress::of(done.min(self.generations), self.generations).counting("generations"))?)
     }
 
-    /// That nothing new is done but looking.
-    fn looking(&self) -> Progress {
+    /// Returns the progress of an examination, during which the generation does not advance.
+    fn analysing(&self) -> Progress {
         let done = (self.populations.len() as u64 - 1).min(self.generations);
-        Progress::of(done, self.generations).counting("generations").saying("looking for parts")
+        Progress::of(done, self.generations).counting("generations").saying("searching for parts")
     }
 
-    fn tell_looking(&self) -> Result<(), Cancelled> {
-        self.observer.tell(&self.looking())
+    fn report_analysis(&self) -> Result<(), Cancelled> {
+        self.observer.tell(&self.analysing())
     }
 
-    /// An observer that tells of nothing but that.
-    fn still_looking(&self) -> impl Observer + '_ {
-        let (looking, observer) = (self.looking(), self.observer);
+    /// Returns an observer that reports this progress only.
+    fn quiet_observer(&self) -> impl Observer + '_ {
+        let (looking, observer) = (self.analysing(), self.observer);
         move |_: &Progress| observer.observe(&looking)
     }
 
-    /// The number of the last generation.
+    /// Returns the number of the last generation.
     fn generation(&self) -> u64 {
         self.populations.len() as u64 - 1
     }
 }
 
-impl Look<'_, Tiles> {
-    /// What the plane has settled to, if it has; populations repeat themselves after `repeats` generations, if
-    /// they do.
+impl Analysis<'_, Tiles> {
+    /// Returns the settled state of the plane, if it has settled; `repeats` is the period of the
+    /// populations, if any.
     fn settled_on_plane(
         &mut self,
-        turns: &Turns,
+        rules: &RuleCycle,
         repeats: Option<u64>,
     ) -> Result<Option<(Settled, Remains)>, FateError> {
         if *self.populations.last().unwrap_or(&0) > MOST_FOLLOWED {
@@ -359,31 +365,31 @@ impl Look<'_, Tiles> {
         let (least, most) = TOGETHER;
         let together = (2 * repeats).max(least).max(most.min(now / 8));
         let patience = PATIENCE.max(8 * repeats).max(now);
-        let looking = || self.tell_looking();
-        let here = Place { turns, generation: now, ask: &looking };
+        let check = || self.report_analysis();
+        let here = Context { rules, generation: now, ask: &check };
         let cells = cells::of_pattern(&self.now.to_pattern());
         let Some(parts) = Parts::of(&cells, &here, together, patience, effort)? else { return Ok(None) };
         let generation = self.settled_at(&parts, &here)?;
         let settled = Settled {
             generation,
             population: self.populations[generation as usize],
-            // Where nothing lives, the plane still takes turns.
-            period: parts.period().and_then(|period| least_common_multiple(period, turns.length())),
+            // Alternating rules have period 2 even on an empty plane.
+            period: parts.period().and_then(|period| least_common_multiple(period, rules.period())),
             displacement: parts.displacement(),
             parts: parts.len(),
         };
         Ok(Some((settled, Remains { generation: now, parts: parts.into_cells() })))
     }
 
-    /// The generation from which on the plane is these parts, which it is here.
-    fn settled_at(&self, parts: &Parts, here: &Place<'_>) -> Result<u64, FateError> {
+    /// Returns the first generation from which on the plane consists of these parts.
+    fn settled_at(&self, parts: &Parts, here: &Context<'_>) -> Result<u64, FateError> {
         let counted = parts.populations();
         let mut from = here.generation;
         while from > 0 && counted.at(here.generation, from - 1) == self.populations[from as usize - 1] {
             from -= 1;
         }
         let mut plane = self.first.clone();
-        plane.run(from, &self.still_looking())?;
+        plane.run(from, &self.quiet_observer())?;
         let mut alone = parts.back_at(from, here)?;
         let mut since = None;
         for generation in from..here.generation {
@@ -395,20 +401,21 @@ impl Look<'_, Tiles> {
             } else {
                 since = None;
             }
-            self.tell_looking()?;
+            self.report_analysis()?;
             plane.step()?;
-            alone.step(here.turns);
+            alone.step(here.rules);
         }
         Ok(since.unwrap_or(here.generation))
     }
 }
 
-impl Look<'_, Grid> {
-    /// What the field has settled to, if it has; populations repeat themselves after `repeats` generations.
+impl Analysis<'_, Grid> {
+    /// Returns the settled state of the field, if it has settled; `repeats` is the period of the
+    /// populations, if any.
     fn settled_within_bounds(&mut self, repeats: Option<u64>) -> Result<Option<(Settled, ())>, FateError> {
         let now = self.generation();
-        // Waiting as long as it has gone on already, at least, is not done too often; and where nothing speaks for
-        // it, not for long.
+        // Waiting at least as long as the run so far limits the number of attempts; without
+        // periodic populations, the wait is short.
         let patience = repeats.map_or(PATIENCE, |repeats| PATIENCE.max(8 * repeats).max(2 * now));
         let Some(period) = self.comes_again(patience)? else { return Ok(None) };
         let mut from = now;
@@ -418,12 +425,12 @@ impl Look<'_, Grid> {
             from -= 1;
         }
         let mut earlier = self.first.clone();
-        earlier.run(from, &self.still_looking())?;
+        earlier.run(from, &self.quiet_observer())?;
         let mut later = earlier.clone();
-        later.run(period, &self.still_looking())?;
-        // What is the same once is so for ever.
+        later.run(period, &self.quiet_observer())?;
+        // Once both are equal they stay so.
         while earlier.population() != later.population() || !earlier.spans().eq(later.spans()) {
-            self.tell_looking()?;
+            self.report_analysis()?;
             earlier.step();
             later.step();
             from += 1;
@@ -438,8 +445,8 @@ impl Look<'_, Grid> {
         Ok(Some((settled, ())))
     }
 
-    /// After how many generations the field is what it is now, if it is so by then. The generations up to that
-    /// one are counted.
+    /// Returns the number of generations after which the field recurs, if it does within `patience`
+    /// generations. These generations are added to the observation.
     fn comes_again(&mut self, patience: u64) -> Result<Option<u64>, FateError> {
         let (begin, length) = (self.now.clone(), self.populations.len());
         let population = self.populations.last().copied();
@@ -449,7 +456,7 @@ impl Look<'_, Grid> {
                 return Ok(Some(period));
             }
         }
-        // Not yet: back to where it was.
+        // Not yet: restore the state.
         self.populations.truncate(length);
         self.now = begin;
         Ok(None)

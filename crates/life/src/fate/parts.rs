@@ -1,50 +1,50 @@
-//! Parts of a plane that have nothing to do with each other.
+//! The parts of a plane that never interact.
 
 use std::collections::BTreeMap;
 
 use quadrille_progress::Cancelled;
 
-use super::cells::{self, Cell, Joined, Living, Turns};
+use super::cells::{self, Cell, Living, RuleCycle, UnionFind};
 
-/// Living cells within this many columns and rows of each other have a neighbour in common.
+/// Living cells within this many columns and rows of each other have a common neighbour.
 const REACH: i128 = 2;
-/// Cells that a part may come to have, so many times those at first and so many more, before it is given up.
+/// The limit of a part's population: a factor of its initial population, plus a constant.
 const GROWN: (usize, usize) = (16, 4096);
-/// Pairs of parts looked at between two questions whether to go on.
+/// The number of pairs of parts examined between two checks for cancellation.
 const BETWEEN_QUESTIONS: usize = 1 << 20;
 
-/// Where and how parts are looked at.
-pub(super) struct Place<'a> {
-    pub(super) turns: &'a Turns,
-    /// The generation.
+/// The context of an examination.
+pub(super) struct Context<'a> {
+    pub(super) rules: &'a RuleCycle,
+    /// The current generation.
     pub(super) generation: u64,
-    /// Asked now and then whether to go on.
+    /// Checks for cancellation; called regularly.
     pub(super) ask: &'a dyn Fn() -> Result<(), Cancelled>,
 }
 
-/// Parts that never meet again, each of which comes back.
+/// Parts that never interact again, each of which recurs.
 pub(super) struct Parts(Vec<Part>);
 
-/// A part that comes back.
+/// A part that recurs.
 pub(crate) struct Part {
     pub(crate) cells: Vec<Cell>,
     pub(crate) period: u64,
-    /// How far down and to the right it has moved then.
+    /// The displacement per period, down and to the right.
     pub(crate) moved: Cell,
-    /// How many live in each generation of the period.
+    /// The population in each generation of the period.
     pub(crate) populations: Vec<u64>,
-    /// First and last row, and first and last column, in which anything lives in the course of the period.
+    /// The first and last row, and the first and last column, with living cells in any phase.
     pub(crate) rows: (i64, i64),
     pub(crate) columns: (i64, i64),
 }
 
 impl Parts {
-    /// The parts that these cells are, if they have settled: cells that have a neighbour in common within
-    /// `together` generations belong to one, which must come back within `patience` generations. No
-    /// more than `effort` cells times generations are spent on that.
+    /// Returns the parts of these cells, if they have settled: cells that have a common neighbour
+    /// within `together` generations belong to one part, which must recur within `patience`
+    /// generations. `effort` is a limit of cells times generations.
     pub(super) fn of(
         cells: &[Cell],
-        here: &Place<'_>,
+        here: &Context<'_>,
         together: u64,
         patience: u64,
         mut effort: u64,
@@ -53,7 +53,7 @@ impl Parts {
         loop {
             let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
             for (label, &cell) in (0..).zip(cells) {
-                groups.entry(joined.first(label)).or_default().push(cell);
+                groups.entry(joined.find(label)).or_default().push(cell);
             }
             let mut parts = Vec::with_capacity(groups.len());
             let labels: Vec<u32> = groups.keys().copied().collect();
@@ -66,27 +66,27 @@ impl Parts {
                 return Ok(Some(Self(parts)));
             }
             for (a, b) in close {
-                joined.join(labels[a], labels[b]);
+                joined.union(labels[a], labels[b]);
             }
         }
     }
 
-    /// The cells of each.
+    /// Returns the cells of each part.
     pub(super) fn into_cells(self) -> Vec<Vec<Cell>> {
         self.0.into_iter().map(|part| part.cells).collect()
     }
 
-    /// How many there are.
+    /// Returns the number of parts.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// After how many generations all are as they were.
+    /// Returns the number of generations after which all parts recur.
     pub(super) fn period(&self) -> Option<u64> {
         self.0.iter().try_fold(1, |all, part| least_common_multiple(all, part.period))
     }
 
-    /// How far all of them have moved by then, to the right and down, if all have moved alike.
+    /// Returns the displacement per period, to the right and down, if it is the same for all parts.
     pub(super) fn displacement(&self) -> Option<(i64, i64)> {
         let period = self.period()?;
         let moved = |part: &Part| {
@@ -98,7 +98,7 @@ impl Parts {
         others.iter().all(|part| moved(part) == Some(first)).then_some(first)
     }
 
-    /// How many cells live in all parts together.
+    /// Returns the total populations of all parts.
     pub(super) fn populations(&self) -> Populations {
         let mut by_period: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for part in &self.0 {
@@ -110,23 +110,24 @@ impl Parts {
         Populations(by_period.into_values().collect())
     }
 
-    /// Whether they would never have met in the generations from so many before here on, had they been there.
-    pub(super) fn stay_apart(&self, before: u64, here: &Place<'_>) -> Result<bool, Cancelled> {
-        // Those that move alike never meet if they do not meet here.
+    /// Returns whether the parts would not have interacted during the last `before` generations
+    /// either, had they existed.
+    pub(super) fn stay_apart(&self, before: u64, here: &Context<'_>) -> Result<bool, Cancelled> {
+        // Parts of equal velocity never interact if they do not interact now.
         Ok(unlike(&self.0, here, |a, b| !self.0[a].stays_apart_from(&self.0[b], before))?.is_none())
     }
 
-    /// The parts at an earlier generation, as if each had always been alone.
-    pub(super) fn back_at(&self, generation: u64, here: &Place<'_>) -> Result<Alone, Cancelled> {
+    /// Returns the parts at an earlier generation, as if each had always been isolated.
+    pub(super) fn back_at(&self, generation: u64, here: &Context<'_>) -> Result<Alone, Cancelled> {
         let before = here.generation - generation;
         let mut alone = Vec::with_capacity(self.0.len());
         for part in &self.0 {
-            // Forward to the same phase, and back by whole periods.
+            // Forward to the right phase, then back by whole periods.
             let periods = before.div_ceil(part.period);
             let forward = periods * part.period - before;
             let mut cells = part.cells.clone();
             for generation in 0..forward {
-                cells = cells::next_cells(&cells, here.turns.rule(here.generation + generation));
+                cells = cells::next_cells(&cells, here.rules.rule(here.generation + generation));
             }
             (here.ask)()?;
             let (down, right) = part.moved;
@@ -137,15 +138,15 @@ impl Parts {
     }
 }
 
-/// Follows cells for so many generations: which of them ever have a neighbour in common; `None` if that takes
-/// more than the effort that is left.
+/// Follows cells for that many generations and merges those that ever have a common neighbour;
+/// `None` if this exceeds the remaining effort.
 fn followed(
     cells: &[Cell],
-    here: &Place<'_>,
+    here: &Context<'_>,
     generations: u64,
     effort: &mut u64,
-) -> Result<Option<Joined>, Cancelled> {
-    let mut joined = Joined::new(cells.len());
+) -> Result<Option<UnionFind>, Cancelled> {
+    let mut joined = UnionFind::new(cells.len());
     let mut living: Vec<Living> =
         cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
     for generation in here.generation..here.generation + generations {
@@ -154,21 +155,22 @@ fn followed(
         if *effort == 0 {
             return Ok(None);
         }
-        living = cells::next(&living, here.turns.rule(generation), |a, b| joined.join(a, b));
+        living = cells::next(&living, here.rules.rule(generation), |a, b| joined.union(a, b));
     }
     Ok(Some(joined))
 }
 
-/// The pairs that are too close to be told apart for ever, but move alike; `None` if two that do not move alike
-/// are.
-fn close_by(parts: &[Part], here: &Place<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
+/// Returns the pairs of parts with equal velocity whose swept bounding boxes never separate; `None`
+/// if there is such a pair of different velocities.
+fn close_by(parts: &[Part], here: &Context<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
     if unlike(parts, here, |a, b| !parts[a].stays_apart_from(&parts[b], 0))?.is_some() {
         return Ok(None);
     }
     let mut close = Vec::new();
     let mut pairs = 0;
     for group in alike(parts).values_mut() {
-        // From the top: what begins too far below a part is out of its reach, as is all that comes after that.
+        // Sorted by the first row: a part that begins too far below is out of reach, and so are all
+        // later ones.
         group.sort_unstable_by_key(|&part| parts[part].even_rows().0);
         for (place, &a) in group.iter().enumerate() {
             let reached = parts[a].even_rows().1 + REACH;
@@ -186,7 +188,7 @@ fn close_by(parts: &[Part], here: &Place<'_>) -> Result<Option<Vec<(usize, usize
     Ok(Some(close))
 }
 
-/// The parts that move as fast and in the same direction, by that.
+/// Groups the parts by velocity.
 fn alike(parts: &[Part]) -> BTreeMap<Velocity, Vec<usize>> {
     let mut groups: BTreeMap<Velocity, Vec<usize>> = BTreeMap::new();
     for (place, part) in parts.iter().enumerate() {
@@ -195,10 +197,10 @@ fn alike(parts: &[Part]) -> BTreeMap<Velocity, Vec<usize>> {
     groups
 }
 
-/// The first two parts that do not move alike and of which `is_found` is true.
+/// Returns the first pair of parts of different velocities for which `is_found` is true.
 fn unlike(
     parts: &[Part],
-    here: &Place<'_>,
+    here: &Context<'_>,
     is_found: impl Fn(usize, usize) -> bool,
 ) -> Result<Option<(usize, usize)>, Cancelled> {
     let groups: Vec<Vec<usize>> = alike(parts).into_values().collect();
@@ -219,14 +221,14 @@ fn unlike(
     Ok(None)
 }
 
-/// Rows and columns a generation, as fractions in lowest terms.
+/// The velocity in rows and columns per generation, as fractions in lowest terms.
 pub(crate) type Velocity = [(i64, u64); 2];
 
 impl Part {
-    /// The part that these cells are, if they come back.
+    /// Runs these cells in isolation; returns the part if it recurs.
     fn of(
         cells: Vec<Cell>,
-        here: &Place<'_>,
+        here: &Context<'_>,
         patience: u64,
         effort: &mut u64,
     ) -> Result<Option<Self>, Cancelled> {
@@ -244,8 +246,8 @@ impl Part {
                 columns = (columns.0.min(x), columns.1.max(x));
             }
             populations.push(now.len() as u64);
-            now = cells::next_cells(&now, here.turns.rule(here.generation + period - 1));
-            if period % here.turns.length() == 0
+            now = cells::next_cells(&now, here.rules.rule(here.generation + period - 1));
+            if period % here.rules.period() == 0
                 && let Some(moved) = moved(&cells, &now)
             {
                 return Ok(Some(Self { cells, period, moved, populations, rows, columns }));
@@ -257,22 +259,22 @@ impl Part {
         Ok(None)
     }
 
-    /// How fast it moves.
+    /// Returns its velocity.
     pub(crate) fn velocity(&self) -> Velocity {
         [self.moved.0, self.moved.1].map(|way| {
             let shared = greatest_common_divisor(way.unsigned_abs(), self.period);
-            // No part moves farther than its period is long.
+            // The displacement is at most the period, so the conversion cannot overflow.
             (way / shared as i64, self.period / shared)
         })
     }
 
-    /// First and last row of a box that moves evenly and always holds it.
+    /// Returns the first and last row of a uniformly moving box that always contains the part.
     fn even_rows(&self) -> (i128, i128) {
         even(self.rows, self.moved.0)
     }
 
-    /// Whether the boxes of both, which move evenly, are never within reach of each other, from so many
-    /// generations before here on.
+    /// Returns whether the uniformly moving boxes of both parts are never within reach of each
+    /// other, starting `before` generations ago.
     pub(crate) fn stays_apart_from(&self, other: &Self, before: u64) -> bool {
         let periods = (self.period, other.period);
         let rows = Near::of(self.rows, other.rows, (self.moved.0, other.moved.0), periods);
@@ -286,7 +288,7 @@ impl Part {
     }
 }
 
-/// A fraction, its denominator above 0.
+/// A point in time: a fraction with a positive denominator.
 #[derive(Clone, Copy)]
 struct Moment(i128, i128);
 
@@ -296,22 +298,24 @@ impl Moment {
     }
 }
 
-/// When two boxes are within reach of each other along one axis: from then to then; not bounded on a side of
-/// `None`.
+/// The interval of time in which two boxes are within reach of each other along one axis; `None` is
+/// unbounded.
 ///
-/// Moments are generations from here, divided by the product of both periods.
+/// Times are in generations from now, divided by the product of both periods.
 struct Near {
     from: Option<Moment>,
     to: Option<Moment>,
 }
 
 impl Near {
-    /// Of boxes `a` and `b` around whole periods, in which they move by `ways`; `None` if never.
+    /// Returns the interval for the swept boxes `a` and `b`, which move by `ways` per period;
+    /// `None` if they are never within reach.
     fn of(a: (i64, i64), b: (i64, i64), ways: (i64, i64), periods: (u64, u64)) -> Option<Self> {
         let (a, b) = (even(a, ways.0), even(b, ways.1));
-        // By how much b leaves a behind, in the product of both periods.
+        // The velocity of b relative to a, times the product of both periods.
         let speed = i128::from(ways.1) * i128::from(periods.0) - i128::from(ways.0) * i128::from(periods.1);
-        // In reach while b begins no more than this behind a's end, and a begins no more than this behind b's.
+        // They are within reach while b begins at most REACH after a's end, and a begins at most
+        // REACH after b's end.
         let (ahead, behind) = (REACH - (b.0 - a.1), REACH - (a.0 - b.1));
         let at = |distance: i128| Some(Moment(distance, speed.abs()));
         match speed.signum() {
@@ -323,12 +327,14 @@ impl Near {
     }
 }
 
-/// A box around whole periods moves in jumps. One that moves evenly and holds it is longer by a jump, behind.
+/// Returns a uniformly moving box that contains a box that jumps once per period: it is longer by
+/// one jump, at its rear.
 fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
     (i128::from(first) - i128::from(way.max(0)), i128::from(last) - i128::from(way.min(0)))
 }
 
-/// How far cells have moved, down and to the right, if they are otherwise the same.
+/// Returns the displacement, down and to the right, between equal sets of cells; `None` if they
+/// differ.
 pub(crate) fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
     let (from, to) = (before.first()?, after.first()?);
     let way = (to.0.wrapping_sub(from.0), to.1.wrapping_sub(from.1));
@@ -336,11 +342,12 @@ pub(crate) fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
     (before.len() == after.len() && before.iter().zip(after).all(same)).then_some(way)
 }
 
+/// Returns the least common multiple, or `None` on overflow.
 pub(crate) fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
     (a / greatest_common_divisor(a, b)).checked_mul(b)
 }
 
-/// Of two numbers of which one is above 0.
+/// Returns the greatest common divisor of two numbers, at least one of which is positive.
 const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -348,11 +355,11 @@ const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// How many cells live in all parts: of each period, in each of its generations.
+/// The total populations of parts with the same period, for each of its generations.
 pub(super) struct Populations(Vec<Vec<u64>>);
 
 impl Populations {
-    /// In a generation before here.
+    /// Returns the total population at a generation before `here`.
     pub(super) fn at(&self, here: u64, generation: u64) -> u64 {
         let before = here - generation;
         let of = |sums: &Vec<u64>| {
@@ -363,22 +370,22 @@ impl Populations {
     }
 }
 
-/// Parts that go on, each alone.
+/// Parts that evolve in isolation.
 pub(super) struct Alone {
     generation: u64,
     parts: Vec<Vec<Cell>>,
 }
 
 impl Alone {
-    pub(super) fn step(&mut self, turns: &Turns) {
-        let rule = turns.rule(self.generation);
+    pub(super) fn step(&mut self, rules: &RuleCycle) {
+        let rule = rules.rule(self.generation);
         for part in &mut self.parts {
             *part = cells::next_cells(part, rule);
         }
         self.generation += 1;
     }
 
-    /// The cells of all of them, in order.
+    /// Returns the cells of all parts, in order.
     pub(super) fn together(&self) -> Vec<Cell> {
         let mut all = self.parts.concat();
         all.sort_unstable();
@@ -398,35 +405,35 @@ mod tests {
     }
 
     fn parts_of(pattern: &Pattern, rule: &str) -> Option<Parts> {
-        let turns = Turns::new(rule.parse::<Rule>().unwrap(), false);
-        let here = Place { turns: &turns, generation: 0, ask: &|| Ok(()) };
+        let rules = RuleCycle::new(rule.parse::<Rule>().unwrap(), false);
+        let here = Context { rules: &rules, generation: 0, ask: &|| Ok(()) };
         Parts::of(&cells::of_pattern(pattern), &here, 64, 1000, 1 << 20).unwrap()
     }
 
     #[test]
-    fn what_flies_apart_has_settled_and_what_will_meet_has_not() {
-        // A glider that leaves a block behind, and one that comes for it.
+    fn escaping_parts_have_settled_and_approaching_ones_have_not() {
+        // A glider that moves away from a block, and one that approaches a block.
         let away = parts("2o$2o10$13bo$14bo$12b3o!", "B3/S23").unwrap();
         assert_eq!((away.len(), away.period(), away.displacement()), (2, Some(4), None));
         assert!(parts("bo$2bo$3o20$24b2o$24b2o!", "B3/S23").is_none());
-        // Two that fly alike move together.
+        // Two parallel gliders move together.
         let both = parts("bo20bo$2bo20bo$3o18b3o!", "B3/S23").unwrap();
         assert_eq!((both.len(), both.period(), both.displacement()), (2, Some(4), Some((1, 1))));
-        // Many that lie still.
+        // Many still lifes.
         let field = Pattern::from_cells((0..3000).flat_map(|n| {
             let (x, y) = (10 * (n % 50), 10 * (n / 50));
             [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
         }));
         let field = parts_of(&field, "B3/S23").unwrap();
         assert_eq!((field.len(), field.period()), (3000, Some(1)));
-        // Nothing at all is no trouble.
+        // The empty plane has no parts.
         let none = parts("b!", "B3/S23").unwrap();
         assert_eq!((none.len(), none.period(), none.displacement()), (0, Some(1), Some((0, 0))));
     }
 
     proptest! {
-        /// Two boxes that are said to stay apart are so at every generation that is looked at; and where they come
-        /// close exactly, that is seen.
+        /// Boxes reported as staying apart do so at every generation checked; for stationary boxes
+        /// the report is exact.
         #[test]
         fn boxes_that_stay_apart_do(
             at in prop::array::uniform4(-30..30i64),
@@ -457,7 +464,7 @@ mod tests {
             prop_assert_eq!(apart, b.stays_apart_from(&a, before));
             let ever_close = (-(before as i64)..500).any(close);
             prop_assert!(!(apart && ever_close));
-            // Boxes that do not move are told exactly.
+            // Stationary boxes are decided exactly.
             if ways == [0; 4] {
                 prop_assert_eq!(apart, !ever_close);
             }

@@ -1,13 +1,13 @@
 //! Filling a field with random cells.
 //!
-//! | fill | source | field |
+//! | fill | random source | field |
 //! |---|---|---|
-//! | [`net`] | .NET's `System.Random`, as the article fills its field | a ring of dead cells belongs to it |
+//! | [`net`] | .NET's `System.Random`, in the order of the article | interior of a dead ring |
 //! | [`xoshiro`] | a stream of xoshiro256++ | any |
-//! | [`xoshiro_pattern`] | the same | none: a pattern of the same cells |
+//! | [`xoshiro_pattern`] | the same stream | none: it returns a pattern of the same cells |
 //!
-//! A field of 2³² cells takes seconds, so fills of fields take an observer, which hears of cells. A fill that
-//! is cancelled leaves the field partly filled.
+//! A field of 2³² cells takes seconds, so fills of fields take an observer, which receives the
+//! number of cells done. A cancelled fill leaves the field partly filled.
 
 mod net;
 pub(crate) mod rows;

@@ -1,37 +1,40 @@
-//! The article's fill: .NET's generator, column by column, within a ring of dead cells.
+//! The article's fill: .NET's generator, column by column, within a dead ring.
 //!
-//! The draws go down the columns, and a field is written by rows. So some hundred columns are drawn, a bit a cell,
-//! and turned into rows by squares of 64 × 64 bits, by all threads; drawing itself is a single chain.
+//! Cells are drawn down the columns, whereas a field is written by rows. So batches of columns are
+//! drawn into bit columns and transposed to rows in blocks of 64 × 64 bits, by all threads. Drawing
+//! itself is sequential.
 
 use quadrille_lanes::simd::dispatch;
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::generators::NetRandom;
 
-use crate::field::{Part, stripes, words};
+use crate::field::{RowBand, stripes, words};
 use crate::grid::Grid;
 use crate::kernels::stripes::transpose;
 use crate::kernels::threads;
 
-/// Cells drawn between two questions to the observer: a millisecond or so. In a large field each may lie in a page
-/// of memory that is touched for the first time.
+/// The number of cells drawn between two calls of the observer, which takes about a millisecond. In
+/// a large field each may be the first access to a page of memory.
 const BETWEEN_QUESTIONS: u64 = 1 << 20;
-/// Words of a column that are drawn at once, so that a single long one can be stopped too.
+/// Words of a column that are drawn at once, so that even a single long column can be cancelled.
 const AT_ONCE: usize = 1 << 12;
-/// Columns that are turned into rows at once: words of a row that fill a line of the cache.
+/// Columns that are transposed at once: their words in a row fill a cache line.
 const COLUMNS: usize = 8 * 64;
-/// Stripes in which the rows are written: of a grid's, the first rows lie beside each other, and so do the second.
+/// Stripes in which the rows are written: in a grid, corresponding rows of the stripes are adjacent
+/// in memory.
 const STRIPES: u64 = 8;
 
-/// Fills what lies within a ring one cell wide: column by column from the left, each from the top, a cell
-/// lives where the next double of `new System.Random(seed)` is below `density`. The ring's cells are dead
-/// afterwards, whatever the grid's border.
+/// Fills the interior of a ring one cell wide: in columns from left to right, each from top to
+/// bottom, a cell lives if the next double of `new System.Random(seed)` is below `density`. The
+/// cells of the ring are dead afterwards, for every border of the grid.
 ///
-/// A density of 0 or less, or one that is no number, gives no life; of 1 or more, all of it. Linear in the
-/// cells, and takes as much memory again as they have bits: the draws go down the columns, and a field is
-/// written by rows.
+/// A density of 0 or less, or NaN, leaves all cells dead; 1 or more makes all alive. Time is linear
+/// in the cells. It needs as much additional memory as the cells, since it draws by columns and
+/// writes by rows.
 ///
 /// # Errors
-/// [`Cancelled`] if `observer`, who hears of cells, says stop; the grid is then as it was, or partly filled.
+/// [`Cancelled`] if `observer`, which receives the number of cells done, cancels. The grid is then
+/// unchanged or partly filled.
 ///
 /// ```
 /// use quadrille_life::{Border, Bounds, Grid, Rule, Settings, fill};
@@ -44,7 +47,7 @@ const STRIPES: u64 = 8;
 /// ```
 pub fn net(grid: &mut Grid, seed: i32, density: f64, observer: &dyn Observer) -> Result<(), Cancelled> {
     let level = grid.settings().level;
-    // Where the field has no ring of its own, its outermost cells are the ring.
+    // Where the border is not a ring, the outermost cells of the field form the ring.
     let ring = usize::from(grid.margin() == 0);
     let (field, shape) = grid.inside_mut();
     let [inside_x, inside_y] = [shape.width, shape.height].map(|side| side.saturating_sub(2 * ring));
@@ -54,7 +57,8 @@ pub fn net(grid: &mut Grid, seed: i32, density: f64, observer: &dyn Observer) ->
     let below = NetRandom::raw_below(density);
     let (across, down) = (words(shape.width), words(shape.height));
     let mut rows = vec![0u64; across * shape.height];
-    // A word more, so that the words of 64 columns side by side do not all fight for the same place in the cache.
+    // One extra word per column, so that the words of 64 adjacent columns do not map to the same
+    // cache set.
     let stride = down + 1;
     let mut columns = vec![0u64; stride * COLUMNS.min(64 * across)];
     for first in (0..shape.width).step_by(COLUMNS) {
@@ -66,7 +70,7 @@ pub fn net(grid: &mut Grid, seed: i32, density: f64, observer: &dyn Observer) ->
                 generator.roll_raw(level, below, part, cells);
                 meter.advance(cells as u64)?;
             }
-            // The first of them is the row below the ring.
+            // Shift the column down by the height of the ring.
             for _ in 0..ring {
                 column.iter_mut().fold(0, |carry, word| {
                     let next = *word >> 63;
@@ -86,13 +90,14 @@ pub fn net(grid: &mut Grid, seed: i32, density: f64, observer: &dyn Observer) ->
             }
         });
     }
-    let mut parts: Vec<_> = field.parts(shape).into_iter().map(|part| (part, Ok(()))).collect();
+    let mut parts: Vec<_> = field.row_bands(shape).into_iter().map(|part| (part, Ok(()))).collect();
     threads::for_each(&mut parts, |(_, (part, written))| *written = write(part, &rows, across, &meter));
     parts.into_iter().try_for_each(|(_, written)| written)
 }
 
-/// Writes the rows of a part, of so many words each, the first of every stripe, then the second of each.
-fn write(part: &mut Part<'_>, rows: &[u64], across: usize, meter: &Meter<'_>) -> Result<(), Cancelled> {
+/// Writes the rows of a band, `across` words each: the first of every stripe, then the second of
+/// each, and so forth.
+fn write(part: &mut RowBand<'_>, rows: &[u64], across: usize, meter: &Meter<'_>) -> Result<(), Cancelled> {
     let stripes: Vec<_> = stripes(part.rows.start as u64..part.rows.end as u64, STRIPES).collect();
     for from in 0..stripes[0].end - stripes[0].start {
         for stripe in stripes.iter().filter(|stripe| stripe.start + from < stripe.end) {

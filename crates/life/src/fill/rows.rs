@@ -1,21 +1,22 @@
-//! The loops that fill a field with random rows.
+//! Loops that fill a field with random rows.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::generators::xoshiro256plusplus::Leap;
 use quadrille_random::generators::xoshiro256plusplus_x8::Abreast;
 use quadrille_random::{Chance, Level, Xoshiro256PlusPlus};
 
-use crate::field::{Field, Part, Shape, stripes, words};
+use crate::field::{Field, RowBand, Shape, stripes, words};
 use crate::kernels::threads;
 
-/// Cells drawn between two questions to the observer: milliseconds, at one draw a cell.
+/// The number of cells drawn between two calls of the observer: a few milliseconds.
 const BETWEEN_QUESTIONS: u64 = 1 << 21;
 
-/// Words of a row that are drawn at once, so that a single long row can be stopped too.
+/// Words of a row that are drawn at once, so that even a single long row can be cancelled.
 const AT_ONCE: usize = 1 << 15;
 
-/// Fills the rows of a field from the top, each from the left. `draw` puts that many cells into the words, a
-/// bit each, and clears the bits beyond. Progress is told in cells.
+/// Fills a field row by row from the top, each from the left. `draw` receives the words and the
+/// number of cells, draws one bit per cell, and clears the remaining bits. Progress is counted in
+/// cells.
 pub(crate) fn rows(
     field: &mut dyn Field,
     shape: Shape,
@@ -36,15 +37,15 @@ pub(crate) fn rows(
     Ok(())
 }
 
-/// Stripes of a part that are drawn abreast.
+/// The number of stripes of a band that are drawn simultaneously.
 const ABREAST: usize = 8;
 
-/// Rows of a stripe from which on it pays to find out where in the stream it begins.
+/// The minimum height of a stripe for which it pays to jump to its place in the stream.
 const WORTH_LEAPS: usize = 16;
 
-/// Fills the rows with what [`rows`] fills them with where a generator rolls once for each cell: the parts of the
-/// field by all threads, and in each of them eight stripes of rows at a time, for which eight generators stand at
-/// different places of the stream.
+/// Fills a field with the same cells as [`rows`] with one roll per cell, but in parallel: one
+/// thread per band, and in each band eight stripes at once, each by a generator that has jumped to
+/// its place in the stream.
 pub(crate) fn rows_abreast(
     field: &mut dyn Field,
     shape: Shape,
@@ -55,23 +56,23 @@ pub(crate) fn rows_abreast(
 ) -> Result<(), Cancelled> {
     let cells = shape.width as u64 * shape.height as u64;
     let meter = Meter::new(observer).total(cells).unit("cells").every(BETWEEN_QUESTIONS);
-    let mut parts: Vec<_> = field.parts(shape).into_iter().map(|part| (part, Ok(()))).collect();
+    let mut parts: Vec<_> = field.row_bands(shape).into_iter().map(|part| (part, Ok(()))).collect();
     threads::for_each(&mut parts, |(_, (part, filled))| {
         *filled = fill_part(part, shape.width, generator, density, level, &meter);
     });
     parts.into_iter().try_for_each(|(_, filled)| filled)
 }
 
-/// Fills a part; `generator` stands where the field's first row begins.
+/// Fills a band; `generator` is at the start of the field's first row.
 fn fill_part(
-    part: &mut Part<'_>,
+    part: &mut RowBand<'_>,
     width: usize,
     generator: &Xoshiro256PlusPlus,
     density: Chance,
     level: Level,
     meter: &Meter<'_>,
 ) -> Result<(), Cancelled> {
-    let Part { rows, write } = part;
+    let RowBand { rows, write } = part;
     let stripes: Vec<_> = stripes(rows.start as u64..rows.end as u64, ABREAST as u64).collect();
     let height = stripes[0].end - stripes[0].start;
     let mut next = generator.clone();
@@ -86,7 +87,7 @@ fn fill_part(
     let mut places = vec![[0; ABREAST]; words(width)];
     let mut row = vec![0; places.len()];
     for y in 0..height {
-        // The last stripes may be lower, and what is drawn for them below is for nothing.
+        // The last stripes may be lower; cells drawn for them beyond their height are discarded.
         let there = stripes.iter().filter(|stripe| stripe.start + y < stripe.end).count();
         for (at, part) in places.chunks_mut(AT_ONCE / ABREAST).enumerate() {
             let cells = (part.len() * 64).min(width - at * AT_ONCE / ABREAST * 64);
@@ -103,7 +104,7 @@ fn fill_part(
     Ok(())
 }
 
-/// Whether [`rows_abreast`] is worth its preparations.
+/// Returns whether a field is large enough for [`rows_abreast`].
 pub(crate) const fn worth_abreast(shape: Shape) -> bool {
     shape.height >= ABREAST * WORTH_LEAPS
         && shape.width >= 64

@@ -1,4 +1,4 @@
-//! The project's own fill: one draw a cell, row by row.
+//! The project's own fill: one draw per cell, row by row.
 
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_random::{Bulk, Chance, StreamKey};
@@ -8,13 +8,14 @@ use crate::field::words;
 use crate::grid::Grid;
 use crate::pattern::{Pattern, Span};
 
-/// Fills the field row by row, each from the left: a cell lives where the next roll of the stream's
-/// xoshiro256++ against `density` succeeds. Cells of a ring that stays dead draw nothing. Linear in the
-/// cells, at about a nanosecond each; in a large field at a fraction of it, by vectors and all threads.
+/// Fills the field row by row, each from the left: a cell lives if the next roll of the stream's
+/// xoshiro256++ against `density` succeeds. Cells of a dead ring consume no draws. Time is linear
+/// in the cells, at about a nanosecond each; large fields use vectors and all threads and are
+/// several times faster.
 ///
 /// # Errors
-/// [`Cancelled`] if `observer`, who hears of cells, says stop; some rows are then filled and the others are
-/// as they were.
+/// [`Cancelled`] if `observer`, which receives the number of cells done, cancels. Some rows are
+/// then filled and the others are unchanged.
 ///
 /// ```
 /// use quadrille_life::{Chance, Grid, Rule, Settings, StreamKey, fill};
@@ -46,8 +47,9 @@ pub fn xoshiro(
     rows(field, shape, |cells, count| rng.roll(density, cells, count), observer)
 }
 
-/// A pattern of random cells, from cell (0, 0) on: those that [`xoshiro`] fills a field of that many columns and rows
-/// with. Memory and time are linear in the cells.
+/// Returns a pattern of random cells with the top-left corner (0, 0): the cells with which
+/// [`xoshiro`] fills a field of `width` columns and `height` rows. Memory and time are linear in
+/// the cells.
 ///
 /// ```
 /// use quadrille_life::{Chance, StreamKey, Symmetry, fill};
@@ -117,7 +119,8 @@ mod tests {
         }
     }
 
-    /// Several bands, rows that are drawn in two goes, and a last stripe of fewer rows than the others.
+    /// Tests several bands, rows drawn in two batches, and a last stripe with fewer rows than the
+    /// others.
     #[test]
     fn large_fields_are_filled_the_same() {
         for (width, height) in [(2100, 2051), (1 << 19, 33)] {

@@ -1,7 +1,9 @@
-//! Plaintext (`.cells`): a line a row, `.` for a dead cell and `O` for a living one; `!` begins a remark.
+//! Plaintext (`.cells`): one line per row, `.` for a dead cell and `O` for a living one; `!` begins
+//! a comment.
 //!
-//! Rows may stop at their last living cell. `!Name:` and `!Author:` name the pattern and whoever found it.
-//! The format as the `LifeWiki` has it; `*` is read as a living cell too, and `o` with a warning.
+//! Rows may end at their last living cell. `!Name:` and `!Author:` give the name of the pattern and
+//! its author or discoverer. The format follows the `LifeWiki`; `*` is also read as a living cell,
+//! and `o` with a warning.
 
 use std::io::Write;
 
@@ -67,7 +69,7 @@ fn read_row(
                 let wrong = line.text[at..].chars().next().unwrap_or_default();
                 let shown = printable(wrong.encode_utf8(&mut [0; 4]));
                 return Err(line
-                    .error_at(source, at..at + wrong.len_utf8(), format!("`{shown}` is no cell"))
+                    .error_at(source, at..at + wrong.len_utf8(), format!("`{shown}` is not a cell"))
                     .expected("`.` or `O`"));
             }
         }

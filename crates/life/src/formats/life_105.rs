@@ -1,9 +1,10 @@
-//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`, each block at a place of its own. Read only: Life 1.06
-//! and RLE say the same in less.
+//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`, each with its own position. It is only read:
+//! Life 1.06 and RLE express the same more concisely.
 //!
-//! `#Life 1.05`, then `#P -3 5` before each block says where its first cell lies, column and row, `#R 23/3` the
-//! rule, `#N` alone that it is Conway's, `#D` a comment. The format as the `LifeWiki` has it; like Golly,
-//! blank lines are passed over, and a block without a place begins at 0 0.
+//! The first line is `#Life 1.05`. `#P -3 5` before a block is the column and row of its first
+//! cell, `#R 23/3` is the rule, `#N` alone means Conway's rule, and `#D` is a comment. The format
+//! follows the `LifeWiki`; as in Golly, blank lines are ignored, and a block without a position
+//! begins at 0 0.
 
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 
@@ -28,7 +29,7 @@ pub(super) fn read(
             let mut words = place.split_ascii_whitespace();
             let (x, y) = (words.next(), words.next());
             if let Some(more) = words.next() {
-                let message = "a place of more than a column and a row";
+                let message = "a position with more than a column and a row";
                 return Err(line
                     .error_at(source, line.place(more), message)
                     .expected("two numbers, such as #P -3 5"));
@@ -74,7 +75,7 @@ fn read_row(
                 let wrong = line.text[at..].chars().next().unwrap_or_default();
                 let shown = printable(wrong.encode_utf8(&mut [0; 4]));
                 return Err(line
-                    .error_at(source, at..at + wrong.len_utf8(), format!("`{shown}` is no cell"))
+                    .error_at(source, at..at + wrong.len_utf8(), format!("`{shown}` is not a cell"))
                     .expected("`.` or `*`"));
             }
         }
@@ -83,6 +84,7 @@ fn read_row(
     Ok(())
 }
 
+/// Returns the error of cells whose coordinates exceed 64 bits.
 fn beyond(source: &Source, line: &Line<'_>) -> Diagnostic {
-    line.error(source, "cells beyond the columns and rows that 64 bits count")
+    line.error(source, "cells beyond the 64-bit columns and rows")
 }

@@ -1,8 +1,9 @@
-//! Life 1.06 (`.lif`): a living cell a line, its column and its row.
+//! Life 1.06 (`.lif`): one living cell per line, given by its column and row.
 //!
-//! `#Life 1.06`, then lines such as `-3 5`: y down. Other lines that begin with `#` are remarks; of those a rule
-//! (`#R 23/36`) counts, as with Golly. Written are the cells, in reading order, and a rule other than Conway's:
-//! the format has no place for the rest. As the `LifeWiki` has it.
+//! The first line is `#Life 1.06`, followed by lines such as `-3 5`; rows are numbered downwards.
+//! Other lines that begin with `#` are comments, except a rule (`#R 23/36`), as in Golly. The
+//! writer outputs the cells in reading order, and a rule other than Conway's; the format cannot
+//! express any other metadata. It follows the `LifeWiki`.
 
 use std::io::Write;
 
@@ -46,7 +47,7 @@ pub(super) fn read(
     Ok(pattern)
 }
 
-/// A remark of Life 1.05 or 1.06.
+/// Reads a comment line of Life 1.05 or 1.06, which may contain the rule or other metadata.
 pub(super) fn read_remark(
     source: &Source,
     line: &Line<'_>,
@@ -71,11 +72,11 @@ pub(super) fn read_remark(
     Ok(())
 }
 
-/// A column or a row: a whole number of 64 bits.
+/// Reads a column or a row: a 64-bit integer.
 pub(super) fn coordinate(source: &Source, line: &Line<'_>, word: &str) -> Result<i64, Diagnostic> {
     word.parse().map_err(|_| {
         let shown: String = word.chars().take(40).collect();
-        let message = format!("`{}` is no column or row", printable(&shown));
+        let message = format!("`{}` is not a column or row", printable(&shown));
         let expected = format!("a whole number from {} to {}", i64::MIN, i64::MAX);
         line.error_at(source, line.place(word), message).expected(expected)
     })

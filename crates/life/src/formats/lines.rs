@@ -1,24 +1,24 @@
-//! Lines of a source, each with its place.
+//! Lines of a source with their positions.
 
 use std::ops::Range;
 
 use quadrille_diagnostics::{Diagnostic, Source};
 
-/// A line without its end.
+/// A line without its line ending.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'s> {
     pub(super) text: &'s str,
-    /// Where in the source it begins, in bytes.
+    /// The position in the source where it begins, in bytes.
     pub(super) start: usize,
 }
 
 impl<'s> Line<'s> {
-    /// Something is wrong with the line as a whole.
+    /// Creates a diagnostic about the whole line.
     pub(super) fn error(&self, source: &Source, message: impl Into<String>) -> Diagnostic {
         self.error_at(source, 0..self.text.len(), message)
     }
 
-    /// Something is wrong with a part of it, in bytes from its start.
+    /// Creates a diagnostic about a part of the line, given in bytes from its start.
     pub(super) fn error_at(
         &self,
         source: &Source,
@@ -28,27 +28,27 @@ impl<'s> Line<'s> {
         Diagnostic::at(source, self.start + part.start..self.start + part.end, message)
     }
 
-    /// The line without the white space that it begins with.
+    /// Returns the line without its leading white space.
     pub(super) fn trimmed_start(&self) -> Self {
         let text = self.text.trim_start();
         Self { text, start: self.start + self.text.len() - text.len() }
     }
 
-    /// The place of a part of its text.
+    /// Returns the range of a substring of its text.
     pub(super) fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.text.as_ptr().addr();
         start..start + part.len()
     }
 
-    /// What follows the letter of a remark such as `#C text`, without the space between; `None` if the line
-    /// has another letter.
+    /// Returns the text after the mark of a comment such as `#C text`, without the space in
+    /// between; `None` if the line has another mark.
     pub(super) fn after(&self, mark: &str) -> Option<&'s str> {
         let rest = self.text.strip_prefix(mark)?;
         Some(rest.strip_prefix(' ').unwrap_or(rest))
     }
 }
 
-/// All lines; one ends in `\n`, `\r\n` or `\r`, as Golly reads them.
+/// Returns all lines; as in Golly, a line ends in `\n`, `\r\n` or `\r`.
 pub(super) fn of(source: &Source) -> impl Iterator<Item = Line<'_>> {
     let text = source.text();
     let mut start = 0;

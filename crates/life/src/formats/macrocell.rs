@@ -1,10 +1,12 @@
-//! Macrocell (`.mc`): a square a line, made of squares on lines before it, as Golly reads and writes it.
+//! Macrocell (`.mc`): one quadtree node per line, made of nodes on earlier lines, as Golly reads
+//! and writes it.
 //!
-//! `[M2]` and anything, then lines that begin with `#` (`#R` the rule, `#G` the generation, `#N` the name, `#O`
-//! the author, `#C` a comment), then squares, numbered from 1: either 8 × 8 cells, `.` dead and `*` alive, each
-//! row up to its last living cell and a `$`; or five numbers, `level nw ne sw se`, where 0 is a square without
-//! life. The last square is the whole. The cells east of its middle lie in column 0, those north of it in row
-//! 0, as Golly has them. A cell in column 0 of row 0 is
+//! The first line is `[M2]` with arbitrary text after it. Then come lines that begin with `#` (`#R`
+//! the rule, `#G` the generation, `#N` the name, `#O` the author, `#C` a comment), then the nodes,
+//! numbered from 1. A leaf is 8 × 8 cells, `.` dead and `*` alive, each row up to its last living
+//! cell and followed by `$`. Any other node is five numbers, `level nw ne sw se`, where 0 is an
+//! empty node. The last node is the root. As in Golly, the cells east of its centre are in column
+//! 0, and those north of it in row 0. A single cell in column 0 of row 0 is
 //!
 //! ```text
 //! [M2] (golly 3.3)
@@ -13,9 +15,10 @@
 //! 4 0 1 0 0
 //! ```
 //!
-//! Read leniently: blank lines, leaves without their last `$`, nodes of level 1 to 3 (of cells at level 1: 0 or
-//! 1, or further [`States`](crate::States) of a rule with marks), a sixth number, frames of a film (the whole is
-//! what counts). Refused: squares that come later or are of another level, cells of other states, more than 400
+//! The reader also accepts blank lines, leaves without their last `$`, nodes of level 1 to 3 (at
+//! level 1 the quarters are cell states: 0, 1, or further [`States`](crate::States) of a rule with
+//! marks), a sixth number, and frames of a timeline (of which the last node is read). It rejects
+//! references to later nodes or to nodes of a wrong level, unknown cell states, and more than 400
 //! levels.
 
 use std::io::Write;
@@ -25,9 +28,9 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 use super::WriteError;
 use super::lines::{self, Line};
 use super::rules::Rules;
-use crate::macrocell::{LEAF, MOST_LEVELS, Macrocell, Square, Squares};
+use crate::macrocell::{LEAF, MOST_LEVELS, Macrocell, MacrocellNode, NodeTable};
 
-/// Digits of a generation, at most.
+/// The maximum number of digits of a generation.
 const MOST_DIGITS: usize = 1000;
 
 pub(super) fn read(
@@ -50,7 +53,7 @@ pub(super) fn read(
                 begun = true;
             }
             _ if !begun => {
-                let message = "squares before the file says that it is a macrocell file";
+                let message = "a node before the header";
                 return Err(line.error(source, message).expected("`[M2]`"));
             }
             [b'.' | b'*' | b'$', ..] => body.read_leaf(source, &line)?,
@@ -60,7 +63,7 @@ pub(super) fn read(
     if remarks.rule.is_none() {
         remarks.rule = rules.instead_of(None);
     }
-    body.squares.room_for_order().map_err(|shortage| super::short(source, &shortage))?;
+    body.table.room_for_order().map_err(|shortage| super::short(source, &shortage))?;
     Ok(body.whole().with_remarks(remarks))
 }
 
@@ -99,25 +102,26 @@ fn read_remark(
     Ok(())
 }
 
-/// A square that a line has named.
+/// A node that a line has defined.
 #[derive(Clone, Copy)]
 struct Named {
     level: u16,
-    /// From level 3 on the number among the [`Squares`], below it the cells themselves: bit 2ˡy + x.
-    square: u32,
+    /// From level 3 on the number in the [`NodeTable`], below that the cells themselves: bit 2ˡy +
+    /// x.
+    node: u32,
 }
 
-/// The squares as far as they have been read.
+/// The nodes read so far.
 #[derive(Default)]
 struct Body {
-    squares: Squares,
+    table: NodeTable,
     named: Vec<Named>,
 }
 
 impl Body {
-    /// Makes room for a line's square.
+    /// Reserves memory for the node of a line.
     fn room(&mut self, source: &Source) -> Result<(), Diagnostic> {
-        let room = quadrille_memory::reserve(&mut self.named, 1).and_then(|()| self.squares.room(1));
+        let room = quadrille_memory::reserve(&mut self.named, 1).and_then(|()| self.table.room(1));
         room.map_err(|shortage| super::short(source, &shortage))
     }
 
@@ -144,62 +148,62 @@ impl Body {
                 _ => {
                     let shown = text[at..].chars().next().unwrap_or_default();
                     let shown = printable(shown.encode_utf8(&mut [0; 4]));
-                    return Err(wrong(format!("`{shown}` is no cell")).expected("`.`, `*` or `$`"));
+                    return Err(wrong(format!("`{shown}` is not a cell")).expected("`.`, `*` or `$`"));
                 }
             }
         }
-        let square = self.squares.leaf(cells);
-        self.name(source, line, LEAF as u16, square)
+        let node = self.table.leaf(cells);
+        self.name(source, line, LEAF as u16, node)
     }
 
     fn read_node(&mut self, source: &Source, line: &Line<'_>, rules: &mut Rules) -> Result<(), Diagnostic> {
         self.room(source)?;
-        let expected = "a level and the numbers of four squares, such as `4 0 1 0 2`";
+        let expected = "a level and the numbers of four nodes, such as `4 0 1 0 2`";
         let mut words = line.text.split_ascii_whitespace();
         let mut numbers = [(0, ""); 5];
         for number in &mut numbers {
             let Some(word) = words.next() else {
-                let message = "a square of fewer than four others";
+                let message = "a node with fewer than four quarters";
                 return Err(line.error(source, message).expected(expected));
             };
             if !word.bytes().all(|byte| byte.is_ascii_digit()) {
                 let shown: String = word.chars().take(40).collect();
-                let message = format!("`{}` is no number", printable(&shown));
+                let message = format!("`{}` is not a number", printable(&shown));
                 return Err(line.error_at(source, line.place(word), message).expected(expected));
             }
-            // A number that is larger than any is as wrong as the largest.
+            // Numbers that exceed 64 bits are as invalid as the largest one.
             *number = (word.parse().unwrap_or(u64::MAX), word);
         }
         if let Some(word) = words.nth(1) {
-            let message = "a square of more than four others";
+            let message = "a node with more than four quarters";
             return Err(line.error_at(source, line.place(word), message).expected(expected));
         }
         let [(level, level_word), quarters @ ..] = numbers;
         if !(1..=MOST_LEVELS as u64).contains(&level) {
-            let expected = format!("1 to {MOST_LEVELS}: a square of 2^{MOST_LEVELS} cells a side at most");
+            let expected = format!("1 to {MOST_LEVELS}: a node has a side of at most 2^{MOST_LEVELS} cells");
             return Err(line
-                .error_at(source, line.place(level_word), "there is no square of this level")
+                .error_at(source, line.place(level_word), "there is no node of this level")
                 .expected(expected));
         }
         let level = level as u16;
-        let mut squares = [0; 4];
-        for (square, (number, word)) in squares.iter_mut().zip(quarters) {
-            *square = if level == 1 {
+        let mut nodes = [0; 4];
+        for (node, (number, word)) in nodes.iter_mut().zip(quarters) {
+            *node = if level == 1 {
                 rules.is_alive(source, line, &line.place(word), number)?.into()
             } else {
                 self.quarter(source, line, level, number, word)?
             };
         }
-        let square = match usize::from(level) {
-            // 2, 4 and 8 cells a side.
-            1 | 2 => join(1 << (level - 1), squares) as u32,
-            LEAF => self.squares.leaf(join(4, squares)),
-            level => self.squares.node(level, squares),
+        let node = match usize::from(level) {
+            // Sides of 2, 4 and 8 cells.
+            1 | 2 => join(1 << (level - 1), nodes) as u32,
+            LEAF => self.table.leaf(join(4, nodes)),
+            level => self.table.node(level, nodes),
         };
-        self.name(source, line, level, square)
+        self.name(source, line, level, node)
     }
 
-    /// A quarter of a square of that level, by its number.
+    /// Returns a quarter of a node of that level, given by its number.
     fn quarter(
         &self,
         source: &Source,
@@ -213,48 +217,48 @@ impl Body {
         let named = usize::try_from(at).ok().and_then(|at| self.named.get(at));
         match named {
             None => {
-                let expected = format!("0 to {}, the squares above", self.named.len());
-                Err(wrong("a square that does not come before this one".to_owned()).expected(expected))
+                let expected = format!("0 to {}, the nodes above", self.named.len());
+                Err(wrong("a node that no earlier line defines".to_owned()).expected(expected))
             }
             Some(named) if named.level + 1 != level => {
-                let message = format!("square {number} is of level {}", named.level);
+                let message = format!("node {number} has level {}", named.level);
                 Err(wrong(message).expected(format!("one of level {}, or 0", level - 1)))
             }
-            Some(named) => Ok(named.square),
+            Some(named) => Ok(named.node),
         }
     }
 
-    /// The next number is that of this square.
-    fn name(&mut self, source: &Source, line: &Line<'_>, level: u16, square: u32) -> Result<(), Diagnostic> {
+    /// Assigns the next number to this node.
+    fn name(&mut self, source: &Source, line: &Line<'_>, level: u16, node: u32) -> Result<(), Diagnostic> {
         if self.named.len() == u32::MAX as usize {
-            return Err(line.error(source, "more squares than 32 bits count"));
+            return Err(line.error(source, "more than 2^32 - 1 nodes"));
         }
-        self.named.push(Named { level, square });
+        self.named.push(Named { level, node });
         Ok(())
     }
 
-    /// The macrocell that the last square is.
+    /// Returns the macrocell whose root is the last node.
     fn whole(mut self) -> Macrocell {
-        let Some(&Named { level, square }) = self.named.last() else { return Macrocell::default() };
+        let Some(&Named { level, node }) = self.named.last() else { return Macrocell::default() };
         let level = usize::from(level);
         if level > LEAF {
-            return self.squares.whole(level, square);
+            return self.table.whole(level, node);
         }
-        // In the middle of four leaves.
+        // A small root is placed in the centre of four leaves.
         let side = 1 << level;
-        let cells = if level == LEAF { self.squares.cells(square) } else { square.into() };
+        let cells = if level == LEAF { self.table.cells(node) } else { node.into() };
         let mut leaves = [0u64; 4];
         for at in (0..side * side).filter(|at| cells >> at & 1 == 1) {
             let (x, y) = (8 - side / 2 + at % side, 8 - side / 2 + at / side);
             leaves[2 * (y / 8) + x / 8] |= 1 << (8 * (y % 8) + x % 8);
         }
-        let quarters = leaves.map(|leaf| self.squares.leaf(leaf));
-        let root = self.squares.node(LEAF + 1, quarters);
-        self.squares.whole(LEAF + 1, root)
+        let quarters = leaves.map(|leaf| self.table.leaf(leaf));
+        let root = self.table.node(LEAF + 1, quarters);
+        self.table.whole(LEAF + 1, root)
     }
 }
 
-/// The cells of a square of four, each with `side` cells a side.
+/// Returns the cells of a node, given those of its quarters with a side of `side` cells.
 fn join(side: usize, quarters: [u32; 4]) -> u64 {
     let mut cells = 0;
     for (quarter, at) in quarters.into_iter().zip(0..) {
@@ -280,18 +284,18 @@ pub(super) fn write(macrocell: &Macrocell, out: &mut impl Write) -> Result<(), W
     for comment in &macrocell.comments {
         writeln!(out, "{}", format!("#C {}", printable(comment)).trim_end())?;
     }
-    for square in macrocell.squares() {
-        match *square {
-            Square::Node { level, quarters: [nw, ne, sw, se] } => {
+    for node in macrocell.nodes() {
+        match *node {
+            MacrocellNode::Inner { level, quarters: [nw, ne, sw, se] } => {
                 writeln!(out, "{level} {nw} {ne} {sw} {se}")?;
             }
-            Square::Leaf(cells) => writeln!(out, "{}", drawn(cells))?,
+            MacrocellNode::Leaf(cells) => writeln!(out, "{}", drawn(cells))?,
         }
     }
     Ok(())
 }
 
-/// The rows of a leaf, each up to its last living cell.
+/// Formats the rows of a leaf, each up to its last living cell.
 fn drawn(cells: u64) -> String {
     let rows = 8 - cells.leading_zeros() as usize / 8;
     let mut text = String::new();

@@ -1,17 +1,17 @@
-//! Pattern files: what people paste, read strictly and written in one canonical form.
+//! Pattern files: strict readers, and writers with one canonical form.
 //!
-//! | format | room | looks like |
+//! | format | module | example |
 //! |---|---|---|
 //! | RLE | `rle` | `x = 3, y = 3, rule = B3/S23` and `bob$2bo$3o!` |
-//! | plaintext, `.cells` | `cells` | rows of `.` and `O` under lines that begin with `!` |
-//! | macrocell, `.mc` | `macrocell` | `[M2]`, then squares made of squares: `4 0 1 0 0` |
+//! | plaintext, `.cells` | `cells` | rows of `.` and `O` below lines that begin with `!` |
+//! | macrocell, `.mc` | `macrocell` | `[M2]`, then quadtree nodes: `4 0 1 0 0` |
 //! | Life 1.05, `.lif`, read only | `life_105` | `#Life 1.05`, and `#P -3 5` before rows of `.` and `*` |
-//! | Life 1.06, `.lif` | `life_106` | `#Life 1.06`, and a cell a line, such as `-3 5` |
+//! | Life 1.06, `.lif` | `life_106` | `#Life 1.06`, then one cell per line, such as `-3 5` |
 //!
-//! A reader takes memory in proportion to the text, never to what the text claims: a header of 10⁸ × 10⁸
-//! cells is two numbers, and a macrocell of 2⁴⁰⁰ cells a side some hundred squares. [`read`] makes a
-//! [`Pattern`] of all of them; [`read_contents`] leaves a [`Macrocell`] as it is, which may have more cells
-//! than anybody lists.
+//! A reader's memory is proportional to the text, not to the sizes that the text declares: a header
+//! of 10⁸ × 10⁸ cells is two numbers, and a macrocell with a side of 2⁴⁰⁰ cells has some hundred
+//! nodes. [`read`] converts all formats to a [`Pattern`]; [`read_contents`] keeps a [`Macrocell`],
+//! which may have too many cells for a list.
 //!
 //! ```
 //! use quadrille_life::Source;
@@ -51,9 +51,10 @@ use crate::rule_spec::RuleSpec;
 use rules::Rules;
 pub use rules::{ReadOptions, Tolerance};
 
-/// Columns or rows of a pattern in a file, at most: coordinates stay below 10⁹ in size, as in Golly.
+/// The maximum number of columns or rows of a pattern in a file: as in Golly, coordinates are below
+/// 10⁹.
 pub const MOST_SIDE: u64 = 999_999_999;
-/// Cells of a pattern that is written cell by cell, at most: 2³⁰, a file of a gibibyte.
+/// The maximum number of cells of a pattern that is written cell by cell: 2³⁰, a file of 1 GiB.
 pub const MOST_DRAWN: u64 = 1 << 30;
 
 /// A format of pattern files.
@@ -66,18 +67,18 @@ pub enum Format {
     Cells,
     /// Macrocell, `.mc`.
     Macrocell,
-    /// Life 1.05, `.lif`: read, but not written.
+    /// Life 1.05, `.lif`: read only.
     Life105,
     /// Life 1.06, `.lif`.
     Life106,
 }
 
 impl Format {
-    /// All that are read and written.
+    /// All formats that can be read and written.
     pub const ALL: [Self; 4] = [Self::Rle, Self::Cells, Self::Macrocell, Self::Life106];
 
-    /// Its name, which is also the usual ending of files: `rle`, `cells`, `mc` or `lif`; `life 1.05` for the
-    /// older format of the last ending.
+    /// Returns the name, which is also the usual file extension: `rle`, `cells`, `mc` or `lif`;
+    /// `life 1.05` for the older `.lif` format.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rle => "rle",
@@ -88,12 +89,12 @@ impl Format {
         }
     }
 
-    /// The format of that name, of those that are written.
+    /// Returns the writable format with that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The pattern as a text: what [`write`](Self::write) writes.
+    /// Returns the pattern as a text, the output of [`write`](Self::write).
     ///
     /// # Errors
     /// If the pattern is too large for the format.
@@ -111,19 +112,20 @@ impl Format {
         String::from_utf8(bytes).map_err(|error| WriteError::Io(io::Error::other(error)))
     }
 
-    /// Writes a pattern in the format's canonical form: the same pattern gives the same bytes. Time and
-    /// memory are linear in what is written.
+    /// Writes a pattern in the format's canonical form: equal patterns give equal bytes. Time and
+    /// memory are linear in the output.
     ///
-    /// The box is the pattern's own [`size`](Pattern::size) where all living cells lie within, else the
-    /// smallest there is. Plaintext keeps name, author, comments and cells, and of empty rows at the end
-    /// none; RLE keeps everything. A macrocell and Life 1.06 have no box, but cells where a plane has them:
-    /// the first keeps all else, the second a rule that is not Conway's.
+    /// The box is the pattern's declared [`size`](Pattern::size) if all living cells lie within it,
+    /// otherwise the bounding box. RLE keeps all metadata. Plaintext keeps name, author, comments
+    /// and cells, and omits empty rows at the end. A macrocell and Life 1.06 have no box, but
+    /// absolute coordinates; a macrocell keeps all other metadata, Life 1.06 only a rule other than
+    /// Conway's.
     ///
     /// # Errors
-    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side above
-    /// [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells: nothing has been written then;
-    /// [`WriteError::Position`] if the pattern lies beyond 64 bits in Life 1.06, or beyond 2³⁹⁹ in a macrocell;
-    /// [`WriteError::ReadOnly`] of Life 1.05; and those of `out`.
+    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side
+    /// above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells: nothing has been written then;
+    /// [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹ in a macrocell;
+    /// [`WriteError::ReadOnly`] for Life 1.05; and the errors of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Rle => rle::write(pattern, out),
@@ -140,10 +142,11 @@ impl Format {
         }
     }
 
-    /// The same of a macrocell. Macrocell files are written as it is; other formats list its cells.
+    /// Writes a macrocell. Macrocell files store its nodes unchanged; other formats list its cells.
     ///
     /// # Errors
-    /// Those of [`write`](Self::write), and if the cells are too many or too far out to be listed.
+    /// Those of [`write`](Self::write), and if there are too many cells for a list, or they lie too
+    /// far apart.
     pub fn write_macrocell(self, macrocell: &Macrocell, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Macrocell => macrocell::write(macrocell, out),
@@ -172,14 +175,14 @@ impl FromStr for Format {
     /// Reads a format's name.
     ///
     /// # Errors
-    /// If there is no format of that name.
+    /// If no format has that name.
     fn from_str(text: &str) -> Result<Self, FormatError> {
         let unknown = || FormatError { text: printable(text).chars().take(40).collect() };
         Self::from_name(text).ok_or_else(unknown)
     }
 }
 
-/// A name that is no format's.
+/// The error of an unknown format name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 #[error("there is no pattern format `{text}`; expected rle, cells, mc or lif")]
@@ -188,7 +191,7 @@ pub struct FormatError {
     pub text: String,
 }
 
-/// Why a pattern could not be written.
+/// The error of writing a pattern.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -197,31 +200,31 @@ pub enum WriteError {
     TooLarge {
         /// The format.
         format: Format,
-        /// Columns.
+        /// Number of columns.
         width: u64,
-        /// How many rows of cells.
+        /// Number of rows.
         height: u64,
-        /// What the limit is, in words.
+        /// The limit, in words.
         limit: &'static str,
     },
-    /// A macrocell's cells cannot be listed one by one.
+    /// A macrocell's cells cannot be listed.
     #[error("too large to be written as {format}: {reason}")]
     Macrocell {
         /// The format.
         format: Format,
-        /// Why not.
+        /// The reason.
         reason: MacrocellError,
     },
-    /// The pattern lies farther out than the format has columns and rows.
+    /// The coordinates of the pattern exceed those of the format.
     #[error("cannot be written as {format}: {reason}")]
     Position {
         /// The format.
         format: Format,
-        /// Its position, and the columns and rows that there are.
+        /// The position, with the supported columns and rows.
         reason: PositionError,
     },
-    /// The format is only read.
-    #[error("{format} is read, but not written")]
+    /// The format is read only.
+    #[error("{format} can be read, but not written")]
     ReadOnly {
         /// The format.
         format: Format,
@@ -231,18 +234,18 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
-/// Reads a pattern in whatever format its text is in. Linear in the text, and in the living cells of a
+/// Reads a pattern and detects its format. Time is linear in the text, and in the population of a
 /// macrocell.
 ///
 /// # Errors
-/// What is wrong with the text, and where; a macrocell with more than 10⁸ living cells, or with cells beyond
-/// the columns and rows that 64 bits count.
+/// The first problem in the text, with its position; a macrocell with more than 10⁸ living cells,
+/// or with coordinates that exceed 64 bits.
 pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
     let (format, contents) = read_contents(source)?;
     Ok((format, listed(source, contents)?))
 }
 
-/// The living cells, listed; the text as a whole is about it if that cannot be, as its first line says.
+/// Lists the living cells; if that is impossible, the error refers to the first line of the text.
 fn listed(source: &Source, contents: Contents) -> Result<Pattern, Diagnostic> {
     contents.into_pattern().map_err(|error| {
         if let MacrocellError::OutOfMemory(shortage) = error {
@@ -256,16 +259,17 @@ fn listed(source: &Source, contents: Contents) -> Result<Pattern, Diagnostic> {
     })
 }
 
-/// What a pattern file holds.
+/// The contents of a pattern file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// Living cells, listed.
+    /// Living cells as a list.
     Pattern(Pattern),
-    /// Squares, of which there may be more than anybody lists.
+    /// A quadtree, which may have too many cells for a list.
     Macrocell(Macrocell),
 }
 
-/// Reads a pattern in whatever format its text is in, and leaves a macrocell one. Linear in the text.
+/// Reads a pattern and detects its format; a macrocell is not converted. Time is linear in the
+/// text.
 ///
 /// ```
 /// use quadrille_life::Source;
@@ -274,19 +278,21 @@ pub enum Contents {
 /// let text = "[M2] (golly 3.3)\n.*$..*$***$\n4 1 0 0 1\n5 2 2 2 2\n";
 /// let (format, contents) = read_contents(&Source::new("gliders.mc", text))?;
 /// assert_eq!((format, contents.population()), (Format::Macrocell, 40u8.into()));
-/// assert!(matches!(contents, Contents::Macrocell(gliders) if gliders.squares().len() == 3));
+/// assert!(matches!(contents, Contents::Macrocell(gliders) if gliders.nodes().len() == 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where; also what [`read_leniently`] would warn of.
+/// The first problem in the text, with its position, including those for which [`read_leniently`]
+/// warns.
 pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> {
     let (format, contents, _) = read_with_options(source, ReadOptions::default())?;
     Ok((format, contents))
 }
 
-/// Reads a pattern in whatever format its text is in, as the options say, and leaves a macrocell one; what
-/// the [tolerance](ReadOptions::tolerance) lets pass is in the list of warnings. Linear in the text.
+/// Reads a pattern with options and detects its format; a macrocell is not converted. Deviations
+/// that the [tolerance](ReadOptions::tolerance) allows are returned as warnings. Time is linear in
+/// the text.
 ///
 /// ```
 /// use quadrille_life::Source;
@@ -300,7 +306,7 @@ pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> 
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// The first problem in the text, with its position.
 pub fn read_with_options(
     source: &Source,
     options: ReadOptions,
@@ -320,16 +326,17 @@ pub fn read_with_options(
     read.map(|(format, contents)| (format, contents, marks))
 }
 
-/// Reads a pattern in whatever format its text is in, and also what other programs let pass, each kind of it with
-/// a warning at the first place. Linear in the text.
+/// Reads a pattern and detects its format. Deviations from the format that other programs accept
+/// are also accepted, each kind with a warning at its first occurrence. Time is linear in the text.
 ///
-/// In RLE: letters other than `b` and `o`, which are living cells; no `!` in the end; living cells beyond the size
-/// that the header says; white space before a remark; and what [`Rule::read_leniently`](crate::Rule::read_leniently)
-/// complains about. In plaintext: `o` for a living cell. In every format: the rules with marks of
-/// [`States`](crate::States), whose marks are dropped.
+/// In RLE these are: letters other than `b` and `o`, which are living cells; a missing `!` at the
+/// end; living cells outside the size in the header; white space before a comment line; and the
+/// complaints of [`Rule::read_leniently`](crate::Rule::read_leniently). In plaintext: `o` for a
+/// living cell. In all formats: rules with the marks of [`States`](crate::States), which are
+/// dropped.
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// The first problem in the text, with its position.
 ///
 /// ```
 /// use quadrille_life::Source;
@@ -338,7 +345,7 @@ pub fn read_with_options(
 /// let source = Source::new("torn.rle", "x = 3, y = 3, rule = B33/S23\nbo$2bo$3o");
 /// let (_, glider, warnings) = read_leniently(&source)?;
 /// assert_eq!(glider.population(), 5);
-/// assert_eq!(warnings[0].headline(), "torn.rle:1:24: `3` stands there twice (expected each count once)");
+/// assert_eq!(warnings[0].headline(), "torn.rle:1:24: `3` is repeated (expected each count once)");
 /// assert_eq!(warnings[1].message(), "the pattern has no end");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -347,10 +354,11 @@ pub fn read_leniently(source: &Source) -> Result<(Format, Pattern, Vec<Diagnosti
     Ok((format, listed(source, contents)?, warnings))
 }
 
-/// Reads a pattern as [`read_leniently`] does, and leaves a macrocell one. Linear in the text.
+/// Reads a pattern like [`read_leniently`]; a macrocell is not converted. Time is linear in the
+/// text.
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// The first problem in the text, with its position.
 pub fn read_contents_leniently(source: &Source) -> Result<(Format, Contents, Vec<Diagnostic>), Diagnostic> {
     read_with_options(source, ReadOptions::default().tolerance(Tolerance::Lenient))
 }
@@ -387,7 +395,7 @@ impl From<Macrocell> for Contents {
 }
 
 impl Contents {
-    /// How many cells live.
+    /// Returns the number of living cells.
     pub fn population(&self) -> BigUint {
         match self {
             Self::Pattern(pattern) => pattern.population().into(),
@@ -395,7 +403,7 @@ impl Contents {
         }
     }
 
-    /// The rule that it names, with the bounds.
+    /// Returns the declared rule, with its bounds.
     pub const fn rule(&self) -> Option<RuleSpec> {
         match self {
             Self::Pattern(pattern) => pattern.rule,
@@ -403,7 +411,7 @@ impl Contents {
         }
     }
 
-    /// The generation that it says it stands at, in digits.
+    /// Returns the declared generation, as decimal digits.
     pub fn generation(&self) -> Option<&str> {
         match self {
             Self::Pattern(pattern) => pattern.generation.as_deref(),
@@ -411,7 +419,8 @@ impl Contents {
         }
     }
 
-    /// The smallest rectangle that holds the living cells, in its own columns and rows; `None` if there are none.
+    /// Returns the smallest rectangle that contains the living cells, in the file's own
+    /// coordinates; `None` if there are none.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
         match self {
             Self::Pattern(pattern) => pattern.bounding_box().map(Area::wide),
@@ -419,7 +428,7 @@ impl Contents {
         }
     }
 
-    /// The living cells, listed, if they are not already.
+    /// Returns the living cells as a list, converting them if necessary.
     ///
     /// # Errors
     /// Those of [`Macrocell::to_pattern`].
@@ -430,7 +439,7 @@ impl Contents {
         }
     }
 
-    /// The living cells, listed.
+    /// Converts the contents to a list of living cells.
     ///
     /// # Errors
     /// Those of [`Macrocell::to_pattern`].
@@ -441,7 +450,7 @@ impl Contents {
         }
     }
 
-    /// Writes it in a format.
+    /// Writes the contents in a format.
     ///
     /// # Errors
     /// Those of [`Format::write`] and [`Format::write_macrocell`].
@@ -456,10 +465,10 @@ impl Contents {
 impl FromStr for Pattern {
     type Err = Diagnostic;
 
-    /// Reads a pattern in whatever format the text is in, as [`read`] does.
+    /// Reads a pattern and detects its format, like [`read`].
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first problem in the text, with its position.
     ///
     /// ```
     /// use quadrille_life::Pattern;
@@ -475,13 +484,13 @@ impl FromStr for Pattern {
     }
 }
 
-/// The format, by the first line that says anything.
+/// Detects the format by the first significant line.
 fn detect(source: &Source) -> Result<Format, Diagnostic> {
     let expected = "a pattern: RLE, such as `bob$2bo$3o!`, plaintext, rows of `.` and `O`, macrocell, or Life 1.05 or 1.06";
     let (mut remarks, mut ended) = (false, false);
     for line in lines::of(source) {
         let text = line.text.trim();
-        let foreign = |what: &str| line.error(source, format!("{what} is not read")).expected(expected);
+        let foreign = |what: &str| line.error(source, format!("{what} is not supported")).expected(expected);
         match text.as_bytes() {
             [] => {}
             [b'P', b'K', 3, 4, ..] => return Err(foreign("a zip archive")),
@@ -494,7 +503,8 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
             }
             [b'#', ..] => remarks = true,
             [b'[', ..] => return Ok(Format::Macrocell),
-            // The end of a pattern without cells, or an empty remark of plaintext: what follows tells.
+            // Either the end of an RLE pattern without cells, or an empty comment of plaintext;
+            // decided by later lines.
             b"!" if !remarks => ended = true,
             [b'!', ..] if !remarks => return Ok(Format::Cells),
             drawn if !remarks && drawn.iter().all(|byte| matches!(byte, b'.' | b'O' | b'*')) => {
@@ -510,7 +520,8 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
     Err(Diagnostic::at(source, end..end, "there is no pattern here").expected(expected))
 }
 
-/// The box that is written: the size the pattern names where all its cells lie within, else the smallest.
+/// Returns the box that is written: the declared size if all cells lie within it, otherwise the
+/// bounding box.
 fn frame(pattern: &Pattern) -> Area<i64> {
     let cells = pattern.bounding_box();
     let named = pattern.size.map(|(width, height)| Area { x: 0, y: 0, width, height });
@@ -525,18 +536,18 @@ fn frame(pattern: &Pattern) -> Area<i64> {
     named.filter(within).or(cells).unwrap_or(Area { x: 0, y: 0, width: 0, height: 0 })
 }
 
-/// The error that what is written takes more memory than is available, as an error of the system.
+/// Returns the error of a writer that needs more memory than is available, as an I/O error.
 fn out_of_memory(shortage: Shortage) -> WriteError {
     WriteError::Io(io::Error::new(io::ErrorKind::OutOfMemory, shortage))
 }
 
-/// The error that a text is too long for the memory available, which is [no fault of the
-/// text](Diagnostic::unfinished).
+/// Returns the error of a text that is too long for the available memory, marked as [not caused by
+/// the text](Diagnostic::unfinished).
 fn short(source: &Source, shortage: &Shortage) -> Diagnostic {
     Diagnostic::at(source, 0..0, shortage.to_string()).unfinished()
 }
 
-/// Adds a span to those of a pattern, if there is memory enough.
+/// Appends a span, if there is enough memory.
 fn keep(spans: &mut Vec<Span>, span: Span, source: &Source) -> Result<(), Diagnostic> {
     reserve(spans, 1).map_err(|shortage| short(source, &shortage))?;
     spans.push(span);

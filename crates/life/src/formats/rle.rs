@@ -1,19 +1,21 @@
-//! Run length encoded patterns (`.rle`), as Golly reads and writes them.
+//! Run-length encoded patterns (`.rle`), as Golly reads and writes them.
 //!
-//! A header `x = 3, y = 3, rule = B3/S23`, then runs: a count, left out if 1, and `b` for dead cells, `o` for
-//! living ones, `$` for the end of a row; `!` ends the pattern. Lines that begin with `#` are remarks: `#N`
-//! the name, `#O` the author, `#C` a comment, `#r` the rule where the header names none, and `#CXRLE Pos=-3,5
-//! Gen=100` where the pattern lies and how old it is. The rule may end in bounds, `:P20,30` or `:T20,30`.
-//! What stands after the `!` is kept as comments. The format as the `LifeWiki` and Golly's help have it.
+//! A header `x = 3, y = 3, rule = B3/S23` is followed by runs: a count, omitted if 1, and `b` for
+//! dead cells, `o` for living ones or `$` for the end of a row; `!` ends the pattern. Lines that
+//! begin with `#` are comments: `#N` is the name, `#O` the author, `#C` a comment, `#r` the rule if
+//! the header has none, and `#CXRLE Pos=-3,5 Gen=100` the position and the generation. The rule may
+//! end in bounds, `:P20,30` or `:T20,30`. Text after the `!` is kept as comments. The format
+//! follows the `LifeWiki` and Golly's help.
 //!
-//! Read as a matter of course: no header, `.` for `b` and `A` for `o`, white space between runs, and line
-//! breaks anywhere, between a count and its letter and within a count too. Cells of further states are `A` to
-//! `X`, `pA` to `pX` and so on; [`States`](crate::States) says which of them live under a rule with marks.
-//! Read with a warning, as Golly reads it without: other letters, which are living cells; living cells outside
-//! the size the header names; no `!`; a blank before a `#`; counts that stand in the rule twice. Refused: states
-//! that take two letters under rules of two states, a count that stands alone.
+//! Always accepted are: a missing header, `.` for `b` and `A` for `o`, white space between runs,
+//! and line breaks anywhere, even between a count and its letter or within a count. Cells of
+//! further states are `A` to `X`, `pA` to `pX` and so forth; [`States`](crate::States) determines
+//! which of them live under a rule with marks. Accepted with a warning, whereas Golly accepts them
+//! silently, are: other letters, which are living cells; living cells outside the size in the
+//! header; a missing `!`; white space before a `#`; repeated counts in the rule. Rejected are
+//! states of two letters under rules of two states, and a count without a letter.
 //!
-//! The columns and rows of a position have up to 1000 digits, and so has a generation.
+//! The columns and rows of a position have at most 1000 digits, and so has a generation.
 
 use std::io::Write;
 use std::ops::Range;
@@ -27,9 +29,9 @@ use crate::pattern::{Pattern, Span};
 use crate::position::PositionError;
 use crate::rule::States;
 
-/// Digits of a generation, at most.
+/// The maximum number of digits of a generation.
 const MOST_DIGITS: usize = 1000;
-/// Characters of a line of runs, at most.
+/// The maximum number of characters per line of runs.
 const LINE: usize = 70;
 
 pub(super) fn read(
@@ -39,7 +41,7 @@ pub(super) fn read(
 ) -> Result<Pattern, Diagnostic> {
     let mut pattern = Pattern::default();
     let mut body = Body::default();
-    // The rule of a remark, which counts where the header names none.
+    // The rule of a comment line, used if the header has none.
     let (mut remark_rule, mut blank) = (None, false);
     for line in lines::of(source) {
         if body.ended {
@@ -99,7 +101,7 @@ fn read_remark(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Resul
     Ok(())
 }
 
-/// `Pos=-3,5 Gen=100`, in any order; other words are left alone.
+/// Reads `Pos=-3,5 Gen=100`, in any order; other words are ignored.
 fn read_extended(
     source: &Source,
     line: &Line<'_>,
@@ -132,7 +134,8 @@ fn read_extended(
     Ok(())
 }
 
-/// `x = 3, y = 3, rule = B3/S23:T30,20`: the rule may have a comma of its own.
+/// Reads a header, such as `x = 3, y = 3, rule = B3/S23:T30,20`. The rule itself may contain a
+/// comma.
 fn read_header(
     source: &Source,
     line: &Line<'_>,
@@ -147,7 +150,7 @@ fn read_header(
         Some((field, None)) if key == "rule" && field.trim().is_empty() => Ok(None),
         Some((field, Some((name, _)))) if key == "rule" && name.trim() == "z" => {
             let place = line.place(field.trim());
-            let message = "a pattern of three dimensions (.rle3) is not read";
+            let message = "a pattern of three dimensions (.rle3) is not supported";
             Err(line.error_at(source, place, message).expected("`rule = …`"))
         }
         found => {
@@ -157,7 +160,7 @@ fn read_header(
         }
     };
     let (x, y, rule) = (value("x")?, value("y")?, value("rule")?);
-    // Golly reads a comma at the end of the header, with or without a rule.
+    // Like Golly, accept a comma at the end of the header, with or without a rule.
     let rule = rule.map(|rule| rule.strip_suffix(',').unwrap_or(rule).trim_end());
     let side = |text: Option<&str>| {
         let text = text.unwrap_or_default();
@@ -173,28 +176,28 @@ fn read_header(
     Ok(())
 }
 
-/// The runs as far as they have been read.
+/// The runs read so far.
 #[derive(Default)]
 struct Body {
     spans: Vec<Span>,
-    /// Where the next cell lies.
+    /// The coordinates of the next cell.
     x: u64,
     y: u64,
-    /// The count of the next run as far as it has been read, and its place in the source: the run may
-    /// go on in the next line.
+    /// The digits read of the next run's count, and their place in the source; the run may continue
+    /// on the next line.
     count: Option<(u64, Range<usize>)>,
-    /// The first letter of a state of two, and its place in the source.
+    /// The first letter of a two-letter state, and its place in the source.
     prefix: Option<(u8, usize)>,
     ended: bool,
-    /// Where in the line the `!` ends.
+    /// The position in the line after the `!`.
     after: Option<usize>,
-    /// Columns and rows up to the last living cells outside the size that the header names.
+    /// The size needed by living cells outside the size in the header.
     beyond: Option<(u64, u64)>,
-    /// Whether a letter was read that is neither `b` nor `o`.
+    /// Whether a letter other than `b` and `o` has been read.
     lettered: bool,
 }
 
-/// What a run consists of.
+/// The meaning of a run's letter.
 enum Tag {
     Cells { alive: bool },
     Row,
@@ -206,7 +209,7 @@ impl Body {
         self.spans.is_empty() && self.x == 0 && self.y == 0 && self.count.is_none() && self.prefix.is_none()
     }
 
-    /// Checks what is left when the text ends.
+    /// Checks for incomplete input at the end of the text.
     fn check_end(
         &self,
         source: &Source,
@@ -224,7 +227,7 @@ impl Body {
             let end = source.text().len();
             let warning =
                 Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`");
-            // Without a header, what has no end is no pattern.
+            // Without a header and `!`, a text without living cells is not a pattern.
             if !header && self.spans.is_empty() {
                 return Err(warning);
             }
@@ -242,14 +245,14 @@ impl Body {
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let bytes = line.text.trim_end().as_bytes();
-        // Blanks at both ends of a line belong to the break.
+        // White space at both ends of a line belongs to the line break.
         let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         for (&byte, at) in bytes.iter().zip(0..).skip(blank) {
             if byte.is_ascii_digit() && self.prefix.is_none() {
                 let place = line.start + at;
                 let (count, from) =
                     self.count.take().map_or((0u64, place), |(count, from)| (count, from.start));
-                // A count that is larger than any is as wrong as the largest.
+                // Saturated counts are too large anyway.
                 let count = count.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
                 self.count = Some((count, from..place + 1));
                 continue;
@@ -283,7 +286,7 @@ impl Body {
         Ok(())
     }
 
-    /// What a letter at a place of a line stands for; `None` for one that stands for nothing.
+    /// Returns the meaning of a letter at a position of a line; `None` if it has none.
     fn tag(
         &mut self,
         source: &Source,
@@ -302,7 +305,7 @@ impl Body {
             (None, b'o' | b'A') => 1,
             (None, b'B'..=b'X') if rules.states != CellStates::Of(States::Two) => u64::from(byte - b'A') + 1,
             (None, letter) => {
-                // Two letters are a state beyond the first 24.
+                // Two letters denote a state beyond the first 24.
                 let two = matches!(letter, b'p'..=b'y') && next.is_some_and(|next| next.is_ascii_uppercase());
                 let marks = matches!(rules.states, CellStates::Of(states) if states != States::Two);
                 if !letter.is_ascii_alphabetic() || two || marks {
@@ -320,7 +323,8 @@ impl Body {
         Ok(Some(Tag::Cells { alive }))
     }
 
-    /// The count of the run whose letter stands there, and the part of the run that is in the line.
+    /// Returns the count of the run that ends with the letter at `at`, and the range of the run
+    /// within the line.
     fn run(
         &mut self,
         source: &Source,
@@ -330,12 +334,12 @@ impl Body {
         let (count, from) = self.count.take().map_or((1, line.start + at), |(count, at)| (count, at.start));
         let place = from.saturating_sub(line.start)..at + 1;
         if count == 0 {
-            return Err(line.error_at(source, place, "a run of no cells").expected("a count of 1 or more"));
+            return Err(line.error_at(source, place, "a run of length 0").expected("a count of 1 or more"));
         }
         Ok((count, place))
     }
 
-    /// Living cells, if they lie where cells may.
+    /// Adds a run of living cells, after checking its position.
     fn live(
         &mut self,
         source: &Source,
@@ -354,7 +358,7 @@ impl Body {
                 return Err(wrong.expected(format!("{MOST_SIDE} columns and rows at most")));
             }
             if self.beyond.is_none() {
-                warnings.push(wrong.expected(format!("x = {width}, y = {height}, as the header says")));
+                warnings.push(wrong.expected(format!("x = {width}, y = {height}, as in the header")));
             }
             let (right, down) = self.beyond.unwrap_or_default();
             self.beyond = Some((right.max(column), down.max(row)));
@@ -365,25 +369,25 @@ impl Body {
     }
 }
 
-/// What may stand behind a count.
+/// The letters that may follow a count.
 const TAGS: &str =
     "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for that of the pattern";
 
-/// A count without a letter.
+/// Returns the error of a count without a letter.
 fn count_alone(source: &Source, at: Range<usize>) -> Diagnostic {
     let digits: String = source.text()[at.clone()].chars().filter(char::is_ascii_digit).take(40).collect();
-    let message = format!("`{digits}` of what? A count and its letter stand together");
+    let message = format!("the count {digits} has no letter");
     Diagnostic::at(source, at, message).expected(TAGS)
 }
 
-/// Something that is no run.
+/// Returns the error of a character that is not part of a run.
 fn unknown(source: &Source, line: &Line<'_>, at: usize) -> Diagnostic {
     let found = line.text[at..].chars().next().unwrap_or_default();
     let shown = printable(found.encode_utf8(&mut [0; 4]));
     let message = match found {
         '!' => "a count before `!`".to_owned(),
-        'B'..='X' | 'p'..='y' => format!("`{shown}` is a state of rules with more than two"),
-        _ => format!("`{shown}` is no cell"),
+        'B'..='X' | 'p'..='y' => format!("`{shown}` is a state of rules with more than two states"),
+        _ => format!("`{shown}` is not a cell"),
     };
     line.error_at(source, at..at + found.len_utf8(), message).expected(TAGS)
 }
@@ -395,7 +399,7 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         let limit = "at most 999999999 columns and rows";
         return Err(WriteError::TooLarge { format: Format::Rle, width, height, limit });
     }
-    // Golly looks for it in the first lines only.
+    // Golly searches for it only in the first lines.
     let position = pattern.position.as_ref().map(|position| format!(" Pos={position}"));
     let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
     if position.is_some() || generation.is_some() {
@@ -419,7 +423,7 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         for span in row {
             runs.write((span.x - x) as u64, 'b')?;
             runs.write(span.length, 'o')?;
-            // Of a run that ends at the last column, nothing follows.
+            // Saturates only for a run that ends at the last column; nothing follows it.
             x = span.x.saturating_add(span.length as i64);
         }
     }
@@ -428,10 +432,10 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     Ok(())
 }
 
-/// Runs in lines.
+/// A writer of runs that breaks lines.
 struct Runs<'o, W> {
     out: &'o mut W,
-    /// How full the line is.
+    /// The length of the current line.
     column: usize,
 }
 

@@ -1,15 +1,15 @@
-//! The rule that a pattern file names, or the one that overrules it, and the meaning of cell states.
+//! The rule of a pattern file, an option that overrides it, and the meaning of cell states.
 //!
-//! A file names its rule before or after its cells, and an option may overrule it. [`Rules`] keeps both while a reader goes
-//! through the file: [`read`](Rules::read) takes the rule that the file names, [`is_alive`](Rules::is_alive) decides about each
-//! cell by the states of that rule.
+//! A file declares its rule before or after its cells, and an option may override it. [`Rules`]
+//! holds both while a file is read: [`read`](Rules::read) reads the declared rule, and
+//! [`is_alive`](Rules::is_alive) maps cell states by the states of that rule.
 //!
 //! ```text
 //!   file's rule      option       rule of the pattern    a cell of state n is alive if
 //!   known            -            the file's             n = 1
-//!   History, Super   -            the plain rule         n is odd; marks are dropped, with a warning
-//!   known            overrules    the option's           n = 1, or n is odd if one of the rules has marks
-//!   unknown          overrules    the option's           n > 0, with a warning from state 2 on
+//!   History, Super   -            the plain rule         n is odd; drops marks with a warning
+//!   known            overrides    the option's           n = 1; n is odd if a rule has marks
+//!   unknown          overrides    the option's           n > 0, with a warning from state 2 on
 //!   unknown          -            an error
 //! ```
 
@@ -22,21 +22,21 @@ use crate::bounds::Bounds;
 use crate::rule::{Rule, States};
 use crate::rule_spec::{FileRule, RuleSpec};
 
-/// Which departures from a format are read, with warnings, and which are errors.
+/// The deviations from a format that are accepted with a warning; all others are errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tolerance {
-    /// None: everything that would be a warning is an error.
+    /// None.
     #[default]
     Strict,
-    /// The marks of [`States::History`] and [`States::Super`], which are dropped, and the states of an
-    /// unknown rule that is overruled.
+    /// The marks of [`States::History`] and [`States::Super`], which are dropped, and the states of
+    /// an unknown rule that is overridden.
     Marks,
-    /// Marks, and what other programs read without a word.
+    /// Marks, and deviations that other programs accept silently.
     Lenient,
 }
 
-/// How pattern files are read.
+/// Options for reading pattern files.
 ///
 /// ```
 /// use quadrille_life::Source;
@@ -51,31 +51,31 @@ pub enum Tolerance {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What is read with a warning.
+    /// The accepted deviations.
     pub tolerance: Tolerance,
-    /// The rule that counts in place of the file's, which need not be known then. Its bounds do too,
-    /// if it has any. Its states are those of the cells unless the file's rule has states with marks.
+    /// The rule that overrides the file's, which may then be unknown. Its bounds override, too, if
+    /// it has any. Its states apply to the cells unless the file's rule has states with marks.
     pub rule: Option<FileRule>,
-    /// The bounds that count in place of the file's, which need not be known then.
+    /// The bounds that override the file's, which may then be invalid.
     pub bounds: Option<Bounds>,
 }
 
 impl ReadOptions {
-    /// The same with that tolerance.
+    /// Sets the tolerance.
     #[must_use]
     pub const fn tolerance(mut self, tolerance: Tolerance) -> Self {
         self.tolerance = tolerance;
         self
     }
 
-    /// The same with a rule in place of the file's.
+    /// Sets the rule that overrides the file's.
     #[must_use]
     pub const fn rule(mut self, rule: FileRule) -> Self {
         self.rule = Some(rule);
         self
     }
 
-    /// The same with bounds in place of the file's.
+    /// Sets the bounds that override the file's.
     #[must_use]
     pub const fn bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = Some(bounds);
@@ -83,22 +83,22 @@ impl ReadOptions {
     }
 }
 
-/// What the states of cells mean.
+/// The meaning of cell states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellStates {
-    /// Those of a rule that is read.
+    /// The states of a known rule.
     Of(States),
-    /// Those of an unknown rule that is overruled: everything but state 0 is alive.
+    /// The states of an unknown rule that is overridden: all but state 0 are alive.
     Unknown,
 }
 
-/// What is known of a file's rule while the file is read.
+/// The rule of a file while the file is read.
 pub(super) struct Rules {
     options: ReadOptions,
     pub(super) states: CellStates,
-    /// Warnings about marks that are dropped, and about states of an unknown rule.
+    /// Warnings about dropped marks, and about states of an unknown rule.
     pub(super) marks: Vec<Diagnostic>,
-    /// Whether there has been a warning about boundary cells, and about cells of unknown states.
+    /// Whether a warning about boundary cells, and about cells of unknown states, was issued.
     warned: (bool, bool),
 }
 
@@ -108,7 +108,7 @@ impl Rules {
         Self { options, states: CellStates::Of(states), marks: Vec::new(), warned: (false, false) }
     }
 
-    /// Reads the rule that a part of a line names.
+    /// Reads the rule in a part of a line.
     pub(super) fn read(
         &mut self,
         source: &Source,
@@ -133,7 +133,7 @@ impl Rules {
                 }
                 rule
             }
-            // An unknown rule does not matter if another overrules it; only its states are not known then.
+            // An unknown rule is accepted if another overrides it; only its states remain unknown.
             Err(_) if overruling.is_some() => {
                 if self.states == CellStates::Of(States::Two) {
                     self.states = CellStates::Unknown;
@@ -149,7 +149,8 @@ impl Rules {
         Ok(RuleSpec { rule: overruling.map_or(named, |rule| rule.spec.rule), bounds })
     }
 
-    /// Returns the rule of a file that names this one in other words, or none.
+    /// Returns the rule for a file that declares this one outside a text for [`read`](Self::read),
+    /// or none.
     pub(super) fn instead_of(&self, named: Option<RuleSpec>) -> Option<RuleSpec> {
         let bounds = named.and_then(|spec| spec.bounds);
         match self.options.rule {
@@ -158,7 +159,8 @@ impl Rules {
         }
     }
 
-    /// Returns whether a cell of a state, at a part of a line, is alive; an error if there is no such state.
+    /// Returns whether a cell of this state, at a part of a line, is alive; an error if the state
+    /// does not exist.
     pub(super) fn is_alive(
         &mut self,
         source: &Source,
@@ -174,8 +176,7 @@ impl Rules {
                     && state == States::BOUNDARY
                     && !std::mem::replace(&mut self.warned.0, true)
                 {
-                    let message =
-                        "boundary cells, of state 6, are dead cells here: what touches them may live on";
+                    let message = "boundary cells (state 6) are read as dead cells: their living neighbours may survive";
                     self.marks
                         .push(line.error_at(source, place.clone(), message).expected("no cell of state 6"));
                 }
@@ -194,7 +195,7 @@ impl Rules {
     }
 }
 
-/// The error that a rule does not have a state.
+/// Returns the error of a state that the rule does not have.
 fn no_state(
     source: &Source,
     line: &Line<'_>,
@@ -210,7 +211,7 @@ fn no_state(
         .expected(format!("0 to {}, the states of the rule", states.count() - 1))
 }
 
-/// The warning that a rule has marks.
+/// Returns the warning about a rule with marks.
 fn marked(source: &Source, line: &Line<'_>, text: &str, rule: Rule, states: States) -> Diagnostic {
     let shown: String = printable(RuleSpec::divided(text).0).chars().take(40).collect();
     let alive = match states {

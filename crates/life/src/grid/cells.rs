@@ -1,16 +1,16 @@
-//! Going through the living cells of a grid.
+//! Iterators over the living cells of a grid.
 
 use super::Grid;
 use crate::area::Area;
 use crate::field::words;
 use crate::pattern::Span;
 
-/// The living cells (x, y) of a [`View`](super::View), in reading order; x and y count from the field's
-/// top-left cell.
+/// An iterator over the living cells (x, y) of a [`View`](super::View), in reading order; x and y
+/// count from the field's top-left cell.
 #[derive(Clone, Debug)]
 pub struct LiveCells<'a> {
     rows: Rows<'a>,
-    /// The word under way: what is left of it.
+    /// The remaining cells of the current word.
     word: u64,
     at: usize,
 }
@@ -39,8 +39,8 @@ impl Iterator for LiveCells<'_> {
     }
 }
 
-/// The living cells of a [`View`](super::View) as spans, in reading order; x and y count from the field's
-/// top-left cell.
+/// An iterator over the living cells of a [`View`](super::View) as spans, in reading order; x and y
+/// count from the field's top-left cell.
 #[derive(Clone, Debug)]
 pub struct Spans<'a> {
     rows: Rows<'a>,
@@ -69,7 +69,7 @@ impl Iterator for Spans<'_> {
     }
 }
 
-/// The first cell from `from` on that is `alive`.
+/// Returns the first cell from `from` on whose state is `alive`.
 fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
     let wanted = |word: u64| if alive { word } else { !word };
     let first = wanted(*row.get(from / 64)?) & u64::MAX << (from % 64);
@@ -78,7 +78,7 @@ fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
     Some((from / 64 + at) * 64 + word.trailing_zeros() as usize)
 }
 
-/// Gives life to `length` cells from `start` on.
+/// Sets `length` cells from `start` on.
 pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
     let end = start + length;
     for (at, word) in row.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
@@ -88,16 +88,16 @@ pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
     }
 }
 
-/// The rows of a view one after the other, with what lies outside of it cleared.
+/// The rows of a view, one after the other, with the cells outside the view cleared.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'a> {
     grid: &'a Grid,
-    /// Columns from and to.
+    /// The first column, and the one after the last.
     columns: (usize, usize),
-    /// Rows still to come.
+    /// The next row, and the one after the last.
     next: u64,
     end: u64,
-    /// The row it stands at.
+    /// The number of the current row.
     pub(super) y: u64,
     pub(super) row: Vec<u64>,
 }
@@ -108,12 +108,12 @@ impl<'a> Rows<'a> {
             |from: u64, length: u64, side: u64| (from.min(side), from.saturating_add(length).min(side));
         let (left, right) = clip(area.x, area.width, grid.width());
         let (next, end) = clip(area.y, area.height, grid.height());
-        // The row is empty until the first one is read.
+        // Empty until the first row is read.
         let row = Vec::new();
         Self { grid, columns: (left as usize, right as usize), next, end, y: 0, row }
     }
 
-    /// Goes to the next row, if there is one.
+    /// Reads the next row, if there is one.
     pub(super) fn next(&mut self) -> Option<&[u64]> {
         if self.next >= self.end {
             return None;

@@ -1,4 +1,4 @@
-//! What a grid's cells come to: numbers by which fields are told apart.
+//! Hashes and other summaries of a grid's cells.
 
 use std::ops::Range;
 
@@ -12,23 +12,25 @@ use crate::area::Area;
 use crate::field::{Layout, stripes, words};
 use crate::kernels::threads;
 
-/// Cells looked at between two questions to the observer: milliseconds where half of them live.
+/// The number of cells read between two calls of the observer: a few milliseconds if half of them
+/// live.
 const BETWEEN_QUESTIONS: u64 = 1 << 22;
 
-/// How many cells a stretch of rows has about: a part of the work for one thread.
+/// The approximate number of cells of a stretch of rows, which is one thread's unit of work.
 const STRETCH: u64 = 1 << 22;
 
-/// Which numbers are asked of a finished field.
+/// The selection of values in a [`Digest`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Digests {
-    /// What costs little: population and bounding box, and the hash of at most 10⁸ cells.
+    /// Values that cost little: population and bounding box, and the hash for at most 10⁸ living
+    /// cells.
     #[default]
     Usual,
-    /// All of them, whatever they cost.
+    /// All values at any cost.
     All,
 }
 
-/// What a field's cells come to.
+/// Summary values of a field's cells.
 ///
 /// ```
 /// use quadrille_life::{Area, Digests, Grid, Rule, Settings};
@@ -45,26 +47,28 @@ pub enum Digests {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Digest {
-    /// How many cells live.
+    /// Number of living cells.
     pub population: u64,
-    /// The smallest rectangle that holds them; `None` if there are none.
+    /// The smallest rectangle that contains them; `None` if there are none.
     pub bounding_box: Option<Area>,
-    /// What [`Grid::hash`] says, if it was asked for or costs little.
+    /// The value of [`Grid::hash`], if it was requested or costs little.
     pub hash: Option<u64>,
-    /// What [`Grid::fingerprint`] says, if it was asked for.
+    /// The value of [`Grid::fingerprint`], if it was requested.
     pub fingerprint: Option<i32>,
 }
 
-/// The most living cells that are hashed where nobody insists on it.
+/// The maximum number of living cells that are hashed by default.
 const MOST_HASHED: u64 = 100_000_000;
 
 impl Grid {
-    /// Population, bounding box and, as far as they are asked for, hash and fingerprint: each of them a fraction of a
-    /// nanosecond a cell, by all threads. The fingerprint takes eight bytes of memory a column, in a tall field for
-    /// every stripe of 64 rows or more in which it lies in memory. `observer` hears of rows.
+    /// Returns the population, the bounding box and, if requested, the hash and the fingerprint.
+    ///
+    /// Each takes a fraction of a nanosecond per cell, on all threads. The fingerprint takes eight
+    /// bytes of memory per column; in a tall field, for each stripe of at least 64 rows in its
+    /// memory layout. `observer` receives the number of rows done.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer says stop.
+    /// [`Cancelled`] if the observer cancels.
     pub fn digest(&self, asked: Digests, observer: &dyn Observer) -> Result<Digest, Cancelled> {
         let passes = 2 + u64::from(asked == Digests::All);
         let meter = Meter::new(observer).total(passes * self.height()).unit("rows").every(BETWEEN_QUESTIONS);
@@ -85,7 +89,7 @@ impl Grid {
         Ok(Digest { population, bounding_box: found, hash, fingerprint })
     }
 
-    /// The stripes in which the rows that can live lie in memory, band by band.
+    /// Returns the stripes of living rows in memory, band by band.
     fn stripes(&self) -> impl Iterator<Item = Vec<Range<u64>>> {
         let Layout { band, lanes } = self.field.layout(self.shape);
         let (height, margin) = (self.shape.height, self.margin());
@@ -95,7 +99,7 @@ impl Grid {
         })
     }
 
-    /// Something of every stretch of rows, by all threads.
+    /// Computes a value for every stretch of rows, on all threads.
     fn each_stretch<T: Send>(
         &self,
         meter: &Meter<'_>,
@@ -108,7 +112,7 @@ impl Grid {
             let starts = (0..height).step_by(rows as usize);
             stretches.extend(starts.map(|from| (Stretch { stripes: stripes.clone(), from, rows }, None)));
         }
-        // A few stretches a thread between two questions.
+        // A few stretches per thread between two calls of the observer.
         for some in stretches.chunks_mut(4 * threads::count()) {
             threads::for_each(some, |(_, (stretch, out))| *out = Some(of(stretch)));
             meter.note(some.iter().map(|(stretch, _)| stretch.rows().count() as u64).sum());
@@ -117,7 +121,7 @@ impl Grid {
         Ok(stretches.into_iter().filter_map(|(_, out)| out).collect())
     }
 
-    /// How many cells of some rows live, and where they lie.
+    /// Returns the population and the bounding box of some rows.
     fn extent(&self, stretch: &Stretch) -> (u64, Option<Area>) {
         let (mut population, mut found) = (0, None::<Area>);
         let mut row = vec![0; words(self.width() as usize)];
@@ -134,14 +138,17 @@ impl Grid {
         (population, found)
     }
 
-    /// A 64-bit hash of the living cells and where they are, counted from the field's top-left cell: the same
-    /// for every engine, and for every field, whatever its size, with the same cells.
+    /// Returns a 64-bit hash of the living cells and their coordinates relative to the field's
+    /// top-left cell. It is the same for every engine, and for fields of any size with the same
+    /// cells.
     ///
-    /// It is the sum, modulo 2⁶⁴, of mix(mix(y + γ) + x) over all living cells (x, y), with `mix` and γ those
-    /// of [`splitmix64`](quadrille_random::splitmix64); 0 where nothing lives. Two fields that differ have
-    /// the same hash once in about 2⁶⁴ cases; it is no defence against someone who looks for them.
+    /// It is the sum, modulo 2⁶⁴, of mix(mix(y + γ) + x) over all living cells (x, y), with `mix`
+    /// and γ of [`splitmix64`](quadrille_random::splitmix64); 0 if no cell lives. Two different
+    /// fields have the same hash with a probability of about 2⁻⁶⁴; it does not resist deliberate
+    /// collisions.
     ///
-    /// Linear in the cells, by all threads; [`digest`](Self::digest) can be stopped.
+    /// Time is linear in the cells, on all threads; use [`digest`](Self::digest) for a call that
+    /// can be cancelled.
     ///
     /// ```
     /// use quadrille_life::{Grid, Rule, Settings};
@@ -154,7 +161,7 @@ impl Grid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn hash(&self) -> u64 {
-        // Nobody says stop.
+        // The observer `()` never cancels.
         self.hash_of(&Meter::new(&())).unwrap_or_default()
     }
 
@@ -170,13 +177,14 @@ impl Grid {
         Ok(hashes.into_iter().fold(0, u64::wrapping_add))
     }
 
-    /// The article's fingerprint, column by column from the left, each from the top: h = 31·h + x, then h =
-    /// 31·h + y for every living cell, wrapping at 32 bits. Columns and rows beyond 2³² count modulo that.
+    /// Returns the article's fingerprint: in columns from left to right, each from top to bottom, h
+    /// = 31·h + x, then h = 31·h + y for every living cell, wrapping at 32 bits. Columns and rows
+    /// count modulo 2³².
     ///
-    /// Linear in the cells, by all threads; takes eight bytes of memory a column and stripe, as
-    /// [`digest`](Self::digest) does.
+    /// Time is linear in the cells, on all threads; it takes eight bytes of memory per column and
+    /// stripe, like [`digest`](Self::digest).
     pub fn fingerprint(&self) -> i32 {
-        // Nobody says stop.
+        // The observer `()` never cancels.
         self.fingerprint_of(&Meter::new(&())).unwrap_or_default()
     }
 
@@ -201,7 +209,7 @@ impl Grid {
         Ok(Columns::fingerprint(&all, self.width()))
     }
 
-    /// Adds the rows of each stripe to its columns, some rows of each in turn.
+    /// Adds the rows of each stripe to its columns, [`ROWS_KEPT`] rows of each in turn.
     fn add_up(&self, stripes: &mut [(Range<u64>, Columns)], meter: &Meter<'_>) -> Result<(), Cancelled> {
         let level = self.settings().level;
         let across = words(self.width() as usize);
@@ -224,16 +232,16 @@ impl Grid {
     }
 }
 
-/// Some rows of each of a band's stripes.
+/// Some rows of each stripe of a band.
 struct Stretch {
     stripes: Vec<Range<u64>>,
-    /// The first of them, counted in each stripe.
+    /// The first row, relative to each stripe.
     from: u64,
     rows: u64,
 }
 
 impl Stretch {
-    /// The rows, in the order in which they lie in memory.
+    /// Returns the rows in their memory order.
     fn rows(&self) -> impl Iterator<Item = u64> {
         let rows = self.from..self.from + self.rows;
         rows.flat_map(|row| self.stripes.iter().map(move |stripe| (stripe.start + row, stripe.end)))
@@ -241,14 +249,15 @@ impl Stretch {
     }
 }
 
-/// Living cells of a word from which on all 64 are hashed in vectors, and those of the dead ones dropped.
+/// The minimum number of living cells in a word for which all 64 cells are hashed in vectors, and
+/// the results of dead ones discarded.
 const WORTH_VECTORS: u32 = 14;
 
-/// What a row adds to [`Grid::hash`].
+/// Returns a row's contribution to [`Grid::hash`].
 #[inline(always)]
 fn hash_of_row<S: Simd>(simd: S, row_hash: u64, row: &[u64]) -> u64 {
     if S::u64s::LEN < 8 {
-        // A product of 64 bits is one instruction in the widest vectors alone.
+        // Only 512-bit vectors multiply 64-bit integers in one instruction.
         return row
             .iter()
             .zip(0..)
@@ -270,7 +279,7 @@ fn hash_of_row<S: Simd>(simd: S, row_hash: u64, row: &[u64]) -> u64 {
     sums.to_array().into_iter().fold(hash, u64::wrapping_add)
 }
 
-/// [`mix`] of every word.
+/// Computes [`mix`] of every word.
 #[inline(always)]
 fn mix_all<S: Simd>(words: u64x8<S>) -> u64x8<S> {
     let words = (words ^ (words >> 30)) * 0xBF58_476D_1CE4_E5B9;
@@ -278,8 +287,8 @@ fn mix_all<S: Simd>(words: u64x8<S>) -> u64x8<S> {
     words ^ (words >> 31)
 }
 
-/// What the living cells of a word add to [`Grid::hash`]: bit i is the cell in column `x` + i of the row whose
-/// [`row_hash`] is given. Columns wrap at 64 bits.
+/// Returns the contribution of a word's living cells to [`Grid::hash`]: bit i is the cell in column
+/// `x` + i of the row with this [`row_hash`]. Columns wrap at 64 bits.
 #[inline]
 pub(crate) fn cells_hash(row_hash: u64, x: u64, cells: u64) -> u64 {
     let (mut hash, mut rest) = (0u64, cells);
@@ -291,7 +300,7 @@ pub(crate) fn cells_hash(row_hash: u64, x: u64, cells: u64) -> u64 {
     hash
 }
 
-/// The smallest rectangle around two.
+/// Returns the smallest rectangle that contains both.
 fn around(one: Area, other: Area) -> Area {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
     let right = (one.x + one.width).max(other.x + other.width);
@@ -299,12 +308,13 @@ fn around(one: Area, other: Area) -> Area {
     Area { x, y, width: right - x, height: bottom - y }
 }
 
-/// What all living cells of a row have in common in [`Grid::hash`].
+/// Returns the part of [`Grid::hash`] that all living cells of a row share.
 pub(crate) fn row_hash(y: u64) -> u64 {
     mix(y.wrapping_add(GOLDEN_GAMMA))
 }
 
-/// The first living cell's column, and the first column after the last one's; some cell lives.
+/// Returns the column of the first living cell, and the one after the last; at least one cell must
+/// live.
 fn ends(row: &[u64]) -> (u64, u64) {
     let first = row.iter().position(|&word| word != 0).unwrap_or(0);
     let last = row.iter().rposition(|&word| word != 0).unwrap_or(first);
@@ -312,21 +322,26 @@ fn ends(row: &[u64]) -> (u64, u64) {
     (from, last as u64 * 64 + 64 - u64::from(row[last].leading_zeros()))
 }
 
-/// Rows of a stripe that are added to its columns at once.
+/// The number of rows of a stripe that are added to its columns at once.
 const ROWS_KEPT: usize = 16;
-/// Rows of a stripe from which on its own columns take little memory beside it.
+/// The minimum number of rows of a stripe for which its columns take little memory in comparison.
 const WORTH_COLUMNS: u64 = 64;
 
-/// The fingerprint goes down the columns, but a field is read by rows. Each living cell maps the number so
-/// far to 31·(31·h + x) + y = 961·h + (31·x + y), and n of them to 961ⁿ·h + b. So every column keeps n and b of its
-/// own cells, which do come in order, and the columns' maps are applied one after the other in the end. Those of
-/// two stripes, one below the other, make one: first the upper, then the lower.
+/// Partial fingerprints of all columns of a stripe.
+///
+/// The fingerprint runs down the columns, whereas a field is read by rows. Each living cell maps
+/// the current value h to 31·(31·h + x) + y = 961·h + (31·x + y), and n cells map it to 961ⁿ·h + b.
+/// So n and b are accumulated separately for each column, whose cells are met in the right order,
+/// and the maps of the columns are applied one after the other at the end. For stripes one below
+/// the other, the map of the upper one is applied first.
 struct Columns {
-    /// n.
+    /// The number of living cells, n.
     living: Vec<u32>,
-    /// b.
+    /// The constant term, b.
     sums: Vec<u32>,
 }
+
+/// The factor by which each living cell multiplies the fingerprint.
 
 /// What all before it is multiplied by for a living cell.
 const FACTOR: u32 = 31 * 31;
@@ -337,7 +352,7 @@ impl Columns {
         Self { living: vec![0; columns], sums: vec![0; columns] }
     }
 
-    /// Rows below all others so far, the first of which is row `y`.
+    /// Adds rows below all others so far; the first one has the number `y`.
     fn add_rows(&mut self, level: Level, y: u64, rows: &[u64]) {
         dispatch!(level.simd(), simd => self.add_on(simd, y as u32, rows));
     }
@@ -368,7 +383,7 @@ impl Columns {
         }
     }
 
-    /// A row, cell by cell.
+    /// Adds a row, cell by cell.
     fn add_row(&mut self, y: u32, row: &[u64]) {
         for (at, &word) in row.iter().enumerate() {
             let mut rest = word;
@@ -382,7 +397,7 @@ impl Columns {
         }
     }
 
-    /// Of stripes one below the other.
+    /// Combines the columns of stripes one below the other to the fingerprint.
     fn fingerprint(stripes: &[Self], width: u64) -> i32 {
         let columns = (0..width as usize)
             .flat_map(|x| stripes.iter().map(move |stripe| (stripe.living[x], stripe.sums[x])));
@@ -390,7 +405,7 @@ impl Columns {
     }
 }
 
-/// Columns of a vector.
+/// The number of columns in a vector.
 const LANES: usize = 16;
 
 #[cfg(test)]
@@ -401,7 +416,7 @@ mod tests {
     use crate::oracle::PLAIN;
     use crate::{Engine, Rule, Settings};
 
-    /// The definitions, cell by cell.
+    /// Computes the digest by its definition, cell by cell.
     fn plain(grid: &Grid) -> Digest {
         let (mut hash, mut fingerprint) = (0u64, 0i32);
         for x in 0..grid.width() {
@@ -423,7 +438,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn a_digest_is_what_the_cells_come_to(
+        fn a_digest_follows_its_definition(
             width in 3..300u64,
             height in prop_oneof![3..40u64, 600..700u64],
             border in prop::sample::select(&["dead", "torus", "ring", "sphere"]),
@@ -444,7 +459,7 @@ mod tests {
         }
     }
 
-    /// Several bands, each with several stripes.
+    /// Tests several bands with several stripes each.
     #[test]
     fn a_large_field_is_digested_by_threads() {
         let mut grid = Grid::new(Rule::CONWAY, "2112x2100".parse().unwrap(), Settings::default()).unwrap();

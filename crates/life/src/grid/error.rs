@@ -1,4 +1,4 @@
-//! Why there is no such grid.
+//! The error of grids.
 
 use thiserror::Error;
 
@@ -9,28 +9,29 @@ use crate::engine::EngineError;
 use crate::memory::MemoryError;
 use crate::position::PositionError;
 
-/// Why a grid could not be made, filled or changed.
+/// The error of constructing, filling or changing a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// It takes more memory than it may.
+    /// It exceeds the memory limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The bounds have a side without an end: what a [`Strip`](crate::Strip) is for.
-    #[error("a field of {bounds} has a side without an end; expected two sides above 0")]
+    /// The bounds have an unbounded side, which only a [`Strip`](crate::Strip) supports.
+    #[error("a field of {bounds} has an unbounded side; expected two sides above 0")]
     Unlimited {
         /// The bounds.
         bounds: Bounds,
     },
-    /// The engine asked for cannot do it.
+    /// The requested engine does not support the job.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The observer of a long call said stop.
+    /// The observer cancelled a long call.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// There are more generations than 64 bits count.
-    #[error("more than 2^64 - 1 generations are more than a grid counts")]
+    /// The number of generations exceeds 64 bits.
+    #[error("a grid counts at most 2^64 - 1 generations")]
     EndOfCount,
+    /// The pattern is larger than the field.
     /// The pattern does not fit.
     #[error("the pattern's {width} × {height} cells do not fit a field of {bounds}")]
     TooLarge {
@@ -41,22 +42,22 @@ pub enum GridError {
         /// The field's size and border.
         bounds: String,
     },
-    /// The pattern would fit, but not at its position.
+    /// The pattern would fit, but not at its declared position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A cell of the pattern lies outside the size that its file names.
+    /// A cell of the pattern lies outside the size that its file declares.
     #[error("the pattern has a living cell at ({x}, {y}), outside its own size of {width} × {height}")]
     OutsidePattern {
         /// Column.
         x: i64,
         /// Row.
         y: i64,
-        /// Columns of the size named.
+        /// Columns of the declared size.
         width: u64,
-        /// Rows of it.
+        /// Rows of the declared size.
         height: u64,
     },
-    /// There is no such cell, or it belongs to the ring that stays dead.
+    /// There is no such cell, or it belongs to the dead ring.
     #[error("there is no cell ({x}, {y}) to change in a field of {bounds}")]
     NoCell {
         /// Column.

@@ -1,21 +1,23 @@
-//! Fields whose edges are joined in other ways than a plain torus: any engine does them, inside a margin.
+//! Fields with joined edges other than a plain torus: a wrapper with a margin around any engine's
+//! field.
 //!
-//! The engine has a field with a dead border that is wider by a cell on every side. Before each generation the
-//! margin is filled with what the topology says is seen there; what becomes of the margin itself does not
-//! matter.
+//! The inner field has a dead border and is one cell wider on every side. Before each generation
+//! this margin is filled with the cells that the topology places there; the next state of the
+//! margin itself is ignored.
 //!
-//! Whatever the topology, what is seen from beyond an edge is a cell at an edge. So the four edges are read, the
-//! margin's four sides are put together from them, and written. Which cell goes where is found once, as *seams*:
-//! stretches of cells side by side that stay so, forwards or backwards, and are copied by the word.
+//! In every topology, each cell beyond an edge is a copy of a cell at some edge. So the four edges
+//! are read, the four sides of the margin are assembled from them, and written. The mapping is
+//! computed once, as *seams*: runs of adjacent cells that stay adjacent, in the same or in reverse
+//! order, and are copied word by word.
 
 use crate::bounds::Bounds;
 use crate::field::{Field, Shape, words};
 
-/// A field within a margin.
+/// A field with joined edges, inside a margin.
 #[derive(Clone)]
 pub(super) struct Joined {
     shape: Shape,
-    /// Two columns wider and two rows higher.
+    /// The inner field, two columns wider and two rows higher.
     inner: Box<dyn Field>,
     seams: Vec<Seam>,
     /// The cells at the edges, and those of the margin.
@@ -23,8 +25,8 @@ pub(super) struct Joined {
     margin: Sides,
 }
 
-/// Cells above, below, on the left and on the right, a bit each, in order: the first two from the left, the others
-/// from the top. Each side begins with a word of its own.
+/// The cells of the top, bottom, left and right side, one bit each: the first two from left to
+/// right, the others from top to bottom. Each side starts at a word boundary.
 #[derive(Clone)]
 struct Sides {
     words: Vec<u64>,
@@ -32,7 +34,7 @@ struct Sides {
 }
 
 impl Sides {
-    /// Dead sides, the first two and the last two so long.
+    /// Creates dead sides: the first two of length `across`, the last two of length `down`.
     fn new(across: usize, down: usize) -> Self {
         let lengths = [across, across, down, down].map(words);
         let mut starts = [0; 5];
@@ -50,26 +52,26 @@ impl Sides {
         &mut self.words[self.starts[side]..self.starts[side + 1]]
     }
 
-    /// The bit of a cell of a side.
+    /// Returns the bit index of a cell of a side.
     const fn place(&self, side: usize, at: usize) -> usize {
         self.starts[side] * 64 + at
     }
 }
 
-/// Cells of the edges, one after the other, and where in the margin they are seen.
+/// A run of adjacent edge cells and its place in the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Seam {
-    /// The first bit of the margin.
+    /// The first bit in the margin.
     to: usize,
-    /// The bit of the edges that is seen there.
+    /// The bit of the edges that is copied there.
     from: usize,
     length: usize,
-    /// Whether the others are those before it, and not those behind it.
+    /// Whether the following edge cells are taken in descending order.
     backwards: bool,
 }
 
 impl Seam {
-    /// What all margins are made of: pairs of a bit of the margin and of the edges, the former in order.
+    /// Combines pairs of a margin bit and an edge bit, ordered by the former, to runs.
     fn all(pairs: impl Iterator<Item = (usize, usize)>) -> Vec<Self> {
         let mut seams: Vec<Self> = Vec::new();
         for (to, from) in pairs {
@@ -90,7 +92,7 @@ impl Seam {
         seams
     }
 
-    /// Copies the cells, which are dead in the margin.
+    /// Copies the cells; their bits in the margin must be 0.
     fn copy(self, edges: &[u64], margin: &mut [u64]) {
         for done in (0..self.length).step_by(64) {
             let count = (self.length - done).min(64);
@@ -108,7 +110,7 @@ impl Seam {
     }
 }
 
-/// So many bits, 1 to 64, from `from` on.
+/// Returns `count` bits, 1 to 64, from `from` on.
 fn bits(words: &[u64], from: usize, count: usize) -> u64 {
     let (word, bit) = (from / 64, from % 64);
     let mut bits = words[word] >> bit;
@@ -119,11 +121,11 @@ fn bits(words: &[u64], from: usize, count: usize) -> u64 {
 }
 
 impl Joined {
-    /// The field of that shape within one with a margin, all cells dead.
+    /// Wraps the inner field of a field of this shape, all cells dead.
     pub(super) fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
         let Shape { width, height, .. } = shape;
         let (edges, margin) = (Sides::new(width, height), Sides::new(width + 2, height));
-        // Places of the margin, side by side, counted from the field's first cell.
+        // The positions of one side of the margin, relative to the field's first cell.
         let side = |side: usize, x: i128, y: i128, down: bool, length: usize| {
             (0..length).map(move |at| {
                 let along = at as i128;
@@ -150,7 +152,7 @@ impl Joined {
         Self { shape, inner, seams, edges, margin }
     }
 
-    /// The shape that the engine's field needs.
+    /// Returns the shape of the inner field.
     pub(super) const fn with_margin(shape: Shape) -> Shape {
         Shape { width: shape.width + 2, height: shape.height + 2, torus: false }
     }
@@ -179,13 +181,13 @@ impl Joined {
     }
 }
 
-/// A row without the cells of the margin, of so many cells.
+/// Extracts the `width` cells of the field from a row with margins.
 fn narrow(wide: &[u64], row: &mut [u64], width: usize) {
     let next = wide.iter().skip(1).chain(&[0]);
     for (word, (wide, next)) in row.iter_mut().zip(wide.iter().zip(next)) {
         *word = wide >> 1 | next << 63;
     }
-    // The margin on the right.
+    // Clear the right margin.
     if !width.is_multiple_of(64) {
         row[width / 64] &= u64::MAX >> (64 - width % 64);
     }
@@ -250,7 +252,7 @@ mod tests {
         assert_eq!(Seam::all(pairs.into_iter()), expected);
     }
 
-    /// The next generation, cell by cell.
+    /// Returns the next generation, cell by cell.
     fn next(cells: &[bool], rule: Rule, bounds: Bounds) -> Vec<bool> {
         let (width, height) = (bounds.width(), bounds.height());
         let alive =
@@ -269,7 +271,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn every_cell_sees_what_the_topology_says(
+        fn every_cell_has_the_neighbours_of_the_topology(
             table: [u64; 8],
             conway: bool,
             width in prop_oneof![1..12u64, 60..70u64, 120..140u64],

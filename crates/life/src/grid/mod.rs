@@ -1,4 +1,4 @@
-//! The grid: a bounded field of cells that goes on from generation to generation.
+//! The grid: a bounded field of cells.
 
 mod cells;
 mod digest;
@@ -34,7 +34,7 @@ use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
-/// How a grid does its work; never what comes out.
+/// Execution settings of an engine; they never affect results.
 ///
 /// ```
 /// use quadrille_life::{Engine, Level, Settings};
@@ -45,30 +45,30 @@ use crate::rule_spec::RuleSpec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Who does it.
+    /// The engine.
     pub engine: Engine,
-    /// With which vectors.
+    /// The vector level.
     pub level: Level,
-    /// How much memory it may take, in bytes.
+    /// The memory limit in bytes.
     pub memory: u64,
 }
 
 impl Settings {
-    /// The same with that engine.
+    /// Sets the engine.
     #[must_use]
     pub const fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
     }
 
-    /// The same with those vectors.
+    /// Sets the vector level.
     #[must_use]
     pub const fn level(mut self, level: Level) -> Self {
         self.level = level;
         self
     }
 
-    /// The same with at most that many bytes of memory.
+    /// Sets the memory limit in bytes.
     #[must_use]
     pub const fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
@@ -77,15 +77,13 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// The engine is chosen, the level is the best, and memory is what the system gives.
+    /// Returns automatic choice of the engine, the best vector level, and no memory limit.
     fn default() -> Self {
         Self { engine: Engine::Auto, level: Level::best(), memory: u64::MAX }
     }
 }
 
-/// A bounded field of cells under a rule.
-///
-/// Column 0 is on the left, row 0 on top.
+/// A bounded field of cells under a rule. Column 0 is on the left, row 0 at the top.
 ///
 /// ```
 /// use quadrille_life::{Bounds, Grid, Pattern, Rule, Settings};
@@ -95,7 +93,7 @@ impl Default for Settings {
 /// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, bounds, Settings::default())?;
 /// let before = grid.hash();
 ///
-/// // One cell down and to the right every four generations: all the way around in 64.
+/// // One cell down and to the right every four generations: once around the torus in 64.
 /// grid.step_n(4);
 /// assert_eq!(grid.population(), 5);
 /// assert_ne!(grid.hash(), before);
@@ -109,25 +107,26 @@ pub struct Grid {
     rule: Rule,
     bounds: Bounds,
     settings: Settings,
-    /// The part of the field that can live.
+    /// The size of the part that can live.
     shape: Shape,
-    /// Whether it is worth more than one thread.
+    /// Whether it is large enough for several threads.
     shared_out: bool,
     generation: u64,
-    /// The cells that live: all, or those within the ring.
+    /// The cells that can live: all of them, or those within the ring.
     field: Box<dyn Field>,
 }
 
 impl Grid {
-    /// A field of dead cells. Memory and time are linear in the cells.
+    /// Creates a field of dead cells. Memory and time are linear in the cells.
     ///
     /// # Errors
-    /// If it does not fit the memory, has a side without an end, or the engine does not know the rule.
+    /// If it exceeds the memory limit, has an unbounded side, or the engine does not support the
+    /// rule.
     pub fn new(rule: Rule, bounds: Bounds, settings: Settings) -> Result<Self, GridError> {
         if bounds.is_unlimited() {
             return Err(GridError::Unlimited { bounds });
         }
-        // No form takes less than a bit a cell.
+        // A lower bound for all implementations: one bit per cell.
         let bytes = u128::from(bounds.width()) * u128::from(bounds.height()) / 8;
         let too_large = || MemoryError { bytes, limit: settings.memory };
         let shape =
@@ -138,7 +137,7 @@ impl Grid {
         Ok(Self { rule, bounds, settings, shape, shared_out, generation: 0, field })
     }
 
-    /// The field of cells that live.
+    /// Creates the field of the cells that can live.
     fn field(
         bounds: Bounds,
         shape: Shape,
@@ -154,7 +153,7 @@ impl Grid {
         Ok(Box::new(Joined::new(bounds, shape, inner)))
     }
 
-    /// Returns an upper bound of the bytes that a field takes, on any number of threads.
+    /// Returns an upper bound of the bytes that a field takes, for any number of threads.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -165,13 +164,13 @@ impl Grid {
         let shape = if bounds.is_plain() { shape } else { Joined::with_margin(shape) };
         let memory = &mut Memory::new(settings.memory);
         settings.engine.field_in_one_band::<GridError>(shape, rule, settings.level, memory)?;
-        // Bands have rows in common.
+        // Bands store some rows twice, in their halos.
         Ok(memory.taken() + memory.taken() / 8)
     }
 
-    /// The pattern in the middle of a field: its [`extent`](Pattern::extent) of w × h cells starts at column
-    /// ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or where its position says, counted from (⌊W/2⌋, ⌊H/2⌋). Rule and
-    /// bounds are those given, not the pattern's.
+    /// Creates a field with a pattern in its middle: the pattern's [`extent`](Pattern::extent) of w
+    /// × h cells starts at column ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or at its declared position
+    /// relative to (⌊W/2⌋, ⌊H/2⌋). The rule and bounds of the pattern itself are ignored.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and if the pattern does not fit.
@@ -188,6 +187,7 @@ impl Grid {
         Ok(grid)
     }
 
+    /// Places a pattern on the empty grid.
     fn place(&mut self, pattern: &Pattern, extent: Area<i64>) -> Result<(), GridError> {
         let Area { width, height, .. } = extent;
         let does_not_fit = || does_not_fit(pattern, extent, self.bounds);
@@ -224,52 +224,51 @@ impl Grid {
         Ok(())
     }
 
-    /// When cells are born and survive.
+    /// Returns the rule.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Size and border.
+    /// Returns the size and border.
     pub const fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Cells a row.
+    /// Returns the number of columns.
     pub const fn width(&self) -> u64 {
         self.bounds.width()
     }
 
-    /// How many rows of cells, those of a dead ring included.
+    /// Returns the number of rows, including those of a dead ring.
     pub const fn height(&self) -> u64 {
         self.bounds.height()
     }
 
-    /// How the work is done, as asked for.
+    /// Returns the settings that the grid was created with.
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// Returns whether the engine [`Grid`](Engine::Grid) shares the work on this field out among threads, if there
-    /// are several.
+    /// Returns whether the engine [`Grid`](Engine::Grid) divides the work on this field among
+    /// threads, if several are available.
     pub const fn is_shared_out(&self) -> bool {
         self.shared_out
     }
 
-    /// Generations since the grid was made.
+    /// Returns the number of generations since the grid was created.
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Whether the cell in column `x` of row `y` lives; there is no life outside the field.
+    /// Returns whether the cell in column `x` of row `y` lives; `false` outside the field.
     pub fn get(&self, x: u64, y: u64) -> bool {
         self.inside(x, y).is_some_and(|(x, y)| self.field.get(x, y))
     }
 
-    /// Gives life to the cell in column `x` of row `y`, or takes it.
+    /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If there is no such cell, or it belongs to the ring that stays dead (taking life from that is no
-    /// error).
+    /// If there is no such cell, or it belongs to the dead ring and `alive` is `true`.
     pub fn set(&mut self, x: u64, y: u64, alive: bool) -> Result<(), GridError> {
         match self.inside(x, y) {
             Some((x, y)) => {
@@ -281,11 +280,12 @@ impl Grid {
         }
     }
 
-    /// Goes on by another rule, with the cells as they are. Linear in the cells, and takes as much memory again
-    /// for a moment.
+    /// Changes the rule and keeps the cells. Time is linear in the cells; the memory for a second
+    /// field is needed temporarily.
     ///
     /// # Errors
-    /// If there is no memory for that, or the engine does not know the rule; the grid is then as it was.
+    /// If there is not enough memory, or the engine does not support the rule; the grid is then
+    /// unchanged.
     ///
     /// ```
     /// use quadrille_life::{Grid, Pattern, Rule, Settings};
@@ -311,26 +311,28 @@ impl Grid {
         Ok(())
     }
 
-    /// One generation.
+    /// Advances by one generation.
     pub fn step(&mut self) {
         self.step_n(1);
     }
 
-    /// That many generations: much faster than as many single steps.
+    /// Advances by that many generations, which is much faster than the same number of single
+    /// steps.
     pub fn step_n(&mut self, generations: u64) {
         self.field.advance(generations);
         self.generation = self.generation.wrapping_add(generations);
     }
 
-    /// That many generations, like [`step_n`](Self::step_n); `observer` hears of generations every few
-    /// milliseconds and may stop the call.
+    /// Advances by that many generations, like [`step_n`](Self::step_n); `observer` receives the
+    /// generations done every few milliseconds and can cancel the call.
     ///
-    /// Only whole generations are done: a field so large that one of them takes a while is stopped after that
-    /// one. The default engine needs about a tenth of a second for 2³³ cells.
+    /// Only whole generations are computed: if one of them takes long on a large field,
+    /// cancellation waits for its end. The default engine needs about a tenth of a second for 2³³
+    /// cells.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer says stop; the grid then stands at the generation it had come to, and
-    /// can go on.
+    /// [`Cancelled`] if the observer cancels; the grid then remains at the last completed
+    /// generation, from which it can continue.
     ///
     /// ```
     /// use quadrille_life::{CancelToken, Cancelled, Grid, Rule, Settings};
@@ -354,13 +356,13 @@ impl Grid {
         Ok(())
     }
 
-    /// How many cells live. Linear in the cells.
+    /// Returns the number of living cells. Time is linear in the cells.
     pub fn population(&self) -> u64 {
         self.field.population(self.shape)
     }
 
-    /// Returns how many spans the living cells make, at most: those that cross from one word of a row into
-    /// the next count twice. Linear in the cells.
+    /// Returns an upper bound of the number of spans of living cells: spans that cross a word
+    /// boundary count twice. Time is linear in the cells.
     pub fn span_count(&self) -> u64 {
         let mut row = vec![0; words(self.width() as usize)];
         let in_row = |y| {
@@ -370,22 +372,22 @@ impl Grid {
         (0..self.height()).map(in_row).sum()
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
     pub fn bounding_box(&self) -> Option<Area> {
         self.whole().bounding_box()
     }
 
-    /// The living cells (x, y), in reading order: row by row, from left to right.
+    /// Returns the living cells (x, y) in reading order: row by row, from left to right.
     pub fn live_cells(&self) -> LiveCells<'_> {
         self.whole().live_cells()
     }
 
-    /// The living cells as spans side by side, in reading order.
+    /// Returns the living cells as spans, in reading order.
     pub fn spans(&self) -> Spans<'_> {
         self.whole().spans()
     }
 
-    /// What lies in a rectangle; the part of it outside the field holds no life.
+    /// Returns a view of a rectangle; cells outside the field are dead.
     pub const fn view(&self, area: Area) -> View<'_> {
         View::new(self, area)
     }
@@ -394,7 +396,7 @@ impl Grid {
         self.view(Area { x: 0, y: 0, width: self.width(), height: self.height() })
     }
 
-    /// The living cells as a pattern: its size is the field's, and rule and bounds are the grid's.
+    /// Returns the living cells as a pattern with the field's size and the grid's rule and bounds.
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = self.whole().to_pattern();
         let bounds = (self.bounds.border() != Border::Ring).then_some(self.bounds);
@@ -402,11 +404,11 @@ impl Grid {
         pattern
     }
 
-    /// Row `y`, a bit a cell: cell x is bit x % 64 of word x / 64, unused bits are 0. A row outside the field
-    /// is all 0.
+    /// Reads row `y`, one bit per cell: cell x is bit x % 64 of word x / 64, and unused bits are 0.
+    /// A row outside the field is all 0.
     ///
     /// # Panics
-    /// If `row` has not width / 64 words, rounded up.
+    /// If the length of `row` is not ⌈width / 64⌉ words.
     pub fn read_row(&self, y: u64, row: &mut [u64]) {
         assert_eq!(row.len(), words(self.width() as usize), "a row of {} cells", self.width());
         let Some(inner) = self.within_ring(y, self.height()) else { return row.fill(0) };
@@ -421,13 +423,13 @@ impl Grid {
         }
     }
 
-    /// The cells that can live: all, or those within the ring.
+    /// Returns the field of the cells that can live: all of them, or those within the ring.
     pub(crate) fn inside_mut(&mut self) -> (&mut dyn Field, Shape) {
         (&mut *self.field, self.shape)
     }
 
-    /// Writes a row as [`read_row`](Self::read_row) reads it; says no if that would give life to a cell
-    /// outside the field or on the ring.
+    /// Writes a row in the form of [`read_row`](Self::read_row); returns `false` if a living cell
+    /// lies outside the field or on the ring.
     pub(crate) fn write_row(&mut self, y: u64, row: &[u64]) -> bool {
         let margin = self.margin();
         let width = self.width() as usize;
@@ -445,8 +447,8 @@ impl Grid {
         ring == 0
     }
 
-    /// The rows as bytes, each of width / 8 bytes, rounded up: cell x is bit x & 7 of byte x >> 3, unused
-    /// bits are 0. Their SHA-256 is `sha256_rows` of a soup.
+    /// Returns the rows as ⌈width / 8⌉ bytes each: cell x is bit x & 7 of byte x >> 3, and unused
+    /// bits are 0. The `sha256_rows` of a soup is the SHA-256 of these bytes.
     pub fn row_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
         let width = self.width() as usize;
         let mut row = vec![0; words(width)];
@@ -458,7 +460,8 @@ impl Grid {
         })
     }
 
-    /// The same of the rows from `first` on, one after the other in `bytes`, by all threads.
+    /// Reads the bytes of consecutive rows from `first` on, in the form of
+    /// [`row_bytes`](Self::row_bytes), on all threads.
     ///
     /// ```
     /// use quadrille_life::{Grid, Rule, Settings};
@@ -472,12 +475,16 @@ impl Grid {
     /// ```
     ///
     /// # Panics
-    /// If `bytes` is not a number of rows long, or there are not so many rows.
+    /// If `bytes` is not a whole number of rows, or extends beyond the last row.
     pub fn read_row_bytes(&self, first: u64, bytes: &mut [u8]) {
         let width = self.width() as usize;
         let length = width.div_ceil(8);
         let rows = (bytes.len() / length) as u64;
-        assert!(bytes.len().is_multiple_of(length), "{} bytes are no rows of {width} cells", bytes.len());
+        assert!(
+            bytes.len().is_multiple_of(length),
+            "{} bytes are not whole rows of {width} cells",
+            bytes.len()
+        );
         assert!(first <= self.height() && rows <= self.height() - first, "{rows} rows from row {first} on");
         let at_once = (rows as usize).div_ceil(threads::count()).max(1);
         let mut parts: Vec<&mut [u8]> = bytes.chunks_mut(at_once * length).collect();
@@ -490,26 +497,28 @@ impl Grid {
         });
     }
 
-    /// Columns and rows of the ring.
+    /// Returns the width of the dead ring: 1 or 0.
     pub(crate) const fn margin(&self) -> u64 {
         matches!(self.bounds.border(), Border::Ring) as u64
     }
 
     /// Converts a column or row of the grid, which has `side` of them, to one of the cells that can
-    /// live.
+    /// live; `None` on the ring or outside.
     fn within_ring(&self, at: u64, side: u64) -> Option<u64> {
         let margin = self.margin();
         (margin..side - margin).contains(&at).then(|| at - margin)
     }
 
-    /// Where a cell of the grid is in the field of those that live.
+    /// Converts a cell of the grid to one of the field of living cells; `None` on the ring or
+    /// outside.
     fn inside(&self, x: u64, y: u64) -> Option<(usize, usize)> {
         let (x, y) = (self.within_ring(x, self.width())?, self.within_ring(y, self.height())?);
         Some((x as usize, y as usize))
     }
 }
 
-/// Returns the error that a pattern does not fit a field: that it is too large, or that its position is wrong.
+/// Returns the error of a pattern that does not fit a field: it is too large, or its position is
+/// outside.
 pub(crate) fn does_not_fit(pattern: &Pattern, extent: Area<i64>, bounds: Bounds) -> GridError {
     let Area { width, height, .. } = extent;
     let sides = [(bounds.width(), width), (bounds.height(), height)];
@@ -526,7 +535,7 @@ pub(crate) fn does_not_fit(pattern: &Pattern, extent: Area<i64>, bounds: Bounds)
     position.outside(format!("a field of {bounds}"), range).into()
 }
 
-/// A row as bytes; those of the last word that are beyond the row have no place.
+/// Writes a row as bytes; bytes of the last word beyond the row are dropped.
 fn put_bytes(row: &[u64], bytes: &mut [u8]) {
     for (bytes, word) in bytes.chunks_mut(8).zip(row) {
         bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);

@@ -1,4 +1,4 @@
-//! A grid's state without its engine: what is kept to go on later, on any machine.
+//! A grid's state without its engine, from which it can continue later on any machine.
 
 use thiserror::Error;
 
@@ -8,11 +8,11 @@ use crate::field::words;
 use crate::grid::GridError;
 use crate::rule::Rule;
 
-/// All that a grid needs to go on exactly where it stood: rule, bounds, generation and cells, a bit each. It
-/// knows neither engine nor vectors: a snapshot taken under one goes on under any other.
+/// The complete state of a grid: rule, bounds, generation and cells, one bit each. It is
+/// independent of the engine and the vector level, so any engine can continue from it.
 ///
-/// With the feature `serde` it can be serialised: the cells as bytes, or as hexadecimal digits where the
-/// format is text. What is read is checked.
+/// With the feature `serde` it can be serialised: the cells as bytes, or as hexadecimal digits in
+/// text formats. Input is validated.
 ///
 /// ```
 /// use quadrille_life::{Grid, Level, Pattern, Rule, Settings};
@@ -33,30 +33,30 @@ pub struct Snapshot {
     rule: Rule,
     bounds: Bounds,
     generation: u64,
-    /// Row after row of width / 8 bytes, rounded up.
+    /// The rows, ⌈width / 8⌉ bytes each.
     cells: Vec<u8>,
 }
 
-/// Why bytes are no cells of a field.
+/// The error of bytes that are not the cells of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// There are too few of them or too many.
+    /// The number of bytes is wrong.
     #[error("{found} bytes of cells instead of {expected}")]
     Length {
-        /// How many there are.
+        /// The number of bytes found.
         found: u64,
-        /// How many there should be.
+        /// The number of bytes expected.
         expected: u128,
     },
-    /// The bounds have a side without an end, so that no number of bytes is right.
-    #[error("a field of {bounds} has a side without an end")]
+    /// The bounds have an unbounded side, so that no number of bytes is right.
+    #[error("a field of {bounds} has an unbounded side")]
     Unlimited {
         /// The bounds.
         bounds: Bounds,
     },
-    /// A bit is set that is no cell, or a cell of the ring that stays dead.
-    #[error("row {row} has life where there is no cell")]
+    /// A bit is set that is no cell, or a cell of the dead ring.
+    #[error("row {row} has a living cell where none can live")]
     NoCell {
         /// The row, from 0.
         row: u64,
@@ -64,12 +64,12 @@ pub enum SnapshotError {
 }
 
 impl Snapshot {
-    /// The state with these cells: row after row of ⌈width / 8⌉ bytes, cell x being bit x & 7 of byte x >> 3.
-    /// Linear in the bytes.
+    /// Creates a snapshot with these cells: rows of ⌈width / 8⌉ bytes, cell x being bit x & 7 of
+    /// byte x >> 3. Time is linear in the bytes.
     ///
     /// # Errors
-    /// If there are more bytes or fewer than the bounds ask for, a bit is set where nothing can live, or the bounds
-    /// have a side without an end.
+    /// If the number of bytes does not match the bounds, a bit is set where no cell can live, or
+    /// the bounds have an unbounded side.
     pub fn new(rule: Rule, bounds: Bounds, generation: u64, cells: Vec<u8>) -> Result<Self, SnapshotError> {
         if bounds.is_unlimited() {
             return Err(SnapshotError::Unlimited { bounds });
@@ -80,16 +80,16 @@ impl Snapshot {
         if cells.len() as u128 != expected {
             return Err(SnapshotError::Length { found: cells.len() as u64, expected });
         }
-        // Where a row can have no life, byte by byte, the lowest bit on the left; here of 11 columns with a
-        // ring:
+        // `dead` is a mask of the cells of a byte that cannot live. Example of a row with 11
+        // columns and a ring, the lowest bit of each byte on the left:
         //
         //   columns      0 1 2 3 4 5 6 7   8 9 10
         //   left         x · · · · · · ·   · · · · · · · ·      column 0
         //   right        · · · · · · · ·   · · x · · · · ·      the highest bit of `last`
-        //   beyond       · · · · · · · ·   · · · x x x x x      the rest of the last byte: what `last` lacks
+        //   beyond       · · · · · · · ·   · · · x x x x x      the unused bits of it: !last
         //
-        // The first and the last row of a ring have none at all. A bit there would be lost in the grid, and
-        // two different snapshots would be the same state.
+        // In the first and the last row of a ring no cell can live. Such a bit would be lost in the
+        // grid, and two different snapshots would have the same state.
         let last = u8::MAX >> (stride * 8 - width);
         let ring = bounds.border() == Border::Ring;
         for (row, bytes) in (0..).zip(cells.chunks_exact(stride as usize)) {
@@ -110,35 +110,36 @@ impl Snapshot {
         Ok(Self { rule, bounds, generation, cells })
     }
 
-    /// When cells are born and survive.
+    /// Returns the rule.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Size and border.
+    /// Returns the size and border.
     pub const fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Generations since the grid was made.
+    /// Returns the number of generations since the grid was created.
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The cells, row after row of ⌈width / 8⌉ bytes, as [`Grid::row_bytes`] gives them.
+    /// Returns the cells, rows of ⌈width / 8⌉ bytes in the form of [`Grid::row_bytes`].
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 }
 
 impl Grid {
-    /// The state to go on from later. Linear in the cells, an eighth of a byte each.
+    /// Returns the state, from which a grid can continue later. Time and memory are linear in the
+    /// cells, an eighth of a byte each.
     pub fn snapshot(&self) -> Snapshot {
         let cells = self.row_bytes().flatten().collect();
         Snapshot { rule: self.rule, bounds: self.bounds, generation: self.generation, cells }
     }
 
-    /// A grid that goes on from a snapshot.
+    /// Creates a grid that continues from a snapshot.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -149,21 +150,20 @@ impl Grid {
         let mut row = vec![0; words(width)];
         for (y, bytes) in (0..).zip(snapshot.cells.chunks_exact(width.div_ceil(8))) {
             for (word, bytes) in row.iter_mut().zip(bytes.chunks(8)) {
-                // The last word of a row is cut short in the bytes; its missing ones are beyond the row, and
-                // so 0.
+                // The last word of a row may have fewer than eight bytes; the missing ones are 0.
                 let mut whole = [0; 8];
                 whole[..bytes.len()].copy_from_slice(bytes);
                 *word = u64::from_le_bytes(whole);
             }
-            // It says whether all life has a cell to be in, which `Snapshot::new` has made sure of.
+            // The result is always `true`: `Snapshot::new` has checked the cells.
             grid.write_row(y, &row);
         }
         Ok(grid)
     }
 }
 
-/// Grids are equal if they stand at the same generation of the same rule on the same field with the same
-/// cells, whatever engine does the work. Linear in the cells.
+/// Grids are equal if rule, bounds, generation and cells are; the engine is ignored. Time is linear
+/// in the cells.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         (self.rule, self.bounds, self.generation) == (other.rule, other.bounds, other.generation)
@@ -185,7 +185,7 @@ mod serial {
     use crate::bounds::Bounds;
     use crate::rule::Rule;
 
-    /// The same with its parts unchecked.
+    /// A snapshot with unchecked fields.
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Snapshot")]
     struct Parts<'a> {
@@ -195,7 +195,7 @@ mod serial {
         cells: Cells<'a>,
     }
 
-    /// Bytes, or their hexadecimal digits where the format is text.
+    /// Bytes, written as hexadecimal digits in text formats.
     struct Cells<'a>(Cow<'a, [u8]>);
 
     impl Serialize for Snapshot {
@@ -247,7 +247,7 @@ mod serial {
                     let digit = |byte: u8| char::from(byte).to_digit(16).map(|four| four as u8);
                     let pair = |pair: &[u8]| Some(digit(pair[0])? << 4 | digit(*pair.get(1)?)?);
                     let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(pair).collect();
-                    bytes.ok_or_else(|| E::custom("the cells are no pairs of hexadecimal digits"))
+                    bytes.ok_or_else(|| E::custom("the cells are not pairs of hexadecimal digits"))
                 }
 
                 fn visit_seq<A: SeqAccess<'de>>(self, mut bytes: A) -> Result<Vec<u8>, A::Error> {

@@ -1,29 +1,29 @@
-//! How many generations are done between two questions to the observer.
+//! Adaptive number of generations between two calls of the observer.
 //!
-//! Nobody can know beforehand what a generation takes: nine cells or 2³², an array of truth values or
-//! vectors, an idle machine or a busy one. So the stretches are timed: a short one is followed by one twice
-//! as long, a long one by one half as long. What the grid comes to is the same either way; only how often it
-//! is asked about differs.
+//! The time of a generation is unpredictable: a field has nine cells or 2³², its engine is an array
+//! of booleans or vectors, the machine is idle or busy. So each stretch is timed; the next one is
+//! twice as long after a short one, and half as long after a long one. This affects only the
+//! frequency of the calls, not the result.
 
 use crate::field::Shape;
 
-/// Cells of the first stretch: a moment even for the plain loop.
+/// The number of cells of the first stretch, which take a moment even in the plain loop.
 const FIRST: usize = 1 << 22;
 
-/// Generations of the next stretch: always a power of two, so that stretches and the passes of a band end
-/// together.
+/// The number of generations of the next stretch, always a power of two, so that stretches end
+/// together with the passes of a band.
 #[derive(Debug)]
 pub(super) struct Stride(u64);
 
 impl Stride {
-    /// For a field of that shape.
+    /// Returns the first stretch of a field of that shape.
     pub(super) fn new(shape: Shape) -> Self {
         // The guards of a tiny field cost more than its cells.
         let cells = (shape.width + 8).saturating_mul(shape.height + 8);
         Self(1 << (FIRST / cells).max(1).ilog2())
     }
 
-    /// Does the next stretch, at most that many generations, and says how many they were.
+    /// Runs the next stretch of at most `most` generations, and returns their number.
     pub(super) fn time(&mut self, most: u64, stretch: impl FnOnce(u64)) -> u64 {
         let now = self.0.min(most);
         let milliseconds = clock::milliseconds(|| stretch(now));
@@ -31,7 +31,7 @@ impl Stride {
         now
     }
 
-    /// Ten to forty milliseconds suit both a person who wants to stop and the engine.
+    /// Adapts the length to 10–40 ms, a compromise between quick cancellation and efficiency.
     fn learn(&mut self, milliseconds: u128) {
         match milliseconds {
             0..10 => self.0 = self.0.saturating_mul(2).min(1 << 63),
@@ -45,7 +45,7 @@ impl Stride {
 mod clock {
     use std::time::Instant;
 
-    /// How long it takes.
+    /// Returns the duration of `work`.
     pub(super) fn milliseconds(work: impl FnOnce()) -> u128 {
         let begun = Instant::now();
         work();
@@ -53,8 +53,8 @@ mod clock {
     }
 }
 
-/// A browser's WebAssembly has no clock that the standard library knows: stretches stay as long as the first
-/// one.
+/// WebAssembly in a browser has no clock in the standard library, so all stretches keep the length
+/// of the first.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod clock {
     pub(super) fn milliseconds(work: impl FnOnce()) -> u128 {

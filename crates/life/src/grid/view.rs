@@ -5,7 +5,8 @@ use super::cells::{LiveCells, Rows, Spans};
 use crate::area::Area;
 use crate::pattern::{Pattern, Span};
 
-/// What lies in a rectangle of a [`Grid`]. Nothing is copied; x and y count from the field's top-left cell.
+/// A view of a rectangle of a [`Grid`], without copying. x and y count from the field's top-left
+/// cell.
 ///
 /// ```
 /// use quadrille_life::{Area, Grid, Rule, Settings};
@@ -30,24 +31,24 @@ impl<'a> View<'a> {
         Self { grid, area }
     }
 
-    /// The grid it is part of.
+    /// Returns the grid.
     pub const fn grid(&self) -> &'a Grid {
         self.grid
     }
 
-    /// The rectangle.
+    /// Returns the rectangle.
     pub const fn area(&self) -> Area {
         self.area
     }
 
-    /// Whether the cell lives and lies in the rectangle.
+    /// Returns whether the cell lives and lies in the rectangle.
     pub fn get(&self, x: u64, y: u64) -> bool {
         let Area { x: left, y: top, width, height } = self.area;
         let within = |at: u64, from: u64, length: u64| at.checked_sub(from).is_some_and(|at| at < length);
         within(x, left, width) && within(y, top, height) && self.grid.get(x, y)
     }
 
-    /// How many cells live in it.
+    /// Returns the number of living cells in the rectangle.
     pub fn population(&self) -> u64 {
         let mut rows = Rows::new(self.grid, self.area);
         let mut sum = 0;
@@ -57,7 +58,8 @@ impl<'a> View<'a> {
         sum
     }
 
-    /// The smallest rectangle that holds its living cells; `None` if there are none.
+    /// Returns the smallest rectangle that contains the living cells of the view; `None` if there
+    /// are none.
     pub fn bounding_box(&self) -> Option<Area> {
         let mut rows = Rows::new(self.grid, self.area);
         let mut found: Option<(u64, u64)> = None;
@@ -73,17 +75,17 @@ impl<'a> View<'a> {
         Some(Area { x: columns.0, y: top, width: columns.1 - columns.0 + 1, height: bottom - top + 1 })
     }
 
-    /// Its living cells, in reading order.
+    /// Returns the living cells, in reading order.
     pub fn live_cells(&self) -> LiveCells<'a> {
         LiveCells::new(self.grid, self.area)
     }
 
-    /// Its living cells as spans side by side, in reading order.
+    /// Returns the living cells as spans, in reading order.
     pub fn spans(&self) -> Spans<'a> {
         Spans::new(self.grid, self.area)
     }
 
-    /// The rectangle as a pattern of that size, its top-left cell (0, 0).
+    /// Returns the rectangle as a pattern of its size, with its top-left cell at (0, 0).
     pub fn to_pattern(&self) -> Pattern {
         let Area { x, y, width, height } = self.area;
         let mut pattern = Pattern::from_spans(self.spans().map(|span| Span {

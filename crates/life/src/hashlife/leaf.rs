@@ -1,8 +1,8 @@
-//! Leaves: squares of 16 × 16 cells, and what becomes of the middle of four of them.
+//! Leaves: nodes of 16 × 16 cells, and the computation of their successors cell by cell.
 //!
-//! Four leaves are 32 rows of 32 cells, and within eight generations nothing from outside reaches the 16 × 16
-//! in their middle. The rows go two to a word, row y beside row y + 16, so that sixteen words hold them all,
-//! and a vector holds some of these words:
+//! Four leaves are 32 rows of 32 cells. Within eight generations nothing from outside reaches the
+//! central 16 × 16 cells. Two rows share a word, row y next to row y + 16, so that sixteen words
+//! hold all rows, and a vector holds several of these words:
 //!
 //! ```text
 //!           bits 0 … 15     16 … 31      32 … 47      48 … 63
@@ -10,11 +10,12 @@
 //!           └──────── row j ────────┘    └────── row j + 16 ──────┘
 //! ```
 //!
-//! Above and below a row lie the words before and after; above word 0 lies row 15, which is the lower half of
-//! word 15 moved up, and below word 15 row 16, the upper half of word 0 moved down. What lies to the left and
-//! right comes by shifts of a bit, in which the last cell of row j runs over into the first of row j + 16. That
-//! is wrong, as are the zeros around the whole: but an edge that is wrong spoils one cell more each generation,
-//! and after eight of them the middle is still right.
+//! The rows above and below are in the previous and next words. Above word 0 is row 15, the lower
+//! half of word 15 shifted up; below word 15 is row 16, the upper half of word 0 shifted down. Left
+//! and right neighbours are obtained by shifts of one bit, which move the last cell of row j into
+//! the first place of row j + 16. That is wrong, as are the zeros around the block. But errors at
+//! the edge spread by only one cell per generation, so after eight generations the centre is still
+//! correct.
 
 use bytemuck::{Pod, Zeroable};
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -22,30 +23,30 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Recipe, on_vectors};
 use crate::kernels::logic::Vector;
 
-/// Cells along a leaf's side.
+/// The side of a leaf in cells.
 pub(super) const SIDE: usize = 16;
 
-/// The cells of a leaf: a row each, bit x for column x.
+/// The cells of a leaf: one row per item, bit x for column x.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C, align(32))]
 pub(super) struct Leaf(pub(super) [u16; SIDE]);
 
 impl Leaf {
-    /// The same as words.
+    /// Returns the cells as words.
     #[inline]
     pub(super) fn words(self) -> [u64; 4] {
         bytemuck::cast(self)
     }
 
-    /// Four squares of 8 × 8 cells, bit 8y + x for column x of row y: north-west, north-east, south-west,
-    /// south-east.
+    /// Creates a leaf from four blocks of 8 × 8 cells (north-west, north-east, south-west,
+    /// south-east), bit 8y + x for column x of row y.
     pub(super) fn of_quarters([nw, ne, sw, se]: [u64; 4]) -> Self {
         let row =
             |west: u64, east: u64, y: usize| (west >> (8 * y) & 0xFF | (east >> (8 * y) & 0xFF) << 8) as u16;
         Self(std::array::from_fn(|y| if y < 8 { row(nw, ne, y) } else { row(sw, se, y - 8) }))
     }
 
-    /// The same four squares.
+    /// Returns the four blocks of 8 × 8 cells, in the form of [`of_quarters`](Self::of_quarters).
     pub(super) fn quarters(self) -> [u64; 4] {
         let mut quarters = [0; 4];
         for (y, row) in self.0.into_iter().enumerate() {
@@ -56,22 +57,22 @@ impl Leaf {
         quarters
     }
 
-    /// How many cells live.
+    /// Returns the number of living cells.
     pub(super) fn population(self) -> u32 {
         self.words().into_iter().map(u64::count_ones).sum()
     }
 
-    /// In which columns something lives, a bit each.
+    /// Returns the non-empty columns, one bit each.
     pub(super) fn columns(self) -> u16 {
         self.0.into_iter().fold(0, |all, row| all | row)
     }
 
-    /// In which rows.
+    /// Returns the non-empty rows, one bit each.
     pub(super) fn rows(self) -> u16 {
         (0..).zip(self.0).fold(0, |all, (y, row)| all | u16::from(row != 0) << y)
     }
 
-    /// The leaf in the middle of four.
+    /// Returns the leaf in the centre of four leaves.
     pub(super) fn middle([nw, ne, sw, se]: [Self; 4]) -> Self {
         let row = |west: u16, east: u16| west >> 8 | east << 8;
         Self(std::array::from_fn(|y| match y {
@@ -81,15 +82,15 @@ impl Leaf {
     }
 }
 
-/// The middles of squares of four leaves after some generations, up to eight.
+/// Computes the successors of nodes of four leaves each, after up to eight generations.
 pub(super) struct Base<'a> {
-    /// Four leaves for each.
+    /// Four leaves per node.
     pub(super) leaves: &'a [Leaf],
     pub(super) generations: u32,
     pub(super) middles: &'a mut Vec<Leaf>,
 }
 
-/// Squares done side by side, so that none waits for itself alone.
+/// The number of nodes computed together, so that their dependency chains overlap.
 const TOGETHER: usize = 4;
 
 /// The words of four leaves, with the one above and the one below.
@@ -103,19 +104,19 @@ impl formula::Work for Base<'_> {
         let Self { leaves, generations, middles } = self;
         let formula = on_vectors(simd, recipe);
         for leaves in leaves.chunks(4 * TOGETHER) {
-            let mut squares = [[0; SIDE + 2]; TOGETHER];
-            for (rows, four) in squares.iter_mut().zip(leaves.chunks_exact(4)) {
+            let mut blocks = [[0; SIDE + 2]; TOGETHER];
+            for (rows, four) in blocks.iter_mut().zip(leaves.chunks_exact(4)) {
                 *rows = rows_of([four[0], four[1], four[2], four[3]]);
             }
             for _ in 0..generations {
-                squares = next::<S, R>(simd, &formula, squares);
+                blocks = next::<S, R>(simd, &formula, blocks);
             }
-            middles.extend(squares.iter().take(leaves.len() / 4).map(middle_of));
+            middles.extend(blocks.iter().take(leaves.len() / 4).map(middle_of));
         }
     }
 }
 
-/// Four leaves, row beside row.
+/// Packs four leaves, two rows per word.
 #[inline(always)]
 fn rows_of([nw, ne, sw, se]: [Leaf; 4]) -> Rows {
     let mut rows = [0; SIDE + 2];
@@ -126,33 +127,33 @@ fn rows_of([nw, ne, sw, se]: [Leaf; 4]) -> Rows {
     rows
 }
 
-/// The next generation; at the edges it is wrong by a cell more.
+/// Computes the next generation. The wrong region at the edges grows by one cell.
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(
     simd: S,
     formula: &R::Formula<Vector<S>>,
-    mut squares: [Rows; TOGETHER],
+    mut blocks: [Rows; TOGETHER],
 ) -> [Rows; TOGETHER] {
-    for rows in &mut squares {
+    for rows in &mut blocks {
         rows[0] = rows[SIDE] << 32;
         rows[SIDE + 1] = rows[1] >> 32;
     }
     let mut out = [[0; SIDE + 2]; TOGETHER];
     if R::Formula::<Vector<S>>::SEVERAL {
-        // The words of all squares one behind the other.
+        // Treat the words of all nodes as one sequence.
         for from in (0..TOGETHER * SIDE).step_by(AT_ONCE * S::u64s::LEN) {
             let place = |at: usize| (from + at * S::u64s::LEN) / SIDE;
             let row = |at: usize| (from + at * S::u64s::LEN) % SIDE;
             formula.several::<true>(
                 #[inline(always)]
-                |cell, at| moved(simd, &squares[place(at)], row(at), cell),
+                |cell, at| moved(simd, &blocks[place(at)], row(at), cell),
                 #[inline(always)]
                 |at, next| next.store(&mut out[place(at)][row(at) + 1..][..S::u64s::LEN]),
             );
         }
         return out;
     }
-    for (rows, out) in squares.iter().zip(&mut out) {
+    for (rows, out) in blocks.iter().zip(&mut out) {
         for y in (0..SIDE).step_by(S::u64s::LEN) {
             let middle = column::<S>(simd, rows, y);
             let west = Column::counted(middle.sum().shift_up(1), middle.carry().shift_up(1));
@@ -163,7 +164,7 @@ fn next<S: Simd, R: Recipe>(
     out
 }
 
-/// Cell 3y + x of the nine around each cell of some words.
+/// Returns cell 3y + x of the neighbourhoods of some words.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     let row = Vector::load(simd, &rows[y + cell / 3..][..S::u64s::LEN]);
@@ -174,7 +175,7 @@ fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     }
 }
 
-/// The columns of three around some words.
+/// Returns the columns of three cells of some words.
 #[inline(always)]
 fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
     let [above, middle, below] =
@@ -182,12 +183,13 @@ fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
     Column::new(Vector::load(simd, above), Vector::load(simd, middle), Vector::load(simd, below))
 }
 
-/// The leaf in the middle of 32 rows.
+/// Returns the central leaf of 32 rows.
 #[inline(always)]
 fn middle_of(rows: &Rows) -> Leaf {
     let mut middle = [0; SIDE];
     let (above, below) = middle.split_at_mut(SIDE / 2);
-    // Rows 8 to 15 are in the lower halves of the last words, rows 16 to 23 in the upper ones of the first.
+    // Rows 8 to 15 are in the lower halves of words 8 to 15, rows 16 to 23 in the upper halves of
+    // words 0 to 7.
     for (row, word) in above.iter_mut().zip(&rows[SIDE / 2 + 1..]) {
         *row = (word >> 8) as u16;
     }
@@ -205,13 +207,14 @@ mod tests {
     use proptest::prelude::*;
     use quadrille_lanes::Level;
 
-    /// The cells of four leaves, cell by cell, with nothing around.
+    /// Returns the cells of four leaves.
     fn cells(four: [Leaf; 4]) -> [[bool; 32]; 32] {
         std::array::from_fn(|y| {
             std::array::from_fn(|x| four[y / 16 * 2 + x / 16].0[y % 16] >> (x % 16) & 1 == 1)
         })
     }
 
+    /// Computes the next generation cell by cell; cells outside are dead.
     fn later(rule: Rule, cells: &[[bool; 32]; 32]) -> [[bool; 32]; 32] {
         let alive = |y: usize, x: usize| cells.get(y).and_then(|row| row.get(x)).is_some_and(|&alive| alive);
         std::array::from_fn(|y| {
@@ -241,9 +244,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_middle_is_what_looking_at_every_cell_makes_of_it(
+        fn the_middle_agrees_with_single_cells(
             rule in rule(),
-            squares in prop::collection::vec([leaf(), leaf(), leaf(), leaf()], 1..10),
+            blocks in prop::collection::vec([leaf(), leaf(), leaf(), leaf()], 1..10),
             power in 0..4u32,
         ) {
             let generations = 1 << power;
@@ -251,10 +254,10 @@ mod tests {
                 let last = (0..generations).fold(cells(four), |cells, _| later(rule, &cells));
                 Leaf(std::array::from_fn(|y| (0..16).map(|x| u16::from(last[y + 8][x + 8]) << x).sum()))
             };
-            let expected: Vec<Leaf> = squares.iter().map(middle).collect();
+            let expected: Vec<Leaf> = blocks.iter().map(middle).collect();
             for level in Level::available() {
                 let mut middles = Vec::new();
-                compiled_for(level, &Plan::new(rule), Base { leaves: squares.as_flattened(), generations, middles: &mut middles });
+                compiled_for(level, &Plan::new(rule), Base { leaves: blocks.as_flattened(), generations, middles: &mut middles });
                 prop_assert_eq!(&middles, &expected, "{}", level);
             }
         }

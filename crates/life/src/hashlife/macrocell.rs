@@ -1,4 +1,4 @@
-//! The plane as a macrocell, and back: square by square, whatever lives in them.
+//! Conversion of a plane from and to a macrocell, node by node.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use super::leaf::Leaf;
 use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
 use crate::grid::Settings;
-use crate::macrocell::{Macrocell, Square, Squares};
+use crate::macrocell::{Macrocell, MacrocellNode, NodeTable};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
 impl HashLife {
-    /// The macrocell's cells where it has them. The rule is the one given, not the macrocell's. Linear in the
-    /// squares.
+    /// Creates a plane from a macrocell, with the same coordinates. The macrocell's own rule is
+    /// ignored. Time is linear in the nodes.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if there is not memory enough.
+    /// Those of [`new`](Self::new), and lack of memory.
     ///
     /// ```
     /// use quadrille_life::{HashLife, Macrocell, Pattern, Rule, Settings};
@@ -35,12 +35,13 @@ impl HashLife {
         settings: Settings,
     ) -> Result<Self, HashLifeError> {
         let mut plane = Self::new(rule, settings)?;
-        // By their numbers; 8 × 8 cells are a quarter of a leaf, and no node.
+        // Indexed by node number. A macrocell's leaves of 8 × 8 cells are quarters of a leaf here,
+        // not nodes.
         let mut made = vec![Made::default()];
-        for square in macrocell.squares() {
-            made.push(match *square {
-                Square::Leaf(cells) => Made { cells, node: Node::EMPTY },
-                Square::Node { level, quarters } => {
+        for node in macrocell.nodes() {
+            made.push(match *node {
+                MacrocellNode::Leaf(cells) => Made { cells, node: Node::EMPTY },
+                MacrocellNode::Inner { level, quarters } => {
                     let quarters = quarters.map(|quarter| made[quarter as usize]);
                     let node = if usize::from(level) == LEAF {
                         plane.nodes.leaf(Leaf::of_quarters(quarters.map(|quarter| quarter.cells)))?
@@ -51,10 +52,10 @@ impl HashLife {
                 }
             });
         }
-        plane.root = made[macrocell.squares().len()].node;
+        plane.root = made[macrocell.nodes().len()].node;
         plane.level = macrocell.level();
         if plane.level == LEAF {
-            // A plane is a leaf around each corner of its middle at least.
+            // A plane consists of at least four leaves, which meet in its centre.
             let [nw, ne, sw, se] = plane.nodes.cells(plane.root).quarters();
             let mut leaves = [Node::EMPTY; 4];
             for (leaf, cells) in
@@ -69,36 +70,37 @@ impl HashLife {
         Ok(plane)
     }
 
-    /// The plane as a macrocell, with its rule and, unless it is 0, its generation. Linear in the squares that
-    /// the plane is made of.
+    /// Returns the plane as a macrocell, with its rule and, unless it is 0, its generation. Time is
+    /// linear in the nodes of the plane.
     ///
     /// # Panics
-    /// If there is not memory enough; see [`try_to_macrocell`](Self::try_to_macrocell).
+    /// If there is not enough memory; see [`try_to_macrocell`](Self::try_to_macrocell).
     pub fn to_macrocell(&self) -> Macrocell {
         self.try_to_macrocell().expect("there is memory enough")
     }
 
-    /// The same, where memory may be short.
+    /// Returns the plane as a macrocell, or an error if memory is short.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     pub fn try_to_macrocell(&self) -> Result<Macrocell, Shortage> {
-        let mut squares = Squares::default();
+        let mut table = NodeTable::default();
         let mut known = vec![HashMap::new(); self.level + 1];
-        let root = self.square(self.level, self.root, &mut squares, &mut known)?;
-        squares.room_for_order()?;
-        let mut macrocell = squares.whole(self.level, root);
+        let root = self.add_to(self.level, self.root, &mut table, &mut known)?;
+        table.room_for_order()?;
+        let mut macrocell = table.whole(self.level, root);
         macrocell.rule = Some(RuleSpec { rule: self.rule(), bounds: None });
         macrocell.generation = (self.generation().bits() > 0).then(|| self.generation().to_string());
         Ok(macrocell)
     }
 
-    /// The number of a node among the squares; `known` has those of each level that are there already.
-    fn square(
+    /// Adds a node and its parts to the macrocell and returns its number; `known` has the nodes of
+    /// each level that are already there.
+    fn add_to(
         &self,
         level: usize,
         node: Node,
-        squares: &mut Squares,
+        table: &mut NodeTable,
         known: &mut [HashMap<Node, u32>],
     ) -> Result<u32, Shortage> {
         if node == Node::EMPTY {
@@ -107,26 +109,26 @@ impl HashLife {
         if let Some(&number) = known[level].get(&node) {
             return Ok(number);
         }
-        // Four leaves and the square that they make, or one square of four.
-        squares.room(5)?;
+        // Up to five nodes are added: a leaf's four quarters and itself.
+        table.room(5)?;
         let number = if level == LEAF {
-            let quarters = self.nodes.cells(node).quarters().map(|cells| squares.leaf(cells));
-            squares.node(level, quarters)
+            let quarters = self.nodes.cells(node).quarters().map(|cells| table.leaf(cells));
+            table.node(level, quarters)
         } else {
             let quarters = self.nodes.quarters(level, node);
             let mut numbers = [0; 4];
             for (number, quarter) in numbers.iter_mut().zip(quarters) {
-                *number = self.square(level - 1, quarter, squares, known)?;
+                *number = self.add_to(level - 1, quarter, table, known)?;
             }
-            squares.room(1)?;
-            squares.node(level, numbers)
+            table.room(1)?;
+            table.node(level, numbers)
         };
         known[level].insert(node, number);
         Ok(number)
     }
 }
 
-/// What a square has become: cells, if it is 8 × 8 of them, or a node.
+/// The counterpart of a macrocell's node: 8 × 8 cells, or a node.
 #[derive(Clone, Copy, Default)]
 struct Made {
     cells: u64,

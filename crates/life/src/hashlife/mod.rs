@@ -1,17 +1,18 @@
-//! The unbounded plane as a tree of squares that are never worked out twice.
+//! The unbounded plane as a quadtree with memoised results: the HashLife algorithm.
 //!
-//! A square of 2ⁿ × 2ⁿ cells is a *node* of level n: four nodes of level n − 1, down to *leaves* of
-//! 16 × 16 cells. Equal squares are one node ([`nodes`]), so a plane with much that repeats, in space or in time,
-//! is small. What becomes of the centre of a node after 2ⁿ⁻² generations (or fewer) does not depend on what
-//! surrounds the node, for nothing travels faster than a cell a generation; it is worked out once and kept
-//! with the node ([`successor`]). So a step of 2ⁿ⁻² generations costs as many successors as there are
-//! *different* squares in space and time, and a gun that repeats for ever costs hardly more for a million
-//! generations than for a thousand.
+//! A *node* of level n is a square of 2ⁿ × 2ⁿ cells: four nodes of level n − 1, down to *leaves* of
+//! 16 × 16 cells. Equal squares are the same node ([`nodes`]), so a plane with repetitions in space
+//! or time takes little memory. The centre of a node after 2ⁿ⁻² generations (or fewer) is
+//! independent of its surroundings, since nothing travels faster than one cell per generation. It
+//! is computed once and memoised with the node as its *successor* ([`successor`]). So a step of
+//! 2ⁿ⁻² generations costs as many successors as there are *distinct* squares in space and time, and
+//! for a periodic gun a million generations cost hardly more than a thousand.
 //!
-//! The algorithm is R. Wm. Gosper's ("Exploiting regularities in large cellular spaces", Physica D 10, 1984).
+//! The algorithm is R. Wm. Gosper's ("Exploiting regularities in large cellular spaces", Physica D
+//! 10, 1984).
 //!
-//! Generations, coordinates and populations are integers of any length. A run of N generations is cut into
-//! the powers of two that N is the sum of.
+//! Generations, coordinates and populations are integers of arbitrary size. A run of N generations
+//! is divided into steps by the binary digits of N.
 
 mod leaf;
 mod macrocell;
@@ -41,14 +42,15 @@ pub(crate) use nodes::Effort;
 use nodes::{LEAF, NUMBER, Node, Nodes, Roots};
 use successor::{Stop, Work};
 
-/// An unbounded plane of cells under a rule; quick where things repeat, for any number of generations.
+/// An unbounded plane of cells under a rule; fast for repetitive patterns, for any number of
+/// generations.
 ///
-/// Coordinates are signed, x to the right and y down. Soups and other disorder are done sooner by
-/// [`Tiles`](crate::Tiles). If the rule gives birth without neighbours, the cells kept are those that are dead
-/// under it ([`Rule::without_bounds`]).
+/// Coordinates are signed, x to the right and y down. Soups and other irregular patterns are faster
+/// in [`Tiles`](crate::Tiles). With `B0`, the plane stores the cells that are dead under the rule
+/// ([`Rule::without_bounds`]).
 ///
-/// A square takes 20 bytes, or 32 if it is a leaf, and 5 to 11 for the table in which it is found. A step takes
-/// time for squares that were not there before, some hundred nanoseconds each, whatever its length.
+/// A node takes 20 bytes, or 32 for a leaf, plus 5 to 11 bytes in the hash table. The time of a
+/// step is some hundred nanoseconds per node without a memoised result, independent of its length.
 ///
 /// ```
 /// use quadrille_life::{HashLife, Pattern, Rule, Settings, Universe};
@@ -56,7 +58,7 @@ use successor::{Stop, Work};
 /// let gun: Pattern = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$\
 ///                     10bo5bo7bo$11bo3bo$12b2o!".parse()?;
 /// let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default())?;
-/// // A glider of five cells every 30 generations, for 10³⁰ of them: the gun itself has 36 in its first phase.
+/// // A glider of 5 cells per 30 generations, for 10³⁰ of them; the gun has 36 cells at first.
 /// let generations = 30u32 * num_bigint::BigUint::from(10u32).pow(29);
 /// plane.run(&generations, &())?;
 /// assert_eq!(plane.population(), &generations / 6u32 + 36u32);
@@ -65,23 +67,23 @@ use successor::{Stop, Work};
 #[derive(Clone)]
 pub struct HashLife {
     rule: Rule,
-    /// What is done in its place where nothing is bounded.
+    /// The rule that is applied to the stored cells.
     plan: Plan,
     settings: Settings,
     generation: BigUint,
     nodes: Nodes,
-    /// The plane: its centre is the corner that cells (−1, 0), (0, 0), (−1, 1) and (0, 1) share, as that of a
-    /// [`Macrocell`].
+    /// The plane as a node. Its centre is the corner shared by the cells (−1, 0), (0, 0), (−1, 1)
+    /// and (0, 1), as in a [`Macrocell`].
     root: Node,
     /// The level of the root.
     level: usize,
 }
 
 impl HashLife {
-    /// A plane without life.
+    /// Creates an empty plane.
     ///
     /// # Errors
-    /// If the rule gives birth without neighbours and lets die with eight, or there is hardly any memory.
+    /// If the rule has `B0` without `S8`, or the memory limit is too low.
     pub fn new(rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
         if rule.alternates() {
             return Err(HashLifeError::Rule { rule });
@@ -98,11 +100,11 @@ impl HashLife {
         })
     }
 
-    /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
-    /// is the one given, not the pattern's. Linear in the pattern's spans, not in its cells.
+    /// Creates a plane from a pattern, at its own coordinates or, if it declares a position, at
+    /// that. The pattern's own rule is ignored. Time is linear in the spans, not in the cells.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if there is not memory enough, or the position lies 2³⁹⁹ columns or rows away.
+    /// Those of [`new`](Self::new), lack of memory, or a position 2³⁹⁹ columns or rows away.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
         let bytes = Macrocell::bytes_of_spans(pattern.spans().len() as u64);
         quadrille_memory::require(bytes)
@@ -110,42 +112,43 @@ impl HashLife {
         Self::from_macrocell(&Macrocell::from_pattern(pattern)?, rule, settings)
     }
 
-    /// When cells are born and survive.
+    /// Returns the rule.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// How the work is done, as asked for.
+    /// Returns the settings that the plane was created with.
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// Generations since the plane was made.
+    /// Returns the number of generations since the plane was created.
     pub const fn generation(&self) -> &BigUint {
         &self.generation
     }
 
-    /// Returns the same plane with another count of generations since it was made.
+    /// Returns the same plane with another generation count.
     #[must_use]
     pub fn with_generation(mut self, generation: BigUint) -> Self {
         self.generation = generation;
         self
     }
 
-    /// How many different squares are kept, leaves of 16 × 16 cells included.
-    pub fn squares(&self) -> usize {
+    /// Returns the number of distinct nodes, including leaves of 16 × 16 cells.
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// That many generations; `observer` hears of generations, and may stop the call.
+    /// Advances by that many generations; `observer` receives the generations done and can cancel
+    /// the call.
     ///
-    /// The powers of two that the number is the sum of are done one after the other, from the least. When memory
-    /// runs short, squares that are not needed are given up in the middle of a step; a step for which it is too
-    /// small even so is done in two halves. The same holds where a level has its 134,217,728 squares.
+    /// The number is divided into powers of two, which are done in ascending order. When memory
+    /// runs short, unneeded nodes are freed during the step; if that is not enough, the step is
+    /// halved. The same happens when a level has its maximum of 134,217,728 nodes.
     ///
     /// # Errors
-    /// Cancellation, or not enough memory even for a single generation. The plane then stands at the
-    /// generation it had come to, and can go on.
+    /// Cancellation, or insufficient memory even for a single generation. The plane then remains at
+    /// the last completed generation, from which it can continue.
     pub fn run(&mut self, generations: &BigUint, observer: &dyn Observer) -> Result<(), HashLifeError> {
         let mut progress = Done { observer, all: generations, so_far: BigUint::ZERO };
         for power in 0..generations.bits() {
@@ -153,12 +156,12 @@ impl HashLife {
                 self.run_power(power as usize, &mut progress).map_err(Unfinished::without_limit)?;
             }
         }
-        progress.tell()
+        progress.report()
     }
 
-    /// Goes on by 2^`power` generations in at most `effort` results, a batch more or less; returns whether all of
-    /// them were done. Where they were not, results that were computed stay known, and the plane stands at the
-    /// last generation that was complete.
+    /// Advances by 2^`power` generations with at most about `effort` results; returns whether all
+    /// generations were done. Otherwise the results computed so far stay memoised, and the plane
+    /// remains at the last completed generation.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -179,22 +182,22 @@ impl HashLife {
         }
     }
 
-    /// Returns the work done since the plane was made.
+    /// Returns the effort since the plane was created.
     pub(crate) const fn effort(&self) -> Effort {
         self.nodes.effort
     }
 
-    /// Returns the bytes that its squares take once those that the plane is not made of are given up.
+    /// Frees all nodes that are not part of the plane, and returns the bytes of the rest.
     pub(crate) fn bytes_without_results(&mut self) -> u64 {
-        self.give_up_the_rest();
+        self.collect_garbage();
         self.nodes.bytes()
     }
 
-    /// Goes on by 2^`power` generations.
+    /// Advances by 2^`power` generations, in shorter steps if memory is short.
     fn run_power(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
         match self.step(power, progress) {
-            Err(Unfinished::Error(HashLifeError::Memory(_) | HashLifeError::Squares)) => {
-                self.give_up_the_rest();
+            Err(Unfinished::Error(HashLifeError::Memory(_) | HashLifeError::TooManyNodes)) => {
+                self.collect_garbage();
                 if power == 0 {
                     return self.step(power, progress);
                 }
@@ -205,10 +208,10 @@ impl HashLife {
         }
     }
 
-    /// Goes on by 2^`power` generations in one step.
+    /// Advances by 2^`power` generations in one step.
     fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
-        // What lives lies in the middle quarter of the root, and within 2^power generations it stays in the
-        // half of it that the successor is.
+        // The living cells must lie in the central quarter of the root (half its width). Within
+        // 2^power generations they then stay in the central half, which is the successor.
         while self.level < power + 3 || self.level < LEAF + 3 || !self.lies_in_the_middle_quarter() {
             self.grow()?;
         }
@@ -224,17 +227,17 @@ impl HashLife {
         let generations = BigUint::from(1u8) << power;
         self.generation += &generations;
         progress.so_far += generations;
-        Ok(progress.tell()?)
+        Ok(progress.report()?)
     }
 
-    /// Gives up all squares but those that the plane is made of.
-    fn give_up_the_rest(&mut self) {
-        let mut root = Roots { level: self.level, squares: vec![self.root] };
+    /// Frees all nodes that are not part of the plane.
+    fn collect_garbage(&mut self) {
+        let mut root = Roots { level: self.level, nodes: vec![self.root] };
         self.nodes.keep_only(&mut [&mut root], false);
-        self.root = root.squares[0];
+        self.root = root.nodes[0];
     }
 
-    /// Puts the root into the middle of one that is a level higher.
+    /// Replaces the root by a node one level higher with the root in its centre.
     fn grow(&mut self) -> Result<(), HashLifeError> {
         if self.level >= MOST_LEVELS {
             return Err(HashLifeError::TooFar);
@@ -244,12 +247,12 @@ impl HashLife {
         Ok(())
     }
 
-    /// Takes the root's middle for the root as long as nothing lives outside it.
+    /// Replaces the root by its centre while everything around it is empty.
     fn shrink(&mut self) {
         while self.level > LEAF + 2 {
             let quarters = self.nodes.quarters(self.level, self.root);
             let Some(middle) = self.nodes.only_the_middle(self.level, quarters) else { break };
-            // It may be new; without memory for it, the root stays as large as it is.
+            // The centre may be a new node; without memory for it, the root keeps its size.
             let Ok(middle) = self.nodes.node(self.level - 1, middle) else { break };
             self.root = middle;
             self.level -= 1;
@@ -264,15 +267,15 @@ impl HashLife {
     }
 }
 
-/// Reason why a step was not completed.
+/// The reason for which a step was not completed.
 enum Unfinished {
     Error(HashLifeError),
-    /// It has taken the effort that it may.
+    /// The limit of effort was reached.
     Spent,
 }
 
 impl Unfinished {
-    /// The error, of a run without a limit of effort.
+    /// Converts the reason to an error, for a run without a limit of effort.
     fn without_limit(self) -> HashLifeError {
         match self {
             Self::Error(error) => error,
@@ -287,7 +290,7 @@ impl From<HashLifeError> for Unfinished {
     }
 }
 
-/// What is told while a run goes on.
+/// The progress of a run.
 struct Done<'a> {
     observer: &'a dyn Observer,
     all: &'a BigUint,
@@ -295,12 +298,12 @@ struct Done<'a> {
 }
 
 impl Done<'_> {
-    fn tell(&self) -> Result<(), HashLifeError> {
+    fn report(&self) -> Result<(), HashLifeError> {
         let (all, done) = (u64::try_from(self.all), u64::try_from(&self.so_far));
         let progress = if let (Ok(done), Ok(all)) = (done, all) {
             Progress::of(done, all).counting("generations")
         } else {
-            // More than a bar counts: as a share of 2³².
+            // Numbers above 64 bits are reported as a fraction of 2³².
             let share = (&self.so_far << 32u32) / self.all;
             Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
                 .saying(format!("{} generations done", self.so_far))
@@ -375,44 +378,45 @@ impl fmt::Debug for HashLife {
             .field("rule", &self.rule)
             .field("generation", &self.generation)
             .field("level", &self.level)
-            .field("squares", &self.squares())
+            .field("nodes", &self.node_count())
             .finish_non_exhaustive()
     }
 }
 
-/// Why a plane of squares could not be made, filled, read or gone on with.
+/// The error of constructing, filling, reading or running a HashLife plane.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HashLifeError {
-    /// It takes more memory than it may.
+    /// It exceeds the memory limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// There are more different squares of one size than are numbered.
-    #[error("there are more than 2^{NUMBER} different squares of one size, more than hashlife numbers")]
-    Squares,
-    /// The rule gives birth where nothing lives, and death where all does.
+    /// A level has the maximum number of nodes.
+    #[error("hashlife holds at most 2^{NUMBER} distinct nodes of one size, and more are needed")]
+    TooManyNodes,
+    /// The rule has `B0` without `S8`.
     #[error(
-        "hashlife cannot do the rule {rule}: it gives birth without neighbours and lets die with eight, so the plane comes alive and dies in turn; expected the engine tiles, or bounds"
+        "hashlife does not support the rule {rule}: with births without neighbours and deaths with eight, the background alternates; expected the engine tiles, or bounds"
     )]
     Rule {
-        /// The rule asked for.
+        /// The requested rule.
         rule: Rule,
     },
-    /// A cell lies farther out than any engine goes.
-    #[error("a cell lives, or would live, 2^{} columns or rows away, farther than hashlife goes", MOST_LEVELS - 3)]
+    /// A cell lies outside the largest plane.
+    #[error(
+        "a living cell would lie 2^{} columns or rows away, beyond the limit of hashlife",
+        MOST_LEVELS - 3
+    )]
     TooFar,
-    /// The pattern lies farther out than any square.
+    /// The pattern lies outside the largest plane.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A pattern has places for columns and rows of 64 bits, wherever it begins.
-    #[error(
-        "cells lie farther apart than the columns and rows that 64 bits count, so no list of cells can hold them"
-    )]
+    /// The cells lie too far apart for a pattern.
+    #[error("the living cells lie more than 2^63 columns or rows apart, too far for a list of cells")]
     NoPattern,
-    /// A hash is of cells in columns and rows of 64 bits.
-    #[error("cells lie beyond the columns and rows that 64 bits count, so they have no hash")]
+    /// The cells lie too far away for a hash.
+    #[error("living cells have coordinates of more than 64 bits, for which no hash is defined")]
     NoHash,
-    /// The observer of a long call said stop.
+    /// The observer cancelled a long call.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -1,7 +1,8 @@
-//! The squares: each kept once, found by what it is made of.
+//! The nodes: each square is stored once and found by a hash table.
 //!
-//! Squares of one level are numbered, and a square of the next level is the four numbers of its quarters.
-//! Number 0 is the empty square at every level; it is made of four zeros, and it is not in the table.
+//! Nodes are numbered within their level. A node of the next level is the four numbers of its
+//! quarters. Number 0 is the empty node at every level; it consists of four zeros, and is not in
+//! the table.
 //!
 //! ```text
 //! level 6   north-west │ north-east     level 5   the same, of level 4     level 4   16 × 16 cells:
@@ -9,22 +10,24 @@
 //!           south-west │ south-east
 //! ```
 //!
-//! With the four numbers stands a fifth, that of the square's successor, if it is known for the present step.
-//! When the step changes from 2ᵃ to 2ᵇ generations, squares up to level min(a, b) + 2 keep theirs: they are
-//! too small for either, and go as far as they can, 2ⁿ⁻² generations.
+//! A fifth number is that of the node's successor, if it is known for the current step. When the
+//! step changes from 2ᵃ to 2ᵇ generations, nodes up to level min(a, b) + 2 keep their successors:
+//! such nodes are too small for either step, and their successors advance by the maximum of 2ⁿ⁻²
+//! generations.
 //!
-//! *The table* of a level says which number a square has that is there already. A slot is four bytes: the
-//! number in 27 bits and five bits of the square's hash above them, so that a slot of another square is told
-//! apart, 31 times in 32, without a look at the square. If a slot is taken, the next one is tried.
+//! *The table* of a level maps a node's content to its number. A slot has four bytes: the number in
+//! the lower 27 bits and five bits of the node's hash above them, which exclude 31 of 32 other
+//! nodes without reading them. Collisions are resolved by linear probing.
 //!
-//! *Many at once*: a large plane lies in main memory, and a square is found by two reads that come from
-//! anywhere: its slot, then the square itself to compare. Either takes as long as hundreds of instructions,
-//! but a processor waits for a dozen of them together if none of them needs another one's answer. So
-//! [`Level::find_all`] reads the slots of some hundred squares in one loop, then the squares in a second, and
-//! only then goes through them one by one. A second thread does not help with that: with each looking for half of the
-//! squares of a batch, and one of them putting in what is new, `totalperiodic`, `jagged` and `metapixel-galaxy` took 0.93 to
-//! 1.28 times as long as with one (two cores of a virtual machine). Three quarters of the time go into this search, and
-//! the reads that one thread has under way already keep memory busy.
+//! *Batching*: a large plane lies in main memory, and finding a node takes two reads from random
+//! addresses: its slot, then the node itself for comparison. Each takes as long as hundreds of
+//! instructions, but a processor overlaps about a dozen of them if they are independent. So
+//! [`Level::find_all`] reads the slots of some hundred nodes in one loop, then the nodes in a
+//! second, and only then processes them one by one. A second thread does not help: with two threads
+//! that each search for half of a batch, one of which inserts the new nodes, `totalperiodic`,
+//! `jagged` and `metapixel-galaxy` took 0.93 to 1.28 times as long as with one (two cores of a
+//! virtual machine). Three quarters of the time are spent in this search, and the overlapping reads
+//! of one thread already saturate memory.
 
 use bytemuck::{Pod, Zeroable};
 use quadrille_memory::Shortage;
@@ -34,64 +37,64 @@ use super::leaf::{self, Leaf};
 use crate::edge;
 use crate::memory::MemoryError;
 
-/// The level of squares that are cells.
+/// The level of leaves.
 pub(super) const LEAF: usize = 4;
 
-/// The number of a square among those of its level.
+/// The number of a node within its level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Zeroable, Pod)]
 #[repr(transparent)]
 pub(super) struct Node(u32);
 
 impl Node {
-    /// The square in which nothing lives.
+    /// The empty node.
     pub(super) const EMPTY: Self = Self(0);
-    /// No square: a successor that is not known.
+    /// No node: an unknown successor.
     pub(super) const NONE: Self = Self(u32::MAX);
-    /// Nor here: it is being worked out.
-    pub(super) const AWAITED: Self = Self(u32::MAX - 1);
+    /// No node either: a successor whose computation is pending.
+    pub(super) const PENDING: Self = Self(u32::MAX - 1);
 
     fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether a successor is known.
+    /// Returns whether this is a known successor.
     pub(super) fn is_known(self) -> bool {
-        self < Self::AWAITED
+        self < Self::PENDING
     }
 }
 
-/// North-west, north-east, south-west, south-east.
+/// The quarters of a node: north-west, north-east, south-west, south-east.
 pub(super) type Quarters = [Node; 4];
 
-/// Bits of a slot that are a number.
+/// The bits of a slot that hold a number.
 pub(super) const NUMBER: u32 = 27;
-/// The most squares a level can have.
+/// The maximum number of nodes of a level.
 const MOST: usize = 1 << NUMBER;
 
-/// A square of four quarters.
+/// The record of a node above the leaves.
 #[derive(Clone, Copy)]
-struct Square {
+struct Inner {
     quarters: Quarters,
     successor: Node,
 }
 
-/// What a level keeps of each of its squares.
-trait Kept: Copy {
-    /// What it is made of.
+/// The record that a level stores for each of its nodes.
+trait Record: Copy {
+    /// The content, by which a node is found.
     type Key: Copy + PartialEq + Default;
-    /// The empty square.
+    /// The record of the empty node.
     const EMPTY: Self;
     fn new(key: Self::Key) -> Self;
     fn key(&self) -> Self::Key;
-    /// Whether it is made of that; in no more steps where the first part differs already.
+    /// Returns whether the node has this content, without branches that depend on it.
     fn is(&self, key: Self::Key) -> bool;
     fn hash(key: Self::Key) -> u64;
 }
 
-/// An odd number without pattern: 2⁶⁴/φ.
+/// An odd multiplier with irregular bits: 2⁶⁴/φ.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Kept for Square {
+impl Record for Inner {
     type Key = Quarters;
     const EMPTY: Self = Self { quarters: [Node::EMPTY; 4], successor: Node::EMPTY };
 
@@ -118,7 +121,7 @@ impl Kept for Square {
     }
 }
 
-impl Kept for Leaf {
+impl Record for Leaf {
     type Key = Self;
     const EMPTY: Self = Self([0; leaf::SIDE]);
 
@@ -144,33 +147,35 @@ impl Kept for Leaf {
     }
 }
 
-/// One word for some: all its bits depend on all of theirs.
+/// Mixes several words into one, each bit of which depends on all of theirs.
 #[inline]
 fn mixed<const N: usize>(words: [u64; N]) -> u64 {
     let all = words.into_iter().fold(0u64, |all, word| (all.rotate_left(29) ^ word).wrapping_mul(GOLDEN));
     all ^ all >> 31
 }
 
-/// All squares of one level.
+/// All nodes of one level.
 #[derive(Clone)]
 struct Level<K> {
     kept: Vec<K>,
-    /// A power of two of them, at most three quarters taken; 0 where nothing is.
+    /// The hash table; its size is a power of two, and at most three quarters are occupied. 0 is a
+    /// vacant slot.
     slots: Vec<u32>,
 }
 
-impl<K: Kept> Level<K> {
+impl<K: Record> Level<K> {
     fn new() -> Self {
         Self { kept: vec![K::EMPTY], slots: vec![0; 16] }
     }
 
-    /// Bytes that so many more squares would take, and those that moving to more slots takes for a while.
+    /// Returns the bytes with `more` nodes, including the old table while the table grows.
     fn bytes_with(&self, more: usize) -> u64 {
         let slots = self.slots_for(more);
         let moving = if slots > self.slots.len() { self.slots.len() } else { 0 };
         ((self.kept.len() + more) * size_of::<K>() + 4 * (slots + moving)) as u64
     }
 
+    /// Returns the number of slots that the table needs for `more` nodes.
     fn slots_for(&self, more: usize) -> usize {
         let mut slots = self.slots.len();
         while (self.kept.len() + more) * 4 > slots * 3 {
@@ -179,14 +184,14 @@ impl<K: Kept> Level<K> {
         slots
     }
 
-    /// The five bits of a hash that stand in a slot.
+    /// Returns the five bits of a hash that are stored in a slot.
     #[inline]
     fn tag(hash: u64) -> u32 {
         (hash >> 59) as u32
     }
 
-    /// The slot from `slot` on, in which `there` stands, that is vacant or looks like one of a square with this
-    /// hash; and what number stands in it.
+    /// Probes from `slot` on, whose content is `there`, to a slot that is vacant or has the tag of
+    /// this hash; returns it and the number in it, 0 if vacant.
     #[inline]
     fn probe(&self, hash: u64, mut slot: usize, mut there: u32) -> (usize, u32) {
         let mask = self.slots.len() - 1;
@@ -197,7 +202,8 @@ impl<K: Kept> Level<K> {
         (slot & mask, there & (MOST as u32 - 1))
     }
 
-    /// The number of a square, which is kept if it is new; there must be [`room`](Nodes::room).
+    /// Returns the number of a node, which is inserted if it is new. There must be
+    /// [`room`](Nodes::room).
     #[inline]
     fn find(&mut self, key: K::Key) -> Node {
         self.make_slots(1);
@@ -205,7 +211,7 @@ impl<K: Kept> Level<K> {
         self.find_from(key, hash, hash as usize)
     }
 
-    /// The same, when nothing before that slot is the square.
+    /// Returns the number of a node that is not in the probe sequence before `slot`.
     #[inline]
     fn find_from(&mut self, key: K::Key, hash: u64, mut slot: usize) -> Node {
         if key == K::Key::default() {
@@ -227,7 +233,7 @@ impl<K: Kept> Level<K> {
         }
     }
 
-    /// [`find`](Self::find) for many squares at once.
+    /// Does [`find`](Self::find) for many nodes at once.
     fn find_all(&mut self, keys: &[K::Key], numbers: &mut Vec<Node>) {
         self.make_slots(keys.len());
         let mask = self.slots.len() - 1;
@@ -235,8 +241,8 @@ impl<K: Kept> Level<K> {
         let (mut slots, mut candidates) = ([0; TOGETHER], [0; TOGETHER]);
         let mut same = [false; TOGETHER];
         for keys in keys.chunks(TOGETHER) {
-            // Nothing branches on what is read here, or the processor would guess, and wait to see whether it
-            // guessed right.
+            // These loops do not branch on the values read: a mispredicted branch would end the
+            // overlap of reads.
             for ((hash, first), &key) in hashes.iter_mut().zip(&mut firsts).zip(keys) {
                 *hash = K::hash(key);
                 *first = self.slots[*hash as usize & mask];
@@ -247,7 +253,8 @@ impl<K: Kept> Level<K> {
             for ((same, &candidate), &key) in same.iter_mut().zip(&candidates).zip(keys) {
                 *same = self.kept[candidate as usize].is(key);
             }
-            // Those that are new, or come a second time among these, or share their five bits with another.
+            // The rest are new nodes, duplicates within the batch, and nodes whose five bits match
+            // another one.
             for (at, &key) in keys.iter().enumerate() {
                 numbers.push(if same[at] {
                     Node(candidates[at])
@@ -258,7 +265,7 @@ impl<K: Kept> Level<K> {
         }
     }
 
-    /// Slots enough for so many squares more.
+    /// Grows the table, if necessary, for `more` nodes.
     #[inline]
     fn make_slots(&mut self, more: usize) {
         if (self.kept.len() + more) * 4 > self.slots.len() * 3 {
@@ -266,10 +273,10 @@ impl<K: Kept> Level<K> {
         }
     }
 
-    /// Reserves memory for `count` more nodes.
+    /// Reserves memory for `more` nodes.
     ///
     /// # Errors
-    /// The system does not give it; what is kept is unchanged.
+    /// If the system refuses the memory; the level is then unchanged.
     #[inline]
     fn reserve(&mut self, more: usize) -> Result<(), Shortage> {
         quadrille_memory::reserve(&mut self.kept, more)?;
@@ -283,7 +290,7 @@ impl<K: Kept> Level<K> {
         Ok(())
     }
 
-    /// Puts all numbers into these slots, which are empty.
+    /// Inserts all numbers into these empty slots.
     fn place_anew(&mut self, slots: Vec<u32>) {
         self.slots = slots;
         let mask = self.slots.len() - 1;
@@ -297,9 +304,9 @@ impl<K: Kept> Level<K> {
         }
     }
 
-    /// Keeps the squares that are marked, under new numbers; says which.
+    /// Keeps only the marked nodes and renumbers them; returns the new numbers by the old ones.
     fn keep(&mut self, marked: &[bool]) -> Vec<Node> {
-        // While numbers are renewed, nothing is looked for.
+        // No node is searched during renumbering, so the table can be freed.
         self.slots = Vec::new();
         let mut numbers = vec![Node::NONE; self.kept.len()];
         let mut next = 0;
@@ -315,17 +322,17 @@ impl<K: Kept> Level<K> {
         numbers
     }
 
-    /// As many slots as its squares need, and a third more.
+    /// Rebuilds the table with at least twice as many slots as nodes.
     fn place_kept(&mut self) {
         self.place_anew(vec![0; (self.kept.len() * 2).next_power_of_two().max(16)]);
     }
 }
 
-/// Why no more squares may be kept.
+/// The reason for which no more nodes can be stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Full {
     Memory(MemoryError),
-    /// A level has as many as there are numbers.
+    /// A level has the maximum number of nodes.
     Numbers,
 }
 
@@ -333,52 +340,53 @@ impl From<Full> for HashLifeError {
     fn from(full: Full) -> Self {
         match full {
             Full::Memory(error) => Self::Memory(error),
-            Full::Numbers => Self::Squares,
+            Full::Numbers => Self::TooManyNodes,
         }
     }
 }
 
-/// Squares looked for at once.
+/// The number of nodes that are searched together.
 const TOGETHER: usize = 128;
 
-/// All squares.
+/// All nodes of a plane.
 #[derive(Clone)]
 pub(super) struct Nodes {
     leaves: Level<Leaf>,
-    /// Those from level 5 on.
-    levels: Vec<Level<Square>>,
-    /// Bytes that may be taken.
+    /// The levels from 5 on.
+    levels: Vec<Level<Inner>>,
+    /// The memory limit in bytes.
     memory: u64,
     /// The step for which successors are known: 2^`power` generations.
     power: Option<usize>,
-    /// Work done since these nodes were made.
+    /// The effort since these nodes were created.
     pub(super) effort: Effort,
     /// The effort at which a step stops.
     pub(super) most_effort: u64,
 }
 
-/// Counts of the work done, the same on every machine for the same calls and the same limit of memory.
+/// Counts of the work done; they are the same on every machine for the same calls and the same
+/// memory limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Effort {
     /// Results computed cell by cell, of four leaves each.
     pub(crate) leaves: u64,
     /// Results computed from those of smaller nodes.
-    pub(crate) squares: u64,
+    pub(crate) nodes: u64,
     /// Nodes examined by garbage collection.
     collected: u64,
 }
 
-/// Nodes that garbage collection examines in the time that one result takes.
+/// The number of nodes that garbage collection examines in the time of one result.
 const COLLECTED_FOR_A_RESULT: u64 = 4;
 
 impl Effort {
     /// Returns the total, in results.
     pub(crate) const fn all(self) -> u64 {
-        self.leaves + self.squares + self.collected / COLLECTED_FOR_A_RESULT
+        self.leaves + self.nodes + self.collected / COLLECTED_FOR_A_RESULT
     }
 }
 
-/// The least memory to work with.
+/// The minimum memory limit in bytes.
 const LEAST_MEMORY: u64 = 1 << 15;
 
 impl Nodes {
@@ -386,7 +394,7 @@ impl Nodes {
         if memory < LEAST_MEMORY {
             return Err(MemoryError { bytes: LEAST_MEMORY.into(), limit: memory });
         }
-        // Marks and lists take the rest.
+        // The rest is for marks and lists.
         let memory = memory - memory / 16;
         Ok(Self {
             leaves: Level::new(),
@@ -398,26 +406,26 @@ impl Nodes {
         })
     }
 
-    /// How many different squares there are.
+    /// Returns the number of distinct nodes.
     pub(super) fn len(&self) -> usize {
         let levels = self.levels.iter().map(|level| level.kept.len() - 1);
         self.leaves.kept.len() - 1 + levels.sum::<usize>()
     }
 
-    /// The cells of a leaf.
+    /// Returns the cells of a leaf.
     #[inline]
     pub(super) fn cells(&self, leaf: Node) -> Leaf {
         self.leaves.kept[leaf.index()]
     }
 
-    /// The quarters of a square of level 5 or higher.
+    /// Returns the quarters of a node of level 5 or higher.
     #[inline]
     pub(super) fn quarters(&self, level: usize, node: Node) -> Quarters {
-        // Levels that nothing was kept for have the empty square alone.
+        // Levels that were never used have only the empty node.
         self.levels.get(level - LEAF - 1).map_or([Node::EMPTY; 4], |kept| kept.kept[node.index()].quarters)
     }
 
-    /// The quarters of many squares of one level.
+    /// Returns the quarters of many nodes of one level.
     pub(super) fn quarters_of(&self, level: usize, nodes: &[Node], quarters: &mut Vec<Quarters>) {
         quarters.clear();
         if let Some(kept) = self.levels.get(level - LEAF - 1) {
@@ -427,39 +435,40 @@ impl Nodes {
         }
     }
 
-    /// The cells of many leaves.
+    /// Returns the cells of many leaves.
     pub(super) fn cells_of(&self, leaves: &[Node], cells: &mut Vec<Leaf>) {
         cells.clear();
         cells.extend(leaves.iter().map(|leaf| self.leaves.kept[leaf.index()]));
     }
 
-    /// The leaf of these cells.
+    /// Finds or creates the leaf with these cells.
     pub(super) fn leaf(&mut self, cells: Leaf) -> Result<Node, Full> {
         self.room(LEAF, 1)?;
         Ok(self.leaves.find(cells))
     }
 
-    /// The square of level `level` that is made of these quarters.
+    /// Finds or creates the node of level `level` with these quarters.
     pub(super) fn node(&mut self, level: usize, quarters: Quarters) -> Result<Node, Full> {
         self.room(level, 1)?;
         Ok(self.levels[level - LEAF - 1].find(quarters))
     }
 
-    /// The leaves of these cells, behind the numbers that are there; for so many there must be
-    /// [`room`](Self::room).
+    /// Finds or creates many leaves and appends their numbers; there must be [`room`](Self::room)
+    /// for them.
     pub(super) fn leaves(&mut self, cells: &[Leaf], numbers: &mut Vec<Node>) {
         self.leaves.find_all(cells, numbers);
     }
 
-    /// The squares of level `level` that are made of these quarters, likewise.
+    /// Finds or creates many nodes of level `level` and appends their numbers; there must be
+    /// [`room`](Self::room) for them.
     pub(super) fn nodes(&mut self, level: usize, quarters: &[Quarters], numbers: &mut Vec<Node>) {
         self.levels[level - LEAF - 1].find_all(quarters, numbers);
     }
 
-    /// Sees to it that so many squares more of a level may be kept.
+    /// Ensures that a level can store `more` nodes.
     ///
     /// # Errors
-    /// If that takes more memory than there is, or there would be more than 2²⁷ squares of the level.
+    /// If the memory limit or the system does not allow it, or the level would exceed 2²⁷ nodes.
     pub(super) fn room(&mut self, level: usize, more: usize) -> Result<(), Full> {
         while self.levels.len() < level - LEAF {
             self.levels.push(Level::new());
@@ -485,33 +494,35 @@ impl Nodes {
         reserved.map_err(|_| Full::Memory(MemoryError::of_system(bytes, self.memory)))
     }
 
-    /// Bytes that all squares take.
+    /// Returns the bytes of all nodes.
     pub(super) fn bytes(&self) -> u64 {
         self.leaves.bytes_with(0) + self.levels.iter().map(|level| level.bytes_with(0)).sum::<u64>()
     }
 
-    /// The successor of a square of level 5 or higher: a square, or none, or awaited.
+    /// Returns the successor of a node of level 5 or higher, which may be unknown or pending.
     #[inline]
     pub(super) fn successor(&self, level: usize, node: Node) -> Node {
         self.levels.get(level - LEAF - 1).map_or(Node::EMPTY, |kept| kept.kept[node.index()].successor)
     }
 
-    /// Notes those of some squares whose successor nobody knows nor awaits; from now on it is awaited.
-    pub(super) fn await_successors(&mut self, level: usize, nodes: &[Node], asked: &mut Vec<Node>) {
+    /// Collects the nodes whose successor is neither memoised nor pending in `requested`, and marks
+    /// them pending.
+    pub(super) fn mark_pending(&mut self, level: usize, nodes: &[Node], requested: &mut Vec<Node>) {
         let Some(kept) = self.levels.get_mut(level - LEAF - 1) else { return };
-        // Each is noted, and the next one in its place if there was no need: nobody can guess which.
-        let mut next = asked.len();
-        asked.resize(next + nodes.len(), Node::NONE);
+        // Branch-free: each node is written, and overwritten by the next one if it was not needed.
+        // The branch would be unpredictable.
+        let mut next = requested.len();
+        requested.resize(next + nodes.len(), Node::NONE);
         for &node in nodes {
             let successor = &mut kept.kept[node.index()].successor;
-            asked[next] = node;
+            requested[next] = node;
             next += usize::from(*successor == Node::NONE);
-            *successor = if *successor == Node::NONE { Node::AWAITED } else { *successor };
+            *successor = if *successor == Node::NONE { Node::PENDING } else { *successor };
         }
-        asked.truncate(next);
+        requested.truncate(next);
     }
 
-    /// Puts their successors, which are known, in the place of squares.
+    /// Replaces nodes by their successors, which must be known.
     pub(super) fn take_successors(&self, level: usize, nodes: &mut [Node]) {
         if let Some(kept) = self.levels.get(level - LEAF - 1) {
             for node in nodes {
@@ -520,24 +531,25 @@ impl Nodes {
         }
     }
 
+    /// Memoises the successor of a node.
     #[inline]
     pub(super) fn set_successor(&mut self, level: usize, node: Node, successor: Node) {
         self.levels[level - LEAF - 1].kept[node.index()].successor = successor;
     }
 
-    /// From now on a step is 2^`power` generations.
+    /// Sets the step to 2^`power` generations, and forgets successors that are not valid for it.
     pub(super) fn step_is(&mut self, power: usize) {
         if let Some(before) = self.power.replace(power)
             && before != power
         {
             let same = before.min(power) + 2;
             for level in self.levels.iter_mut().skip(same.saturating_sub(LEAF)) {
-                level.kept[1..].iter_mut().for_each(|square| square.successor = Node::NONE);
+                level.kept[1..].iter_mut().for_each(|inner| inner.successor = Node::NONE);
             }
         }
     }
 
-    /// The square a level higher with this one in its middle.
+    /// Returns the node one level higher with this one in its centre.
     pub(super) fn in_the_middle(&mut self, level: usize, node: Node) -> Result<Node, Full> {
         let [nw, ne, sw, se] = self.quarters(level, node);
         let none = Node::EMPTY;
@@ -550,15 +562,16 @@ impl Nodes {
         self.node(level + 1, quarters)
     }
 
-    /// The middle of a square, half as wide, if nothing lives outside it; both by their quarters, the square of
-    /// level 6 at least.
+    /// Returns the quarters of a node's centre, half as wide, if everything around it is empty. The
+    /// node is given by its quarters, and its level must be at least 6.
     pub(super) fn only_the_middle(&self, level: usize, quarters: Quarters) -> Option<Quarters> {
         edge::only_the_middle(quarters.map(|quarter| self.quarters(level - 1, quarter)))
     }
 
-    /// Gives up all squares but those that the given ones are made of, and their successors; these get their new
-    /// numbers. Other successors are kept too, and what they are made of, if `with_successors`; else only those
-    /// that are among what is kept stay known.
+    /// Garbage collection: keeps only the nodes in the trees of `roots` and of their successors,
+    /// and updates the roots to the new numbers. With `with_successors`, the memoised successors of
+    /// all these nodes are kept too, with their trees; otherwise only successors that are kept
+    /// anyway stay memoised.
     pub(super) fn keep_only(&mut self, roots: &mut [&mut Roots], with_successors: bool) {
         self.effort.collected += self.len() as u64;
         let mut marks = Marks {
@@ -566,38 +579,38 @@ impl Nodes {
             levels: self.levels.iter().map(|level| vec![false; level.kept.len()]).collect(),
         };
         for roots in roots.iter() {
-            for &node in &roots.squares {
+            for &node in &roots.nodes {
                 marks.set(roots.level, node);
                 if roots.level > LEAF {
                     marks.set(roots.level - 1, self.successor(roots.level, node));
                 }
             }
         }
-        // From the highest level down: what a square needs lies below it.
+        // From the highest level down, since a node depends only on lower levels.
         for (at, level) in self.levels.iter().enumerate().rev() {
             let (below, here) = marks.split(at);
             below[0] = true;
-            for (square, _) in level.kept.iter().zip(&*here).filter(|&(_, &marked)| marked) {
-                for quarter in square.quarters {
+            for (inner, _) in level.kept.iter().zip(&*here).filter(|&(_, &marked)| marked) {
+                for quarter in inner.quarters {
                     below[quarter.index()] = true;
                 }
-                if with_successors && square.successor.is_known() {
-                    below[square.successor.index()] = true;
+                if with_successors && inner.successor.is_known() {
+                    below[inner.successor.index()] = true;
                 }
             }
             here[0] = true;
         }
         marks.leaves[0] = true;
-        // New numbers, from the leaves up.
+        // Renumber from the leaves up, since a node refers to the numbers of the level below.
         let mut below = self.leaves.keep(&marks.leaves);
         self.leaves.place_kept();
         renumber(roots, LEAF, &below);
         for (at, (level, marked)) in self.levels.iter_mut().zip(&marks.levels).enumerate() {
             let numbers = level.keep(marked);
-            for square in &mut level.kept {
-                square.quarters = square.quarters.map(|quarter| below[quarter.index()]);
-                if square.successor.is_known() {
-                    square.successor = below[square.successor.index()];
+            for inner in &mut level.kept {
+                inner.quarters = inner.quarters.map(|quarter| below[quarter.index()]);
+                if inner.successor.is_known() {
+                    inner.successor = below[inner.successor.index()];
                 }
             }
             level.place_kept();
@@ -606,17 +619,18 @@ impl Nodes {
         }
     }
 
-    /// That more memory is needed than there is.
+    /// Returns the error of exceeding the memory limit.
     pub(super) fn full(&self) -> Full {
         Full::Memory(MemoryError { bytes: u128::from(self.memory) + 1, limit: self.memory })
     }
 
-    /// Whether so little is taken that going on is worth while.
+    /// Returns whether at most three quarters of the memory are in use, so that continuing is
+    /// worthwhile.
     pub(super) fn is_roomy(&self) -> bool {
         self.bytes() < self.memory / 4 * 3
     }
 
-    /// Every leaf and square that a square is made of, by level.
+    /// Returns all distinct nodes of a tree, by level and in ascending order.
     pub(super) fn parts(&self, level: usize, root: Node) -> Vec<Vec<Node>> {
         let mut parts = vec![Vec::new(); level + 1];
         parts[level].push(root);
@@ -631,21 +645,21 @@ impl Nodes {
     }
 }
 
-/// Squares of one level that must not be given up.
+/// Nodes of one level that garbage collection must keep.
 #[derive(Clone, Default)]
 pub(super) struct Roots {
     pub(super) level: usize,
-    pub(super) squares: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
 }
 
-/// Which squares are still needed.
+/// The nodes that garbage collection has reached.
 struct Marks {
     leaves: Vec<bool>,
     levels: Vec<Vec<bool>>,
 }
 
 impl Marks {
-    /// Marks a square; nothing if it is none.
+    /// Marks a node; [`Node::NONE`] and [`Node::PENDING`] are ignored.
     fn set(&mut self, level: usize, node: Node) {
         let marks =
             if level == LEAF { Some(&mut self.leaves) } else { self.levels.get_mut(level - LEAF - 1) };
@@ -654,17 +668,17 @@ impl Marks {
         }
     }
 
-    /// The marks of the level below the one that lies there, and its own.
+    /// Returns the marks of the level below index `at`, and its own.
     fn split(&mut self, at: usize) -> (&mut Vec<bool>, &mut Vec<bool>) {
         let (below, here) = self.levels.split_at_mut(at);
         (below.last_mut().unwrap_or(&mut self.leaves), &mut here[0])
     }
 }
 
-/// Gives roots of one level their new numbers.
+/// Updates the roots of one level to their new numbers.
 fn renumber(roots: &mut [&mut Roots], level: usize, numbers: &[Node]) {
     for roots in roots.iter_mut().filter(|roots| roots.level == level) {
-        for node in &mut roots.squares {
+        for node in &mut roots.nodes {
             *node = numbers[node.index()];
         }
     }

@@ -1,4 +1,4 @@
-//! The plane as others see it: cells put in, read and counted.
+//! Access to the plane: reading, changing and counting cells.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -14,20 +14,22 @@ use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 impl HashLife {
-    /// Half the width of the root: columns from −half to half − 1, and rows one farther down.
+    /// Returns half the width of the root: its columns are −half to half − 1, and its rows are
+    /// shifted down by [`MIDDLE`].
     pub(super) fn half(&self) -> BigInt {
         BigInt::from(1u8) << (self.level - 1)
     }
 
-    /// The first column and row of the root.
+    /// Returns the first column and row of the root.
     pub(super) fn corner(&self) -> (BigInt, BigInt) {
         let half = self.half();
         (-&half, BigInt::from(MIDDLE) - half)
     }
 
-    /// Which quarter a cell lies in, and where in it: both coordinates from the middle of the square.
+    /// Returns the quarter that contains a cell, and converts its coordinates, relative to the
+    /// node's centre, to the quarter's centre.
     fn quarter(level: usize, x: &mut BigInt, y: &mut BigInt) -> usize {
-        // The middle of the quarter lies a quarter of the width away.
+        // The centre of the quarter is a quarter of the width away.
         let zero = BigInt::ZERO;
         let (east, south) = (*x >= zero, *y >= zero);
         let quarter = BigInt::from(1u8) << (level - 2);
@@ -36,16 +38,16 @@ impl HashLife {
         2 * usize::from(south) + usize::from(east)
     }
 
-    /// Column and row of a cell in its leaf, by its place from the middle of that.
+    /// Converts coordinates relative to a leaf's centre to column and row in the leaf.
     fn in_leaf(x: &BigInt, y: &BigInt) -> (usize, usize) {
         let at = |place: &BigInt| i64::try_from(place).map_or(0, |place| (place + SIDE as i64 / 2) as usize);
         (at(x), at(y))
     }
 
-    /// Whether the cell in column `x` of row `y` lives.
+    /// Returns whether the cell in column `x` of row `y` lives.
     pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
         let half = self.half();
-        // From the middle of the root.
+        // Relative to the centre of the root.
         let (mut x, mut y) = (x.clone(), y - MIDDLE);
         if x >= half || y >= half || x < -&half || y < -half {
             return false;
@@ -59,14 +61,14 @@ impl HashLife {
         self.nodes.cells(node).0[y] >> x & 1 == 1
     }
 
-    /// Gives life to the cell in column `x` of row `y`, or takes it.
+    /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If there is not memory enough, or the cell lies 2⁴⁰⁰ columns or rows away.
+    /// If there is not enough memory, or the cell lies 2⁴⁰⁰ columns or rows away.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
         match self.set_cell(x, y, alive) {
-            Err(HashLifeError::Memory(_) | HashLifeError::Squares) => {
-                self.give_up_the_rest();
+            Err(HashLifeError::Memory(_) | HashLifeError::TooManyNodes) => {
+                self.collect_garbage();
                 self.set_cell(x, y, alive)
             }
             other => other,
@@ -74,7 +76,7 @@ impl HashLife {
     }
 
     fn set_cell(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
-        // From the middle of the root.
+        // Relative to the centre of the root.
         let (mut x, mut y) = (x.clone(), y - MIDDLE);
         loop {
             let half = self.half();
@@ -105,10 +107,10 @@ impl HashLife {
         Ok(())
     }
 
-    /// How many cells live. Linear in the squares that the plane is made of.
+    /// Returns the number of living cells. Time is linear in the nodes of the plane.
     pub fn population(&self) -> BigUint {
         let parts = self.nodes.parts(self.level, self.root);
-        // Level by level: how many live in each square of the level below, and which squares these are.
+        // Level by level; `counts` has the populations of `parts` of the level below.
         let mut counts: Vec<Count> = parts[LEAF]
             .iter()
             .map(|&leaf| Count::Small(self.nodes.cells(leaf).population().into()))
@@ -129,8 +131,8 @@ impl HashLife {
         }
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the squares
-    /// that the plane is made of.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
+    /// Time is linear in the nodes of the plane.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
         if self.root == Node::EMPTY {
             return None;
@@ -148,16 +150,18 @@ impl HashLife {
         })
     }
 
-    /// How many columns or rows along a side of the root are empty; `in_leaf` says it of a leaf. Something lives.
+    /// Returns the number of empty columns or rows along a side of the root, which is not empty;
+    /// `in_leaf` returns it for a leaf.
     fn margin(&self, side: Side, in_leaf: impl Fn(Leaf) -> u32) -> BigUint {
         let quarters = |level, node| self.nodes.quarters(level, node);
         let (margin, along) = edge::margin(side, (self.level, self.root), LEAF, quarters);
         margin + along.into_iter().map(|leaf| in_leaf(self.nodes.cells(leaf))).min().unwrap_or_default()
     }
 
-    /// The living cells as a pattern, with the rule, and the position that says where they lie. Linear in the
-    /// living cells: for many of them, ask for the [population](Self::population) first. Cells beyond the columns and
-    /// rows that 64 bits count are listed from the pattern's own top-left cell on, whose place is the position.
+    /// Returns the living cells as a pattern, with the rule and the position. Time is linear in the
+    /// population; check the [population](Self::population) first if it may be large. Cells with
+    /// coordinates above 64 bits are listed relative to the pattern's top-left cell, which is given
+    /// by the position.
     ///
     /// # Errors
     /// If cells lie 2⁶³ columns or rows apart.
@@ -175,15 +179,16 @@ impl HashLife {
         Ok(pattern)
     }
 
-    /// A 64-bit hash of the living cells and where they are: that of [`Grid::hash`](crate::Grid::hash), with
-    /// coordinates as 64 bits in two's complement. Linear in the living cells: for many of them, ask for the
-    /// [population](Self::population) first.
+    /// Returns a 64-bit hash of the living cells and their coordinates, equal to
+    /// [`Grid::hash`](crate::Grid::hash), with coordinates as 64 bits in two's complement. Time is
+    /// linear in the population; check the [population](Self::population) first if it may be large.
     ///
     /// # Errors
-    /// If cells lie beyond the columns and rows that 64 bits count.
+    /// If coordinates exceed 64 bits.
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
-        // Not found out on the way: there may be 10³⁰ cells before the first that lies too far out.
+        // Checked in advance, since 10³⁰ cells may come before the first one that lies too far
+        // away.
         let origin =
             listed_from(self.bounding_box().as_ref()).filter(|origin| *origin == Position::default());
         self.each_leaf(&origin.ok_or(HashLifeError::NoHash)?, &mut |x, y, cells| {
@@ -194,7 +199,7 @@ impl HashLife {
         Ok(sum)
     }
 
-    /// Every leaf in which something lives, by its first column and row counted from `origin`.
+    /// Calls `leaf` for every non-empty leaf, with its first column and row relative to `origin`.
     fn each_leaf(
         &self,
         origin: &Position,
@@ -234,8 +239,8 @@ impl HashLife {
     }
 }
 
-/// Calls a function with each row of a leaf in which something lives, by the place of its first living
-/// cell; the leaf's own corner may lie beyond 64 bits, its living cells may not.
+/// Calls a function for each non-empty row of a leaf, with the coordinates of its first living
+/// cell. The leaf's corner may exceed 64 bits, its living cells must not.
 fn for_each_row(x: i128, y: i128, leaf: Leaf, mut call: impl FnMut(i64, i64, u64)) {
     for (&row, y) in leaf.0.iter().zip(y..) {
         let first = row.trailing_zeros();
@@ -245,7 +250,7 @@ fn for_each_row(x: i128, y: i128, leaf: Leaf, mut call: impl FnMut(i64, i64, u64
     }
 }
 
-/// How many cells of a square live.
+/// The population of a node.
 enum Count {
     Small(u64),
     Large(Box<BigUint>),

@@ -1,38 +1,40 @@
-//! What becomes of the middle of a square.
+//! The successor of a node: its centre after a step.
 //!
-//! A square of level n knows enough to say what its middle, a square of level n − 1, is after up to 2ⁿ⁻²
-//! generations. It is found by squares of level n − 1, nine of which overlap in it:
+//! A node of level n determines its centre, a node of level n − 1, for up to 2ⁿ⁻² generations. It
+//! is computed from nine overlapping nodes of level n − 1:
 //!
 //! ```text
-//!   ┌───┬───┬───┬───┐        nine squares, half as wide        nine successors of level n − 2, in threes
+//!   ┌───┬───┬───┬───┐        nine nodes, half as wide          nine successors of level n − 2
 //!   │ 0 │   │   │   │        0 1 2                              r0 r1 r2
 //!   ├───┼───┼───┼───┤        3 4 5                              r3 r4 r5
 //!   │   │   │   │   │        6 7 8                              r6 r7 r8
 //!   ├───┼───┼───┼───┤
-//!   │   │   │   │   │        four of them that touch make a square of level n − 1 again:
+//!   │   │   │   │   │        four adjacent ones form a node of level n − 1 again:
 //!   ├───┼───┼───┼───┤        r0 r1    r1 r2    r3 r4    r4 r5
 //!   │   │   │   │   │        r3 r4    r4 r5    r6 r7    r7 r8
 //!   └───┴───┴───┴───┘
 //! ```
 //!
-//! The nine go 2ⁿ⁻³ generations; if the step is as long as that or longer, the four go as far again, so that
-//! their successors, side by side, are the middle after 2ⁿ⁻². If the step is shorter, the nine have gone all
-//! of it, and the middles of the four are taken as they are. At level 5 the square is four leaves, and up to
-//! eight generations are worked out cell by cell (`leaf.rs`).
+//! The nine nodes advance by 2ⁿ⁻³ generations at most. If the step has 2ⁿ⁻² generations or more,
+//! the four nodes advance by as many again, and their successors, side by side, are the centre
+//! after 2ⁿ⁻² generations. If the step is shorter, the nine nodes have already advanced by all of
+//! it, and the centres of the four are taken unchanged. A node of level 5 consists of four leaves,
+//! and up to eight generations are computed cell by cell (`leaf.rs`).
 //!
-//! # Many at once
+//! # Batching
 //!
-//! One square after the other, from the root down, this is a chain of reads that wait for one another: a
-//! square's quarters, their quarters, a slot of the table, the square it names. So squares are done in batches
-//! of [`BATCH`], each step for the whole batch before the next: the quarters of all, the nine squares of all
-//! looked up together, those of the nine that nobody knows the successor of noted in a list, and that list
-//! worked off, in batches again, one level lower. A square is *awaited* from the time it is noted until it is
-//! done, so that it is noted once, however many of the batch contain it.
+//! Computed one node at a time from the root down, this would be a chain of dependent reads: a
+//! node's quarters, their quarters, a slot of the table, the node it refers to. So nodes are
+//! processed in batches of [`BATCH`], each stage for the whole batch before the next: the quarters
+//! of all are read, the nine nodes of all are looked up together, those without a known successor
+//! are collected in a list, and that list is processed, again in batches, one level lower. A node
+//! is *pending* from the time it is collected until its successor is known, so that it is collected
+//! once, even if several nodes of the batch contain it.
 //!
-//! One batch of each level is in work at a time, its lists in the level's [`Frame`]. *The invariant*: while a
-//! level is in work, only lower levels are, and these need nothing of the higher ones. So whenever memory runs
-//! short, the squares in all frames, their successors and the root are all that must be kept: the rest is
-//! given up, the lists get new numbers, and the work goes on where it was.
+//! Each level processes one batch at a time, with its lists in the level's [`Frame`]. *Invariant*:
+//! while a level is processed, only lower levels are computed, and these do not depend on higher
+//! ones. So whenever memory runs short, only the nodes in all frames, their successors and the root
+//! must be kept: all others are freed, the lists are renumbered, and the computation continues.
 
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
@@ -41,36 +43,36 @@ use super::leaf::{Base, Leaf};
 use super::nodes::{Full, LEAF, Node, Nodes, Quarters, Roots};
 use crate::kernels::formula::{Plan, compiled_for};
 
-/// Squares of a level worked out together: enough for reads to overlap, few enough for what a batch touches to
-/// stay in the nearer caches until it is done.
+/// The number of nodes of a level that are computed together: enough for reads to overlap, and few
+/// enough for their data to stay in the near caches.
 const BATCH: usize = 128;
 
-/// Squares worked out between two questions to the observer: some milliseconds. Tests ask after every batch, so that
-/// small patterns too are stopped in the middle of a step.
+/// The number of nodes computed between two calls of the observer: a few milliseconds. Tests call
+/// it after every batch, so that small patterns, too, are cancelled during a step.
 const BETWEEN_QUESTIONS: usize = if cfg!(test) { 1 } else { 1 << 14 };
 
-/// Why a successor was not found.
+/// The reason for which a successor was not computed.
 pub(super) enum Stop {
-    /// There is no room for more squares.
+    /// No more nodes can be stored.
     Full(Full),
-    /// The observer said stop.
+    /// The observer cancelled.
     Cancelled,
-    /// The step has taken the effort that it may.
+    /// The limit of effort was reached.
     Spent,
 }
 
-/// A level in work.
+/// The lists of a level whose batch is being processed.
 #[derive(Default)]
 struct Frame {
-    /// Squares whose successors are asked for; all are awaited.
-    asked: Roots,
-    /// The nine squares in each of a batch, then their successors.
+    /// Nodes whose successors are to be computed; all are pending.
+    requested: Roots,
+    /// The nine nodes in each node of a batch, later their successors.
     nine: Roots,
-    /// The four squares made of these, then their successors or their middles.
+    /// The four nodes made of these, later their successors or centres.
     four: Roots,
 }
 
-/// Lists that a batch fills anew, kept for their memory.
+/// Temporary lists of a batch, reused to save allocations.
 #[derive(Default)]
 struct Lists {
     quarters: Vec<Quarters>,
@@ -81,22 +83,22 @@ struct Lists {
     cells: Vec<Leaf>,
 }
 
-/// A step of 2^`power` generations.
+/// The computation of a step of 2^`power` generations.
 pub(super) struct Work<'a> {
     nodes: &'a mut Nodes,
     plan: &'a Plan,
     vectors: Level,
     power: usize,
     observer: &'a dyn Observer,
-    /// Squares worked out since the observer was asked.
+    /// Nodes computed since the last call of the observer.
     since: usize,
     root: Roots,
-    /// By level.
+    /// The frames by level.
     frames: Vec<Frame>,
     lists: Lists,
-    /// Whether squares are given up whenever they may be, and whether successors are kept then.
+    /// Tests only: collect garbage at every opportunity, with or without memoised successors.
     #[cfg(test)]
-    give_up_always: Option<bool>,
+    always_collect: Option<bool>,
 }
 
 impl<'a> Work<'a> {
@@ -118,27 +120,27 @@ impl<'a> Work<'a> {
             frames: Vec::new(),
             lists: Lists::default(),
             #[cfg(test)]
-            give_up_always: None,
+            always_collect: None,
         }
     }
 
-    /// The root's middle after the step: a square one level lower. If that is not found, the root has its new
-    /// number, if it got one.
+    /// Computes the root's successor, a node one level lower. If it fails, `root` is updated to its
+    /// new number, since nodes may have been renumbered.
     pub(super) fn root(mut self, level: usize, root: &mut Node) -> Result<Node, Stop> {
-        self.root = Roots { level, squares: vec![*root] };
+        self.root = Roots { level, nodes: vec![*root] };
         self.frames.resize_with(level + 1, Frame::default);
         for (level, frame) in self.frames.iter_mut().enumerate() {
-            frame.asked.level = level;
+            frame.requested.level = level;
         }
-        self.nodes.await_successors(level, &[*root], &mut self.frames[level].asked.squares);
-        let done = self.answer(level);
-        *root = self.root.squares[0];
+        self.nodes.mark_pending(level, &[*root], &mut self.frames[level].requested.nodes);
+        let done = self.compute_all(level);
+        *root = self.root.nodes[0];
         if done.is_err() {
-            // Nobody waits any more.
+            // Reset the nodes that are still pending.
             for frame in &self.frames {
-                for &node in &frame.asked.squares {
-                    if self.nodes.successor(frame.asked.level, node) == Node::AWAITED {
-                        self.nodes.set_successor(frame.asked.level, node, Node::NONE);
+                for &node in &frame.requested.nodes {
+                    if self.nodes.successor(frame.requested.level, node) == Node::PENDING {
+                        self.nodes.set_successor(frame.requested.level, node, Node::NONE);
                     }
                 }
             }
@@ -146,16 +148,16 @@ impl<'a> Work<'a> {
         done.map(|()| self.nodes.successor(level, *root))
     }
 
-    /// Works out all successors that are asked for at a level.
-    fn answer(&mut self, level: usize) -> Result<(), Stop> {
+    /// Computes all successors requested at a level.
+    fn compute_all(&mut self, level: usize) -> Result<(), Stop> {
         let mut from = 0;
         loop {
-            let to = self.frames[level].asked.squares.len().min(from + BATCH);
+            let to = self.frames[level].requested.nodes.len().min(from + BATCH);
             if from == to {
-                self.frames[level].asked.squares.clear();
+                self.frames[level].requested.nodes.clear();
                 return Ok(());
             }
-            self.tell(to - from)?;
+            self.check_limits(to - from)?;
             if level == LEAF + 1 {
                 self.by_cells(from, to)?;
             } else {
@@ -165,29 +167,30 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn tell(&mut self, squares: usize) -> Result<(), Stop> {
+    /// Checks the limit of effort, and calls the observer if it is due.
+    fn check_limits(&mut self, nodes: usize) -> Result<(), Stop> {
         if self.nodes.effort.all() >= self.nodes.most_effort {
             return Err(Stop::Spent);
         }
-        self.since += squares;
+        self.since += nodes;
         if self.since >= BETWEEN_QUESTIONS {
             self.since = 0;
-            let squares = Progress::done(self.nodes.len() as u64).counting("squares");
-            if self.observer.observe(&squares).is_break() {
+            let nodes = Progress::done(self.nodes.len() as u64).counting("nodes");
+            if self.observer.observe(&nodes).is_break() {
                 return Err(Stop::Cancelled);
             }
         }
         Ok(())
     }
 
-    /// A batch of squares of four leaves.
+    /// Computes a batch of nodes of four leaves, cell by cell.
     fn by_cells(&mut self, from: usize, to: usize) -> Result<(), Stop> {
         let level = LEAF + 1;
         self.nodes.effort.leaves += (to - from) as u64;
         self.room(LEAF, to - from)?;
         let Self { nodes, frames, lists, .. } = self;
-        let asked = &frames[level].asked.squares[from..to];
-        nodes.quarters_of(level, asked, &mut lists.quarters);
+        let requested = &frames[level].requested.nodes[from..to];
+        nodes.quarters_of(level, requested, &mut lists.quarters);
         nodes.cells_of(lists.quarters.as_flattened(), &mut lists.leaves);
         lists.cells.clear();
         let generations = 1 << self.power.min(3);
@@ -195,31 +198,31 @@ impl<'a> Work<'a> {
         compiled_for(self.vectors, self.plan, base);
         lists.found.clear();
         nodes.leaves(&lists.cells, &mut lists.found);
-        for (&node, &successor) in asked.iter().zip(&lists.found) {
+        for (&node, &successor) in requested.iter().zip(&lists.found) {
             nodes.set_successor(level, node, successor);
         }
         Ok(())
     }
 
-    /// A batch of squares of level 6 or higher.
+    /// Computes a batch of nodes of level 6 or higher from nine nodes each.
     fn by_nine(&mut self, level: usize, from: usize, to: usize) -> Result<(), Stop> {
         let (below, batch) = (level - 1, to - from);
-        self.nodes.effort.squares += batch as u64;
+        self.nodes.effort.nodes += batch as u64;
         self.nine(level, from, to)?;
-        self.go_on(level, |frame| &mut frame.nine)?;
+        self.replace_by_successors(level, |frame| &mut frame.nine)?;
 
         if self.power + 2 >= level {
             self.room(below, 4 * batch)?;
             let Self { nodes, frames, lists, .. } = self;
             lists.keys.clear();
-            for nine in frames[level].nine.squares.as_chunks::<9>().0 {
+            for nine in frames[level].nine.nodes.as_chunks::<9>().0 {
                 lists.keys.extend(fours(nine));
             }
             let four = &mut frames[level].four;
-            four.squares.clear();
-            nodes.nodes(below, &lists.keys, &mut four.squares);
+            four.nodes.clear();
+            nodes.nodes(below, &lists.keys, &mut four.nodes);
             four.level = below;
-            self.go_on(level, |frame| &mut frame.four)?;
+            self.replace_by_successors(level, |frame| &mut frame.four)?;
         } else {
             self.middles(level, batch)?;
         }
@@ -227,20 +230,21 @@ impl<'a> Work<'a> {
         self.room(below, batch)?;
         let Self { nodes, frames, lists, .. } = self;
         lists.found.clear();
-        nodes.nodes(below, frames[level].four.squares.as_chunks::<4>().0, &mut lists.found);
-        for (&node, &successor) in frames[level].asked.squares[from..to].iter().zip(&lists.found) {
+        nodes.nodes(below, frames[level].four.nodes.as_chunks::<4>().0, &mut lists.found);
+        for (&node, &successor) in frames[level].requested.nodes[from..to].iter().zip(&lists.found) {
             nodes.set_successor(level, node, successor);
         }
         Ok(())
     }
 
-    /// The nine squares in each of a batch.
+    /// Collects the nine nodes in each node of a batch: its quarters, and five that are made of
+    /// their quarters.
     fn nine(&mut self, level: usize, from: usize, to: usize) -> Result<(), Stop> {
         let below = level - 1;
         self.room(below, 5 * (to - from))?;
         let Self { nodes, frames, lists, .. } = self;
-        let Frame { asked, nine, .. } = &mut frames[level];
-        nodes.quarters_of(level, &asked.squares[from..to], &mut lists.quarters);
+        let Frame { requested, nine, .. } = &mut frames[level];
+        nodes.quarters_of(level, &requested.nodes[from..to], &mut lists.quarters);
         nodes.quarters_of(below, lists.quarters.as_flattened(), &mut lists.inner);
         lists.keys.clear();
         for &[nw, ne, sw, se] in lists.inner.as_chunks::<4>().0 {
@@ -255,87 +259,93 @@ impl<'a> Work<'a> {
         lists.found.clear();
         nodes.nodes(below, &lists.keys, &mut lists.found);
         nine.level = below;
-        nine.squares.clear();
+        nine.nodes.clear();
         for (&[nw, ne, sw, se], &[n, w, middle, e, s]) in
             lists.quarters.iter().zip(lists.found.as_chunks::<5>().0)
         {
-            nine.squares.extend([nw, n, ne, w, middle, e, sw, s, se]);
+            nine.nodes.extend([nw, n, ne, w, middle, e, sw, s, se]);
         }
         Ok(())
     }
 
-    /// Puts their successors in the place of squares one level lower.
-    fn go_on(&mut self, level: usize, list: impl Fn(&mut Frame) -> &mut Roots) -> Result<(), Stop> {
+    /// Replaces the nodes of a list, one level below `level`, by their successors, which are
+    /// computed if necessary.
+    fn replace_by_successors(
+        &mut self,
+        level: usize,
+        list: impl Fn(&mut Frame) -> &mut Roots,
+    ) -> Result<(), Stop> {
         let below = level - 1;
-        let mut squares = std::mem::take(&mut list(&mut self.frames[level]).squares);
-        self.nodes.await_successors(below, &squares, &mut self.frames[below].asked.squares);
-        list(&mut self.frames[level]).squares = squares;
-        self.answer(below)?;
-        squares = std::mem::take(&mut list(&mut self.frames[level]).squares);
-        self.nodes.take_successors(below, &mut squares);
-        *list(&mut self.frames[level]) = Roots { level: below - 1, squares };
+        let mut nodes = std::mem::take(&mut list(&mut self.frames[level]).nodes);
+        self.nodes.mark_pending(below, &nodes, &mut self.frames[below].requested.nodes);
+        list(&mut self.frames[level]).nodes = nodes;
+        self.compute_all(below)?;
+        nodes = std::mem::take(&mut list(&mut self.frames[level]).nodes);
+        self.nodes.take_successors(below, &mut nodes);
+        *list(&mut self.frames[level]) = Roots { level: below - 1, nodes };
         Ok(())
     }
 
-    /// The middles of the four squares that nine successors make, in each of a batch.
+    /// Collects the centres of the four nodes that nine successors form, for each node of a batch.
     fn middles(&mut self, level: usize, batch: usize) -> Result<(), Stop> {
         let within = level - 2;
         self.room(within, 4 * batch)?;
         let Self { nodes, frames, lists, .. } = self;
         let Frame { nine, four, .. } = &mut frames[level];
         four.level = within;
-        four.squares.clear();
+        four.nodes.clear();
         if within == LEAF {
-            nodes.cells_of(&nine.squares, &mut lists.leaves);
+            nodes.cells_of(&nine.nodes, &mut lists.leaves);
             lists.cells.clear();
             for nine in lists.leaves.as_chunks::<9>().0 {
                 lists.cells.extend(fours(nine).map(Leaf::middle));
             }
-            nodes.leaves(&lists.cells, &mut four.squares);
+            nodes.leaves(&lists.cells, &mut four.nodes);
         } else {
-            nodes.quarters_of(within, &nine.squares, &mut lists.quarters);
+            nodes.quarters_of(within, &nine.nodes, &mut lists.quarters);
             lists.keys.clear();
             for nine in lists.quarters.as_chunks::<9>().0 {
                 lists.keys.extend(fours(nine).map(|[nw, ne, sw, se]| [nw[3], ne[2], sw[1], se[0]]));
             }
-            nodes.nodes(within, &lists.keys, &mut four.squares);
+            nodes.nodes(within, &lists.keys, &mut four.nodes);
         }
         Ok(())
     }
 
-    /// Sees to it that so many squares more of a level may be kept, and gives up what nobody needs if not.
+    /// Ensures that a level can store `more` nodes, collecting garbage if necessary.
     fn room(&mut self, level: usize, more: usize) -> Result<(), Stop> {
         #[cfg(test)]
-        if let Some(with_successors) = self.give_up_always {
-            self.give_up(with_successors);
+        if let Some(with_successors) = self.always_collect {
+            self.collect_garbage(with_successors);
         }
         if self.nodes.room(level, more).is_ok() {
             return Ok(());
         }
         for with_successors in [true, false] {
-            self.give_up(with_successors);
+            self.collect_garbage(with_successors);
             if self.nodes.is_roomy() {
                 break;
             }
         }
-        // With hardly any room left all would be given up again and again: a shorter step is done sooner.
+        // With hardly any free memory, garbage would be collected again and again; shorter steps
+        // are faster.
         if self.power > 0 && !self.nodes.is_roomy() {
             return Err(Stop::Full(self.nodes.full()));
         }
         self.nodes.room(level, more).map_err(Stop::Full)
     }
 
-    /// Gives up all squares but the root, those in all frames and their successors.
-    fn give_up(&mut self, with_successors: bool) {
+    /// Frees all nodes except the root, those in all frames, and their successors.
+    fn collect_garbage(&mut self, with_successors: bool) {
         let mut roots = vec![&mut self.root];
         for frame in &mut self.frames {
-            roots.extend([&mut frame.asked, &mut frame.nine, &mut frame.four]);
+            roots.extend([&mut frame.requested, &mut frame.nine, &mut frame.four]);
         }
         self.nodes.keep_only(&mut roots, with_successors);
     }
 }
 
-/// The four squares of four that nine make.
+/// Returns the four groups of four adjacent items among nine.
 fn fours<T: Copy>(nine: &[T; 9]) -> [[T; 4]; 4] {
     [0, 1, 3, 4].map(|at| [nine[at], nine[at + 1], nine[at + 3], nine[at + 4]])
 }
@@ -352,9 +362,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
-        /// Whatever is given up in the middle of a step, the plane comes to the same cells.
+        /// Garbage collection at any time during a step does not change the result.
         #[test]
-        fn squares_may_be_given_up_at_any_time(
+        fn garbage_may_be_collected_at_any_time(
             cells in prop::collection::btree_set((-40..40i64, -40..40i64), 1..600),
             with_successors: bool,
             powers in prop::collection::vec(0..7usize, 1..4),
@@ -369,7 +379,7 @@ mod tests {
                 }
                 thrifty.nodes.step_is(power);
                 let mut work = Work::new(&mut thrifty.nodes, &thrifty.plan, Level::best(), power, &());
-                work.give_up_always = Some(with_successors);
+                work.always_collect = Some(with_successors);
                 let Ok(root) = work.root(thrifty.level, &mut thrifty.root) else { panic!("it was stopped") };
                 thrifty.root = root;
                 thrifty.level -= 1;

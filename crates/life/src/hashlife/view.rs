@@ -1,4 +1,4 @@
-//! A part of the plane: its living cells, and how it looks from afar.
+//! Partial views of the plane: living cells of a rectangle, and downscaled views.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use crate::area::Area;
 use crate::dots::Dots;
 
 impl HashLife {
-    /// The living cells (x, y) of a rectangle, in reading order. Linear in the squares that lie in it.
+    /// Returns the living cells (x, y) of a rectangle, in reading order. Time is linear in the
+    /// nodes in the rectangle.
     pub fn cells_in(&self, area: &Area<BigInt, BigUint>) -> Vec<(BigInt, BigInt)> {
         let end = |from: &BigInt, length: &BigUint| from + BigInt::from(length.clone());
         let (right, bottom) = (end(&area.x, &area.width), end(&area.y, &area.height));
@@ -19,7 +20,7 @@ impl HashLife {
             *x < right && *y < bottom && x + &side > area.x && y + side > area.y
         };
         let mut cells = Vec::new();
-        self.each_square(&within, &mut |level, node, x, y| {
+        self.each_node(&within, &mut |level, node, x, y| {
             if level > LEAF {
                 return true;
             }
@@ -38,11 +39,12 @@ impl HashLife {
         cells.into_iter().map(|(y, x)| (x, y)).collect()
     }
 
-    /// `size` columns and rows of dots, of 2^`power` × 2^`power` cells each, from the one in which the cell in
-    /// column `x` of row `y` lies. Linear in the squares that these are; none smaller than a dot is looked at.
+    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
+    /// first dot contains the cell in column `x` of row `y`. Time is linear in the nodes in the
+    /// rectangle that are at least as large as a dot.
     pub fn dots(&self, x: &BigInt, y: &BigInt, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
-        // Shifting rounds down, below 0 too.
+        // Right shifts round towards −∞.
         let (left, top): (BigInt, BigInt) = (x >> power, y >> power);
         let place = |at: &BigInt, from: &BigInt| usize::try_from((at >> power) - from).ok();
         let within = |level: usize, x: &BigInt, y: &BigInt| {
@@ -53,11 +55,11 @@ impl HashLife {
             reaches(x, &left, size.0) && reaches(y, &top, size.1)
         };
         let mut last_rows = LastRows { plane: self, known: HashMap::new() };
-        self.each_square(&within, &mut |level, node, x, y| {
+        self.each_node(&within, &mut |level, node, x, y| {
             if level <= power as usize {
                 let Some(column) = place(x, &left) else { return false };
-                // The last row of a square may lie in the next row of dots, for rows count from one
-                // below the middle: a square of a dot's size is never within one.
+                // Rows are shifted by `MIDDLE`, so a node of a dot's size extends by one row into
+                // the next row of dots.
                 let end = y + (BigInt::from(1u8) << level) - 1;
                 let divided = y >> power != &end >> power;
                 let [above, last] = if divided { last_rows.of(level, node) } else { [true, false] };
@@ -85,14 +87,15 @@ impl HashLife {
         dots
     }
 
-    /// Squares in which something lives, the larger ones first, by level and first column and row: those that
-    /// are `within`, and the quarters of those of which `look` says so.
-    fn each_square(
+    /// Visits the non-empty nodes that are `within`, parents first, with their level, first column
+    /// and first row. The quarters of a node are visited if `look` returns `true`.
+    fn each_node(
         &self,
         within: &dyn Fn(usize, &BigInt, &BigInt) -> bool,
         look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
     ) {
-        // The root lies around the middle, and no square of its size does: its quarters are the largest.
+        // The root is centred on the origin, so it is not aligned; its quarters are the largest
+        // aligned nodes.
         let (x, y) = self.corner();
         self.quarters_of(self.level, self.root, &x, &y, within, look);
     }
@@ -123,14 +126,14 @@ impl HashLife {
     }
 }
 
-/// Whether squares live in their last row, and above it; of each that is asked for once.
+/// Memoised queries of a node's last row and the rows above it.
 struct LastRows<'p> {
     plane: &'p HashLife,
     known: HashMap<(usize, Node), [bool; 2]>,
 }
 
 impl LastRows<'_> {
-    /// Returns whether anything lives above the last row of a square, and in it.
+    /// Returns whether a node has a living cell above its last row, and in its last row.
     fn of(&mut self, level: usize, node: Node) -> [bool; 2] {
         if node == Node::EMPTY {
             return [false; 2];

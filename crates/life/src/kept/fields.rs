@@ -1,4 +1,4 @@
-//! Bounded fields, whose rule may change too.
+//! Tests of reused bounded fields, including changes of the rule.
 
 use super::{Draws, StopAt, inputs};
 use crate::bounds::Bounds;
@@ -20,7 +20,7 @@ const BOUNDS: [&str; 10] = [
     "200x66",
 ];
 
-/// Rules by counts, with letters, by a table, and with births without neighbours.
+/// Returns an outer-totalistic rule, one with letters, a table, or one with `B0`.
 fn rule(draws: &mut Draws) -> Rule {
     match draws.below(5) {
         0 => Rule::CONWAY,
@@ -30,7 +30,7 @@ fn rule(draws: &mut Draws) -> Rule {
     }
 }
 
-/// One grid for each engine and bounds: other cells, other rules, runs that are stopped.
+/// Reuses one grid per engine and bounds for other cells, other rules and cancelled runs.
 #[test]
 fn grids_serve_many_fields_and_rules() {
     let mut draws = Draws::new(5);

@@ -1,8 +1,8 @@
-//! Tests of objects that are kept: each of them serves many unrelated inputs, with cancelled calls in between, and
-//! gives the answers of an object that was made for the input.
+//! Tests of reused objects: each serves many unrelated inputs, with cancelled calls in between, and
+//! must give the same answers as a new object.
 //!
-//! The usual number of inputs takes a second or so. `KEPT_INPUTS=20000 cargo test --release -p quadrille-life kept`
-//! takes a longer look.
+//! The default number of inputs takes about a second. For a longer run, use `KEPT_INPUTS=20000
+//! cargo test --release -p quadrille-life kept`.
 
 mod fields;
 mod planes;
@@ -19,7 +19,7 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 
-/// The number of inputs of a test.
+/// Returns the number of inputs of a test.
 fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
@@ -28,7 +28,7 @@ fn inputs(usual: u64) -> u64 {
 struct StopAt(AtomicU64);
 
 impl StopAt {
-    /// Cancels at the call after that number of calls.
+    /// Creates an observer that allows that many calls and cancels at the next one.
     const fn after(questions: u64) -> Self {
         Self(AtomicU64::new(questions))
     }
@@ -51,12 +51,12 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// A number from `low` to `high` - 1.
+    /// Returns a number from `low` to `high` - 1.
     fn within(&mut self, low: i64, high: i64) -> i64 {
         low + self.below(high.abs_diff(low)) as i64
     }
@@ -69,7 +69,7 @@ impl Draws {
         all[self.below(all.len() as u64) as usize]
     }
 
-    /// Cells of a box of up to `most` columns and rows, whose corner lies at that place.
+    /// Returns random cells of a box of up to `most` columns and rows with that top-left corner.
     fn soup(&mut self, most: u64, (left, top): (i64, i64)) -> Vec<(i64, i64)> {
         let (width, height, one_in) = (1 + self.below(most), 1 + self.below(most), 2 + self.below(3));
         let mut cells = Vec::new();
@@ -84,7 +84,7 @@ impl Draws {
     }
 }
 
-/// Living cells, worked out one by one from the rule's table: the oracle.
+/// Living cells, computed one by one from the rule's table: the oracle.
 #[derive(Clone)]
 struct Plain {
     cells: BTreeSet<(i64, i64)>,
@@ -95,7 +95,7 @@ impl Plain {
         let around =
             |(x, y): (i64, i64)| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
         let near: BTreeSet<(i64, i64)> = self.cells.iter().flat_map(|&cell| around(cell)).collect();
-        // The cell at the top left is the highest bit.
+        // `around` is in reading order, so the top-left cell becomes the highest bit.
         let lives = |&cell: &(i64, i64)| {
             let neighbourhood =
                 around(cell).fold(0, |bits, at| bits << 1 | u16::from(self.cells.contains(&at)));

@@ -1,4 +1,4 @@
-//! Planes of squares and of tiles, and strips.
+//! Tests of reused planes (HashLife and tiles) and strips.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -8,12 +8,12 @@ use crate::engine::Engine;
 use crate::grid::Settings;
 use crate::hashlife::{HashLife, HashLifeError};
 use crate::pattern::Pattern;
-use crate::plane::{Chosen, Plane, PlaneError};
+use crate::plane::{EngineReason, Plane, PlaneError};
 use crate::rule::Rule;
 use crate::strip::Strip;
 use crate::tiles::{Tiles, TilesError};
 
-/// Rules, and the generations of a run: fewer where patterns grow quickly.
+/// Rules with the length of a run in generations: shorter where patterns grow quickly.
 const RULES: [(&str, u64); 9] = [
     ("B3/S23", 300),
     ("B36/S23", 200),
@@ -26,13 +26,13 @@ const RULES: [(&str, u64); 9] = [
     ("B03/S23", 40),
 ];
 
-/// A rule that does not alternate, and the generations of a run.
+/// Returns a rule that does not alternate, and the length of a run.
 fn still_rule(number: usize) -> (Rule, u64) {
     let (text, generations) = RULES[number % (RULES.len() - 1)];
     (text.parse().unwrap(), generations)
 }
 
-/// What one of the planes does next.
+/// The next operation on a plane.
 #[derive(Debug)]
 enum Next {
     Set { x: i64, y: i64, alive: bool },
@@ -41,7 +41,7 @@ enum Next {
 }
 
 fn next(draws: &mut Draws, (left, top): (i64, i64), most: u64) -> Next {
-    // Powers of two go by one step of squares.
+    // Powers of two are done in one HashLife step.
     let generations =
         if draws.one_in(3) { 1 << draws.below(1 + u64::from(most.ilog2())) } else { draws.below(most) };
     match draws.below(6) {
@@ -58,7 +58,7 @@ fn next(draws: &mut Draws, (left, top): (i64, i64), most: u64) -> Next {
     }
 }
 
-/// Where a pattern is put: around the middle, or far out.
+/// Returns the corner at which a pattern is placed: near the origin, or far away.
 fn corner(draws: &mut Draws) -> (i64, i64) {
     if draws.one_in(12) {
         draws.pick(&[(1 << 40, -(1 << 33)), (-(1 << 50) - 1, 12)])
@@ -67,22 +67,22 @@ fn corner(draws: &mut Draws) -> (i64, i64) {
     }
 }
 
-/// Takes the life of all cells.
+/// Kills all cells.
 fn clear(plane: &mut HashLife) -> Result<(), HashLifeError> {
     let cells: Vec<(i64, i64)> = plane.to_pattern()?.cells().collect();
     cells.into_iter().try_for_each(|(x, y)| plane.set(&x.into(), &y.into(), false))
 }
 
-/// One plane of squares for each rule and size of memory: patterns, steps of any length, changes in between, and calls
-/// that are stopped within a step.
+/// Reuses one HashLife plane per rule and memory limit: patterns, steps of any length, changes in
+/// between, and calls cancelled within a step.
 #[test]
-fn planes_of_squares_serve_many_patterns() {
+fn hashlife_planes_serve_many_patterns() {
     let mut draws = Draws::new(1);
     let new = |rule: Rule, memory: u64| HashLife::new(rule, Settings::default().memory(memory)).unwrap();
     let memories = [u64::MAX, 60_000, 36_000];
     let mut planes: Vec<HashLife> =
         (0..3 * (RULES.len() - 1)).map(|place| new(still_rule(place / 3).0, memories[place % 3])).collect();
-    let (mut served, mut stopped, mut short, mut given_up) = (0, 0, 0, 0);
+    let (mut served, mut stopped, mut short, mut freed) = (0, 0, 0, 0);
     for input in 0..inputs(700) {
         let place = draws.below(planes.len() as u64) as usize;
         let (plane, (rule, most)) = (&mut planes[place], still_rule(place / 3));
@@ -93,7 +93,7 @@ fn planes_of_squares_serve_many_patterns() {
             cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true))
         };
         if put(plane).is_err() {
-            // Not enough memory for two patterns, one of them far away from the other.
+            // The memory does not suffice for two patterns far from each other.
             assert_ne!(place % 3, 0);
             (*plane, short) = (new(rule, memories[place % 3]), short + 1);
             continue;
@@ -103,7 +103,7 @@ fn planes_of_squares_serve_many_patterns() {
         let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
         for _ in 0..=draws.below(5) {
             let next = next(&mut draws, at, most);
-            let (before, squares) = (plane.generation().clone(), plane.squares());
+            let (before, nodes) = (plane.generation().clone(), plane.node_count());
             let ran = match next {
                 Next::Set { x, y, alive } => {
                     fresh.set(&x.into(), &y.into(), alive).unwrap();
@@ -115,8 +115,8 @@ fn planes_of_squares_serve_many_patterns() {
                     plane.run(&generations.into(), &StopAt::after(questions))
                 }
             };
-            given_up += u64::from(plane.squares() < squares);
-            // A call that comes to nothing leaves the plane at some generation.
+            freed += u64::from(plane.node_count() < nodes);
+            // A failed call leaves the plane at some generation.
             match ran {
                 Ok(()) => {}
                 Err(HashLifeError::Cancelled(_)) => stopped += 1,
@@ -142,12 +142,12 @@ fn planes_of_squares_serve_many_patterns() {
         served += 1;
     }
     assert!(2 * served > inputs(700) && stopped > served / 20, "{served} {stopped}");
-    assert!(given_up > 0 && short < served, "{given_up} {short}");
+    assert!(freed > 0 && short < served, "{freed} {short}");
 }
 
-/// Steps so long that most of what lives then is known from patterns before.
+/// Tests steps so long that most results are memoised from earlier patterns.
 #[test]
-fn a_plane_of_squares_serves_long_steps() {
+fn a_hashlife_plane_serves_long_steps() {
     let mut draws = Draws::new(2);
     let mut plane = HashLife::new(Rule::CONWAY, Settings::default().memory(4 << 20)).unwrap();
     for input in 0..inputs(60).div_ceil(10) {
@@ -181,7 +181,7 @@ fn a_plane_of_squares_serves_long_steps() {
     }
 }
 
-/// The same where cells lie farther out than a pattern reaches.
+/// Kills all cells of a plane whose coordinates exceed those of a pattern.
 fn clear_far(plane: &mut HashLife) {
     while let Some(area) = plane.bounding_box() {
         let all = crate::area::Area {
@@ -195,7 +195,7 @@ fn clear_far(plane: &mut HashLife) {
     }
 }
 
-/// One plane of tiles for each rule and size of memory, emptied cell by cell or all at once.
+/// Reuses one plane of tiles per rule and memory limit, emptied cell by cell or at once.
 #[test]
 fn planes_of_tiles_serve_many_patterns() {
     let mut draws = Draws::new(3);
@@ -220,14 +220,15 @@ fn planes_of_tiles_serve_many_patterns() {
         }
         let put = cells.iter().try_for_each(|&(x, y)| plane.set(x, y, true));
         if let Err(error) = put {
-            // The tiles of the pattern before are not given up yet.
+            // The tiles of the previous pattern are not yet freed.
             assert!(matches!(error, TilesError::Memory(_)) && !place.is_multiple_of(2), "{error}");
             plane.clear(0);
             short += 1;
             continue;
         }
         let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
-        // Rules in turn: an empty plane passes over generations.
+        // Alternating rules depend on the parity of the generation; an empty plane skips
+        // generations at no cost.
         fresh.run(plane.generation() % 2, &()).unwrap();
         for &(x, y) in &cells {
             fresh.set(x, y, true).unwrap();
@@ -277,8 +278,9 @@ fn planes_of_tiles_serve_many_patterns() {
     assert!(stopped > 0 && short > 0 && by_hand > 0, "{stopped} {short} {by_hand}");
 }
 
-/// One plane of either engine for each rule and size of memory: patterns, changes in between, calls of any length and
-/// calls that are stopped, by tiles, in a trial of `HashLife`, after one that was won and after one that was lost.
+/// Reuses one plane with automatic choice of the engine per rule and memory limit: patterns,
+/// changes in between, calls of any length, and calls cancelled in tiles, during a trial of
+/// `HashLife`, after a successful one and after a failed one.
 #[test]
 fn planes_that_choose_their_engine_serve_many_patterns() {
     let mut draws = Draws::new(5);
@@ -310,7 +312,8 @@ fn planes_that_choose_their_engine_serve_many_patterns() {
             continue;
         }
         let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
-        // Rules in turn: an empty plane passes over generations.
+        // Alternating rules depend on the parity of the generation; an empty plane skips
+        // generations at no cost.
         fresh.run(u64::from(plane.generation().bit(0)), &()).unwrap();
         for &(x, y) in &cells {
             fresh.set(x, y, true).unwrap();
@@ -348,18 +351,18 @@ fn planes_that_choose_their_engine_serve_many_patterns() {
             assert_eq!(plane.to_pattern().unwrap().spans(), fresh.to_pattern().spans(), "{what}");
             assert_eq!(plane.hash(), Ok(fresh.hash()), "{what}");
             changes += u64::from(plane.engine() != engine);
-            won += u64::from(plane.chosen() == Chosen::TrialWon);
-            lost += u64::from(plane.chosen() == Chosen::TrialLost);
-            let by_squares = plane.engine() == Engine::HashLife;
-            let reason = matches!(plane.chosen(), Chosen::TrialWon | Chosen::BeyondTiles);
-            assert_eq!(by_squares, reason, "{what}: {plane:?}");
+            won += u64::from(plane.engine_reason() == EngineReason::TrialWon);
+            lost += u64::from(plane.engine_reason() == EngineReason::TrialLost);
+            let by_hashlife = plane.engine() == Engine::HashLife;
+            let reason = matches!(plane.engine_reason(), EngineReason::TrialWon | EngineReason::BeyondTiles);
+            assert_eq!(by_hashlife, reason, "{what}: {plane:?}");
         }
     }
     assert!(stopped > 0 && short > 0, "{stopped} {short}");
     assert!(won > 0 && lost > 0 && changes > 0, "{won} {lost} {changes}");
 }
 
-/// One strip for each rule and way of bounding it.
+/// Reuses one strip per rule and bounds.
 #[test]
 fn strips_serve_many_patterns() {
     const BOUNDS: [&str; 4] = ["0x13", "17x0", "0x9:torus", "70x0:torus"];

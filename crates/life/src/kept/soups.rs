@@ -1,4 +1,4 @@
-//! Searches of soups, which know every group of cells that they have met.
+//! Tests of reused soup searches, which remember every group of cells that they have met.
 
 use super::{Draws, StopAt, inputs};
 use crate::census::{Census, Pseudo, SoupSearch, Symmetry};
@@ -8,7 +8,7 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use quadrille_random::{Chance, StreamKey};
 
-/// Rules, and the generations that soups are looked at.
+/// Rules with the maximum number of generations of a soup.
 const RULES: [(&str, u64); 7] = [
     ("B3/S23", 5000),
     ("B36/S23", 1500),
@@ -19,7 +19,8 @@ const RULES: [(&str, u64); 7] = [
     ("B03/S23", 60),
 ];
 
-/// One search for each rule and number of generations: soups of any symmetry, and searches that are stopped.
+/// Reuses one search per rule and number of generations: soups of any symmetry, and cancelled
+/// searches.
 #[test]
 fn searches_serve_many_soups() {
     let mut draws = Draws::new(6);
@@ -32,7 +33,7 @@ fn searches_serve_many_soups() {
     let (mut settled, mut stopped) = (0, 0);
     for input in 0..inputs(160) {
         let place = if draws.one_in(2) { 0 } else { draws.below(searches.len() as u64) as usize };
-        // What takes turns fills the plane, and takes long.
+        // The alternating rule fills the plane, which takes long.
         let place = if place == 12 && !draws.one_in(4) { 0 } else { place };
         let kept = &mut searches[place];
         let symmetry = draws.pick(&Symmetry::ALL);
@@ -43,7 +44,8 @@ fn searches_serve_many_soups() {
             Pattern::from_cells(draws.soup(6, at))
         };
         if draws.one_in(4) {
-            // Stopped in the middle, or not at all: either way it knows no more than is so.
+            // Cancelled during the search or not at all: the search must not remember anything
+            // wrong.
             stopped += u64::from(kept.run(&soup, &StopAt::after(draws.below(8))).is_err());
         }
         let what = format!("input {input}: {:?}", rule(place));
@@ -57,7 +59,7 @@ fn searches_serve_many_soups() {
             settled += u64::from(matches!(ash.outcome, Outcome::Settled(_)));
             continue;
         }
-        // The plain way counts parts otherwise.
+        // The direct census counts parts differently.
         let (rule, generations) = rule(place);
         let plainly = Census::of(&soup, rule, Pseudo::Split, Settings::default(), generations, &());
         let (fate, census) = plainly.unwrap();

@@ -1,19 +1,21 @@
-//! Words that begin where a line of the cache does.
+//! Words aligned to cache lines.
 
 use std::ops::{Deref, DerefMut};
 
 use crate::memory::{Memory, MemoryError};
 
-/// Bytes of a cache line: a vector of up to that size, at a multiple of its size, never lies across two.
+/// Bytes of a cache line. A vector of at most that size at a multiple of its size lies within one
+/// line.
 const LINE: usize = 64;
-/// Words that may have to be skipped to get to the next line.
+/// The maximum number of words skipped to reach the next line.
 const SLACK: usize = LINE / 8 - 1;
 
-/// Words on a boundary of 64 bytes.
+/// Words on a 64-byte boundary.
 ///
-/// A type aligned like that would have its memory zeroed word by word, which for a field of 2³² cells takes a
-/// while in which nobody is asked; plain words come from the system as pages that are zeroed when they are
-/// first touched. So some words more are taken, and those before the boundary are left alone.
+/// A vector of over-aligned elements would be zeroed word by word, which for a field of 2³² cells
+/// takes noticeable time that cannot be cancelled. Plain words come from the system as pages that
+/// are zeroed on first access. Therefore some extra words are allocated, and those before the
+/// boundary stay unused.
 pub struct AlignedWords {
     words: Vec<u64>,
     start: usize,
@@ -21,16 +23,16 @@ pub struct AlignedWords {
 }
 
 impl AlignedWords {
-    /// That many words, all zero.
+    /// Allocates `count` zeroed words.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     pub fn take(count: u128, memory: &mut Memory) -> Result<Self, MemoryError> {
         let words = memory.take(count + SLACK as u128)?;
         Ok(Self::within(words, count as usize))
     }
 
-    /// The first `length` words on a boundary.
+    /// Returns the first `length` words from the boundary on.
     fn within(words: Vec<u64>, length: usize) -> Self {
         let beyond = words.as_ptr().addr() % LINE;
         Self { words, start: (LINE - beyond) % LINE / 8, length }
@@ -54,7 +56,7 @@ impl DerefMut for AlignedWords {
 }
 
 impl Clone for AlignedWords {
-    /// The copy lies elsewhere, and so does its boundary.
+    /// Copies the words. The copy has its own boundary, since its memory lies elsewhere.
     fn clone(&self) -> Self {
         let mut copy = Self::within(vec![0; self.length + SLACK], self.length);
         copy.copy_from_slice(self);

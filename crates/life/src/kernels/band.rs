@@ -1,24 +1,25 @@
-//! A band of rows, several generations in one pass, in place.
+//! A band of rows that is advanced by several generations per pass, in place.
 //!
-//! Three ideas, each of which needs the one before. With them a field that fits no cache goes through memory
-//! once for up to 32 generations, and needs no second copy of itself.
+//! It combines three techniques, each of which builds on the one before. A field that exceeds all
+//! caches is read and written once per up to 32 generations, and no second copy of it is needed.
 //!
-//! **In place.** The next state of row r needs the rows r − 1, r and r + 1. Going down, it may take the place
-//! of row r − 1, which nothing needs any more. So the band moves up by one place a generation; the next pass
-//! goes up, and moves it down again.
+//! **In place.** The next state of row r depends on the rows r − 1, r and r + 1. In a downward pass
+//! it may replace row r − 1, which is no longer needed. So the band moves up by one row per
+//! generation; the next pass runs upwards and moves it down again.
 //!
 //! ```text
-//! place      0   1   2   3   4       letters are rows, ' the next generation
+//! place      0   1   2   3   4       letters are rows, ' is the next generation
 //! before     ·   a   b   c   d
-//!            a'  a   b   c   d       a' from what is above, a and b: in the free place
+//!            a'  a   b   c   d       a' from the row above, a and b: in the free place
 //!            a'  b'  b   c   d       b' from a, b and c: in the place of a
 //! after      a'  b'  c'  d'  d
 //! ```
 //!
-//! **Several generations in one pass.** As soon as two rows of the next generation are there, and the one
-//! below, the generation after that can follow, one row behind; and so on. All that t generations need at a
-//! time are 2t + 1 rows, which fit the cache where the band does not. The order in which three generations of
-//! a band of three rows are done; each number needs the three above it and beside that:
+//! **Several generations in one pass.** Once two rows of the next generation and the one below are
+//! known, the generation after that can follow one row behind, and so forth. At any time t
+//! generations use 2t + 1 rows, which fit the cache even if the band does not. The drawing shows
+//! the order in which three generations of a band of three rows are computed; each number depends
+//! on the three above it and beside that one:
 //!
 //! ```text
 //! row             -2  -1   0   1   2   3   4
@@ -27,16 +28,16 @@
 //! generation 3             9  12  15
 //! ```
 //!
-//! Row r of generation g lies g places above where row r lay at first: one place for every generation.
+//! Row r of generation g lies g places above the initial place of row r: one place per generation.
 //!
-//! **Halo.** Row 0 of the second generation needs row −1 of the first, which belongs to the lane or band
-//! before. Each band therefore starts with a halo of t foreign rows above and below, of which each generation
-//! does one less: two in the first line of the drawing, one in the second. The halo is the only thing bands
-//! exchange, once a pass.
+//! **Halo.** Row 0 of the second generation depends on row −1 of the first, which belongs to the
+//! previous lane or band. Each band therefore starts with a halo of t foreign rows above and below.
+//! Each generation computes one halo row less: two in the first line of the drawing, one in the
+//! second. Bands exchange nothing but the halo, once per pass.
 //!
-//! The rows of a band are striped over the lanes of vectors as in `kernels/stripes.rs`: what is called a row
-//! above is a row of vectors, with one row of each lane. The halo of a lane belongs to the lane before or
-//! after it, or, in the first and last lane, to the band above or below.
+//! The rows of a band are distributed over the vector lanes as in `kernels/stripes.rs`: "row" above
+//! means a row of vectors, with one row of each lane. The halo of a lane belongs to the previous or
+//! next lane or, in the first and last lane, to the band above or below.
 
 use std::ops::Range;
 
@@ -51,37 +52,37 @@ use super::sweep::{sweep, sweep_several};
 use crate::field::{Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
 
-/// A band, and how it lies in memory: `rows` + 3 · `halo` rows of vectors, the band's first at `offset`,
-/// which is between `halo` and 2 · `halo`.
+/// A band and its memory layout: `rows` + 3 · `halo` rows of vectors. The band's first row is at
+/// `offset`, which is between `halo` and 2 · `halo`.
 ///
 /// ```text
 /// offset = halo       | halo |        rows        | halo | free |   the next pass moves it down
 /// offset = 2 · halo   | free | halo |        rows        | halo |   the next pass moves it up
 /// ```
 ///
-/// A pass of fewer generations than `halo` leaves the band in between; the next one goes whichever way has
-/// room for it.
+/// A pass of fewer generations than `halo` leaves the band in between; the next one takes the
+/// direction that has room for it.
 #[derive(Clone)]
 pub(crate) struct Band {
     across: RowStripes,
     down: LaneStripes,
-    /// The most generations a pass.
+    /// The maximum number of generations per pass.
     halo: usize,
     offset: usize,
-    /// Words a row of vectors.
+    /// Words per row of vectors.
     stride: usize,
     words: AlignedWords,
 }
 
-/// Rows at the top and at the bottom of a band, as words without lanes: what its neighbours' halos are made
-/// of.
+/// The top and bottom rows of a band, as words without lanes, from which its neighbours fill their
+/// halos.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
     pub(crate) top: Vec<u64>,
     pub(crate) bottom: Vec<u64>,
 }
 
-/// What lies next to a band: rows, or nothing beyond the edge of a field with a dead border.
+/// The rows next to a band; `None` beyond the edge of a field with a dead border.
 #[derive(Clone, Copy)]
 pub(crate) struct Neighbours<'a> {
     /// The bottom rows of the band above.
@@ -91,8 +92,8 @@ pub(crate) struct Neighbours<'a> {
 }
 
 impl Band {
-    /// Memory for `height` dead rows. Only the last band of a field may have a height that is no multiple of
-    /// the words in a vector of the level.
+    /// Allocates `height` dead rows. Only the last band of a field may have a height that is not a
+    /// multiple of the words per vector of the level.
     pub(crate) fn new(
         shape: Shape,
         height: usize,
@@ -109,12 +110,12 @@ impl Band {
         Ok(Self { across, down, halo, offset: halo, stride, words })
     }
 
-    /// The most generations that one pass can do from here.
+    /// Returns the maximum number of generations of the next pass.
     pub(crate) fn most(&self) -> usize {
         (self.offset - self.halo).max(2 * self.halo - self.offset)
     }
 
-    /// Where row `y` is: the words of its row of vectors, and the lane.
+    /// Returns the range of words of the row of vectors that contains row `y`, and the lane.
     fn row(&self, y: usize) -> (std::ops::Range<usize>, usize) {
         let (row, lane) = self.down.place(y);
         ((self.offset + row) * self.stride..(self.offset + row + 1) * self.stride, lane)
@@ -125,7 +126,7 @@ impl Band {
         self.across.gather(words, &self.words[row], lane, self.down.lanes);
     }
 
-    /// How many cells live.
+    /// Returns the number of living cells.
     pub(crate) fn population(&self) -> u64 {
         let rows = (0..self.down.height).map(|y| self.row(y));
         rows.map(|(row, lane)| self.across.population(&self.words[row], lane, self.down.lanes)).sum()
@@ -150,7 +151,8 @@ impl Band {
         self.across.close_lane(row, lane, lanes);
     }
 
-    /// Hands out the cells of column `x` in these rows, counted from the first of them.
+    /// Passes the cells of column `x` in these rows to `take`, with their distance from the first
+    /// row.
     pub(crate) fn read_column(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
         let (word, bit) = self.across.place(x);
         let lanes = self.down.lanes;
@@ -159,7 +161,8 @@ impl Band {
         }
     }
 
-    /// Writes them.
+    /// Sets the cells of column `x` in these rows; `alive` receives the distance from the first
+    /// row.
     pub(crate) fn write_column(&mut self, x: usize, rows: Range<usize>, alive: impl Fn(usize) -> bool) {
         let (word, bit) = self.across.place(x);
         let lanes = self.down.lanes;
@@ -170,13 +173,14 @@ impl Band {
         }
     }
 
-    /// Room for edges of as many rows as a pass may need.
+    /// Allocates edges with the maximum number of rows that a pass needs.
     pub(crate) fn edges(&self, memory: &mut Memory) -> Result<Edges, MemoryError> {
         let words = (self.halo * self.across.words()) as u128;
         Ok(Edges { top: memory.take(words)?, bottom: memory.take(words)? })
     }
 
-    /// Copies the first and the last `generations` rows: the last ones stand at the end of `bottom`.
+    /// Copies the first and the last `generations` rows; the last ones are placed at the end of
+    /// `bottom`.
     pub(crate) fn copy_edges(&self, generations: usize, edges: &mut Edges) {
         let width = self.across.words();
         let words = &*self.words;
@@ -195,7 +199,7 @@ impl Band {
         }
     }
 
-    /// Goes on by `generations`, at most [`most`](Self::most), in one pass.
+    /// Advances by `generations`, at most [`most`](Self::most), in one pass.
     pub(crate) fn pass(&mut self, level: Level, plan: &Plan, generations: usize, neighbours: Neighbours<'_>) {
         self.fill_halo(generations, neighbours);
         let dead = (neighbours.above.is_none(), neighbours.below.is_none());
@@ -205,13 +209,13 @@ impl Band {
         self.offset = if up { self.offset - generations } else { self.offset + generations };
     }
 
-    /// Copies the halo: `t` rows above the first and below the last of every lane.
+    /// Copies the halo: `t` rows above the first and below the last row of every lane.
     ///
-    /// In all lanes but the first the rows above are the last `t` rows of the lane before: moving a row of
-    /// vectors by one word moves every lane to the next, as in `guard_rows` of `kernels/striped.rs`. The
-    /// first lane gets the rows of the band above. Below it is the same the other way around; but the last
-    /// lane may be shorter than the others, so that the rows of the band below begin in the middle of it, and
-    /// with a short last lane reach into the halo of the lane before.
+    /// For every lane but the first, the rows above are the last `t` rows of the previous lane:
+    /// shifting a row of vectors by one word moves every lane to the next. The first lane gets the
+    /// rows of the band above. The rows below are filled likewise in the other direction. The last
+    /// lane may be shorter than the others: then the rows of the band below begin in the middle of
+    /// it, and if it is very short they extend into the halo of the lane before.
     fn fill_halo(&mut self, t: usize, neighbours: Neighbours<'_>) {
         let LaneStripes { lanes, rows, height } = self.down;
         let (stride, offset, width) = (self.stride, self.offset, self.across.words());
@@ -219,14 +223,14 @@ impl Band {
         let edge = self.halo - t;
         let words = &mut *self.words;
         for i in 0..t {
-            // The lane before, at the same distance from its end.
+            // Lane l takes the rows of lane l − 1 at the same distance from its end.
             let (from, to) = ((offset + rows - t + i) * stride, (offset - t + i) * stride);
             words.copy_within(from..from + stride - 1, to + 1);
             let above = neighbours.above.map(|above| &above[(edge + i) * width..][..width]);
             put_lane(&mut words[to..to + stride], 0, lanes, above);
         }
         for i in 0..t {
-            // The lane after, at the same distance from its start.
+            // Lane l takes the rows of lane l + 1 at the same distance from its start.
             let (from, to) = ((offset + i) * stride, (offset + rows + i) * stride);
             words.copy_within(from + 1..from + stride, to);
         }
@@ -236,7 +240,8 @@ impl Band {
                 let at = (offset + row) * stride;
                 put_lane(&mut words[at..at + stride], lane, lanes, below);
             };
-            // The rows after the band's last: in its own lane, and in the halo of the lane before.
+            // The rows after the band's last one: in its own lane, and in the halo of the previous
+            // lane.
             if end_lane < lanes {
                 put(end_row + i, end_lane);
             }
@@ -246,8 +251,9 @@ impl Band {
         }
     }
 
-    /// Rows of the halo, and lanes in them, that lie just beyond the edge of a field with a dead border: dead
-    /// after every generation. What lies beyond these never gets past them.
+    /// Returns the halo rows, each with its lane, just beyond the edge of a field with a dead
+    /// border. They are cleared after every generation, so that nothing beyond them affects the
+    /// field.
     fn walls(&self, t: usize, (above, below): (bool, bool)) -> Vec<(isize, usize)> {
         let LaneStripes { lanes, rows, height } = self.down;
         let (end_row, end_lane) = self.down.place(height);
@@ -265,7 +271,7 @@ impl Band {
     }
 }
 
-/// Writes a lane of a row of vectors; nothing means dead cells.
+/// Writes one lane of a row of vectors; `None` means dead cells.
 fn put_lane(row: &mut [u64], lane: usize, lanes: usize, words: Option<&[u64]>) {
     let places = row[lane..].iter_mut().step_by(lanes);
     match words {
@@ -274,10 +280,11 @@ fn put_lane(row: &mut [u64], lane: usize, lanes: usize, words: Option<&[u64]>) {
     }
 }
 
+/// One pass over a band, compiled for a vector level and a rule.
 struct Pass<'a> {
     band: &'a mut Band,
     generations: usize,
-    /// Whether the band moves up, going down.
+    /// Whether the band moves up, in a downward pass; otherwise it moves down.
     up: bool,
     walls: &'a [(isize, usize)],
 }
@@ -297,14 +304,15 @@ impl Work for Pass<'_> {
         let several = R::Formula::<Vector<S>>::SEVERAL;
         let mut copy = vec![0; if several { stride } else { 0 }];
         let words = &mut *band.words;
-        // Counted in the direction of the pass: the row of the first generation that is done, and those of
-        // the others behind it. Generation g does rows from -(t - g) on, and is at row first - g + 1: so it
-        // has begun as soon as g is no more than (first + t + 1) / 2, and it does its last row at the same
-        // `first` as all others.
+        // Rows are counted in the direction of the pass. `first` is the row of generation 1;
+        // generation g follows g − 1 rows behind, at row first − g + 1. Generation g computes the
+        // rows from −(t − g) on: it begins once g ≤ (first + t + 1) / 2, and all generations
+        // compute their last row at the same `first`.
         for first in 1 - t..rows + t - 1 {
             for generation in 1..=t.min((first + t + 1) / 2) {
                 let row = first - generation + 1;
-                // The row before the one that is done, three places in all.
+                // The place before the row's own, in the direction of the pass; three places are
+                // used.
                 let place = offset + row - generation;
                 let start = if up { place } else { places - place - 3 } as usize * stride;
                 let three = &mut words[start..start + 3 * stride];
@@ -316,7 +324,7 @@ impl Work for Pass<'_> {
                     let (above, below) = if up { (&*copy, &*other) } else { (&*other, &*copy) };
                     sweep_several(simd, &formula, [above, centre, below], out);
                 } else {
-                    // Upside down or not is all the same where neighbours are counted.
+                    // Counts of neighbours do not depend on which row is above and which below.
                     sweep(simd, &formula, out.chunks_exact_mut(S::u64s::LEN), centre, other);
                 }
                 across.close(simd, out);

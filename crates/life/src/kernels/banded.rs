@@ -1,4 +1,4 @@
-//! The field in bands, of which each goes on by several generations in one pass: one band, or one for every
+//! A field divided into bands, each advanced by several generations per pass: one band, or one per
 //! thread.
 
 use std::ops::Range;
@@ -8,62 +8,64 @@ use quadrille_lanes::Level;
 use super::band::{Band, Edges, Neighbours};
 use super::formula::{Plan, words_in_vector};
 use super::threads;
-use crate::field::{Field, Layout, Part, Shape};
+use crate::field::{Field, Layout, RowBand, Shape};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
 mod pace;
 
-use pace::{Pace, Way};
+use pace::{Mode, Pace};
 
-/// The field in bands, from the top.
+/// A field as bands, from top to bottom.
 #[derive(Clone)]
 pub struct Banded {
     plan: Plan,
     level: Level,
     torus: bool,
-    /// Rows of every band but the last.
+    /// Rows per band, except the last.
     height: usize,
     bands: Vec<Band>,
-    /// The edges of each band as they were before the pass under way.
+    /// The edges of each band before the current pass.
     edges: Vec<Edges>,
     pace: Pace,
 }
 
-/// Fields of fewer cells are done before another thread has woken up.
+/// Cells of the smallest field that is worth several threads; smaller ones finish before another
+/// thread wakes up.
 pub(crate) const WORTH_THREADS: usize = 1 << 22;
 
-/// Bands a thread. More would be shared out better, but lower bands do fewer generations a pass.
+/// Bands per thread. More bands would balance the load better, but lower bands allow fewer
+/// generations per pass.
 const BANDS_A_THREAD: usize = 1;
 
-/// What a pass keeps in the cache at once, in bytes: half of a first-level cache, for fields that fit the
-/// second level.
+/// The cache budget of a pass in bytes, for fields that fit the second-level cache: half of a
+/// first-level cache.
 const SMALL: usize = 24 << 10;
-/// The same for larger fields: half of a second-level cache.
+/// The cache budget of a pass in bytes, for larger fields: half of a second-level cache.
 const LARGE: usize = 640 << 10;
-/// Fields up to this many bytes stay in a second-level cache.
+/// The maximum number of bytes of a field that stays in a second-level cache.
 const FITS: usize = 1 << 20;
 
-/// Generations a pass: as many as the cache holds rows for, and few compared with the rows of a lane, as each
-/// costs a row of halo in every lane.
+/// Returns the generations per pass: as many as the cache has room for, and few compared with the
+/// rows of a lane, since each costs one halo row in every lane.
 fn halo(bytes_a_row: usize, rows: usize) -> usize {
     let cache = if bytes_a_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
     (cache / bytes_a_row / 2).min(rows / 24).clamp(1, 32)
 }
 
 impl Banded {
-    /// One band.
+    /// Creates a field of one band.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     pub fn new(shape: Shape, rule: Rule, level: Level, memory: &mut Memory) -> Result<Self, MemoryError> {
         Self::of_height(shape, shape.height, rule, level, memory)
     }
 
-    /// Bands for all threads of the pool, if the field is worth it.
+    /// Creates a field with a band for each thread of the pool, if it is large enough.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     pub fn with_threads(
         shape: Shape,
         rule: Rule,
@@ -73,12 +75,12 @@ impl Banded {
         let threads = threads::count();
         let worth = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
         let bands = if worth && threads > 1 { threads * BANDS_A_THREAD } else { 1 };
-        // A band with less than 64 rows a lane would be mostly halo.
+        // A band with fewer than 64 rows per lane would consist mostly of halo.
         let height = shape.height.div_ceil(bands).max(64 * words_in_vector(level));
         Self::of_height(shape, height, rule, level, memory)
     }
 
-    /// Bands of about that height.
+    /// Creates bands of about that height.
     fn of_height(
         shape: Shape,
         height: usize,
@@ -103,7 +105,8 @@ impl Banded {
 }
 
 impl Banded {
-    /// Hands out the cells of a column, counted from the first of the rows.
+    /// Passes the cells of column `x` in these rows to `take`, with their distance from the first
+    /// row.
     fn each_cell(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
         for (at, band) in self.bands.iter().enumerate() {
             let top = at * self.height;
@@ -137,14 +140,14 @@ impl Field for Banded {
         Layout { band: self.height, lanes: words_in_vector(self.level) }
     }
 
-    fn parts(&mut self, shape: Shape) -> Vec<Part<'_>> {
+    fn row_bands(&mut self, shape: Shape) -> Vec<RowBand<'_>> {
         let height = self.height;
         let bands = self.bands.iter_mut().enumerate();
         bands
             .map(|(at, band)| {
                 let top = at * height;
                 let rows = top..shape.height.min(top + height);
-                Part { rows, write: Box::new(move |y, words| band.write_row(y - top, words)) }
+                RowBand { rows, write: Box::new(move |y, words| band.write_row(y - top, words)) }
             })
             .collect()
     }
@@ -170,9 +173,9 @@ impl Field for Banded {
             if count == 1 {
                 pass((0, &mut bands[0]));
             } else {
-                self.pace.time(now, |way| match way {
-                    Way::Together => threads::for_each(bands, pass),
-                    Way::Alone => bands.iter_mut().enumerate().for_each(pass),
+                self.pace.time(now, |mode| match mode {
+                    Mode::Parallel => threads::for_each(bands, pass),
+                    Mode::Sequential => bands.iter_mut().enumerate().for_each(pass),
                 });
             }
             left -= now as u64;

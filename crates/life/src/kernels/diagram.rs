@@ -1,12 +1,13 @@
-//! Any rule of nine cells as logic: a decision diagram, found once for the rule.
+//! Any rule of the nine-cell neighbourhood as logic: a decision diagram, built once per rule.
 //!
-//! Ask for one cell of the neighbourhood after another, always in the same order: what is left of the rule
-//! depends on the answers. Where two ways of answering leave the same, they meet again, and where an answer
-//! does not matter, the question is left out. What remains is a reduced ordered decision diagram (R. E. Bryant,
-//! "Graph-Based Algorithms for Boolean Function Manipulation", IEEE Transactions on Computers C-35, 1986):
+//! The cells of the neighbourhood are tested one after another in a fixed order; each test reduces
+//! the rule to a function of the remaining cells. Equal functions are merged, and tests without
+//! effect are dropped. The result is a reduced ordered binary decision diagram (R. E. Bryant,
+//! "Graph-Based Algorithms for Boolean Function Manipulation", IEEE Transactions on Computers C-35,
+//! 1986):
 //!
 //! ```text
-//! born with one living neighbour out of two, a and b:      a?
+//! birth with one living neighbour out of two, a and b:     a?
 //!                                                     no /    \ yes
 //!                                                      b?      b?
 //!                                                    no│ ╲   ╱ │yes
@@ -15,15 +16,16 @@
 //!                                                    dead     alive
 //! ```
 //!
-//! From the bottom up, each question is a choice between two words that are known already, by the word of its
-//! cell: one instruction on AVX-512, three elsewhere, for as many cells as a vector has bits. A rule with some
-//! letters has some fifty choices, and none has more than 143. How many depends on the order; the ones tried
-//! here are the best for the rules known, out of some hundred.
+//! It is evaluated from the bottom up. Each node selects between two words that are already known,
+//! by the word of its cell: one instruction on AVX-512, three elsewhere, for as many cells as a
+//! vector has bits. An isotropic non-totalistic rule has about fifty nodes, and no rule has more
+//! than 143. The number depends on the order of the cells; the orders tried here are the best for
+//! known rules among about a hundred.
 //!
-//! Nobody could compile all rules, so the choices are read from a list; to make that cheap, each is done for
-//! [`AT_ONCE`] vectors. What they are chosen from stands in *slots*, of which one is used again as soon as what
-//! is in it is no longer needed. Where the vectors are wide enough, all but the smallest diagrams stand back for a
-//! look-up (`kernels/table.rs`).
+//! Rules are not known at compile time, so the nodes are interpreted from a list. To amortise the
+//! interpretation, each node is evaluated for [`AT_ONCE`] vectors. Intermediate words are held in
+//! *slots*; a slot is reused as soon as its word is no longer needed. On vectors of 512 bits, all
+//! but the smallest diagrams are replaced by a table look-up (`kernels/table.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -33,7 +35,7 @@ use super::logic::Plane;
 use super::table::Table;
 use crate::rule::Rule;
 
-/// Orders in which the cells are asked for: cell 3y + x is in row y of column x.
+/// The orders of cells that are tried: cell 3y + x is in row y of column x.
 const ORDERS: [[u8; 9]; 4] = [
     [0, 6, 2, 8, 3, 5, 7, 4, 1],
     [1, 5, 7, 3, 0, 8, 6, 4, 2],
@@ -41,23 +43,23 @@ const ORDERS: [[u8; 9]; 4] = [
     [8, 5, 7, 6, 3, 2, 1, 0, 4],
 ];
 
-/// The slots that hold the nine cells come first, then one with 0 and one with 1.
+/// Slots 0 to 8 hold the nine cells, slot 9 zeros and slot 10 ones.
 const DEAD: u8 = 9;
 const ALIVE: u8 = 10;
 
-/// A rule as choices.
+/// A rule as a list of selections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagram {
     choices: Vec<Choice>,
-    /// The slot in which the answer is in the end.
+    /// The slot of the result.
     answer: u8,
-    /// How many slots there are.
+    /// The number of slots.
     slots: u8,
-    /// The rule as a table.
+    /// The rule as a look-up table.
     table: Table,
 }
 
-/// What goes into slot `to`: what is in slot `yes` where the cell lives, and that in slot `no` elsewhere.
+/// One node: slot `to` becomes slot `yes` where the cell lives, and slot `no` elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     cell: u8,
@@ -67,7 +69,7 @@ struct Choice {
 }
 
 impl Diagram {
-    /// The smallest of the rule's diagrams in the orders that are tried.
+    /// Builds the smallest of the rule's diagrams in the orders tried.
     pub(crate) fn new(rule: Rule) -> Self {
         let nodes = ORDERS.map(|order| Nodes::new(rule, order));
         let least = nodes.into_iter().min_by_key(|nodes| nodes.choices.iter().map(Vec::len).sum::<usize>());
@@ -79,18 +81,20 @@ impl Diagram {
     }
 }
 
-/// A diagram whose choices are numbered: 0 and 1 are dead and alive, the others follow level by level.
+/// A diagram with numbered nodes: 0 and 1 are the constants dead and alive, the others follow level
+/// by level.
 struct Nodes {
     order: [u8; 9],
-    /// For each cell of the order, the choices by it: two smaller numbers.
+    /// The nodes that test each cell of the order, given by their two children, which have smaller
+    /// numbers.
     choices: [Vec<[usize; 2]>; 9],
     answer: usize,
 }
 
 impl Nodes {
     fn new(rule: Rule, order: [u8; 9]) -> Self {
-        // What is left of the rule after all questions: number i has the answers that are the bits of i, the
-        // first being the highest.
+        // The truth table of the rule: the bits of index i are the states of the cells, the first
+        // of the order being the highest bit.
         let mut left: Vec<usize> = (0..512u16)
             .map(|answers| {
                 let asked = order.iter().enumerate();
@@ -101,7 +105,8 @@ impl Nodes {
             .collect();
         let mut choices: [Vec<[usize; 2]>; 9] = Default::default();
         let mut next = 2;
-        // One answer less in each round.
+        // Each round eliminates the last cell: pairs of entries become nodes, and the table is
+        // halved.
         for choices in choices.iter_mut().rev() {
             let mut known = HashMap::new();
             let pairs = left.chunks_exact(2).map(|pair| {
@@ -120,10 +125,10 @@ impl Nodes {
         Self { order, choices, answer: left[0] }
     }
 
-    /// The same with a slot for every choice, as few of them as possible in this order.
+    /// Assigns a slot to every node, reusing slots as early as this order of evaluation allows.
     fn in_slots(self, table: Table) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
-        // The last choice that needs each number.
+        // The last node that reads each number.
         let mut last = vec![0; 2 + all().count()];
         for (number, choice) in (1..).zip(all()) {
             for &from in choice {
@@ -136,7 +141,7 @@ impl Nodes {
         for (&cell, choices) in self.order.iter().zip(&self.choices).rev() {
             for &[no, yes] in choices {
                 for from in [no, yes] {
-                    // Once, though it may be both.
+                    // Freed only once, even if both children are the same.
                     if from > 1 && std::mem::replace(&mut last[from], 0) == done.len() + 1 {
                         free.push(slot[from]);
                     }
@@ -165,13 +170,13 @@ impl<'d> Recipe for &'d Diagram {
 /// A diagram with its slots.
 pub(crate) struct Choices<'d, P> {
     diagram: &'d Diagram,
-    /// Of one word each, or of [`AT_ONCE`]; made when they are needed first.
+    /// Slots of one word each, or of [`AT_ONCE`] words; allocated on first use.
     slots: RefCell<Vec<Cell<P>>>,
 }
 
 impl<P: Plane> Choices<'_, P> {
-    /// For N words: `cell` gives word `at` of a cell, `out` takes that of the answer. Cells that take work to
-    /// get are kept.
+    /// Evaluates N words: `cell` returns word `at` of a cell, and `out` receives word `at` of the
+    /// result. With `KEPT`, the cells are copied to slots first; use it if `cell` is expensive.
     #[inline(always)]
     fn evaluate<const N: usize, const KEPT: bool>(
         &self,
@@ -253,7 +258,7 @@ mod tests {
             prop_assert!(diagram.choices.len() <= 143 && diagram.slots < 128);
             let formula = (&diagram).formula(|word| word);
             for first in (0..512u16).step_by(64 * AT_ONCE) {
-                // Cell 8 - c of the neighbourhoods in each word.
+                // Bit i is cell 8 − c of neighbourhood from + i.
                 let word = |from: u16, c: usize| {
                     (0..64).fold(0, |word, i| word | u64::from((from + i) >> (8 - c) & 1) << i)
                 };

@@ -1,25 +1,26 @@
-//! The next state of many cells at once, a bit a cell: logic instead of counting.
+//! The next state of many cells at once, one bit per cell: logic instead of counting.
 //!
-//! A cell and its neighbours are three columns of three. The cells of a column are added up once, into a sum
-//! and a carry, and both serve the columns on either side too. What is left to do is a function of three
-//! sums, three carries and the middle column's cells: a [`Formula`].
+//! A cell and its neighbours form three columns of three cells. The living cells of each column are
+//! counted once, as a sum bit and a carry bit, which also serve the columns on either side. The
+//! next state is a function of three sums, three carries and the middle column's cells: a
+//! [`Formula`].
 //!
 //! ```text
 //!   left   middle  right
 //!    .       u       .       u, c, d   upper, centre and lower cell of the middle column
-//!    .       c       .       sum       low digit of how many cells of a column live
-//!    .       d       .       carry     high digit of it
+//!    .       c       .       sum       low bit of the number of living cells in a column
+//!    .       d       .       carry     high bit of it
 //! ```
 //!
-//! Every variable is a word, or a vector, of cells: bit i of `sum` belongs to the column at cell i, and an
-//! operation works on all of them at once. Three bits become the two digits of their count by parity and
-//! majority: the carry-save adder of any hardware multiplier. A column is counted once and used three times:
-//! as the right one, then as the middle one, then as the left one.
+//! Every variable is a word, or a vector, of cells: bit i of `sum` belongs to the column of cell i,
+//! and one operation works on all of them. A full adder (parity and majority) turns three bits into
+//! the two bits of their count, as in a carry-save adder. A column is counted once and used three
+//! times: as the right one, then as the middle one, then as the left one.
 //!
-//! An instruction of AVX-512 is any function of three bits, so for Conway's rule eight of them suffice: two
-//! for a column and six for the rest. Other rules that count neighbours add up to the number of living cells
-//! among the nine, in four binary digits, and choose by these. Rules that tell arrangements of neighbours apart
-//! are decision diagrams (`kernels/diagram.rs`), or looked up in a table (`kernels/table.rs`).
+//! One AVX-512 instruction computes any function of three bits, so Conway's rule takes eight: two
+//! per column and six for the rest. Other outer-totalistic rules compute the number of living cells
+//! among the nine, in four bits, and select by these. Non-totalistic rules are decision diagrams
+//! (`kernels/diagram.rs`) or table look-ups (`kernels/table.rs`).
 
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ use super::logic::{Plane, Vector};
 use super::table::Table;
 use crate::rule::Rule;
 
-/// Three cells, one above the other, and how many of them live: `sum` + 2 · `carry`.
+/// Three cells, one above the other, and the number of living ones, `sum` + 2 · `carry`.
 #[derive(Clone, Copy)]
 pub struct Column<P> {
     above: P,
@@ -42,19 +43,19 @@ pub struct Column<P> {
 }
 
 impl<P: Plane> Column<P> {
-    /// The three cells, counted.
+    /// Counts the three cells.
     #[inline(always)]
     pub fn new(above: P, centre: P, below: P) -> Self {
         Self { above, centre, below, sum: above.odd(below, centre), carry: above.most(below, centre) }
     }
 
-    /// A column of which only the count is asked.
+    /// Creates a column from its count alone; its cells are unspecified.
     #[inline(always)]
     pub fn counted(sum: P, carry: P) -> Self {
         Self { above: sum, centre: sum, below: sum, sum, carry }
     }
 
-    /// The cell of row 0, 1 or 2.
+    /// Returns the cell of row 0, 1 or 2.
     #[inline(always)]
     pub(crate) fn cell(&self, row: usize) -> P {
         match row {
@@ -64,40 +65,42 @@ impl<P: Plane> Column<P> {
         }
     }
 
-    /// The count's low digit.
+    /// Returns the low bit of the count.
     #[inline(always)]
     pub fn sum(&self) -> P {
         self.sum
     }
 
-    /// Its high digit.
+    /// Returns the high bit of the count.
     #[inline(always)]
     pub fn carry(&self) -> P {
         self.carry
     }
 }
 
-/// Words or vectors for which a formula that is read from a list is worked out at once.
+/// The number of words or vectors for which an interpreted formula is evaluated at once.
 pub(crate) const AT_ONCE: usize = 8;
 
-/// A rule in logic.
+/// A rule as logic.
 pub trait Formula<P> {
-    /// Whether [`several`](Self::several) is quicker than [`next`](Self::next), which then needs the columns'
-    /// cells: a column that is merely [counted](Column::counted) will not do.
+    /// Whether [`several`](Self::several) is faster than [`next`](Self::next). If so, `next` needs
+    /// the columns' cells, and a column that is merely [counted](Column::counted) does not suffice.
     const SEVERAL: bool = false;
 
-    /// The table to look cells up in, where there are vectors for it, of a formula that takes more than so many choices.
+    /// Returns the rule's look-up table if the formula has more than `choices` selections; used
+    /// only with vectors that support it.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
     #[inline(always)]
     fn table(&self, _choices: usize) -> Option<&Table> {
         None
     }
 
-    /// The next state of the cells in the centre of the middle column.
+    /// Returns the next state of the centre cells of the middle column.
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;
 
-    /// The same for several words at once: `cell` gives word `at` of cell 3y + x, which is in row y of column x, and
-    /// `out` takes the next state of word `at`. If it takes more than to load a word, ask for them to be kept.
+    /// Computes the next state of [`AT_ONCE`] words: `cell` returns word `at` of cell 3y + x, which
+    /// is in row y of column x, and `out` receives the next state of word `at`. Set `KEPT` if
+    /// `cell` costs more than a load.
     #[inline(always)]
     fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P))
     where
@@ -110,17 +113,18 @@ pub trait Formula<P> {
     }
 }
 
-/// How a formula is made for one kind of plane, from words repeated in all of it.
+/// A constructor of a formula for one type of plane, from words that fill it.
 pub trait Recipe: Copy + Send + Sync {
     /// The formula.
     type Formula<P: Plane>: Formula<P>;
 
-    /// Makes it.
+    /// Constructs the formula; `splat` repeats a word over a plane.
     fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Self::Formula<P>;
 }
 
-/// Conway's rule. Where any function of three bits is one instruction, eight of them: two in [`Column::new`],
-/// six here, found by search. Elsewhere nineteen operations on two bits, five of them in [`Column::new`].
+/// Conway's rule. With instructions for any function of three bits it takes eight: two in
+/// [`Column::new`] and six here, found by search. Otherwise it takes nineteen operations on two
+/// operands, five of them in [`Column::new`].
 #[derive(Clone, Copy)]
 pub(crate) struct Conway;
 
@@ -129,9 +133,9 @@ impl<P: Plane> Formula<P> for Conway {
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
         let Column { above, centre, below, .. } = *middle;
         if centre.has_tables() {
-            // Six instructions, each any function of three bits. They come from a search with a SAT solver
-            // over all chains of this length and mean nothing one by one; the tests try all 512
-            // neighbourhoods.
+            // Six instructions, each a function of three bits, found with a SAT solver among all
+            // chains of this length. The single steps have no meaning of their own; the tests check
+            // all 512 neighbourhoods.
             let a = left.sum.odd(above, below);
             let b = left.sum.most(above, below);
             let g0 = a.conway0(right.sum, centre);
@@ -139,15 +143,16 @@ impl<P: Plane> Formula<P> for Conway {
             let g2 = b.one(right.carry, g1);
             return g0.conway3(g1, g2);
         }
-        // The middle column without the cell itself counts pair + 2 · both, so the eight neighbours are
-        // left.sum + right.sum + pair, plus twice left.carry + right.carry + both. Adding up the three ones
-        // leaves `ones` and carries `twos` over. A cell lives on with two neighbours and comes to life, or
-        // lives on, with three: that is, if just one of the four twos is there, and a one is left over or the
-        // cell lives already.
+        // Of the middle column, the two cells other than the centre count pair + 2 · both. So the
+        // number of neighbours is left.sum + right.sum + pair + 2 · (left.carry + right.carry +
+        // both). Adding the three ones leaves `ones` and the carry `twos`. A cell survives with two
+        // neighbours, and survives or is born with three: exactly one of the four twos is set, and
+        // `ones` is set or the cell already lives.
         let (pair, both) = (above ^ below, above & below);
         let ones = left.sum ^ right.sum ^ pair;
         let twos = (left.sum & right.sum) | (pair & (left.sum ^ right.sum));
-        // One of four: an odd number of them, and not three, since three fill one of these two pairs.
+        // Exactly one of four: an odd number, but not three, since three would fill one of these
+        // two pairs.
         let odd = (left.carry ^ right.carry) ^ (both ^ twos);
         let more = (left.carry & right.carry) | (both & twos);
         (odd & !more) & (ones | centre)
@@ -163,21 +168,22 @@ impl Recipe for Conway {
     }
 }
 
-/// Any rule that counts neighbours: how many of the nine cells live, in four binary digits, then a choice by
-/// them and by the cell itself.
+/// Any outer-totalistic rule: counts the living cells among the nine in four bits, then selects by
+/// these and by the cell itself.
 ///
-/// With an even count 2m and the next odd one there are four cases, by the lowest digit and by the cell. A
-/// function of two bits is an exclusive or of 1, the bits and their product, each taken or not: four words
-/// that are all zeros or all ones. So there are five such functions, and the higher digits choose among them.
+/// The counts are paired as 2m and 2m + 1. Within a pair there are four cases, by the lowest bit of
+/// the count and by the cell. A function of two bits is an exclusive or of four terms: 1, the two
+/// bits and their product, each present or absent, given as four words of all zeros or all ones.
+/// There are five pairs; the higher bits of the count select among them.
 #[derive(Clone, Copy)]
-pub(crate) struct Choice<P, const KNOWN: bool> {
+pub(crate) struct Totalistic<P, const KNOWN: bool> {
     pairs: [[P; 4]; 5],
 }
 
-impl<P: Plane, const KNOWN: bool> Choice<P, KNOWN> {
+impl<P: Plane, const KNOWN: bool> Totalistic<P, KNOWN> {
     #[inline(always)]
     fn new(rule: Rule, splat: impl Fn(u64) -> P) -> Self {
-        // A living cell is one of the nine itself.
+        // The count includes the cell itself.
         let next = |count: u32, alive: bool| match (count, alive) {
             (0, true) | (9, false) => 0,
             _ => u64::from(rule.next(alive, count - u32::from(alive))).wrapping_neg(),
@@ -196,11 +202,12 @@ impl<P: Plane, const KNOWN: bool> Choice<P, KNOWN> {
     }
 }
 
-impl<P: Plane, const KNOWN: bool> Formula<P> for Choice<P, KNOWN> {
+impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
     #[inline(always)]
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
-        // The digits 1, 2, 4 and 8 of how many of the nine live: the three sums make `ones` and `twos`, the
-        // three carries `more_twos` and `fours`, and these are added in turn.
+        // The bits 1, 2, 4 and 8 of the number of living cells among the nine: the three sums yield
+        // `ones` and `twos`, the three carries `more_twos` and `fours`, and these are added in
+        // turn.
         let (ones, twos) = (left.sum.odd(middle.sum, right.sum), left.sum.most(middle.sum, right.sum));
         let more_twos = left.carry.odd(middle.carry, right.carry);
         let fours = left.carry.most(middle.carry, right.carry);
@@ -208,8 +215,8 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Choice<P, KNOWN> {
         let digit3 = fours.all(twos, more_twos);
         let alive = middle.centre;
         let [p0, p1, p2, p3, p4] = self.pairs;
-        // p0 is the answer where 0 or 1 of the nine live, p1 where 2 or 3 do, up to p4; the higher digits
-        // choose. Written out: a closure would not become part of the code made for the level.
+        // p0 is the result for counts 0 and 1, p1 for 2 and 3, up to p4; the higher bits select.
+        // Written out because a closure would not be inlined into the code of the level.
         let p0 = in_pair::<P, KNOWN>(p0, ones, alive);
         let p1 = in_pair::<P, KNOWN>(p1, ones, alive);
         let p2 = in_pair::<P, KNOWN>(p2, ones, alive);
@@ -221,8 +228,8 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Choice<P, KNOWN> {
     }
 }
 
-/// The function of two bits that the four words say. If they are known, plain operations, of which the
-/// compiler drops those that do nothing.
+/// Evaluates the function of two bits with these four terms. If they are known at compile time,
+/// plain operations allow the compiler to drop those without effect.
 #[inline(always)]
 fn in_pair<P: Plane, const KNOWN: bool>([always, odd, living, odd_living]: [P; 4], ones: P, alive: P) -> P {
     if KNOWN {
@@ -237,58 +244,59 @@ fn choose<P: Plane, const KNOWN: bool>(which: P, yes: P, no: P) -> P {
     if KNOWN { (which & yes) | (no & !which) } else { which.choose(yes, no) }
 }
 
-/// A rule that counts neighbours.
+/// An outer-totalistic rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Counted(Rule);
 
 impl Recipe for Counted {
-    type Formula<P: Plane> = Choice<P, false>;
+    type Formula<P: Plane> = Totalistic<P, false>;
 
     #[inline(always)]
-    fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Choice<P, false> {
-        Choice::new(self.0, splat)
+    fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Totalistic<P, false> {
+        Totalistic::new(self.0, splat)
     }
 }
 
-/// A rule known when this is compiled: the same choice, of which the compiler leaves what is needed.
+/// A rule known at compile time: the same selection, of which the compiler keeps only the necessary
+/// part.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<const BORN: u16, const SURVIVE: u16>;
 
 impl<const BORN: u16, const SURVIVE: u16> Recipe for Known<BORN, SURVIVE> {
-    type Formula<P: Plane> = Choice<P, true>;
+    type Formula<P: Plane> = Totalistic<P, true>;
 
     #[inline(always)]
-    fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Choice<P, true> {
-        Choice::new(const { Rule::new(BORN, SURVIVE) }, splat)
+    fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Totalistic<P, true> {
+        Totalistic::new(const { Rule::new(BORN, SURVIVE) }, splat)
     }
 }
 
-/// A rule, and what has to be found out before it can be done: once, when a field is made.
+/// A rule with its precomputed decision diagram; created once per field.
 #[derive(Clone, Debug)]
 pub struct Plan {
     rule: Rule,
-    /// For rules that tell arrangements of neighbours apart.
+    /// Present for rules that are not outer-totalistic.
     diagram: Option<Arc<Diagram>>,
 }
 
 impl Plan {
-    /// Finds it out.
+    /// Prepares a rule.
     pub fn new(rule: Rule) -> Self {
         let diagram = rule.counts().is_none().then(|| Arc::new(Diagram::new(rule)));
         Self { rule, diagram }
     }
 }
 
-/// Work to be done with a level's vectors and a rule's formula.
+/// Work that needs a level's vectors and a rule's formula.
 pub trait Work {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it; always inlined, so that it is compiled for the level.
+    /// Runs the work. Implementations are always inlined, so that they are compiled for the level.
     fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) -> Self::Output;
 }
 
-/// A rule's formula for vectors.
+/// Returns a rule's formula for vectors.
 #[inline(always)]
 pub fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<Vector<S>> {
     recipe.formula(
@@ -297,7 +305,7 @@ pub fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<Vector<S
     )
 }
 
-/// Does the work with code made for the level and, for the best-known ones, for the rule.
+/// Runs the work with code compiled for the level and, for the best-known rules, for the rule.
 pub fn compiled_for<W: Work>(level: Level, plan: &Plan, work: W) -> W::Output {
     dispatch!(level.simd(), simd => by_rule(plan, AtLevel(simd, work)))
 }
@@ -313,16 +321,16 @@ impl<S: Simd, W: Work> RuleWork for AtLevel<S, W> {
     }
 }
 
-/// Work to be done with a rule's formula.
+/// Work that needs a rule's formula.
 pub trait RuleWork {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Runs the work.
     fn run<R: Recipe>(self, recipe: R) -> Self::Output;
 }
 
-/// Which counts the digits name.
+/// Returns the set of counts as a bit mask: bit n is set if n is among `digits`.
 const fn counts<const N: usize>(digits: [u16; N]) -> u16 {
     let (mut bits, mut at) = (0, 0);
     while at < N {
@@ -338,7 +346,8 @@ const B3678: u16 = counts([3, 6, 7, 8]);
 const S34678: u16 = counts([3, 4, 6, 7, 8]);
 const B2: u16 = counts([2]);
 
-/// Does the work with code made for the best-known rules, or for any.
+/// Runs the work with code compiled for the rule if it is one of the best-known ones, or else for
+/// any rule.
 #[inline(always)]
 pub fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
     if let Some(diagram) = &plan.diagram {
@@ -355,7 +364,7 @@ pub fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
     }
 }
 
-/// Words in a vector of the level.
+/// Returns the number of words in a vector of the level.
 pub fn words_in_vector(level: Level) -> usize {
     #[inline(always)]
     fn length<S: Simd>(_: S) -> usize {
@@ -368,7 +377,7 @@ pub fn words_in_vector(level: Level) -> usize {
 mod tests {
     use super::*;
 
-    /// Bit i of the word: whether neighbourhood i, of 64 from `first` on, has its cell `cell`.
+    /// Returns a word whose bit i is cell `cell` of neighbourhood `first` + i.
     fn cell(first: u64, cell: u32) -> u64 {
         (0..64).map(|i| ((first + i) >> cell & 1) << i).sum()
     }
@@ -395,7 +404,8 @@ mod tests {
         check(Rule::new(B2, 0), Known::<B2, 0>);
     }
 
-    /// One count at a time is enough: what a rule does with one count does not depend on the others.
+    /// Single counts suffice: the result for one count does not depend on the other counts of the
+    /// rule.
     #[test]
     fn any_rule_is_right_on_all_512_neighbourhoods() {
         for n in 0..9 {

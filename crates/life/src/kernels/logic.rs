@@ -1,8 +1,8 @@
 //! Words and vectors of bits, and the functions of three bits that the formulas use.
 //!
-//! AVX-512 has one instruction for any function of three bits, given by its table of eight: bit 4a + 2b + c.
-//! The compiler finds it only where nothing else shares a part of the expression, so here it is asked for by
-//! its table.
+//! AVX-512 has one instruction for any function of three bits, given by its truth table of eight
+//! bits: entry 4a + 2b + c. The compiler emits it only for expressions without shared
+//! subexpressions, so the functions here request it explicitly by the table.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -14,32 +14,32 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 pub struct Vector<S: Simd>(S::u64s);
 
 impl<S: Simd> Vector<S> {
-    /// The word in every place.
+    /// Returns a vector whose words are all `word`.
     #[inline(always)]
     pub fn splat(simd: S, word: u64) -> Self {
         Self(S::u64s::splat(simd, word))
     }
 
-    /// The first words.
+    /// Loads the first words of a slice.
     #[inline(always)]
     pub fn load(simd: S, words: &[u64]) -> Self {
         Self(S::u64s::from_slice(simd, words))
     }
 
-    /// Writes the words.
+    /// Stores the vector to the first words of a slice.
     #[inline(always)]
     pub fn store(self, words: &mut [u64]) {
         self.0.store_slice(words);
     }
 
-    /// Each word moved up.
+    /// Shifts each word up.
     #[must_use]
     #[inline(always)]
     pub fn shift_up(self, bits: u32) -> Self {
         Self(self.0 << bits)
     }
 
-    /// Each word moved down.
+    /// Shifts each word down.
     #[must_use]
     #[inline(always)]
     pub fn shift_down(self, bits: u32) -> Self {
@@ -71,9 +71,9 @@ impl<S: Simd> Not for Vector<S> {
 
 macro_rules! three_bits {
     ($($(#[$doc:meta])* $name:ident, $table:literal, |$a:ident, $b:ident, $c:ident| $plain:expr;)+) => {
-        /// A word or vector of bits.
+        /// A word or vector of bits, with functions of three bits.
         pub trait Plane: planes::Plane + Not<Output = Self> {
-            /// Whether every function of three bits is one instruction.
+            /// Returns whether every function of three bits is one instruction.
             #[inline(always)]
             fn has_tables(self) -> bool {
                 false
@@ -124,7 +124,7 @@ macro_rules! three_bits {
         mod tests {
             use super::*;
 
-            /// Every table is the expression beside it.
+            /// Checks that every table matches its expression.
             #[test]
             fn tables_say_what_the_expressions_say() {
                 let [$($name),+] = [$($table as u64),+];
@@ -166,22 +166,22 @@ fn tables<S: Simd>(simd: S) -> bool {
 }
 
 three_bits! {
-    /// One of them, or all three: the sum's low digit.
+    /// One or three of them: the low bit of the sum.
     odd, 0x96, |a, b, c| a ^ b ^ c;
-    /// Two of them, or three: the sum's high digit.
+    /// Two or three of them: the high bit of the sum.
     most, 0xE8, |a, b, c| (a & b) | (c & (a ^ b));
     /// All three.
     all, 0x80, |a, b, c| a & b & c;
-    /// The second if the first, else the third.
+    /// The second where the first is set, else the third.
     choose, 0xCA, |a, b, c| c ^ (a & (b ^ c));
-    /// The first, changed if both others.
+    /// The first, inverted where both others are set.
     change, 0x78, |a, b, c| a ^ (b & c);
     /// The first step of Conway's rule.
     conway0, 0x3E, |a, b, c| (a ^ b) | (c & !a);
-    /// The second.
+    /// The second step of Conway's rule.
     conway1, 0xA4, |a, b, c| (a & c) | (b & !(a | c));
-    /// The third: exactly one.
+    /// The third step of Conway's rule: exactly one of them.
     one, 0x16, |a, b, c| (a ^ b ^ c) & !(a & b);
-    /// The last.
+    /// The last step of Conway's rule.
     conway3, 0xA8, |a, b, c| c & (a | b);
 }

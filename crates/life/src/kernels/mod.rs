@@ -1,17 +1,17 @@
-//! One bit a cell: the forms of a field that do the work, and what they are made of.
+//! Kernels with one bit per cell: the implementations of a field and their building blocks.
 //!
-//! | room | what is in it |
+//! | module | content |
 //! |---|---|
 //! | [`logic`] | words and vectors of bits, and functions of three bits |
-//! | [`formula`] | the next state of 64 cells a word, from three columns of sums: one formula a rule |
-//! | [`diagram`] | any rule of nine cells as a list of choices |
-//! | [`table`] | any rule of nine cells as one look-up, where vectors are wide |
+//! | [`formula`] | the next state of 64 cells per word: one formula per rule |
+//! | [`diagram`] | any rule of nine cells as a decision diagram |
+//! | [`table`] | any rule of nine cells as one table look-up, for 512-bit vectors |
 //! | [`sweep`] | one row of vectors, from left to right |
-//! | [`stripes`] | where a cell lies when neighbours are adjacent vectors |
-//! | `aligned` | words that begin where a line of the cache does |
-//! | [`band`] | several generations in one pass over a band of rows, in place |
-//! | [`banded`] | a field in such bands, one or one a thread: what [`Grid`](crate::Grid) uses |
-//! | `threads` | bands shared out among threads |
+//! | [`stripes`] | the layout in which neighbouring cells are in adjacent vectors |
+//! | `aligned` | words aligned to cache lines |
+//! | [`band`] | several generations per pass over a band of rows, in place |
+//! | [`banded`] | a field of one or more bands: the engine of [`Grid`](crate::Grid) |
+//! | `threads` | distribution of bands over threads |
 
 pub(crate) mod aligned;
 pub(crate) mod band;

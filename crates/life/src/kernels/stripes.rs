@@ -1,19 +1,20 @@
-//! Stripes: where a cell lies when neighbours are adjacent vectors.
+//! Stripes: the layout in which neighbouring cells are in adjacent vectors.
 //!
-//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the cells to the
-//! left of those in word j are those in word j − 1, bit by bit, and nothing is shifted but at the ends: to
-//! the left of word 0 is the last word, moved up by one bit. Likewise down: with L words in a vector and R =
-//! ⌈H / L⌉, row y is in lane y / R of the vectors of row y % R.
+//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the left
+//! neighbours of the cells in word j are the cells in word j − 1, bit by bit. Shifts are needed
+//! only at the ends: to the left of word 0 is the last word, shifted up by one bit. Likewise
+//! vertically: with L words per vector and R = ⌈H / L⌉, row y is in lane y / R of the vectors of
+//! row y % R.
 //!
 //! ```text
 //! 10 cells in 2 words of 5 bits:   word 0 = cells 8 6 4 2 0,   word 1 = cells 9 7 5 3 1
-//! to the left of word 1: word 0.   To the left of word 0: word 1 moved up = cells 7 5 3 1 –
+//! to the left of word 1: word 0.   To the left of word 0: word 1 shifted up = cells 7 5 3 1 –
 //! ```
 //!
-//! Each row of vectors has a guard vector at either end: those moved words, made when the row is written.
-//! Where W is no multiple of 64 some bits are no cells. The one next to the last cell is kept dead, or on a
-//! torus kept a copy of cell 0; whatever the others hold never gets past it. So every width costs the same a
-//! word.
+//! Each row of vectors has a guard vector at either end: those shifted words, computed when the row
+//! is written. If W is not a multiple of 64, some bits are unused. The one next to the last cell is
+//! kept dead, or on a torus is a copy of cell 0, so that the other unused bits never affect a cell.
+//! Thus every width has the same cost per word.
 
 use std::ops::Range;
 
@@ -23,7 +24,7 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u64x8};
 use super::logic::Vector;
 use crate::field::{Shape, set_bit};
 
-/// How the cells of a row lie in words.
+/// The layout of a row's cells in words.
 #[derive(Clone, Copy, Debug)]
 pub struct RowStripes {
     level: Level,
@@ -31,14 +32,14 @@ pub struct RowStripes {
     /// Words without the guards.
     words: usize,
     torus: bool,
-    /// Word, guards counted, and bit of the last cell.
+    /// Word (including guards) and bit of the last cell.
     last: (usize, u32),
-    /// The same of the first bit that is no cell; bit 64 if there is none.
+    /// Word and bit of the first unused bit; bit 64 if there is none.
     beyond: (usize, u32),
 }
 
 impl RowStripes {
-    /// How the rows of such a field lie in vectors of the level.
+    /// Returns the layout of the rows of such a field in vectors of the level.
     pub fn new(shape: Shape, level: Level) -> Self {
         let Shape { width, torus, .. } = shape;
         let words = width.div_ceil(64);
@@ -46,18 +47,19 @@ impl RowStripes {
         Self { level, width, words, torus, last: place(width - 1), beyond: place(width) }
     }
 
-    /// Words a row with the two guards.
+    /// Returns the words per row, including the two guards.
     pub const fn words(self) -> usize {
         self.words + 2
     }
 
-    /// Word, guards counted, and bit of a cell.
+    /// Returns the word (including guards) and the bit of a cell.
     #[inline]
     pub const fn place(self, x: usize) -> (usize, u32) {
         (x % self.words + 1, (x / self.words) as u32)
     }
 
-    /// Makes the guards of a row of vectors, and kills or copies the bit next to the last cell.
+    /// Updates the guards of a row of vectors, and the bit next to the last cell: dead, or a copy
+    /// of cell 0 on a torus.
     #[inline(always)]
     pub fn close<S: Simd>(self, simd: S, row: &mut [u64]) {
         let (zero, one) = (Vector::splat(simd, 0), Vector::splat(simd, 1));
@@ -77,12 +79,12 @@ impl RowStripes {
         store(row, self.words + 1, right);
     }
 
-    /// Puts a row of cells, a bit a cell in order, into lane `lane` of a row of vectors of `lanes` words, and
-    /// makes the guards.
+    /// Writes a row of cells, one bit per cell in order, to lane `lane` of a row of vectors of
+    /// `lanes` words, and updates the guards.
     ///
-    /// With V words a row, bit b of word j is cell b·V + j. Reading V cells from b·V on for every bit b gives
-    /// 64 rows of V bits, which are the columns of what is wanted: a matrix of bits is transposed, 64 × 64 of
-    /// them at a time.
+    /// With V words per row, bit b of word j is cell b·V + j. The V cells from b·V on, for every
+    /// bit b, are 64 rows of V bits; the words are the columns of this bit matrix, which is
+    /// transposed in blocks of 64 × 64.
     pub fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
         dispatch!(self.level.simd(), simd => self.scatter_by(simd, cells, row, lane, lanes));
         self.close_lane(row, lane, lanes);
@@ -101,14 +103,14 @@ impl RowStripes {
                 row[at(word)] = bits;
             }
         }
-        // What came from beyond the row's end is no cell.
+        // Clear the unused bits, which hold cells from beyond the row's end.
         for word in 0..self.words {
             let cells = (self.width - word.min(self.width)).div_ceil(self.words);
             row[at(word)] &= u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
         }
     }
 
-    /// What [`close`](Self::close) does, in one lane.
+    /// Does the same as [`close`](Self::close), in one lane.
     pub fn close_lane(self, row: &mut [u64], lane: usize, lanes: usize) {
         let at = |word: usize| (word + 1) * lanes + lane;
         let (word, bit) = self.last;
@@ -125,9 +127,9 @@ impl RowStripes {
         row[at(self.words)] = row[at(0)] >> 1 | beyond;
     }
 
-    /// How many cells of a lane's row live.
+    /// Returns the number of living cells in a lane's row.
     pub fn population(self, row: &[u64], lane: usize, lanes: usize) -> u64 {
-        // The first words have one cell more than the others, or as many.
+        // The first `width % words` words have one cell more than the others.
         let (fewest, more) = (self.width / self.words, self.width % self.words);
         let mask = |cells: usize| u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
         let count = |word: usize| {
@@ -137,7 +139,7 @@ impl RowStripes {
         (0..self.words).map(count).sum()
     }
 
-    /// Reads what [`scatter`](Self::scatter) wrote.
+    /// Reads the row of cells that [`scatter`](Self::scatter) wrote.
     pub fn gather(self, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
         dispatch!(self.level.simd(), simd => self.gather_by(simd, cells, row, lane, lanes));
     }
@@ -177,14 +179,14 @@ fn store<S: Simd>(row: &mut [u64], word: usize, vector: Vector<S>) {
     vector.store(&mut row[word * S::u64s::LEN..][..S::u64s::LEN]);
 }
 
-/// 64 cells from `from` on; beyond the last word there are none.
+/// Returns 64 cells from `from` on; cells beyond the last word are dead.
 fn bits(cells: &[u64], from: usize) -> u64 {
     let word = |at: usize| cells.get(at).copied().unwrap_or(0);
     let (at, shift) = (from / 64, from % 64);
     if shift == 0 { word(at) } else { word(at) >> shift | word(at + 1) << (64 - shift) }
 }
 
-/// Adds living cells from `from` on; those beyond the last word are dropped.
+/// Sets the living cells of `word` from `from` on; those beyond the last word are dropped.
 fn put_bits(cells: &mut [u64], from: usize, word: u64) {
     let (at, shift) = (from / 64, from % 64);
     if let Some(cells) = cells.get_mut(at) {
@@ -195,11 +197,11 @@ fn put_bits(cells: &mut [u64], from: usize, word: u64) {
     }
 }
 
-/// Mirrors a square of bits at its diagonal: bit j of word i becomes bit i of word j. Blocks of 32, then of
-/// 16, … are exchanged (H. S. Warren, "Hacker's Delight", 7-3).
+/// Transposes a 64 × 64 bit matrix: bit j of word i becomes bit i of word j. Blocks of 32, then 16,
+/// … bits are exchanged (H. S. Warren, "Hacker's Delight", 7-3).
 ///
-/// Words are exchanged with others 32, 16 or 8 words on in vectors of eight words side by side; for blocks of four,
-/// two and one, a vector has every eighth word.
+/// Blocks of 32, 16 and 8 are exchanged between vectors of eight consecutive words; for blocks of
+/// 4, 2 and 1, a vector holds every eighth word.
 #[inline(always)]
 pub(crate) fn transpose<S: Simd>(simd: S, square: &mut [u64; 64]) {
     if S::u64s::LEN < 4 {
@@ -237,7 +239,8 @@ pub(crate) fn transpose<S: Simd>(simd: S, square: &mut [u64; 64]) {
     }
 }
 
-/// Exchanges blocks of `size` bits of vectors `apart`: the upper ones of the first with the lower ones of the other.
+/// Exchanges blocks of `size` bits between vectors `apart`: the upper blocks of the first with the
+/// lower ones of the second.
 #[inline(always)]
 fn exchange<S: Simd>(vectors: &mut [u64x8<S>; 8], apart: usize, size: u32, mask: u64) {
     for upper in 0..8 {
@@ -249,7 +252,7 @@ fn exchange<S: Simd>(vectors: &mut [u64x8<S>; 8], apart: usize, size: u32, mask:
     }
 }
 
-/// [`transpose`], word by word.
+/// The scalar form of [`transpose`].
 fn mirror(square: &mut [u64; 64]) {
     let mut mask = u64::MAX >> 32;
     let mut size = 32;
@@ -264,31 +267,31 @@ fn mirror(square: &mut [u64; 64]) {
     }
 }
 
-/// How rows lie in lanes: `rows` of them a lane.
+/// The layout of rows in lanes: `rows` consecutive rows per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneStripes {
     /// Rows of the field.
     pub height: usize,
     /// Lanes of a vector.
     pub lanes: usize,
-    /// Rows a lane.
+    /// Rows per lane.
     pub rows: usize,
 }
 
 impl LaneStripes {
-    /// So many rows in so many lanes.
+    /// Creates the layout of `height` rows in `lanes` lanes.
     pub const fn new(height: usize, lanes: usize) -> Self {
         Self { height, lanes, rows: height.div_ceil(lanes) }
     }
 
-    /// Row of vectors and lane of a row of cells; also of the first row below the field, whose lane may be
-    /// the one after the last.
+    /// Returns the row of vectors and the lane of row `y`. It also accepts the first row below the
+    /// field, whose lane may be one past the last.
     #[inline]
     pub const fn place(self, y: usize) -> (usize, usize) {
         (y % self.rows, y / self.rows)
     }
 
-    /// The same of many rows, one after the other.
+    /// Returns the same for consecutive rows.
     pub fn places(self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
         let mut next = self.place(rows.start);
         rows.map(move |_| {

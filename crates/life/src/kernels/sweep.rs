@@ -1,17 +1,17 @@
-//! One row of vectors, from left to right.
+//! The next state of one row of vectors, from left to right.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::formula::{AT_ONCE, Column, Formula};
 use super::logic::Vector;
 
-/// A vector of cells above, and where the next state of the cells below it goes: another place, or the same.
+/// The vector of cells above, and the destination of the next state: another place, or the same.
 pub trait Above {
     fn cells(&self) -> &[u64];
     fn out(self, words: impl FnOnce(&mut [u64]));
 }
 
-/// In place: the row above is no longer needed.
+/// In place: the row above is overwritten, since it is no longer needed.
 impl Above for &mut [u64] {
     #[inline(always)]
     fn cells(&self) -> &[u64] {
@@ -36,8 +36,8 @@ impl Above for (&[u64], &mut [u64]) {
     }
 }
 
-/// The next state of the row `centre`, all but its first and its last vector, which are guards. Left and
-/// right neighbours are the adjacent vectors.
+/// Computes the next state of the row `centre`, except its first and last vector, which are guards.
+/// Left and right neighbours are the adjacent vectors.
 #[inline(always)]
 pub fn sweep<S: Simd, A: Above>(
     simd: S,
@@ -68,11 +68,12 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
     Column::new(Vector::load(simd, above), Vector::load(simd, centre), Vector::load(simd, below))
 }
 
-/// Choices that take as long as a look-up.
+/// The number of selections of a diagram that takes as long as a table look-up.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 24;
 
-/// The same for a formula that is quicker for several vectors at once, or by a table; it also tells above from below.
+/// Computes the same with a formula that is faster for several vectors at once, or by a table. It
+/// distinguishes the rows above and below.
 #[inline(always)]
 pub fn sweep_several<'a, S: Simd>(
     simd: S,
@@ -97,7 +98,7 @@ pub fn sweep_several<'a, S: Simd>(
     }
     let mut at = 1;
     while at <= inside {
-        // What is left at the end is done together with some that are done already.
+        // The last batch overlaps the one before instead of being smaller.
         at = at.min(inside + 1 - AT_ONCE);
         let around = |row: &'a [u64], column: usize| &row[(at + column - 1) * length..][..AT_ONCE * length];
         let cells = [

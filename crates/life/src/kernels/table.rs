@@ -1,28 +1,30 @@
-//! Any rule of nine cells by looking it up: the whole rule fits one vector of 512 bits.
+//! Any rule of nine cells by table look-up: the whole rule fits one vector of 512 bits.
 //!
-//! A column of three cells is a number from 0 to 7, its *code*, and two columns side by side are one from 0 to 63.
-//! For each of these 64 the rule is a byte: bit r is the answer where the column on the right has code r. So 64
-//! cells, a byte each, are one look-up in 64 bytes, and a bit of what is found:
+//! A column of three cells is a number from 0 to 7, its *code*, and two adjacent columns are one
+//! from 0 to 63. For each of these 64 the rule is a byte: bit r is the next state if the right
+//! column has code r. So the next state of 64 cells, one byte each, takes one look-up in a table of
+//! 64 bytes, and the selection of a bit in each byte:
 //!
 //! ```text
-//!   left  middle right        codes      u + 2·c + 4·d, upper, centre and lower cell of a column
+//!   left  middle right        codes      u + 2·c + 4·d; upper, centre and lower cell of a column
 //!    .      .      .          byte       table[8 · left + middle]
-//!    .      ?      .          answer     bit `right` of the byte
+//!    .      ?      .          result     bit `right` of the byte
 //!    .      .      .
 //! ```
 //!
-//! The widest vectors of x86-64 look 64 bytes up at once, turn bits into bytes as masks, and bytes into bits; so a
-//! vector of 512 cells takes some hundred instructions whatever the rule is. That is quicker than
-//! a decision diagram (`kernels/diagram.rs`) of more than a few choices.
+//! AVX-512 looks up 64 bytes with one instruction, and converts bits to bytes and back by masks. So
+//! a vector of 512 cells takes about a hundred instructions for any rule, which is faster than a
+//! decision diagram (`kernels/diagram.rs`) with more than a few nodes.
 
 use crate::rule::Rule;
 
-/// A rule as bytes: bit r of byte 8 · l + m is the answer where the columns have the codes l, m and r.
+/// A rule as bytes: bit r of byte 8 · l + m is the next state if the columns have the codes l, m
+/// and r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
 pub struct Table {
     bytes: [u8; 64],
-    /// What a living cell in each row of a column adds to its code: 1, 2 and 4.
+    /// The weight of each row in a column's code: 1, 2 and 4.
     worth: [u8; 3],
 }
 
@@ -53,16 +55,16 @@ mod wide {
 
     use super::Table;
 
-    /// Words of a vector.
+    /// Words per vector.
     const LANES: usize = 8;
-    /// Vectors of a row that are done lane by lane, so that what they are made of stays in the cache.
+    /// Vectors of a row that are computed lane by lane, so that their inputs stay in the cache.
     const AT_ONCE: usize = 32;
 
-    /// What all cells are looked up with.
+    /// The vectors that all look-ups use.
     #[derive(Clone, Copy)]
     struct Constants {
         table: __m512i,
-        /// 1, 2 and 4 in every byte.
+        /// The weights 1, 2 and 4, each in every byte.
         worth: [__m512i; 3],
         /// Bit r in byte r of every eight.
         bits: __m512i,
@@ -73,7 +75,8 @@ mod wide {
         fn constants(token: Avx512, table: &Table) -> Constants {
             Constants {
                 table: u8x64::from_slice(token, &table.bytes).into(),
-                // Not written down here: numbers that the compiler knows it adds by two instructions, masked.
+                // Loaded from memory: for literal weights the compiler emits two instructions per
+                // masked addition.
                 worth: table.worth.map(|worth| _mm512_set1_epi8(worth as i8)),
                 bits: _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
             }
@@ -81,7 +84,7 @@ mod wide {
     );
 
     kernel!(
-        /// The codes of 64 columns, a byte each.
+        /// Returns the codes of 64 columns, one byte each.
         #[inline(always)]
         fn codes(_token: Avx512, above: u64, centre: u64, below: u64, constants: &Constants) -> __m512i {
             let [one, two, four] = constants.worth;
@@ -92,7 +95,7 @@ mod wide {
     );
 
     kernel!(
-        /// The next state of 64 cells.
+        /// Returns the next state of 64 cells.
         #[inline(always)]
         fn looked_up(
             _token: Avx512,
@@ -108,8 +111,8 @@ mod wide {
     );
 
     kernel!(
-        /// The next state of a row of vectors, all but the first and the last of them, where the cells to the left
-        /// and right of a word are the words eight before and eight after it.
+        /// Computes the next state of a row of vectors, except the first and the last. The left and
+        /// right neighbours of a word's cells are in the words eight before and eight after it.
         pub(crate) fn in_stripes(token: Avx512, table: &Table, rows: [&[u64]; 3], out: &mut [u64]) {
             let constants = constants(token, table);
             let vectors = out.len() / LANES;
@@ -134,12 +137,13 @@ mod wide {
     );
 
     kernel!(
-        /// The next state of words whose cells lie in order, by the words above them, they themselves and those below.
-        /// Left of the first cell of a word and right of its last one there is no life.
+        /// Returns the next state of words whose cells are in order, from the words above, the
+        /// words themselves and the words below. Cells to the left of a word's first cell and to
+        /// the right of its last one are dead.
         #[inline(always)]
         pub(crate) fn in_order(token: Avx512, table: &Table, rows: [&[u64; 64]; 3]) -> [u64; 64] {
             let constants = constants(token, table);
-            // Byte i of what is moved is byte i - 1 or i + 1.
+            // Byte i of the shifted codes is byte i − 1 or i + 1.
             let numbers = u8x64::from_slice(token, &std::array::from_fn::<u8, 64, _>(|i| i as u8));
             let (before, after): (__m512i, __m512i) = ((numbers - 1).into(), (numbers + 1).into());
             let mut out = [0; 64];

@@ -1,63 +1,65 @@
-//! Macrocells from patterns and back.
+//! Conversion of macrocells from and to patterns.
 //!
-//! A pattern's spans become squares band by band: rows of squares in which equal neighbours are one [`Run`].
-//! What many squares side by side are made of is found once, so the work depends on how many spans there are,
-//! not on how long.
+//! The spans of a pattern are combined to nodes level by level, in bands: rows of nodes in which
+//! equal neighbours form one [`Run`]. A run is processed once, so time depends on the number of
+//! spans, not on their length.
 
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
 
-use super::{LEAF, MIDDLE, MOST_LEVELS, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
+use super::{LEAF, MIDDLE, MOST_LEVELS, MOST_LISTED, Macrocell, MacrocellError, MacrocellNode, NodeTable};
 use quadrille_memory::{Shortage, reserve};
 
 use crate::area::Area;
 use crate::pattern::{Pattern, Span};
 use crate::position::{Position, PositionError};
 
-/// Equal things side by side in one row: rows of cells, or squares of a level.
+/// Equal items side by side in one row: cells, or nodes of a level.
 #[derive(Clone, Copy)]
 struct Run {
-    /// The first place.
+    /// The first index.
     from: i128,
-    /// The first place behind it.
+    /// The index after the last.
     to: i128,
-    /// What each is: 1 for a living cell, or the number of a square.
+    /// The item: 1 for a living cell, or the number of a node.
     number: u32,
 }
 
-/// Runs in one row of places.
+/// The runs of one row, with its index.
 type Band = (i128, Vec<Run>);
 
-/// Bytes for each span of a pattern on its way to a macrocell: runs of two levels, and squares with
-/// their places in the table of existing nodes.
+/// Bytes per span during the conversion to a macrocell: runs of two levels, and nodes with their
+/// places in the hash table.
 const BYTES_A_SPAN: u64 = 160;
-/// The level of squares in which far positions are counted: 128 bits hold their cells, and each is larger than a pattern.
+/// The level of the nodes in which distant positions are counted: 128 bits hold the coordinates of
+/// their cells, and each node is larger than any pattern.
 const FAR: usize = 100;
 
 impl Macrocell {
-    /// Returns an upper bound in bytes of the memory that [`from_pattern`](Self::from_pattern) takes
-    /// for this number of spans.
+    /// Returns an upper bound in bytes of the memory that [`from_pattern`](Self::from_pattern)
+    /// takes for this number of spans.
     pub const fn bytes_of_spans(spans: u64) -> u64 {
         spans.saturating_mul(BYTES_A_SPAN)
     }
 
-    /// The pattern's cells where a plane has them: where the pattern has them itself, or, if it names its
-    /// position, where that says; those of a bounded field that names none lie around the middle. What the
-    /// pattern says of itself comes with them, except for its size.
+    /// Creates a macrocell from a pattern, at its own coordinates or, if it declares a position, at
+    /// that. A pattern of a bounded field without a position is centred. All metadata but the size
+    /// is kept.
     ///
-    /// Linear in the spans, and in how many times each can be halved.
+    /// Time is linear in the spans and in the number of levels.
     ///
     /// # Errors
     /// If the position lies 2³⁹⁹ columns or rows away or farther.
     pub fn from_pattern(pattern: &Pattern) -> Result<Self, PositionError> {
         let (right, down) = pattern.placement();
         let down = down - MIDDLE;
-        // Cells are laid out in 128-bit coordinates; the rest of the way is made in squares of level FAR.
+        // Coordinates of cells have 128 bits; larger displacements are counted in nodes of level
+        // FAR.
         let far = right.bits().max(down.bits()) > FAR as u64;
         let (columns, right) = split(&right, far);
         let (rows, down) = split(&down, far);
-        let mut squares = Squares::default();
+        let mut table = NodeTable::default();
         let mut bands: Vec<Band> = Vec::new();
         for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
             let run = |span: &Span| {
@@ -69,10 +71,10 @@ impl Macrocell {
         bands = fold(&bands, 8, |column| {
             let word =
                 |y: usize| column[y].iter().zip(0..).map(move |(&cell, x)| u64::from(cell) << (8 * y + x));
-            squares.leaf((0..8).flat_map(word).sum())
+            table.leaf((0..8).flat_map(word).sum())
         });
         let mut level = LEAF;
-        // Until what is left touches the middle of the plane.
+        // Combine until the remaining nodes touch the centre of the plane.
         let around = |from: i128, to: i128| from >= -1 && to <= 1;
         while level == LEAF
             || far && level < FAR
@@ -83,7 +85,7 @@ impl Macrocell {
         {
             level += 1;
             bands = fold(&bands, 2, |column| {
-                squares.node(level, [column[0][0], column[0][1], column[1][0], column[1][1]])
+                table.node(level, [column[0][0], column[0][1], column[1][0], column[1][1]])
             });
         }
         let mut places = BTreeMap::new();
@@ -92,25 +94,25 @@ impl Macrocell {
                 places.insert((&columns + x, &rows + y), number);
             }
         }
-        let whole = around_the_middle(&mut squares, level, places)
-            .ok_or_else(|| pattern.position.clone().unwrap_or_default().outside_squares(MOST_LEVELS))?;
+        let whole = around_the_middle(&mut table, level, places)
+            .ok_or_else(|| pattern.position.clone().unwrap_or_default().outside_quadtree(MOST_LEVELS))?;
         Ok(Self {
             rule: pattern.rule,
             generation: pattern.generation.clone(),
             name: pattern.name.clone(),
             author: pattern.author.clone(),
             comments: pattern.comments.clone(),
-            ..squares.whole(whole.0, whole.1)
+            ..table.whole(whole.0, whole.1)
         })
     }
 
-    /// The living cells as a pattern, with its position and what the macrocell says of itself. Linear in the
-    /// living cells. Cells beyond the columns and rows that 64 bits count are listed from the pattern's own top-left
-    /// cell on, whose place is the position.
+    /// Returns the living cells as a pattern, with its position and the macrocell's metadata. Time
+    /// is linear in the population. Cells with coordinates above 64 bits are listed relative to the
+    /// pattern's top-left cell, which is given by the position.
     ///
     /// # Errors
-    /// If there is not memory enough, more than 10⁸ cells live, or they lie 2⁶³ columns or rows apart: found out
-    /// before any is listed.
+    /// If there is not enough memory, more than 10⁸ cells live, or they lie 2⁶³ columns or rows
+    /// apart. The latter two are checked before any cell is listed.
     ///
     /// ```
     /// use quadrille_life::{Macrocell, Pattern};
@@ -136,7 +138,7 @@ impl Macrocell {
         let mut spans = Vec::new();
         let half = BigInt::from(1u8) << (self.level - 1);
         let corner = (-&half - &origin.x, MIDDLE - half - &origin.y);
-        self.list_far(self.squares.len() as u32, self.level, corner, &mut spans)?;
+        self.list_far(self.nodes.len() as u32, self.level, corner, &mut spans)?;
         spans.sort_unstable();
         let mut pattern = Pattern::from_spans(spans);
         pattern.position = area.map(|area| Position { x: area.x, y: area.y });
@@ -148,11 +150,11 @@ impl Macrocell {
         Ok(pattern)
     }
 
-    /// Lists the cells of a square of any level whose first cell lies at `x` and `y`. All living cells lie within
-    /// columns and rows of 64 bits.
+    /// Lists the cells of a node of any level, with its first cell at `x` and `y`. All living cells
+    /// must have 64-bit coordinates.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     fn list_far(
         &self,
         number: u32,
@@ -162,7 +164,7 @@ impl Macrocell {
     ) -> Result<(), Shortage> {
         if level <= FAR {
             let corner = i128::try_from(&x).ok().zip(i128::try_from(&y).ok());
-            // An empty square may lie anywhere.
+            // A node whose corner exceeds 128 bits is empty.
             return corner.map_or(Ok(()), |corner| self.list(number, level, corner, spans));
         }
         let half = BigInt::from(1u8) << (level - 1);
@@ -176,10 +178,10 @@ impl Macrocell {
         Ok(())
     }
 
-    /// Lists the cells of a square whose first cell lies at `x` and `y`.
+    /// Lists the cells of a node, with its first cell at `x` and `y`.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     fn list(
         &self,
         number: u32,
@@ -187,10 +189,10 @@ impl Macrocell {
         (x, y): (i128, i128),
         spans: &mut Vec<Span>,
     ) -> Result<(), Shortage> {
-        match self.square(number) {
+        match self.node(number) {
             None => {}
-            Some(Square::Leaf(cells)) => {
-                // At most four in each of its rows.
+            Some(MacrocellNode::Leaf(cells)) => {
+                // A leaf has at most four spans in each of its eight rows.
                 reserve(spans, 32)?;
                 for (row, y) in cells.to_le_bytes().into_iter().zip(y..) {
                     // Rows and columns beyond 64 bits are empty.
@@ -201,7 +203,7 @@ impl Macrocell {
                     }
                 }
             }
-            Some(Square::Node { quarters, .. }) => {
+            Some(MacrocellNode::Inner { quarters, .. }) => {
                 let half = 1i128 << (level - 1);
                 let (east, south) = (x + half, y + half);
                 let corners = [(x, y), (east, y), (x, south), (east, south)];
@@ -214,8 +216,8 @@ impl Macrocell {
     }
 }
 
-/// Returns the cell from which the cells of a rectangle are counted in 64 bits: that in column and row 0 if they can be,
-/// otherwise the top-left cell of the rectangle; `None` if it is too large.
+/// Returns the origin of 64-bit coordinates for the cells of a rectangle: (0, 0) if possible,
+/// otherwise its top-left cell; `None` if the rectangle is too large.
 pub(crate) fn listed_from(area: Option<&Area<BigInt, BigUint>>) -> Option<Position> {
     let Some(Area { x, y, width, height }) = area else { return Some(Position::default()) };
     let counted = |from: &BigInt, side: &BigUint| {
@@ -229,17 +231,19 @@ pub(crate) fn listed_from(area: Option<&Area<BigInt, BigUint>>) -> Option<Positi
     (small(width) && small(height)).then(|| Position { x: x.clone(), y: y.clone() })
 }
 
-/// Cuts a way into a number of squares of level [`FAR`] and the rest, if it leads so far.
+/// Splits a displacement into a number of nodes of level [`FAR`] and the rest; with `far` unset,
+/// all of it is the rest.
 fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
-    let squares = if far { way >> FAR } else { BigInt::ZERO };
-    let rest = way - (&squares << FAR);
-    (squares, i128::try_from(rest).unwrap_or_default())
+    let count = if far { way >> FAR } else { BigInt::ZERO };
+    let rest = way - (&count << FAR);
+    (count, i128::try_from(rest).unwrap_or_default())
 }
 
-/// Puts squares of a level together until one holds all of them and the middle of the plane; returns its level and
-/// number, `None` if it would be too large. Squares are given by their places: columns and rows of squares.
+/// Combines nodes of a level until one contains all of them and has its centre at the plane's
+/// centre; returns its level and number, or `None` if it would be too large. The nodes are given by
+/// column and row, in units of their size.
 fn around_the_middle(
-    squares: &mut Squares,
+    table: &mut NodeTable,
     mut level: usize,
     mut places: BTreeMap<(BigInt, BigInt), u32>,
 ) -> Option<(usize, u32)> {
@@ -255,20 +259,20 @@ fn around_the_middle(
             let quarter = 2 * usize::from(y.bit(0)) + usize::from(x.bit(0));
             above.entry((x >> 1u8, y >> 1u8)).or_default()[quarter] = number;
         }
-        places = above.into_iter().map(|(at, quarters)| (at, squares.node(level, quarters))).collect();
+        places = above.into_iter().map(|(at, quarters)| (at, table.node(level, quarters))).collect();
     }
     let at = |x: &BigInt, y: &BigInt| places.get(&(x.clone(), y.clone())).copied().unwrap_or(0);
     let quarters = [at(&before, &before), at(&after, &before), at(&before, &after), at(&after, &after)];
-    Some((level + 1, squares.node(level + 1, quarters)))
+    Some((level + 1, table.node(level + 1, quarters)))
 }
 
-/// Puts squares of `side` × `side` places together: `square` says which number is made of those numbers, row
-/// by row. Nothing is made of nothing.
-fn fold(bands: &[Band], side: usize, mut square: impl FnMut(&[Vec<u32>]) -> u32) -> Vec<Band> {
+/// Combines blocks of `side` × `side` items to the next level: `combine` returns the number of a
+/// block given its rows. Empty blocks are omitted.
+fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32) -> Vec<Band> {
     let width = side as i128;
     let mut folded = Vec::new();
     for rows in bands.chunk_by(|a, b| a.0.div_euclid(width) == b.0.div_euclid(width)) {
-        // From one end of a run to the next nothing changes.
+        // Blocks between consecutive ends of runs are equal.
         let mut ends: Vec<i128> =
             rows.iter().flat_map(|(_, runs)| runs).flat_map(|run| [run.from, run.to]).collect();
         ends.sort_unstable();
@@ -287,7 +291,7 @@ fn fold(bands: &[Band], side: usize, mut square: impl FnMut(&[Vec<u32>]) -> u32)
                     *cell = here.get(*next).filter(|run| run.from <= x).map_or(0, |run| run.number);
                 }
             }
-            match (square(&column), runs.last_mut()) {
+            match (combine(&column), runs.last_mut()) {
                 (0, _) => {}
                 (number, Some(last)) if last.to == from && last.number == number => last.to = to,
                 (number, _) => runs.push(Run { from, to, number }),
@@ -296,7 +300,7 @@ fn fold(bands: &[Band], side: usize, mut square: impl FnMut(&[Vec<u32>]) -> u32)
         let mut done = i128::MIN;
         for pair in ends.windows(2).chain([&[ends[ends.len() - 1]; 2][..]]) {
             let (from, to) = (pair[0].div_euclid(width), pair[1].div_euclid(width));
-            // The square that the end lies in, then those up to the next end, which are all the same.
+            // The block that contains the end, then the equal blocks up to the next end.
             if from > done {
                 one(from, from + 1);
                 done = from;

@@ -1,11 +1,11 @@
-//! Patterns as squares of squares: what a macrocell file holds.
+//! Patterns as quadtrees: the content of a macrocell file.
 //!
-//! A square of 2ⁿ × 2ⁿ cells is four squares half as wide, down to leaves of 8 × 8; equal squares are one. So
-//! a pattern with much that repeats is short, however many cells it has: [`HashLife`](crate::HashLife) takes
-//! it and gives it as it is.
+//! A node of 2ⁿ × 2ⁿ cells is four nodes half as wide, down to leaves of 8 × 8 cells; equal nodes
+//! are stored once. So a repetitive pattern is small, however many cells it has, and
+//! [`HashLife`](crate::HashLife) reads and writes it without expanding it.
 
 mod cells;
-mod squares;
+mod table;
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_memory::Shortage;
@@ -16,25 +16,28 @@ use crate::area::Area;
 use crate::edge::{self, Side};
 use crate::rule_spec::RuleSpec;
 pub(crate) use cells::listed_from;
-pub(crate) use squares::Squares;
+pub(crate) use table::NodeTable;
 
 /// The level of leaves: 8 × 8 cells.
 pub(crate) const LEAF: usize = 3;
-/// The most levels: squares of 2⁴⁰⁰ cells a side, farther out than 10¹²⁰ generations reach.
+/// The maximum level: nodes with a side of 2⁴⁰⁰ cells, farther than 10¹²⁰ generations reach.
 pub(crate) const MOST_LEVELS: usize = 400;
-/// The most cells that are listed one by one.
+/// The maximum number of cells that are listed one by one.
 pub(crate) const MOST_LISTED: u64 = 100_000_000;
 
-/// The first row south of the middle of a whole. Golly counts rows upwards inside, so that row 0 of a
-/// plane is the last of the northern half; its files are trees that lie so.
+/// The first row south of the root's centre. Golly counts rows upwards internally, so that row 0 of
+/// a plane is the last of the northern half, and its files have this layout.
 pub(crate) const MIDDLE: i8 = 1;
 
-/// A pattern of any size, made of squares that are kept once each, with what a pattern file says about it.
+/// A pattern of any size as a quadtree without duplicates, with the metadata of a pattern file.
 ///
-/// Squares have numbers, from 1; 0 is the square without life, of whatever size. A square stands behind those
-/// that it is made of, and the last is the whole, whose centre is the corner that cells (−1, 0), (0, 0),
-/// (−1, 1) and (0, 1) share, as in Golly's files: row 0 is the last of the northern half. Of equal cells and
-/// remarks there is one `Macrocell`, however it was made.
+/// Nodes are numbered from 1; 0 is the empty node of any size. Children precede their parents, and
+/// the last node is the root. Its centre is the corner shared by the cells (−1, 0), (0, 0), (−1, 1)
+/// and (0, 1), as in Golly's files: row 0 is the last of the northern half. The representation is
+/// canonical: macrocells with equal cells and metadata are equal. that it is made of, and the last
+/// is the whole, whose centre is the corner that cells (−1, 0), (0, 0), (−1, 1) and (0, 1) share,
+/// as in Golly's files: row 0 is the last of the northern half. Of equal cells and remarks there is
+/// one `Macrocell`, however it was made.
 ///
 /// ```
 /// use quadrille_life::{Macrocell, Pattern, Span};
@@ -43,132 +46,134 @@ pub(crate) const MIDDLE: i8 = 1;
 /// let rows = Pattern::from_spans((0..1 << 10).map(|y| Span { y, x: 0, length: 1 << 30 }));
 /// let rows = Macrocell::from_pattern(&rows)?;
 /// assert_eq!(rows.population(), (1u64 << 40).into());
-/// assert_eq!((rows.level(), rows.squares().len()), (31, 64));
+/// assert_eq!((rows.level(), rows.nodes().len()), (31, 64));
 /// # Ok::<(), quadrille_life::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macrocell {
-    squares: Vec<Square>,
+    nodes: Vec<MacrocellNode>,
     level: usize,
-    /// The rule, and the bounds, if the file names them (`#R`).
+    /// The rule and the bounds, if the file declares them (`#R`).
     pub rule: Option<RuleSpec>,
-    /// The generation, a decimal number as the file has it (`#G`).
+    /// The generation, as a decimal number (`#G`).
     pub generation: Option<String>,
     /// The name (`#N`).
     pub name: Option<String>,
-    /// Who made it or found it (`#O`).
+    /// The author or discoverer (`#O`).
     pub author: Option<String>,
-    /// Remarks, line by line (`#C`).
+    /// Comment lines (`#C`).
     pub comments: Vec<String>,
 }
 
-/// A square of a [`Macrocell`].
+/// A node of a [`Macrocell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Square {
+pub enum MacrocellNode {
     /// 8 × 8 cells: bit 8y + x for the cell in column x of row y.
     Leaf(u64),
-    /// Four squares.
-    Node {
-        /// The cells along a side are 2 to the power of this, from 4.
+    /// Four nodes.
+    Inner {
+        /// The level, from 4: a side has 2^`level` cells.
         level: u16,
-        /// The numbers of the squares in the north-west, north-east, south-west and south-east, each a level
-        /// below; 0 for one without life.
+        /// The numbers of the north-western, north-eastern, south-western and south-eastern
+        /// quarters, each one level lower; 0 for an empty one.
         quarters: [u32; 4],
     },
 }
 
-/// Why a macrocell's cells could not be listed.
+/// The error of listing a macrocell's cells.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MacrocellError {
-    /// There is not memory enough to list them.
+    /// There is not enough memory.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// There are too many of them.
+    /// There are too many living cells.
     #[error(
-        "{population} living cells in {width} × {height} are too many to be listed one by one; at most {MOST_LISTED} are"
+        "{population} living cells in {width} × {height} are too many for a list of cells; at most {MOST_LISTED} are supported"
     )]
     TooMany {
-        /// How many live.
+        /// The population.
         population: BigUint,
-        /// Columns of the smallest rectangle that holds them.
+        /// The width of the bounding box.
         width: BigUint,
-        /// Its rows.
+        /// The height of the bounding box.
         height: BigUint,
     },
-    /// A list of cells has columns and rows of 64 bits, wherever it begins.
+    /// The cells lie too far apart for 64-bit coordinates.
     #[error(
-        "cells in {width} × {height} lie farther apart than the columns and rows that 64 bits count, so no list can hold them"
+        "living cells in {width} × {height} are too far apart for a list of cells with 64-bit coordinates"
     )]
     TooFar {
-        /// Columns of the smallest rectangle that holds all living cells.
+        /// The width of the bounding box.
         width: BigUint,
-        /// Its rows.
+        /// The height of the bounding box.
         height: BigUint,
     },
 }
+
+/// The empty macrocell.
 
 /// Without life.
 impl Default for Macrocell {
     fn default() -> Self {
-        Squares::default().whole(LEAF + 1, 0)
+        NodeTable::default().whole(LEAF + 1, 0)
     }
 }
 
 impl Macrocell {
-    /// All squares, children before parents: number n is `squares()[n - 1]`. The last is the whole; there are
-    /// none if nothing lives.
-    pub fn squares(&self) -> &[Square] {
-        &self.squares
+    /// Returns all nodes, children before parents: number n is at index n − 1. The last one is the
+    /// root; an empty macrocell has none.
+    pub fn nodes(&self) -> &[MacrocellNode] {
+        &self.nodes
     }
 
-    /// The first row south of the middle of the whole, where column 0 is the first east of it.
+    /// The first row south of the root's centre; column 0 is the first one east of it.
     pub const MIDDLE_ROW: i8 = MIDDLE;
 
-    /// The level of the whole: 2 to the power of it cells a side; from 4 to 400.
+    /// Returns the root's level, from 4 to 400: its side has 2^level cells.
     pub const fn level(&self) -> usize {
         self.level
     }
 
-    /// Whether nothing lives.
+    /// Returns whether no cell lives.
     pub const fn is_empty(&self) -> bool {
-        self.squares.is_empty()
+        self.nodes.is_empty()
     }
 
-    /// These squares, with what another macrocell says of itself.
+    /// Returns these nodes with the metadata of another macrocell.
     pub(crate) fn with_remarks(self, other: Self) -> Self {
-        Self { squares: self.squares, level: self.level, ..other }
+        Self { nodes: self.nodes, level: self.level, ..other }
     }
 
-    /// A square by its number; nothing for 0.
-    fn square(&self, number: u32) -> Option<Square> {
-        self.squares.get((number as usize).checked_sub(1)?).copied()
+    /// Returns a node by its number; `None` for 0.
+    fn node(&self, number: u32) -> Option<MacrocellNode> {
+        self.nodes.get((number as usize).checked_sub(1)?).copied()
     }
 
-    /// The quarters of a square by its number; those of the square without life are like it.
+    /// Returns the quarters of a node by its number; those of the empty node are empty.
     pub(crate) fn quarters(&self, number: u32) -> [u32; 4] {
-        match self.square(number) {
-            Some(Square::Node { quarters, .. }) => quarters,
+        match self.node(number) {
+            Some(MacrocellNode::Inner { quarters, .. }) => quarters,
             _ => [0; 4],
         }
     }
 
-    /// How many cells live. Linear in the squares.
+    /// Returns the number of living cells. Time is linear in the nodes.
     pub fn population(&self) -> BigUint {
-        // Squares of up to 2⁶³ cells a side have at most 2¹²⁶; larger ones are few.
-        let mut counts: Vec<u128> = Vec::with_capacity(self.squares.len());
+        // Nodes up to level 63 have at most 2¹²⁶ cells, which fit 128 bits; larger nodes are few.
+        let mut counts: Vec<u128> = Vec::with_capacity(self.nodes.len());
         let mut large: HashMap<u32, BigUint> = HashMap::new();
         let at = |counts: &[u128], number: u32| match number {
             0 => 0,
             _ => counts[number as usize - 1],
         };
-        for (square, number) in self.squares.iter().zip(1u32..) {
-            counts.push(match *square {
-                Square::Leaf(cells) => cells.count_ones().into(),
-                Square::Node { level, quarters } if level < 64 => {
+        for (node, number) in self.nodes.iter().zip(1u32..) {
+            counts.push(match *node {
+                MacrocellNode::Leaf(cells) => cells.count_ones().into(),
+                MacrocellNode::Inner { level, quarters } if level < 64 => {
                     quarters.iter().map(|&quarter| at(&counts, quarter)).sum()
                 }
-                Square::Node { quarters, .. } => {
+                MacrocellNode::Inner { quarters, .. } => {
                     let count = |&quarter: &u32| {
                         large.get(&quarter).cloned().unwrap_or_else(|| at(&counts, quarter).into())
                     };
@@ -178,11 +183,12 @@ impl Macrocell {
                 }
             });
         }
-        let whole = self.squares.len() as u32;
+        let whole = self.nodes.len() as u32;
         large.remove(&whole).unwrap_or_else(|| at(&counts, whole).into())
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the squares.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
+    /// Time is linear in the nodes.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
         if self.is_empty() {
             return None;
@@ -199,19 +205,21 @@ impl Macrocell {
         })
     }
 
-    /// How many columns or rows along a side are empty; `in_leaf` says it of a leaf. Something lives.
+    /// Returns the number of empty columns or rows along a side of the root, which is not empty;
+    /// `in_leaf` returns it for a leaf.
     fn margin(&self, side: Side, in_leaf: fn(u64) -> u32) -> BigUint {
-        let root = (self.level, self.squares.len() as u32);
+        let root = (self.level, self.nodes.len() as u32);
         let (margin, along) = edge::margin(side, root, LEAF, |_, number| self.quarters(number));
-        let cells = along.iter().fold(0, |cells, &number| match self.square(number) {
-            Some(Square::Leaf(leaf)) => cells | leaf,
+        let cells = along.iter().fold(0, |cells, &number| match self.node(number) {
+            Some(MacrocellNode::Leaf(leaf)) => cells | leaf,
             _ => cells,
         });
         margin + in_leaf(cells)
     }
 }
 
-/// Columns or rows without life along each side of 8 × 8 cells.
+/// Returns the number of empty columns on the left of a leaf. The functions below do so for its
+/// other sides.
 fn left(leaf: u64) -> u32 {
     columns(leaf).trailing_zeros()
 }
@@ -228,7 +236,7 @@ const fn bottom(leaf: u64) -> u32 {
     leaf.leading_zeros() / 8
 }
 
-/// The columns in which something lives.
+/// Returns the non-empty columns, one bit each.
 fn columns(leaf: u64) -> u8 {
     leaf.to_le_bytes().into_iter().fold(0, |columns, row| columns | row)
 }

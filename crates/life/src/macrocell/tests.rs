@@ -2,7 +2,7 @@ use super::*;
 use crate::pattern::{Pattern, Span};
 use proptest::prelude::*;
 
-/// Spans near one another, and some that are long or far away.
+/// Generates spans near one another, and some that are long or far away.
 fn spans() -> impl Strategy<Value = Vec<Span>> {
     let near = (-20..20i64, -40..40i64, 1..30u64);
     let far = (-9..9i64, prop_oneof![-1_000_000..1_000_000i64, any::<i64>()], 1..100_000u64);
@@ -34,33 +34,33 @@ proptest! {
         }
     }
 
-    /// Every square is kept once and no other is, each behind its quarters, none of them without life.
+    /// Each node is stored once, is reachable, follows its quarters, and is not empty.
     #[test]
-    fn squares_are_kept_once(spans in spans()) {
+    fn nodes_are_kept_once(spans in spans()) {
         let macrocell = Macrocell::from_pattern(&Pattern::from_spans(spans)).unwrap();
         let mut seen = std::collections::HashSet::new();
-        let mut needed = vec![false; macrocell.squares.len() + 1];
-        for (at, square) in macrocell.squares.iter().enumerate() {
-            prop_assert!(seen.insert(square));
-            match *square {
-                Square::Leaf(cells) => prop_assert!(cells != 0),
-                Square::Node { level, quarters } => {
+        let mut needed = vec![false; macrocell.nodes.len() + 1];
+        for (at, node) in macrocell.nodes.iter().enumerate() {
+            prop_assert!(seen.insert(node));
+            match *node {
+                MacrocellNode::Leaf(cells) => prop_assert!(cells != 0),
+                MacrocellNode::Inner { level, quarters } => {
                     prop_assert!(quarters != [0; 4]);
                     for quarter in quarters {
                         needed[quarter as usize] = true;
                         prop_assert!(quarter as usize <= at);
-                        match macrocell.square(quarter) {
-                            Some(Square::Node { level: below, .. }) => prop_assert_eq!(below + 1, level),
-                            Some(Square::Leaf(_)) => prop_assert_eq!(level, 4),
+                        match macrocell.node(quarter) {
+                            Some(MacrocellNode::Inner { level: below, .. }) => prop_assert_eq!(below + 1, level),
+                            Some(MacrocellNode::Leaf(_)) => prop_assert_eq!(level, 4),
                             None => {}
                         }
                     }
                 }
             }
         }
-        let whole = macrocell.squares.len();
+        let whole = macrocell.nodes.len();
         prop_assert!((1..whole).all(|number| needed[number]) && (whole == 0 || !needed[whole]));
-        if let Some(Square::Node { level, .. }) = macrocell.squares.last() {
+        if let Some(MacrocellNode::Inner { level, .. }) = macrocell.nodes.last() {
             prop_assert_eq!(usize::from(*level), macrocell.level);
         }
     }
@@ -71,12 +71,12 @@ fn the_ends_of_the_plane_are_no_trouble() {
     let corners = [(i64::MIN, i64::MIN), (i64::MAX, i64::MIN), (i64::MIN, i64::MAX), (i64::MAX, i64::MAX)];
     let pattern = Pattern::from_cells(corners);
     let macrocell = Macrocell::from_pattern(&pattern).unwrap();
-    // The first row lies beyond the northern half of 2⁶⁴ cells a side.
+    // Rows are shifted by one, so the first row lies outside a root of level 64.
     assert_eq!((macrocell.level(), macrocell.population()), (65, 4u8.into()));
     assert_eq!(macrocell.to_pattern().unwrap().spans(), pattern.spans());
     let whole: BigUint = BigUint::from(1u8) << 64u32;
     assert_eq!(macrocell.bounding_box().map(|area| area.width), Some(whole.clone()));
-    // A cell farther, and no list holds it.
+    // One cell farther apart exceeds a list.
     let mut moved = pattern;
     moved.position = Some((i64::MIN + 1, i64::MIN).into());
     moved.size = None;
@@ -91,7 +91,7 @@ fn a_wide_pattern_takes_little() {
     let row = |y| Span { y, x: -3, length: 1_000_000_000 };
     let macrocell = Macrocell::from_pattern(&Pattern::from_spans((0..100_000).map(row))).unwrap();
     assert_eq!(macrocell.population(), BigUint::from(10u8).pow(14));
-    assert!(macrocell.squares().len() < 200_000, "{}", macrocell.squares().len());
+    assert!(macrocell.nodes().len() < 200_000, "{}", macrocell.nodes().len());
     assert!(matches!(macrocell.to_pattern(), Err(MacrocellError::TooMany { .. })));
     let area = macrocell.bounding_box().unwrap();
     assert_eq!((area.x, area.width, area.height), ((-3).into(), 1_000_000_000u32.into(), 100_000u32.into()));
@@ -99,13 +99,13 @@ fn a_wide_pattern_takes_little() {
 
 #[test]
 fn populations_are_exact_beyond_what_words_hold() {
-    // A square of 2⁴⁰⁰ cells a side, all alive.
-    let mut squares = Squares::default();
-    let mut number = squares.leaf(u64::MAX);
+    // A node with a side of 2⁴⁰⁰ cells, all alive.
+    let mut table = NodeTable::default();
+    let mut number = table.leaf(u64::MAX);
     for level in LEAF + 1..=MOST_LEVELS {
-        number = squares.node(level, [number; 4]);
+        number = table.node(level, [number; 4]);
     }
-    let all = squares.whole(MOST_LEVELS, number);
+    let all = table.whole(MOST_LEVELS, number);
     let side = BigUint::from(1u8) << MOST_LEVELS;
     assert_eq!(all.population(), side.pow(2));
     assert_eq!(all.bounding_box().unwrap().height, side);

@@ -1,28 +1,29 @@
-//! What the forms with a cell, or a few bits, for every place have in common: a ring of guard cells around
+//! The common part of implementations that store each cell separately: a ring of guard cells around
 //! the field.
 //!
-//! The guards spare a form all questions about edges. Before a generation they are dead, or on a torus copies
-//! of the opposite edge.
+//! With guards an implementation needs no special case for edges. Before each generation they are
+//! dead or, on a torus, copies of the opposite edge.
 
 use crate::field::{Field, Shape};
 
-/// A field with guards: cells (1, 1) to (width, height) are the field's, and the guards lie around them.
+/// A field with guards: cells (1, 1) to (width, height) belong to the field, and the guards
+/// surround them.
 pub trait Guarded: Clone + Send + Sync + 'static {
-    /// The field's size, guards apart.
+    /// Returns the size of the field, without guards.
     fn shape(&self) -> Shape;
 
-    /// The cell, guards included.
+    /// Returns whether a cell lives; guards included.
     fn at(&self, x: usize, y: usize) -> bool;
 
-    /// Changes the cell, guards included.
+    /// Sets a cell; guards included.
     fn put(&mut self, x: usize, y: usize, alive: bool);
 
-    /// One generation, if the guards are right. Afterwards those on the left and on the right may hold
-    /// anything, and those above and below are dead.
+    /// Advances by one generation, provided that the guards are up to date. Afterwards the left and
+    /// right guards are unspecified, and those above and below are dead.
     fn step(&mut self);
 }
 
-/// Makes the guards right.
+/// Updates the guards.
 fn close(field: &mut impl Guarded) {
     let Shape { width, height, torus } = field.shape();
     for y in 1..=height {

@@ -1,4 +1,4 @@
-//! The plain form of a bounded field, which all others are tested against.
+//! The reference implementation of a bounded field, against which all others are tested.
 
 pub(crate) mod guarded;
 mod plain;
@@ -10,7 +10,8 @@ use crate::field::{Field, Shape};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// An array of truth values, eight neighbours counted: the first rung of the ladder.
+/// The reference implementation: an array of booleans whose eight neighbours are counted. It is the
+/// first rung of the ladder.
 pub static PLAIN: Form =
     Form { name: "plain", number: 1, knows: |_| Ok(()), field: plain, field_in_one_band: plain };
 

@@ -1,12 +1,12 @@
-//! An array of truth values; for every cell, count the eight neighbours, or look the neighbourhood up
-//! if the rule tells arrangements apart. The oracle of every test.
+//! An array of booleans: counts the eight neighbours of every cell, or looks up the neighbourhood
+//! if the rule is not outer-totalistic. The oracle of all tests.
 
 use crate::field::Shape;
 use crate::memory::{Memory, MemoryError};
 use crate::oracle::guarded::Guarded;
 use crate::rule::Rule;
 
-/// The cells row by row, now and in the next generation.
+/// The cells in rows, in the current and in the next generation.
 #[derive(Clone)]
 pub(super) struct Plain {
     shape: Shape,
@@ -56,7 +56,7 @@ impl Guarded for Plain {
                 };
             }
         }
-        // On a torus the guards above and below hold copies.
+        // On a torus the guards above and below still hold copies of the edges.
         self.next[..stride].fill(false);
         self.next[(self.shape.height + 1) * stride..].fill(false);
         std::mem::swap(&mut self.now, &mut self.next);

@@ -1,88 +1,95 @@
-//! Which engine continues a plane: a trial of `HashLife` within a budget.
+//! Choice of the engine that continues a plane: trials of `HashLife` within a budget.
 //!
-//! The unit of cost is the time in which [`Tiles`](crate::Tiles) compute one tile, some 80 ns. A result of
-//! [`HashLife`](crate::HashLife) counts [`TILES_FOR_A_RESULT`] of them. Both are counted, not timed, so that the choice
-//! is the same on every machine and for any number of threads.
+//! The unit of cost is the time in which [`Tiles`](crate::Tiles) compute one tile, some 80 ns. A
+//! result of [`HashLife`](crate::HashLife) counts [`TILES_FOR_A_RESULT`] units. Both are counted,
+//! not timed, so that the choice is the same on every machine and for any number of threads.
 //!
-//! 1. Tiles begin. Their cost is noted as the generations go on, and continued as a power of the generation
-//!    ([`Forecast`]): F(a, b) is what they are expected to cost from generation a to b.
-//!    A stretch of generations that costs more than [`UNEXPECTED`] times what is expected of it is cut short, so that
-//!    what a sudden growth costs is seen at once.
-//! 2. When they have cost [`UNTRIED`], and F of what is left is at least [`WORTH_A_TRIAL`], the plane is given to `HashLife`.
-//!    It advances by steps of 2ᵖ generations, p from about an eighth of the present generation upward by 1 at most from
-//!    step to step; all steps together cost about as much as one step of their sum, since results for the smaller nodes
-//!    stay valid when p grows.
-//! 3. The *loss* of the trial is what `HashLife` has cost more than F of the generations that it has completed; where it
-//!    has cost less, the loss shrinks, to 0 at the least. While it is at most the *allowance*, `HashLife` continues. The
-//!    allowance is a quarter of F of all that is left; and, for the first two steps, and where steps find hardly
-//!    any of their results known, not more than a multiple of what tiles have cost so far.
-//! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has come to. The next trial
-//!    begins when they have cost twice as much as before this one, and four times the losses of all trials.
+//! 1. Tiles begin. Their cost is recorded over the generations and extrapolated as a power of the
+//!    generation ([`Forecast`]): F(a, b) is their expected cost from generation a to b. A stretch
+//!    of generations that costs more than [`UNEXPECTED`] times its expectation is cut short, so
+//!    that sudden growth is noticed at once.
+//! 2. When they have cost [`UNTRIED`], and F of the remaining generations is at least
+//!    [`WORTH_A_TRIAL`], the plane is handed to `HashLife`. It advances by steps of 2ᵖ generations,
+//!    starting at about an eighth of the current generation and growing by at most 1 in p from step
+//!    to step. All steps together cost about as much as a single step of the same total length,
+//!    since results of small nodes stay valid when p grows.
+//! 3. The *loss* of the trial is the cost of `HashLife` minus F of the generations that it has
+//!    completed, and at least 0. `HashLife` continues while the loss is at most the *allowance*.
+//!    The allowance is a quarter of F of all remaining generations; for the first two steps, and
+//!    while hardly any results are found memoised, it is also limited to a multiple of the cost of
+//!    tiles so far.
+//! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has
+//!    reached. The next trial begins when their cost is twice that before this trial, and four
+//!    times the losses of all trials.
 //!
-//! Where cells are set, all costs so far are forgotten, since they say nothing of the new pattern: a trial ends and tiles
-//! continue. Where so much lives that the hand-over costs more than [`LITTLE`] and more than tiles have cost so far, the
-//! trial begins anew instead, with the same forecast.
+//! Setting cells discards the recorded costs, since they do not predict the new pattern: a trial
+//! ends and tiles continue. If the population is so large that the hand-over costs more than
+//! [`LITTLE`] and more than tiles have cost so far, the trial starts over instead, with the same
+//! forecast.
 //!
-//! *Bounds.* Let T be what tiles alone cost, and F as expected. A run that tiles finish costs at most T and the losses:
-//! those before the last trial are a quarter of T at most by 4, that of the last a quarter by 3. So it costs at most
-//! 1.5 T. A run that `HashLife` finishes in its first trial costs UNTRIED and H, what `HashLife` costs alone. The first trial
-//! is not the last one only if the loss exceeds the allowance: then H is more than a quarter of T, if the allowance is not
-//! limited by what tiles have cost.
+//! *Bounds.* Let T be the cost of tiles alone, and assume that F is accurate. A run that tiles
+//! finish costs at most T plus the losses: by 4, those before the last trial are at most a quarter
+//! of T; by 3, that of the last trial is at most a quarter. So it costs at most 1.5 T. A run that
+//! `HashLife` finishes in its first trial costs UNTRIED plus H, the cost of `HashLife` alone. The
+//! first trial is not the last one only if the loss exceeds the allowance: then H is more than a
+//! quarter of T, unless the allowance was limited by the cost of tiles.
 
 use super::forecast::{Forecast, History};
 
-/// What `HashLife`'s result costs, in tiles: 240 ns and 80 ns as measured over the patterns of Golly's collection.
+/// The cost of a `HashLife` result in tiles: 240 ns and 80 ns, measured over the patterns of
+/// Golly's collection.
 const TILES_FOR_A_RESULT: f64 = 3.0;
-/// The cost of tiles before the first trial: some 10 ms. Tests try with small patterns too.
+/// The cost of tiles before the first trial: some 10 ms. In tests it is lower, for trials with
+/// small patterns.
 pub(super) const UNTRIED: f64 = if cfg!(test) { 128.0 } else { 131_072.0 };
-/// The expected cost of what is left for which a trial is made.
+/// The minimum expected cost of the remaining generations for a trial.
 const WORTH_A_TRIAL: f64 = 2.0 * UNTRIED;
-/// The allowance as a share of the expected cost of what is left.
+/// The allowance as a fraction of the expected cost of the remaining generations.
 const ALLOWED: f64 = 0.25;
-/// Steps after which it is known how many results are new.
+/// The number of steps after which the fraction of new results is known.
 const FIRST_STEPS: u32 = 2;
-/// The allowance for the first steps, in terms of what tiles have cost.
+/// The maximum allowance in the first steps, as a multiple of the cost of tiles.
 const ALLOWED_AT_FIRST: f64 = 4.0;
-/// The allowance where nearly every result is new.
+/// The maximum allowance while nearly every result is new, as a multiple of the cost of tiles.
 const ALLOWED_IN_CHAOS: f64 = 0.25;
-/// Results of four leaves for each tile expected, from which on nearly all are new: 10 of them advance 56 × 56 cells by
-/// 4 generations if none is known.
+/// The number of leaf results per expected tile from which on nearly all results count as new.
+/// Without any memoised result, 10 of them advance 56 × 56 cells by 4 generations.
 const CHAOS: f64 = 3.0;
-/// What tiles cost, in terms of the losses of all trials, before the next.
+/// The minimum cost of tiles before the next trial, as a multiple of the losses of all trials.
 const LOSSES_REPAID: f64 = 4.0;
-/// What a span costs to be handed from one engine to the other, in tiles.
+/// The cost in tiles of handing over one span from one engine to the other.
 const TILES_FOR_A_SPAN: f64 = 2.0;
-/// What a stretch of tiles may cost, in terms of what is expected of it, before the costs are looked at anew.
+/// The maximum cost of a stretch of tiles, as a multiple of its expectation.
 pub(super) const UNEXPECTED: f64 = 4.0;
-/// What may be handed to tiles whenever cells were set: some 80 ms.
+/// The cost of a hand-over to tiles that is always accepted after cells were set: some 80 ms.
 const LITTLE: f64 = 8.0 * UNTRIED;
-/// Generations of a call for which a trial is made.
+/// The minimum number of generations of a call for a trial.
 pub(super) const LEAST_GENERATIONS: u64 = if cfg!(test) { 8 } else { 64 };
 
-/// The costs so far, and the trial that is under way.
+/// The recorded costs, and the current trial.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     history: History,
-    /// What tiles have cost.
+    /// The total cost of tiles.
     tiles: f64,
-    /// What all trials that were given up have cost more than tiles are expected to have cost.
+    /// The total loss of all failed trials.
     losses: f64,
-    /// The cost of tiles from which on a trial is made.
+    /// The cost of tiles at which the next trial is made.
     next: f64,
     trial: Option<Trial>,
 }
 
-/// `HashLife` at work in place of tiles.
+/// A trial of `HashLife`.
 #[derive(Clone, Debug)]
 struct Trial {
     forecast: Forecast,
     loss: f64,
     allowance: f64,
-    /// The generation at which it began, and that to which it has come.
+    /// The generation at which it began, and the one it has reached.
     began: f64,
     generation: f64,
     steps: u32,
-    /// Whether nearly all of its results were new.
+    /// Whether nearly all results of the last step were new.
     chaos: bool,
 }
 
@@ -92,50 +99,50 @@ impl Default for Choice {
     }
 }
 
-/// What of a step of `HashLife` counts.
+/// The relevant figures of a step of `HashLife`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The generation that it has come to.
+    /// The generation reached.
     pub(super) generation: f64,
-    /// Whether all of it was done.
+    /// Whether the step was completed.
     pub(super) complete: bool,
-    /// Results that were computed, and those of four leaves among them.
+    /// The number of results computed, and of leaf results among them.
     pub(super) results: u64,
     pub(super) leaves: u64,
 }
 
 impl Choice {
-    /// Forgets the costs of the generations so far, which are counted from 0 again. What tiles and trials have cost in all
-    /// is kept.
+    /// Discards the recorded costs of generations, which are then counted from 0 again. The total
+    /// costs of tiles and trials are kept.
     pub(super) fn forget(&mut self) {
         self.history = History::default();
     }
 
-    /// Notes what tiles have cost to come to a generation.
+    /// Records the cost of tiles up to a generation.
     pub(super) fn tiles_ran(&mut self, generation: f64, cost: u64) {
         self.tiles += cost as f64;
         self.history.add(generation, cost as f64);
     }
 
-    /// Returns what tiles may cost between two generations before the costs are looked at anew.
+    /// Returns the cost of tiles between two generations at which the stretch is cut short.
     pub(super) fn stretch_limit(&self, from: f64, to: f64) -> u64 {
-        // More than that is no limit.
+        // 10¹⁸ is practically unlimited.
         (UNEXPECTED * self.history.forecast().between(from, to)).clamp(UNTRIED, 1e18) as u64
     }
 
-    /// Returns whether a trial pays for the generations from `generation` to `end`, as far as is known without
-    /// counting spans.
+    /// Returns whether a trial pays for the generations from `generation` to `end`, before the cost
+    /// of the hand-over.
     pub(super) fn may_try(&self, generation: f64, end: f64) -> bool {
         self.tiles >= self.next && self.history.forecast().between(generation, end) >= WORTH_A_TRIAL
     }
 
-    /// Begins a trial if that pays for handing over this number of spans.
+    /// Begins a trial if it pays despite handing over that many spans; returns whether it does.
     pub(super) fn begin(&mut self, generation: f64, end: f64, spans: u64) -> bool {
         let forecast = self.history.forecast();
         let loss = handover(spans);
         let allowance = ALLOWED * forecast.between(generation, end);
         if loss > allowance / 2.0 {
-            self.put_off();
+            self.postpone();
             return false;
         }
         self.trial =
@@ -143,34 +150,34 @@ impl Choice {
         true
     }
 
-    /// Puts the next trial off for a while, if there cannot be one now.
-    pub(super) fn put_off(&mut self) {
+    /// Postpones the next trial, if it is currently impossible.
+    pub(super) fn postpone(&mut self) {
         self.next = self.tiles * 1.5;
         self.trial = None;
     }
 
-    /// Begins no trial from now on.
+    /// Disables all further trials.
     #[cfg(test)]
-    pub(super) const fn try_nothing(&mut self) {
+    pub(super) const fn disable_trials(&mut self) {
         self.next = f64::INFINITY;
     }
 
-    /// Notes that generations until `end` are asked for.
+    /// Updates the allowance for a run to generation `end`.
     pub(super) fn expect(&mut self, end: f64) {
         if let Some(trial) = &mut self.trial {
             trial.allowance = ALLOWED * trial.forecast.between(trial.generation, end);
         }
     }
 
-    /// Returns the results that a step to this generation may compute; `None` without a trial.
+    /// Returns the maximum number of results of a step to this generation; `None` without a trial.
     pub(super) fn budget(&self, to: f64) -> Option<u64> {
         let trial = self.trial.as_ref()?;
         let allowed = self.allowance(trial) - trial.loss + trial.forecast.between(trial.generation, to);
-        // More than that is no limit.
+        // 10¹⁸ is practically unlimited.
         Some((allowed.max(0.0) / TILES_FOR_A_RESULT).min(1e18) as u64)
     }
 
-    /// The loss up to which a trial is continued.
+    /// Returns the loss up to which a trial continues.
     fn allowance(&self, trial: &Trial) -> f64 {
         if trial.steps < FIRST_STEPS {
             trial.allowance.min(ALLOWED_AT_FIRST * self.tiles)
@@ -181,33 +188,34 @@ impl Choice {
         }
     }
 
-    /// Notes a step of `HashLife`; returns whether it is to continue.
+    /// Records a step of `HashLife`; returns whether it should continue.
     pub(super) fn stepped(&mut self, step: Step) -> bool {
         let Some(mut trial) = self.trial.take() else { return true };
         let expected = trial.forecast.between(trial.generation, step.generation);
         trial.loss = (trial.loss + TILES_FOR_A_RESULT * step.results as f64 - expected).max(0.0);
         trial.generation = step.generation;
         trial.steps += 1;
-        // In the first step all that lies still is new, too.
+        // In the first step, still regions are new results, too.
         trial.chaos = trial.steps >= FIRST_STEPS && step.leaves as f64 > CHAOS * expected;
         let continues = step.complete && trial.loss <= self.allowance(&trial);
         self.trial = Some(trial);
         continues
     }
 
-    /// Returns whether tiles are to continue after cells were set in a trial: where little is handed over to them.
+    /// Returns whether tiles should continue after cells were set during a trial, which depends on
+    /// the cost of the hand-over.
     pub(super) fn returns(&self, spans: f64) -> bool {
         spans * TILES_FOR_A_SPAN <= self.tiles.max(LITTLE)
     }
 
-    /// Begins the trial anew, with the same forecast.
+    /// Starts the trial over, with the same forecast.
     pub(super) fn restart(&mut self) {
         if let Some(trial) = &mut self.trial {
             (trial.loss, trial.steps, trial.chaos) = (0.0, 0, false);
         }
     }
 
-    /// Ends the trial; tiles continue, after this number of spans was handed over to them.
+    /// Ends the trial; tiles continue, after that many spans were handed over to them.
     pub(super) fn end(&mut self, spans: u64) {
         let Some(trial) = self.trial.take() else { return };
         self.losses += trial.loss + handover(spans);
@@ -219,7 +227,7 @@ impl Choice {
     }
 }
 
-/// Returns what it costs to hand a number of spans from one engine to the other.
+/// Returns the cost of handing over that many spans from one engine to the other.
 fn handover(spans: u64) -> f64 {
     spans as f64 * TILES_FOR_A_SPAN
 }

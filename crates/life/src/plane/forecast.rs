@@ -1,29 +1,29 @@
-//! What tiles have cost so far, and what they are expected to cost.
+//! The recorded cost of tiles, and its extrapolation.
 
-/// Doublings of the generation beyond which a forecast is not continued.
+/// The number of doublings of the generation after which a forecast is infinite.
 const MOST_DOUBLINGS: usize = 128;
-/// Marks are at least this share of the generation apart, so that there are few.
+/// The minimum distance of marks as a fraction of the generation, which limits their number.
 const APART: f64 = 1.0 / 32.0;
-/// Bounds of the ratio of one doubling's cost to that of the one before.
+/// The bounds of the ratio between the costs of consecutive doublings.
 const RATIO: (f64, f64) = (0.25, 8.0);
 
-/// The cost of tiles as a function of the generation, in tiles computed, at increasing generations; linear between
-/// them. Where another engine did the work it is an estimate.
+/// The cost of tiles as a function of the generation, in tiles computed, at increasing generations;
+/// linear in between. It is an estimate where another engine did the work.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// (generation, cost until then).
     marks: Vec<(f64, f64)>,
 }
 
-/// The cost of generations to come, under the assumption that it grows by a power of the generation: each doubling
-/// of the generation costs the same multiple of the one before.
+/// The expected cost of future generations, assuming that it grows as a power of the generation:
+/// each doubling of the generation costs the same multiple of the one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
-    /// The generation from which it is made.
+    /// The generation at which it is made.
     from: f64,
-    /// The cost of the last doubling, from half of that generation on.
+    /// The cost of the last doubling, which ends at that generation.
     last: f64,
-    /// The ratio of each doubling's cost to that of the one before.
+    /// The ratio between the costs of consecutive doublings.
     ratio: f64,
 }
 
@@ -34,10 +34,11 @@ impl Default for History {
 }
 
 impl History {
-    /// Notes that the generations from the last mark to `generation` have cost that much.
+    /// Records the cost of the generations from the last mark to `generation`.
     pub(super) fn add(&mut self, generation: f64, cost: f64) {
         let before = self.cost_until(f64::INFINITY);
-        // Older than a quarter of the present generation nothing is needed, but for the last such mark.
+        // Marks older than a quarter of the current generation are not needed, except the last of
+        // them.
         let old = self.marks.partition_point(|mark| mark.0 <= generation / 4.0);
         self.marks.drain(..old.saturating_sub(1));
         let mark = (generation, before + cost);
@@ -47,7 +48,7 @@ impl History {
         }
     }
 
-    /// Returns the cost of all generations until that one.
+    /// Returns the cost of all generations up to this one.
     fn cost_until(&self, generation: f64) -> f64 {
         let after = self.marks.partition_point(|mark| mark.0 < generation);
         match (after.checked_sub(1).map(|at| self.marks[at]), self.marks.get(after)) {
@@ -60,7 +61,7 @@ impl History {
         }
     }
 
-    /// Returns a forecast from the last generation that was noted.
+    /// Returns a forecast at the last recorded generation.
     pub(super) fn forecast(&self) -> Forecast {
         let from = self.marks.last().map_or(0.0, |mark| mark.0);
         let [first, half, now] = [from / 4.0, from / 2.0, from].map(|at| self.cost_until(at));
@@ -71,10 +72,11 @@ impl History {
 }
 
 impl Forecast {
-    /// Returns the cost of the generations from `from` to `to`, neither of which lies before the forecast.
+    /// Returns the cost of the generations from `from` to `to`, neither of which is before the
+    /// forecast's generation.
     pub(super) fn between(&self, from: f64, to: f64) -> f64 {
         let until = self.until(to);
-        // Too far to be told apart.
+        // Infinite if the forecast does not reach that far.
         if until.is_finite() { (until - self.until(from)).max(0.0) } else { f64::INFINITY }
     }
 
@@ -97,7 +99,7 @@ impl Forecast {
 mod tests {
     use super::*;
 
-    /// The history of a cost of `rate(g)` in generation g, noted every so often.
+    /// Returns the history of a cost of `rate(g)` in generation g, recorded every 16 generations.
     fn history(generations: u32, rate: impl Fn(f64) -> f64) -> History {
         let mut history = History::default();
         for end in (16..=generations).step_by(16) {
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn single_generations_are_noted_in_few_marks() {
+    fn single_generations_are_recorded_in_few_marks() {
         let (mut single, mut many) = (History::default(), History::default());
         for generation in 1..=4096u32 {
             single.add(f64::from(generation), 3.0);
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_come_to_rest_is_expected_to_cost_little() {
+    fn a_settled_plane_is_expected_to_cost_little() {
         let forecast = history(4096, |generation| if generation < 1024.0 { 100.0 } else { 0.0 }).forecast();
         assert!(forecast.between(4096.0, 1e12) < 1.0);
     }

@@ -1,6 +1,7 @@
-//! The unbounded plane by the engine that suits: tiles, or `HashLife` where a trial shows that it costs less.
+//! The unbounded plane by the cheaper engine: tiles, or `HashLife` if a trial shows that it costs
+//! less.
 //!
-//! One engine holds the plane at a time. How it is chosen, and what that costs at most, is described in `choice.rs`.
+//! One engine holds the plane at a time. `choice.rs` describes the choice and its maximum cost.
 
 mod choice;
 mod forecast;
@@ -24,25 +25,26 @@ use crate::rule::Rule;
 use crate::tiles::{Tiles, TilesError};
 use choice::{Choice, LEAST_GENERATIONS, Step};
 
-/// Living cells for a square of a macrocell from which on it repeats itself so much that only `HashLife` will do.
+/// The population per node of a macrocell above which only `HashLife` is suitable.
 const REPEATED: u64 = 64;
-/// Generations after which everything that tiles leave at rest is the same again: two strides.
+/// The period in generations of any plane of tiles at rest: two strides.
 const REST: u64 = 8;
-/// More of them, so that tiles take long strides.
+/// A number of additional generations for which tiles take long strides.
 const LONG: u64 = 32;
-/// The least power of two that generations between two looks at the cost are a multiple of.
+/// The exponent of the smallest stretch of generations between two checks of the cost.
 const LEAST_POWER: u32 = 4;
-/// The most living cells of a plane that goes from `HashLife` back to tiles.
+/// The maximum population for a change from `HashLife` back to tiles.
 const MOST_LISTED: u64 = 1 << 24;
-/// The most generations that tiles are given at once.
+/// The maximum number of generations per call of tiles.
 const MOST_AT_ONCE: u64 = 1 << 60;
 
-/// The unbounded plane, continued by [`Tiles`] or [`HashLife`], whichever costs less as far as is known.
+/// The unbounded plane, continued by [`Tiles`] or [`HashLife`], whichever is estimated to cost
+/// less.
 ///
-/// With [`Engine::Auto`] in the settings tiles begin, `HashLife` is tried once they have worked for some 10 ms, and the
-/// plane may go from one engine to the other whenever it [runs](Self::run). The cells never depend on it. Which engine
-/// is at work depends on the pattern, the rule, the limit of memory and the calls, not on the machine or on time.
-/// Generations, cells and coordinates are counted in integers of any length.
+/// With [`Engine::Auto`] in the settings, tiles begin, `HashLife` is tried after about 10 ms of
+/// work, and the plane may change its engine in any [run](Self::run). The cells never depend on it.
+/// The choice depends on the pattern, the rule, the memory limit and the calls, not on the machine
+/// or on time. Generations, populations and coordinates are integers of arbitrary size.
 ///
 /// ```
 /// use quadrille_life::{Engine, Pattern, Plane, Rule, Settings};
@@ -61,70 +63,70 @@ pub struct Plane {
     rule: Rule,
     settings: Settings,
     held: PlaneEngine,
-    /// Generations that were done before the engine at work was made, or that it did not count.
+    /// Generations before the current engine took over, or that it did not count.
     before: BigUint,
-    /// The generation from which costs are counted: the last at which cells were set, the first otherwise. It changes
-    /// with the number of the present generation, and can be negative.
+    /// The generation from which costs are counted: the last one at which cells were set, or the
+    /// first. It is shifted together with the generation count, and can be negative.
     origin: BigInt,
-    /// The counts by which an engine is chosen; `None` where only one will do.
+    /// The state of the choice; `None` if only one engine is possible.
     choice: Option<Choice>,
-    chosen: Chosen,
+    reason: EngineReason,
     /// Whether cells were set in a trial of `HashLife` since the last run.
     changed: bool,
-    /// The next step of `HashLife` is 2 to the power of this at most, if the generations allow it.
+    /// The exponent of the next step of `HashLife`, if the remaining generations allow it.
     power: u32,
 }
 
 /// The engine that holds a plane.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one of them")]
+#[expect(clippy::large_enum_variant, reason = "a plane has only one")]
 pub enum PlaneEngine {
-    /// Tiles that sleep.
+    /// Tiles that sleep while nothing changes.
     Tiles(Tiles),
-    /// Squares that are never computed twice.
+    /// A quadtree with memoised results.
     HashLife(HashLife),
 }
 
-/// Why an engine is at work.
+/// The reason for which an engine is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Chosen {
-    /// It was asked for.
-    Asked,
-    /// Tiles: a trial of `HashLife` was not worth it.
+pub enum EngineReason {
+    /// The engine was requested.
+    Requested,
+    /// Tiles: a trial of `HashLife` was not worthwhile.
     Untried,
     /// Tiles: `HashLife` cost more in a trial.
     TrialLost,
     /// `HashLife`: it cost less in a trial.
     TrialWon,
-    /// Tiles: the rule is two in turn, which `HashLife` cannot do.
-    RulesInTurn,
-    /// `HashLife`: tiles do not count so far, or do not fit into memory.
+    /// Tiles: the rule alternates, which `HashLife` does not support.
+    AlternatingRules,
+    /// `HashLife`: the coordinates or the memory of tiles do not suffice.
     BeyondTiles,
-    /// `HashLife`: the pattern came as squares that repeat, or too many to be listed.
-    Squares,
+    /// `HashLife`: the pattern is a macrocell with much repetition, or too many cells for a list.
+    Repetitive,
 }
 
-/// Why a plane could not be made or continued.
+/// The error of constructing or running a plane.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlaneError {
-    /// The engine works within bounds alone.
+    /// The engine works only within bounds.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Tiles cannot be made or continued.
+    /// Tiles cannot be constructed or continued.
     #[error(transparent)]
     Tiles(TilesError),
-    /// `HashLife` cannot be made or continued.
+    /// `HashLife` cannot be constructed or continued.
     #[error(transparent)]
     HashLife(HashLifeError),
-    /// A macrocell whose cells tiles would have to list.
+    /// The cells of a macrocell cannot be listed for tiles.
     #[error("{0}; expected fewer, or the engine hashlife")]
     Unlisted(#[source] MacrocellError),
-    /// More generations than tiles count, where nothing else will do.
-    #[error("the engine tiles counts 2^64 - 1 generations at most; expected fewer, or the engine hashlife")]
+    /// The number of generations exceeds 64 bits, and only tiles are possible.
+    #[error("the engine tiles counts at most 2^64 - 1 generations; expected fewer, or the engine hashlife")]
     Generations,
-    /// The observer of a long call cancelled it.
+    /// The observer cancelled a long call.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -148,30 +150,32 @@ impl From<HashLifeError> for PlaneError {
 }
 
 impl Plane {
-    /// Returns a plane with the pattern's cells where the pattern has them, or, if it names its position, where that
-    /// says. The rule is the one given, not the pattern's.
+    /// Creates a plane from a pattern, at its own coordinates or, if it declares a position, at
+    /// that. The pattern's own rule is ignored.
     ///
     /// # Errors
-    /// If the engine asked for needs bounds or cannot hold the pattern, or there is not memory enough.
+    /// If the requested engine needs bounds or cannot hold the pattern, or there is not enough
+    /// memory.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, PlaneError> {
         let engine = settings.engine.unbounded()?;
         if engine == Engine::HashLife {
-            let squares = HashLife::from_pattern(pattern, rule, settings)?;
-            return Ok(Self::new(PlaneEngine::HashLife(squares), Chosen::Asked, rule, settings));
+            let hashlife = HashLife::from_pattern(pattern, rule, settings)?;
+            return Ok(Self::new(PlaneEngine::HashLife(hashlife), EngineReason::Requested, rule, settings));
         }
         match Tiles::from_pattern(pattern, rule, settings) {
             Err(TilesError::EndOfPlane | TilesError::Position(_) | TilesError::Memory(_))
                 if engine == Engine::Auto && !rule.alternates() =>
             {
-                let squares = HashLife::from_pattern(pattern, rule, settings)?;
-                Ok(Self::new(PlaneEngine::HashLife(squares), Chosen::BeyondTiles, rule, settings))
+                let hashlife = HashLife::from_pattern(pattern, rule, settings)?;
+                Ok(Self::new(PlaneEngine::HashLife(hashlife), EngineReason::BeyondTiles, rule, settings))
             }
             tiles => Ok(Self::of_tiles(tiles?, rule, settings)),
         }
     }
 
-    /// Returns a plane with the macrocell's cells where it has them. The rule is the one given, not the macrocell's.
-    /// Where the engine is to be chosen, `HashLife` begins if the macrocell repeats itself much, or tiles cannot hold it.
+    /// Creates a plane from a macrocell, with the same coordinates. The macrocell's own rule is
+    /// ignored. With automatic choice, `HashLife` begins if the macrocell is very repetitive or
+    /// tiles cannot hold it.
     ///
     /// # Errors
     /// Those of [`from_pattern`](Self::from_pattern), and if the cells cannot be listed for tiles.
@@ -181,35 +185,35 @@ impl Plane {
             let listed = macrocell.to_pattern().map_err(PlaneError::Unlisted)?;
             return Ok(Self::of_tiles(Tiles::from_pattern(&listed, rule, settings)?, rule, settings));
         }
-        let in_turn = rule.alternates();
-        let few = BigUint::from(REPEATED) * macrocell.squares().len();
+        let alternates = rule.alternates();
+        let few = BigUint::from(REPEATED) * macrocell.nodes().len();
         if engine == Engine::Auto
-            && (in_turn || macrocell.population() <= few)
+            && (alternates || macrocell.population() <= few)
             && let Ok(listed) = macrocell.to_pattern()
         {
             match Tiles::from_pattern(&listed, rule, settings) {
-                Err(TilesError::EndOfPlane | TilesError::Position(_) | TilesError::Memory(_)) if !in_turn => {
-                }
+                Err(TilesError::EndOfPlane | TilesError::Position(_) | TilesError::Memory(_))
+                    if !alternates => {}
                 tiles => return Ok(Self::of_tiles(tiles?, rule, settings)),
             }
         }
-        let squares = HashLife::from_macrocell(macrocell, rule, settings)?;
-        let chosen = if engine == Engine::Auto { Chosen::Squares } else { Chosen::Asked };
-        Ok(Self::new(PlaneEngine::HashLife(squares), chosen, rule, settings))
+        let hashlife = HashLife::from_macrocell(macrocell, rule, settings)?;
+        let reason = if engine == Engine::Auto { EngineReason::Repetitive } else { EngineReason::Requested };
+        Ok(Self::new(PlaneEngine::HashLife(hashlife), reason, rule, settings))
     }
 
     fn of_tiles(tiles: Tiles, rule: Rule, settings: Settings) -> Self {
-        let chosen = match settings.engine {
-            Engine::Tiles => Chosen::Asked,
-            _ if rule.alternates() => Chosen::RulesInTurn,
-            _ => Chosen::Untried,
+        let reason = match settings.engine {
+            Engine::Tiles => EngineReason::Requested,
+            _ if rule.alternates() => EngineReason::AlternatingRules,
+            _ => EngineReason::Untried,
         };
-        let mut plane = Self::new(PlaneEngine::Tiles(tiles), chosen, rule, settings);
-        plane.choice = (chosen == Chosen::Untried).then(Choice::default);
+        let mut plane = Self::new(PlaneEngine::Tiles(tiles), reason, rule, settings);
+        plane.choice = (reason == EngineReason::Untried).then(Choice::default);
         plane
     }
 
-    fn new(held: PlaneEngine, chosen: Chosen, rule: Rule, settings: Settings) -> Self {
+    fn new(held: PlaneEngine, reason: EngineReason, rule: Rule, settings: Settings) -> Self {
         Self {
             rule,
             settings,
@@ -217,23 +221,23 @@ impl Plane {
             before: BigUint::ZERO,
             origin: BigInt::ZERO,
             choice: None,
-            chosen,
+            reason,
             changed: false,
             power: 0,
         }
     }
 
-    /// When cells are born and survive.
+    /// Returns the rule.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// How the work is done, as asked for.
+    /// Returns the settings that the plane was created with.
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// Returns the engine that holds the plane now: [`Engine::Tiles`] or [`Engine::HashLife`].
+    /// Returns the current engine: [`Engine::Tiles`] or [`Engine::HashLife`].
     pub const fn engine(&self) -> Engine {
         match self.held {
             PlaneEngine::Tiles(_) => Engine::Tiles,
@@ -241,41 +245,41 @@ impl Plane {
         }
     }
 
-    /// Returns the engine that holds the plane. Its generations are those since it took over.
+    /// Returns the current engine itself, whose generation count starts when it took over.
     pub fn into_engine(self) -> PlaneEngine {
         self.held
     }
 
-    /// Returns why it is this engine.
-    pub const fn chosen(&self) -> Chosen {
-        self.chosen
+    /// Returns the reason for which this engine is in use.
+    pub const fn engine_reason(&self) -> EngineReason {
+        self.reason
     }
 
-    /// Generations since the plane was made.
+    /// Returns the number of generations since the plane was created.
     pub fn generation(&self) -> BigUint {
         match &self.held {
             PlaneEngine::Tiles(tiles) => &self.before + tiles.generation(),
-            PlaneEngine::HashLife(squares) => &self.before + squares.generation(),
+            PlaneEngine::HashLife(hashlife) => &self.before + hashlife.generation(),
         }
     }
 
-    /// Returns the same plane at a generation of that number. Rules in turn apply as they do at that generation.
+    /// Returns the same plane with another generation count. Alternating rules follow its parity.
     #[must_use]
     pub fn with_generation(mut self, generation: BigUint) -> Self {
         self.origin += BigInt::from(generation.clone()) - BigInt::from(self.generation());
-        // Tiles count the lowest bit, by which rules in turn go.
+        // Tiles keep the lowest bit, which selects one of two alternating rules.
         let odd = u64::from(generation.bit(0));
         (self.held, self.before) = match self.held {
             PlaneEngine::Tiles(tiles) => (PlaneEngine::Tiles(tiles.with_generation(odd)), generation - odd),
-            PlaneEngine::HashLife(squares) => {
-                (PlaneEngine::HashLife(squares.with_generation(BigUint::ZERO)), generation)
+            PlaneEngine::HashLife(hashlife) => {
+                (PlaneEngine::HashLife(hashlife.with_generation(BigUint::ZERO)), generation)
             }
         };
         self
     }
 
-    /// Returns whether the plane was made from a pattern at a generation of odd number, so that of two rules in turn the
-    /// second applies to generations of even number.
+    /// Returns whether the plane was created from a pattern at an odd generation, so that the
+    /// second of two alternating rules applies to generations of even number.
     pub const fn is_turned(&self) -> bool {
         match &self.held {
             PlaneEngine::Tiles(tiles) => tiles.is_turned(),
@@ -283,12 +287,12 @@ impl Plane {
         }
     }
 
-    /// Returns the generations for which costs are counted.
+    /// Returns the number of generations since the origin of costs.
     fn counted(&self) -> BigUint {
         BigUint::try_from(BigInt::from(self.generation()) - &self.origin).unwrap_or_default()
     }
 
-    /// Counts costs from the present generation on, since cells have been set: what they do was not seen yet.
+    /// Restarts the recording of costs at the current generation, since cells have been set.
     fn count_anew(&mut self) {
         if let Some(choice) = &mut self.choice {
             match self.held {
@@ -301,11 +305,11 @@ impl Plane {
         }
     }
 
-    /// Begins a trial of `HashLife` anew in which cells were set, or ends it.
+    /// Restarts or ends a trial of `HashLife` in which cells were set.
     fn reconsider(&mut self) {
-        let (PlaneEngine::HashLife(squares), Some(choice)) = (&self.held, &mut self.choice) else { return };
-        if choice.returns(float(&squares.population())) {
-            self.return_to_tiles(Chosen::Untried);
+        let (PlaneEngine::HashLife(hashlife), Some(choice)) = (&self.held, &mut self.choice) else { return };
+        if choice.returns(float(&hashlife.population())) {
+            self.return_to_tiles(EngineReason::Untried);
             self.count_anew();
         } else {
             choice.restart();
@@ -313,13 +317,14 @@ impl Plane {
         self.changed = false;
     }
 
-    /// Runs that many generations; `observer` hears of generations and may stop the call.
+    /// Advances by that many generations; `observer` receives the generations done and can cancel
+    /// the call.
     ///
     /// # Errors
-    /// Cancellation, or not enough memory. The plane then stands at the generation that it had come to, and can be
-    /// continued.
+    /// Cancellation, or lack of memory. The plane then remains at the last completed generation,
+    /// from which it can continue.
     pub fn run(&mut self, generations: &BigUint, observer: &dyn Observer) -> Result<(), PlaneError> {
-        let fixed = matches!(self.chosen, Chosen::Asked | Chosen::RulesInTurn);
+        let fixed = matches!(self.reason, EngineReason::Requested | EngineReason::AlternatingRules);
         if fixed && self.engine() == Engine::Tiles && u64::try_from(generations).is_err() {
             return Err(PlaneError::Generations);
         }
@@ -327,7 +332,7 @@ impl Plane {
             self.reconsider();
         }
         let end = self.generation() + generations;
-        let told = Told { observer, begin: self.generation(), all: generations };
+        let progress = RunProgress { observer, begin: self.generation(), all: generations };
         let counted = self.counted();
         let horizon = horizon(&counted, &(&counted + generations));
         if let Some(choice) = &mut self.choice {
@@ -337,31 +342,31 @@ impl Plane {
             let left = &end - self.generation();
             match &mut self.held {
                 _ if left == BigUint::ZERO => break,
-                PlaneEngine::Tiles(_) => self.run_tiles(&left, &told)?,
-                PlaneEngine::HashLife(squares) if self.choice.is_none() => {
+                PlaneEngine::Tiles(_) => self.run_tiles(&left, &progress)?,
+                PlaneEngine::HashLife(hashlife) if self.choice.is_none() => {
                     let base = self.before.clone();
-                    squares.run(&left, &told.beyond(base + squares.generation()))?;
+                    hashlife.run(&left, &progress.beyond(base + hashlife.generation()))?;
                 }
-                PlaneEngine::HashLife(_) => self.step_squares(&left, &told)?,
+                PlaneEngine::HashLife(_) => self.step_hashlife(&left, &progress)?,
             }
         }
-        told.tell(&end)
+        progress.report(&end)
     }
 
-    /// Some generations by tiles, or a change to `HashLife`.
-    fn run_tiles(&mut self, left: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
+    /// Runs some generations by tiles, or changes to `HashLife`.
+    fn run_tiles(&mut self, left: &BigUint, progress: &RunProgress<'_>) -> Result<(), PlaneError> {
         let (now, counted) = (self.generation(), self.counted());
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         if tiles.is_at_rest() {
-            // Any number of generations is nothing to do; there may be more of them than tiles count.
+            // Any number of generations is free; there may be more than tiles can count.
             let rest = (left % REST).iter_u64_digits().next().unwrap_or(0) + LONG;
             let run = u64::try_from(left).unwrap_or(u64::MAX).min(rest);
-            tiles.run(run, &told.beyond(now))?;
+            tiles.run(run, &progress.beyond(now))?;
             self.before += left - run;
             return Ok(());
         }
         let few = u64::try_from(left).unwrap_or(MOST_AT_ONCE).min(MOST_AT_ONCE);
-        let Some(choice) = &mut self.choice else { return Ok(tiles.run(few, &told.beyond(now))?) };
+        let Some(choice) = &mut self.choice else { return Ok(tiles.run(few, &progress.beyond(now))?) };
         let (at, horizon) = (float(&counted), horizon(&counted, &(&counted + left)));
         if few >= LEAST_GENERATIONS && choice.may_try(at, horizon) {
             let spans = tiles.span_count();
@@ -369,13 +374,13 @@ impl Plane {
             if tiles.bytes().saturating_add(bytes) > self.settings.memory
                 || quadrille_memory::require(bytes).is_err()
             {
-                choice.put_off();
-            } else if choice.begin(at, horizon, spans) && self.change_to_squares().is_err() {
-                // Memory that the system does not give.
-                self.choice.iter_mut().for_each(Choice::put_off);
+                choice.postpone();
+            } else if choice.begin(at, horizon, spans) && self.change_to_hashlife().is_err() {
+                // The system has refused the memory.
+                self.choice.iter_mut().for_each(Choice::postpone);
             }
             if let PlaneEngine::HashLife(_) = self.held {
-                self.chosen = Chosen::TrialWon;
+                self.reason = EngineReason::TrialWon;
                 return Ok(());
             }
         }
@@ -383,7 +388,7 @@ impl Plane {
         let limit = self.choice.as_ref().map_or(u64::MAX, |choice| choice.stretch_limit(at, at + run as f64));
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         let before = tiles.effort();
-        let ran = tiles.run_within(run, limit, &told.beyond(now));
+        let ran = tiles.run_within(run, limit, &progress.beyond(now));
         let cost = tiles.effort() - before;
         let done = ran.as_ref().map_or(0, |&done| done);
         let aligned = (left - done)
@@ -400,28 +405,28 @@ impl Plane {
         }
     }
 
-    /// Continues by `HashLife` for good, where tiles cannot continue.
+    /// Changes to `HashLife` permanently, since tiles cannot continue.
     fn leave_tiles(&mut self, error: TilesError) -> Result<(), PlaneError> {
         let PlaneEngine::Tiles(tiles) = &self.held else { return Ok(()) };
         let bytes = handed_over(tiles.span_count());
         if bytes > self.settings.memory
             || quadrille_memory::require(bytes).is_err()
-            || self.change_to_squares().is_err()
+            || self.change_to_hashlife().is_err()
         {
             return Err(error.into());
         }
-        self.chosen = Chosen::BeyondTiles;
+        self.reason = EngineReason::BeyondTiles;
         self.choice = None;
         Ok(())
     }
 
-    /// A step of `HashLife`, and a change to tiles where it has cost too much.
-    fn step_squares(&mut self, left: &BigUint, told: &Told<'_>) -> Result<(), PlaneError> {
+    /// Runs one step of `HashLife`, and changes to tiles if it has cost too much.
+    fn step_hashlife(&mut self, left: &BigUint, progress: &RunProgress<'_>) -> Result<(), PlaneError> {
         let (now, counted) = (self.generation(), self.counted());
-        let (PlaneEngine::HashLife(squares), Some(choice)) = (&mut self.held, &mut self.choice) else {
+        let (PlaneEngine::HashLife(hashlife), Some(choice)) = (&mut self.held, &mut self.choice) else {
             return Ok(());
         };
-        // What is no multiple of the present step comes first, then steps that double: one or two of each.
+        // First the remainder modulo the current step, then doubling steps: one or two of each.
         let least = left.trailing_zeros().unwrap_or(0);
         let power = least.min(u64::from(self.power));
         if power == u64::from(self.power) && left.bit(power) {
@@ -429,13 +434,13 @@ impl Plane {
         }
         let to = float(&(&counted + (BigUint::from(1u8) << power)));
         let budget = choice.budget(to).unwrap_or(u64::MAX);
-        let before = squares.effort();
-        let ran = squares.run_within(power as usize, budget, &told.after_step(&now));
-        let after = squares.effort();
-        let done = &self.before + squares.generation() - &now;
+        let before = hashlife.effort();
+        let ran = hashlife.run_within(power as usize, budget, &progress.after_step(&now));
+        let after = hashlife.effort();
+        let done = &self.before + hashlife.generation() - &now;
         let complete = match ran {
             Ok(complete) => complete,
-            Err(HashLifeError::Memory(_) | HashLifeError::Squares) => false,
+            Err(HashLifeError::Memory(_) | HashLifeError::TooManyNodes) => false,
             Err(error) => return Err(error.into()),
         };
         let step = Step {
@@ -447,55 +452,58 @@ impl Plane {
         if choice.stepped(step) {
             return Ok(());
         }
-        self.return_to_tiles(Chosen::TrialLost);
+        self.return_to_tiles(EngineReason::TrialLost);
         Ok(())
     }
 
-    /// Ends the trial of `HashLife`, for this reason; it continues for good where tiles cannot hold the plane.
-    fn return_to_tiles(&mut self, reason: Chosen) {
+    /// Ends the trial of `HashLife` for this reason. If tiles cannot hold the plane, `HashLife`
+    /// continues permanently.
+    fn return_to_tiles(&mut self, reason: EngineReason) {
         if let Some(spans) = self.change_to_tiles() {
             self.choice.iter_mut().for_each(|choice| choice.end(spans));
-            self.chosen = reason;
+            self.reason = reason;
         } else {
             self.choice = None;
-            self.chosen = Chosen::BeyondTiles;
+            self.reason = EngineReason::BeyondTiles;
         }
     }
 
-    /// Hands the plane to `HashLife`.
-    fn change_to_squares(&mut self) -> Result<(), HashLifeError> {
+    /// Hands the plane over to `HashLife`.
+    fn change_to_hashlife(&mut self) -> Result<(), HashLifeError> {
         let PlaneEngine::Tiles(tiles) = &self.held else { return Ok(()) };
-        let squares = HashLife::from_pattern(&tiles.to_pattern(), self.rule, self.settings)?;
+        let hashlife = HashLife::from_pattern(&tiles.to_pattern(), self.rule, self.settings)?;
         self.before += tiles.generation();
-        self.held = PlaneEngine::HashLife(squares);
+        self.held = PlaneEngine::HashLife(hashlife);
         Ok(())
     }
 
-    /// Hands the plane to tiles, if they can hold it; returns how many spans were handed over.
+    /// Hands the plane over to tiles, if they can hold it; returns the number of spans.
     fn change_to_tiles(&mut self) -> Option<u64> {
-        let PlaneEngine::HashLife(squares) = &mut self.held else { return None };
-        let population = u64::try_from(squares.population()).ok().filter(|&cells| cells <= MOST_LISTED)?;
+        let PlaneEngine::HashLife(hashlife) = &mut self.held else { return None };
+        let population = u64::try_from(hashlife.population()).ok().filter(|&cells| cells <= MOST_LISTED)?;
         let spans = population.saturating_mul(2 * size_of::<Span>() as u64);
-        if squares.bytes_without_results().saturating_add(spans) > self.settings.memory {
+        if hashlife.bytes_without_results().saturating_add(spans) > self.settings.memory {
             return None;
         }
         quadrille_memory::require(spans).ok()?;
-        let pattern = squares.to_pattern().ok()?;
+        let pattern = hashlife.to_pattern().ok()?;
         let tiles = Tiles::from_pattern(&pattern, self.rule, self.settings).ok()?;
-        self.before += squares.generation();
+        self.before += hashlife.generation();
         self.held = PlaneEngine::Tiles(tiles);
         Some(pattern.spans().len() as u64)
     }
 }
 
-/// Returns the generation until which a plane is expected to run that is at `now`, in a call that ends at `end`, both
-/// counted from the origin: repeated calls are expected to continue as long as they have continued.
+/// Returns the generation up to which a plane at `now` is expected to run, for a call that ends at
+/// `end`, both relative to the origin. Repeated calls are expected to continue for as long again as
+/// they already have.
 fn horizon(now: &BigUint, end: &BigUint) -> f64 {
     float(end).max(2.0 * float(now))
 }
 
-/// Returns how many of `few` generations tiles do before the next look at their cost, and the power of two that the rest
-/// is a multiple of: about a quarter of those done already, so that what has been seen grows steadily.
+/// Returns the number of generations that tiles run before the next check of their cost, and the
+/// exponent of a power of two that divides the rest. It is about a quarter of the generations done,
+/// so that the history grows steadily.
 fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     let done = u64::try_from(done).unwrap_or(u64::MAX).min(MOST_AT_ONCE);
     let power = (done / 8).max(1).ilog2().max(LEAST_POWER);
@@ -504,13 +512,14 @@ fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     (run.min(few), power)
 }
 
-/// Returns the bytes for handing this number of spans from tiles to `HashLife`: in a list that doubles, and as squares.
+/// Returns the bytes for handing over that many spans from tiles to `HashLife`: in a list that
+/// doubles, and as nodes.
 fn handed_over(spans: u64) -> u64 {
     let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
     list.saturating_add(Macrocell::bytes_of_spans(spans))
 }
 
-/// A count as a float, rounded down to 53 bits; infinite beyond 2¹⁰²³.
+/// Converts a count to a float, rounded down to 53 bits; infinite from 2¹⁰²³ on.
 fn float(count: &BigUint) -> f64 {
     let bits = count.bits();
     if bits <= 64 {
@@ -523,18 +532,18 @@ fn float(count: &BigUint) -> f64 {
     top as f64 * f64::from_bits((1023 + bits - 64) << 52)
 }
 
-/// What is told while a call goes on.
-struct Told<'a> {
+/// The progress of a call.
+struct RunProgress<'a> {
     observer: &'a dyn Observer,
     /// The generation at which the call began.
     begin: BigUint,
-    /// Generations of the call.
+    /// The number of generations of the call.
     all: &'a BigUint,
 }
 
-impl Told<'_> {
-    /// That the plane has come to that generation.
-    fn tell(&self, generation: &BigUint) -> Result<(), PlaneError> {
+impl RunProgress<'_> {
+    /// Reports that the plane has reached this generation.
+    fn report(&self, generation: &BigUint) -> Result<(), PlaneError> {
         match self.observer.observe(&self.progress(generation)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Cancelled.into()),
@@ -546,13 +555,14 @@ impl Told<'_> {
         if let (Ok(done), Ok(all)) = (u64::try_from(&done), u64::try_from(self.all)) {
             return Progress::of(done, all).counting("generations");
         }
-        // More than a bar counts: as a share of 2³².
+        // Numbers above 64 bits are reported as a fraction of 2³².
         let share = (&done << 32u32) / self.all;
         Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
             .saying(format!("{done} generations done"))
     }
 
-    /// An observer of an engine that counts generations from this one on, as a part of the call.
+    /// Returns an observer for an engine that counts generations from this one on, as a part of the
+    /// call.
     fn beyond(&self, generation: BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         move |progress: &Progress| match progress.total {
             Some(_) if progress.message.is_none() => {
@@ -562,7 +572,8 @@ impl Told<'_> {
         }
     }
 
-    /// An observer of a step of `HashLife`, which is complete when it counts generations.
+    /// Returns an observer for a step of `HashLife`, which reports generations only when it is
+    /// complete.
     fn after_step(&self, generation: &BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         let base = generation.clone();
         move |progress: &Progress| match progress.total {
@@ -581,7 +592,7 @@ impl fmt::Debug for Plane {
             .field("rule", &self.rule)
             .field("generation", &self.generation())
             .field("engine", &self.engine())
-            .field("chosen", &self.chosen)
+            .field("reason", &self.reason)
             .finish_non_exhaustive()
     }
 }

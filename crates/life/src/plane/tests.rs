@@ -1,8 +1,8 @@
 use super::*;
 use choice::UNTRIED;
 
-/// A plane of `B2/S` on which two spaceships collide after that many generations: until then nothing grows, from then on
-/// chaos grows at the speed of light.
+/// Returns a plane of `B2/S` on which two spaceships collide after that many generations. Before
+/// that nothing grows; afterwards chaos grows at the speed of light.
 fn collision(generations: i64) -> Plane {
     let right = [(0, 0), (1, 1), (1, 2), (0, 3)];
     let left = right.map(|(x, y)| (2 * generations + 2 - x, y));
@@ -20,19 +20,20 @@ fn a_stretch_that_costs_more_than_expected_is_cut_short() {
     let mut plane = collision(6000);
     let end = BigUint::from(8000u32);
     let mut alone = by_tiles(&plane).clone();
-    let told = Told { observer: &(), begin: BigUint::ZERO, all: &end };
+    let progress = RunProgress { observer: &(), begin: BigUint::ZERO, all: &end };
     let (mut cut, mut quiet) = (0, 0);
     while plane.engine() == Engine::Tiles && plane.generation() < end {
         let at = float(&plane.generation());
         let (run, _) = stretch(8000 - at as u64, &(&end - plane.generation()), &plane.generation());
         let expected = plane.choice.as_ref().unwrap().stretch_limit(at, at + run as f64);
         let before = by_tiles(&plane).effort();
-        // No trials: two spaceships are nothing for HashLife.
-        plane.choice.as_mut().unwrap().try_nothing();
-        plane.run_tiles(&(&end - plane.generation()), &told).unwrap();
+        // No trials: `HashLife` would run two spaceships at hardly any cost.
+        plane.choice.as_mut().unwrap().disable_trials();
+        plane.run_tiles(&(&end - plane.generation()), &progress).unwrap();
         let PlaneEngine::Tiles(tiles) = &plane.held else { break };
         let (cost, done) = (tiles.effort() - before, tiles.generation() - at as u64);
-        // Beyond the limit there are a stride, and generations up to a power of two: an eighth of those done.
+        // The limit may be exceeded by a stride and by generations up to a power of two, an eighth
+        // of those done.
         let most = (expected as f64 * 2.0).max(UNTRIED * 2.0);
         assert!(cost as f64 <= most, "{cost} for {done} of {run} generations from {at}, expected {expected}");
         if done < run {
@@ -43,30 +44,33 @@ fn a_stretch_that_costs_more_than_expected_is_cut_short() {
         }
     }
     assert!(cut > 0 && quiet > 0, "{cut} {quiet}, {plane:?}");
-    // The cells are the same, whatever was tried.
+    // The cells do not depend on trials.
     plane.run(&(&end - plane.generation()), &()).unwrap();
     alone.run(8000, &()).unwrap();
     assert_eq!((plane.hash(), plane.population()), (Ok(alone.hash()), alone.population().into()));
 }
 
-/// Where more lives than is handed over for a cell, the trial begins anew.
+/// If the population exceeds the limit of a hand-over, the trial starts over.
 #[test]
 fn a_crowd_in_a_trial_stays_where_it_is() {
     let rule: Rule = "B12345678/S012345678".parse().unwrap();
     let mut plane = Plane::from_pattern(&Pattern::from_cells([(0, 0)]), rule, Settings::default()).unwrap();
     plane.run(&1500u32.into(), &()).unwrap();
-    assert_eq!((plane.engine(), plane.chosen()), (Engine::HashLife, Chosen::TrialWon));
+    assert_eq!((plane.engine(), plane.engine_reason()), (Engine::HashLife, EngineReason::TrialWon));
     plane.set(&BigInt::ZERO, &BigInt::ZERO, false).unwrap();
     assert!(plane.changed);
     plane.run(&BigUint::ZERO, &()).unwrap();
-    assert_eq!((plane.engine(), plane.chosen(), plane.changed), (Engine::HashLife, Chosen::TrialWon, false));
-    // Of few, a trial ends.
+    assert_eq!(
+        (plane.engine(), plane.engine_reason(), plane.changed),
+        (Engine::HashLife, EngineReason::TrialWon, false)
+    );
+    // With a small population, the trial ends.
     let glider = "bo$2bo$3o!".parse().unwrap();
     let mut plane = Plane::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
     plane.run(&8000u32.into(), &()).unwrap();
-    assert_eq!((plane.engine(), plane.chosen()), (Engine::HashLife, Chosen::TrialWon));
+    assert_eq!((plane.engine(), plane.engine_reason()), (Engine::HashLife, EngineReason::TrialWon));
     plane.set(&BigInt::ZERO, &BigInt::ZERO, true).unwrap();
     plane.run(&BigUint::ZERO, &()).unwrap();
-    assert_eq!((plane.engine(), plane.chosen()), (Engine::Tiles, Chosen::Untried));
+    assert_eq!((plane.engine(), plane.engine_reason()), (Engine::Tiles, EngineReason::Untried));
     assert_eq!((plane.population(), plane.counted()), (6u8.into(), BigUint::ZERO));
 }

@@ -1,4 +1,4 @@
-//! What a plane holds: cells read, written and counted, whichever engine has them.
+//! Access to a plane: reading, changing and counting cells, by either engine.
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_memory::{Shortage, require};
@@ -14,34 +14,35 @@ use crate::tiles::TilesError;
 use crate::universe::Universe;
 
 impl Plane {
-    /// How many cells live. Linear in the tiles, or in the squares that the plane is made of.
+    /// Returns the number of living cells. Time is linear in the tiles, or in the nodes of
+    /// `HashLife`.
     pub fn population(&self) -> BigUint {
         match &self.held {
             PlaneEngine::Tiles(tiles) => tiles.population().into(),
-            PlaneEngine::HashLife(squares) => squares.population(),
+            PlaneEngine::HashLife(hashlife) => hashlife.population(),
         }
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
         match &self.held {
             PlaneEngine::Tiles(tiles) => tiles.bounding_box().map(Area::wide),
-            PlaneEngine::HashLife(squares) => squares.bounding_box(),
+            PlaneEngine::HashLife(hashlife) => hashlife.bounding_box(),
         }
     }
 
-    /// Whether the cell in column `x` of row `y` lives.
+    /// Returns whether the cell in column `x` of row `y` lives.
     pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
         match &self.held {
             PlaneEngine::Tiles(tiles) => narrow(x).zip(narrow(y)).is_some_and(|(x, y)| tiles.get(x, y)),
-            PlaneEngine::HashLife(squares) => squares.get(x, y),
+            PlaneEngine::HashLife(hashlife) => hashlife.get(x, y),
         }
     }
 
-    /// Gives life to the cell in column `x` of row `y`, or takes it.
+    /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If there is not memory enough, or the cell lies farther out than the engine counts.
+    /// If there is not enough memory, or the cell exceeds the coordinates of the engine.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), PlaneError> {
         if self.get(x, y) != alive {
             self.set_cell(x, y, alive)?;
@@ -68,14 +69,14 @@ impl Plane {
                     set => Ok(set?),
                 }
             }
-            PlaneEngine::HashLife(squares) => Ok(squares.set(x, y, alive)?),
+            PlaneEngine::HashLife(hashlife) => Ok(hashlife.set(x, y, alive)?),
         }
     }
 
-    /// The living cells (x, y) of a rectangle, in reading order.
+    /// Returns the living cells (x, y) of a rectangle, in reading order.
     pub fn cells_in(&self, area: &Area<BigInt, BigUint>) -> Vec<(BigInt, BigInt)> {
         match &self.held {
-            PlaneEngine::HashLife(squares) => squares.cells_in(area),
+            PlaneEngine::HashLife(hashlife) => hashlife.cells_in(area),
             PlaneEngine::Tiles(tiles) => {
                 let Some(area) = within_tiles(area) else { return Vec::new() };
                 tiles.cells_in(area).into_iter().map(|(x, y)| (x.into(), y.into())).collect()
@@ -83,14 +84,15 @@ impl Plane {
         }
     }
 
-    /// A rectangle as dots of 2^`power` × 2^`power` cells: `size` columns and rows of them, the first being the one in
-    /// which the cell in column `x` of row `y` lies.
+    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
+    /// first dot contains the cell in column `x` of row `y`.
     pub fn dots(&self, x: &BigInt, y: &BigInt, size: (usize, usize), power: u32) -> Dots {
         let tiles = match &self.held {
-            PlaneEngine::HashLife(squares) => return squares.dots(x, y, size, power),
+            PlaneEngine::HashLife(hashlife) => return hashlife.dots(x, y, size, power),
             PlaneEngine::Tiles(tiles) => tiles,
         };
-        // Dots before the first cell of the plane of tiles are dead; and those as large as 64 bits are two a side.
+        // Dots before the first cell of the tiles' plane are empty, and dots with a side of 2⁶³
+        // cells or more are two per axis.
         let least = BigInt::from(i64::MIN) >> power;
         let begin = |at: &BigInt, dots: usize| {
             let first = at >> power;
@@ -109,55 +111,55 @@ impl Plane {
         dots
     }
 
-    /// A 64-bit hash of the living cells and where they are: that of [`Grid::hash`](crate::Grid::hash). Linear in the
-    /// living cells.
+    /// Returns a 64-bit hash of the living cells and their coordinates, equal to
+    /// [`Grid::hash`](crate::Grid::hash). Time is linear in the population.
     ///
     /// # Errors
-    /// If cells lie beyond the columns and rows that 64 bits count.
+    /// If coordinates exceed 64 bits.
     pub fn hash(&self) -> Result<u64, PlaneError> {
         match &self.held {
             PlaneEngine::Tiles(tiles) => Ok(tiles.hash()),
-            PlaneEngine::HashLife(squares) => Ok(squares.hash()?),
+            PlaneEngine::HashLife(hashlife) => Ok(hashlife.hash()?),
         }
     }
 
-    /// The living cells as a pattern, with the rule, and the position that says where they lie. Linear in the living
-    /// cells. Cells beyond the columns and rows that 64 bits count are listed from the pattern's own top-left cell on,
-    /// whose place is the position.
+    /// Returns the living cells as a pattern, with the rule and the position. Time is linear in the
+    /// population. Cells with coordinates above 64 bits are listed relative to the pattern's
+    /// top-left cell, which is given by the position.
     ///
     /// # Errors
     /// If cells lie 2⁶³ columns or rows apart.
     pub fn to_pattern(&self) -> Result<Pattern, PlaneError> {
         match &self.held {
             PlaneEngine::Tiles(tiles) => Ok(tiles.to_pattern()),
-            PlaneEngine::HashLife(squares) => Ok(squares.to_pattern()?),
+            PlaneEngine::HashLife(hashlife) => Ok(hashlife.to_pattern()?),
         }
     }
 
-    /// Returns an upper bound of the spans that the living cells make.
+    /// Returns an upper bound of the number of spans of living cells.
     pub fn span_count(&self) -> BigUint {
         match &self.held {
             PlaneEngine::Tiles(tiles) => tiles.span_count().into(),
-            PlaneEngine::HashLife(squares) => squares.population(),
+            PlaneEngine::HashLife(hashlife) => hashlife.population(),
         }
     }
 
-    /// The plane as a macrocell, with its rule and, unless it is 0, its generation. No cells are listed where `HashLife`
-    /// has them.
+    /// Returns the plane as a macrocell, with its rule and, unless it is 0, its generation.
+    /// `HashLife` does so without listing cells.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// If there is not enough memory.
     pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         let mut macrocell = match &self.held {
             PlaneEngine::Tiles(tiles) => {
-                // In a list that doubles, and on their way to squares.
+                // The spans in a list that doubles, and their conversion to nodes.
                 let spans = tiles.span_count();
                 let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
                 require(list.saturating_add(Macrocell::bytes_of_spans(spans)))?;
-                // Tiles lie within 64 bits.
+                // It cannot fail: tiles have 64-bit coordinates.
                 Macrocell::from_pattern(&tiles.to_pattern()).unwrap_or_default()
             }
-            PlaneEngine::HashLife(squares) => squares.try_to_macrocell()?,
+            PlaneEngine::HashLife(hashlife) => hashlife.try_to_macrocell()?,
         };
         let generation = self.generation();
         macrocell.generation = (generation.bits() > 0).then(|| generation.to_string());
@@ -165,12 +167,12 @@ impl Plane {
     }
 }
 
-/// A column or row that tiles count.
+/// Converts a column or row to 64 bits, the range of tiles.
 fn narrow(at: &BigInt) -> Option<i64> {
     i64::try_from(at).ok()
 }
 
-/// The part of a rectangle that tiles count; `None` if there is none.
+/// Returns the part of a rectangle within 64 bits; `None` if there is none.
 fn within_tiles(area: &Area<BigInt, BigUint>) -> Option<Area<i64>> {
     let part = |from: &BigInt, length: &BigUint| {
         let first = from.max(&BigInt::from(i64::MIN)).clone();

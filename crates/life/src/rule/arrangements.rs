@@ -1,9 +1,10 @@
-//! Arrangements of living neighbours, and the letters they are known by.
+//! Arrangements of living neighbours, in Hensel notation.
 //!
-//! Neighbours that are turned or mirrored into one another are one *arrangement*. There are 51 of the eight
-//! neighbours, from one for none to thirteen for four, and each has a letter behind its count: `2a` is two
-//! neighbours side by side. The letters are A. Hensel's, as the `LifeWiki` and Golly have them. With more than
-//! four living neighbours a letter stands for the arrangement of the dead ones.
+//! Neighbourhoods that are rotations or reflections of one another form one *arrangement*. The
+//! eight neighbours have 51 arrangements, from one for no neighbour to thirteen for four, and each
+//! has a letter after its count: `2a` means two adjacent neighbours. The letters are A. Hensel's,
+//! as in the `LifeWiki` and Golly. For more than four living neighbours, a letter denotes the
+//! arrangement of the dead ones.
 //!
 //! ```text
 //!         c      e      a      i      k      n      j      q      r      y      t      w      z
@@ -23,19 +24,19 @@
 
 use std::sync::OnceLock;
 
-/// How many neighbourhoods there are: of three rows of three cells, the first cell the highest bit.
+/// The number of neighbourhoods: nine cells in reading order, the first one being the highest bit.
 pub(super) const NEIGHBOURHOODS: usize = 1 << 9;
 
-/// The cell in the middle.
+/// The bit of the centre cell.
 pub(super) const CENTRE: usize = 1 << 4;
 
-/// The cells around it.
+/// The bits of the eight neighbours.
 const RING: usize = NEIGHBOURHOODS - 1 - CENTRE;
 
 /// The letters, in the order of the drawing.
 const LETTERS: &[u8] = b"ceaiknjqrytwz";
 
-/// One neighbourhood of each arrangement of one to four neighbours, in the order of the letters.
+/// One neighbourhood for each arrangement of one to four neighbours, in the order of the letters.
 const DRAWN: [&[usize]; 4] = [
     &[0o001, 0o002],
     &[0o005, 0o012, 0o003, 0o050, 0o041, 0o104],
@@ -43,23 +44,24 @@ const DRAWN: [&[usize]; 4] = [
     &[0o505, 0o252, 0o017, 0o055, 0o143, 0o107, 0o152, 0o146, 0o053, 0o145, 0o151, 0o116, 0o154],
 ];
 
-/// The letters that may stand behind a count, in the order of the alphabet; none for 0 and 8 neighbours, which
-/// have one arrangement.
+/// Returns the letters that may follow a count, in alphabetical order; none for 0 and 8 neighbours,
+/// which have a single arrangement.
 pub(super) fn letters(count: u32) -> impl Iterator<Item = u8> + Clone {
     let many = count.min(8 - count).checked_sub(1).map_or(0, |drawn| DRAWN[drawn as usize].len());
     (b'a'..=b'z').filter(move |letter| LETTERS[..many].contains(letter))
 }
 
-/// The letter of the living neighbours in a neighbourhood; `None` for 0 and 8 of them.
+/// Returns the letter of the living neighbours in a neighbourhood; `None` for 0 and 8 of them.
 pub(super) fn letter(neighbourhood: usize) -> Option<u8> {
     static ALL: OnceLock<[Option<u8>; NEIGHBOURHOODS]> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = [None; NEIGHBOURHOODS];
         for (&drawn, &letter) in DRAWN.iter().flat_map(|drawn| drawn.iter().zip(LETTERS)) {
             for same in turned_and_mirrored(drawn) {
-                // What lives in one is dead in the other.
+                // The complement has the same letter.
                 for cells in [same, RING - same] {
-                    // Four living neighbours leave four dead ones, perhaps in another arrangement.
+                    // Skip complements with four living neighbours: their arrangement may have
+                    // another letter.
                     if cells == same || cells.count_ones() > 4 {
                         all[cells] = Some(letter);
                         all[cells | CENTRE] = Some(letter);
@@ -71,7 +73,7 @@ pub(super) fn letter(neighbourhood: usize) -> Option<u8> {
     })[neighbourhood]
 }
 
-/// The eight ways in which a neighbourhood can be laid.
+/// Returns the images of a neighbourhood under the eight symmetries of the square.
 pub(super) fn turned_and_mirrored(neighbourhood: usize) -> [usize; 8] {
     let by = |place: fn(usize, usize) -> (usize, usize)| {
         (0..9).fold(0, |cells, at| {
@@ -95,7 +97,8 @@ pub(super) fn turned_and_mirrored(neighbourhood: usize) -> [usize; 8] {
 mod tests {
     use super::*;
 
-    /// A letter behind a count is an arrangement: all that it can be turned and mirrored into, and nothing else.
+    /// Two neighbourhoods have the same count and letter if and only if a symmetry maps one to the
+    /// other.
     #[test]
     fn letters_tell_arrangements_apart() {
         let name = |cells: usize| ((cells & RING).count_ones(), letter(cells));

@@ -1,13 +1,14 @@
-//! Rules of other kinds, told apart so that they can be refused as what they are.
+//! Other families of rules, recognised only to name them in the error message.
 
 use super::map;
 
-/// Rules that have a name and a table of transitions.
+/// The family of rules that are known by a name and defined by a table.
 pub(super) const NAMED: &str = "rules that are known by a name, from tables,";
 
-/// The kind of rule that a text is, if it is one that is known but not supported: what its rules are called.
+/// Returns the name of the unsupported family that a text belongs to; `None` if the family is
+/// unknown.
 ///
-/// Only texts that are no rule of two states and eight neighbours are asked about.
+/// It is called only for texts that are not a rule of two states and eight neighbours.
 pub(super) fn family(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     let bytes = lower.as_bytes();
@@ -26,7 +27,8 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
     if lower.strip_prefix('w').is_some_and(digits) {
         return Some("Wolfram's rules of one dimension");
     }
-    // What follows the counts of neighbours.
+    // Whether a text consists of counts of neighbours, possibly with `B`, `S` and letters of
+    // arrangements.
     let counted = |text: &str| {
         !text.is_empty()
             && text.bytes().all(|byte| matches!(byte, b'b' | b's' | b'/' | b'0'..=b'8' | b'-' | b'a'..=b'z'))
@@ -50,7 +52,7 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
             return Some(family);
         }
     }
-    // A name, not counts: letters, as many as make a word.
+    // A name rather than counts: it begins with at least three letters.
     let word = lower.bytes().take_while(u8::is_ascii_alphabetic).count();
     let named = lower.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.'()&/ ".contains(&byte));
     (word >= 3 && named).then_some(NAMED)

@@ -1,26 +1,27 @@
-//! Rules as Golly's `MAP`: the next state of every neighbourhood, as 512 bits in base64.
+//! Golly's `MAP` rules: the next state of every neighbourhood, as 512 bits in base64.
 //!
-//! Neighbourhoods are numbered by their nine cells, read row by row, the first cell being the highest bit. The
-//! first bit of the text is number 0. Six bits make a letter of the usual base64 alphabet, so the 86th letter
-//! has four bits of its own and two that are 0. Two `=` may follow; they are not written.
+//! A neighbourhood's number has its nine cells in reading order as bits, the first cell being the
+//! highest. The first bit of the text belongs to number 0. Each letter of the usual base64 alphabet
+//! is six bits, so the 86th letter has four significant bits and two that are 0. Two `=` may follow
+//! when read; they are not written.
 
 use super::Table;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Letters of a rule.
+/// The number of letters of a rule.
 pub(super) const LETTERS: usize = 512usize.div_ceil(6);
-/// Letters of a rule of the six neighbours of a hexagonal grid: 128 bits.
+/// The number of letters of a rule for the six neighbours of a hexagonal grid: 128 bits.
 pub(super) const HEXAGONAL: usize = 128usize.div_ceil(6);
-/// Letters of a rule of the four neighbours of von Neumann: 32 bits.
+/// The number of letters of a rule for the four von Neumann neighbours: 32 bits.
 pub(super) const VON_NEUMANN: usize = 32usize.div_ceil(6);
 
-/// The six bits of a letter.
+/// Returns the six bits of a letter.
 pub(super) fn value(letter: u8) -> Option<u64> {
     ALPHABET.iter().position(|&other| other == letter).map(|value| value as u64)
 }
 
-/// The table that the letters say: [`LETTERS`] of them; bits beyond the last are left alone.
+/// Decodes [`LETTERS`] letters to a table; bits beyond the 512th are ignored.
 pub(super) fn table(letters: &[u8]) -> Option<Table> {
     let mut table = [0; 8];
     let mut at = 0;
@@ -36,7 +37,7 @@ pub(super) fn table(letters: &[u8]) -> Option<Table> {
     Some(table)
 }
 
-/// The letters of a table.
+/// Encodes a table.
 pub(super) fn letters(table: &Table) -> String {
     let bit = |at: usize| table.get(at / 64).map_or(0, |word| word >> (at % 64) & 1);
     let six = |first: usize| (first..first + 6).fold(0, |six, at| six << 1 | bit(at));

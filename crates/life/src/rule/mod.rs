@@ -1,4 +1,4 @@
-//! Rules: which neighbours give birth, and which let a cell survive.
+//! Rules: the conditions of birth and survival.
 
 mod arrangements;
 mod families;
@@ -14,33 +14,35 @@ use arrangements::{CENTRE, NEIGHBOURHOODS};
 pub use read::RuleError;
 pub use states::States;
 
-/// Counts 0 to 8, one bit each.
+/// The counts 0 to 8, one bit each.
 const ALL: u16 = (1 << 9) - 1;
 
-/// The next state of every neighbourhood: that of number n is bit n % 64 of word n / 64.
+/// The next state of every neighbourhood: bit n % 64 of word n / 64 is that of neighbourhood n.
 type Table = [u64; 8];
 
 /// A rule: the next state of a cell depends on itself and on its eight neighbours.
 ///
-/// There are 2⁵¹² of them. Of most of the well-known ones it matters only *how many* neighbours live: there are
-/// 2¹⁸ of these, called outer-totalistic. For 2¹⁰² it does not matter how the neighbourhood is turned or
-/// mirrored (isotropic): arrangements of the neighbours are told apart by letters behind their count. All
-/// others are said by a table. Read, in capitals or not, digits and letters in any order, are
+/// There are 2⁵¹² rules. The 2¹⁸ outer-totalistic ones, among them most well-known rules, depend
+/// only on the *number* of living neighbours. The 2¹⁰² isotropic ones are invariant under rotation
+/// and reflection: their notation distinguishes arrangements of neighbours by letters after the
+/// count (Hensel notation). All others are given by a table. The following notations are read, in
+/// upper or lower case, with digits and letters in any order:
 ///
-/// | notation | example | read as |
+/// | notation | example | meaning |
 /// |---|---|---|
-/// | B/S | `B3/S23`, `S23/B3`, `b3s23`, `B3_S23` | born with 3, survives with 2 or 3: Conway's Life |
+/// | B/S | `B3/S23`, `S23/B3`, `b3s23`, `B3_S23` | birth with 3, survival with 2 or 3 neighbours |
 /// | | `B2`, `S23` | no survival, no births |
-/// | S/B | `23/3` | survival first where no letter stands in front |
-/// | with arrangements | `B2-a/S12`, `12/2-a` | born with 2 in any arrangement but `a`, side by side |
-/// | | `B3/S2ce3` | survives with 2 in the arrangements `c` or `e`, or with any 3 |
+/// | S/B | `23/3` | without letters, survival comes first |
+/// | with arrangements | `B2-a/S12`, `12/2-a` | birth with 2 in any arrangement but `a` (adjacent) |
+/// | | `B3/S2ce3` | survival with 2 in the arrangements `c` or `e`, or with any 3 |
 /// | a table | `MAP` and 86 letters of base64 | the next state of each of the 512 neighbourhoods |
-/// | a name | `Life`, `HighLife`, `Day & Night` | the rule of that name on the `LifeWiki` and in Golly |
+/// | a name | `Life`, `HighLife`, `Day & Night` | the rule of that name in `LifeWiki` and Golly |
 /// | with marks | `LifeHistory`, `B36/S23Super` | the rule without the marks: see [`States`] |
 ///
-/// Printed is the first form that can say it: counts alone; counts and letters, those of the alphabet in order,
-/// after a `-` where more than half would have to stand there; a table. So rules are equal just if they do the
-/// same, and print the same, however they were written.
+/// A rule is printed in the first form that can express it: counts alone; counts with letters in
+/// alphabetical order, with a `-` if more than half of the arrangements are included; a table. So
+/// rules are equal if and only if they have the same next states, and equal rules are printed
+/// alike.
 ///
 /// ```
 /// use quadrille_life::Rule;
@@ -55,7 +57,8 @@ type Table = [u64; 8];
 /// assert!(rule.lives(0b001_000_100) && !rule.lives(0b000_000_011));
 ///
 /// let error = "B3/S29".parse::<Rule>().unwrap_err();
-/// assert_eq!(error.to_string(), "rule `B3/S29`, character 6: `9` is no count of neighbours; expected digits from 0 to 8");
+/// let problem = "`9` is not a count of neighbours; expected digits from 0 to 8";
+/// assert_eq!(error.to_string(), format!("rule `B3/S29`, character 6: {problem}"));
 /// # Ok::<(), quadrille_life::RuleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +70,7 @@ enum Kind {
         born: u16,
         survive: u16,
     },
-    /// One that counts alone do not say.
+    /// A rule that is not outer-totalistic.
     Table(Table),
 }
 
@@ -75,19 +78,19 @@ impl Rule {
     /// J. H. Conway's Life, `B3/S23`.
     pub const CONWAY: Self = Self::new(1 << 3, 1 << 2 | 1 << 3);
 
-    /// The rule with those counts: bit n of `born` is set if a dead cell with n living neighbours is born,
-    /// bit n of `survive` if a living one survives. Bits above 8 are ignored.
+    /// Creates an outer-totalistic rule: bit n of `born` is set if a dead cell with n living
+    /// neighbours is born, bit n of `survive` if a living one survives. Bits above 8 are ignored.
     pub const fn new(born: u16, survive: u16) -> Self {
         Self(Kind::Counts { born: born & ALL, survive: survive & ALL })
     }
 
-    /// The rule with that table: bit n % 64 of word n / 64 is set if the cell in the middle of neighbourhood n
-    /// lives in the next generation, as [`lives`](Self::lives) counts them.
+    /// Creates a rule from a table: bit n % 64 of word n / 64 is set if the centre cell of
+    /// neighbourhood n, as numbered by [`lives`](Self::lives), lives in the next generation.
     ///
     /// ```
     /// use quadrille_life::Rule;
     ///
-    /// // A cell becomes what its left neighbour is: the bit of 32.
+    /// // Each cell takes the state of its left neighbour, which is bit 32.
     /// let table = std::array::from_fn(|word| (0..64).filter(|n| (64 * word + n) & 32 != 0).map(|n| 1 << n).sum());
     /// let to_the_right = Rule::from_table(table);
     /// assert!(to_the_right.to_string().starts_with("MAPAAAAAP////8"));
@@ -106,15 +109,15 @@ impl Rule {
         by_counts
     }
 
-    /// The rule as a table, which [`from_table`](Self::from_table) makes a rule again.
+    /// Returns the rule as a table, the inverse of [`from_table`](Self::from_table).
     pub fn table(self) -> [u64; 8] {
         std::array::from_fn(|word| {
             (0..64).fold(0, |bits, n| bits | u64::from(self.lives((64 * word + n) as u16)) << n)
         })
     }
 
-    /// The counts that give birth and that let survive, bit n for n neighbours; `None` if the rule tells
-    /// arrangements of as many neighbours apart.
+    /// Returns the counts of birth and of survival, bit n for n neighbours; `None` if the rule is
+    /// not outer-totalistic.
     pub const fn counts(self) -> Option<(u16, u16)> {
         match self.0 {
             Kind::Counts { born, survive } => Some((born, survive)),
@@ -122,16 +125,17 @@ impl Rule {
         }
     }
 
-    /// The counts that give birth however the neighbours lie: bit n for n neighbours.
+    /// Returns the counts with birth in every arrangement: bit n for n neighbours.
     pub const fn born(self) -> u16 {
         self.always(false)
     }
 
-    /// The counts that let survive however the neighbours lie: bit n for n neighbours.
+    /// Returns the counts with survival in every arrangement: bit n for n neighbours.
     pub const fn survive(self) -> u16 {
         self.always(true)
     }
 
+    /// Returns the counts for which a cell of this state lives on in every arrangement.
     const fn always(self, alive: bool) -> u16 {
         match self.0 {
             Kind::Counts { survive, .. } if alive => survive,
@@ -149,17 +153,18 @@ impl Rule {
         }
     }
 
-    /// Whether a cell lives in the next generation however its neighbours lie; false for more than eight
-    /// neighbours.
+    /// Returns whether a cell lives in the next generation for every arrangement of that many
+    /// neighbours; `false` for more than eight.
     #[inline]
     pub const fn next(self, alive: bool, neighbours: u32) -> bool {
         neighbours <= 8 && self.always(alive) >> neighbours & 1 == 1
     }
 
-    /// Whether the cell in the middle of a neighbourhood lives in the next generation.
+    /// Returns whether the centre cell of a neighbourhood lives in the next generation.
     ///
-    /// A neighbourhood is nine bits, read row by row, the cell at the top left being the highest: 256, the cell
-    /// in the middle 16, the one at the bottom right 1. Bits above are ignored.
+    /// A neighbourhood is nine bits in reading order, the top-left cell being the highest: its
+    /// value is 256, that of the centre 16, and that of the bottom-right cell 1. Higher bits are
+    /// ignored.
     #[inline]
     pub const fn lives(self, neighbourhood: u16) -> bool {
         let n = neighbourhood as usize % NEIGHBOURHOODS;
@@ -172,13 +177,14 @@ impl Rule {
         }
     }
 
-    /// Whether it does not matter how a neighbourhood is turned or mirrored.
+    /// Returns whether the rule is invariant under all rotations and reflections.
     pub fn is_isotropic(self) -> bool {
         self.symmetries() == [true; 8]
     }
 
-    /// Which of the eight ways to lay a neighbourhood make no difference: that of bits 4 (columns become rows), then
-    /// 1 (mirrored left to right) and 2 (upside down).
+    /// Returns for each symmetry of the square whether the rule is invariant under it. The bit of
+    /// value 4 in the index transposes; then the bit of value 1 mirrors left to right, and that of
+    /// value 2 top to bottom.
     pub(crate) fn symmetries(self) -> [bool; 8] {
         if self.counts().is_some() {
             return [true; 8];
@@ -191,18 +197,18 @@ impl Rule {
         })
     }
 
-    /// The rules that an engine without bounds plays in turn in place of this one, from generations of even and
-    /// of odd number: twice itself, unless it gives birth without neighbours.
+    /// Returns the two rules that unbounded engines apply instead of this one in generations of
+    /// even and of odd number. Both equal this rule unless it has `B0`.
     ///
-    /// Then all of an empty plane comes alive at once, which no memory holds. What is kept instead is which
-    /// cells differ from those far away, as Golly keeps it:
+    /// With `B0` all cells of an empty plane are born at once, which no memory can hold. Like
+    /// Golly, the engines then store the cells that differ from the background:
     ///
-    /// | with eight neighbours a cell | far away all cells are | kept are the living cells in | and the dead ones in |
+    /// | with eight neighbours | background | living cells are stored | dead cells are stored |
     /// |---|---|---|---|
-    /// | dies | dead and alive in turn | generations of even number | those of odd number |
-    /// | survives | alive | none | all generations, the first among them |
+    /// | dies | alternately dead and alive | in even generations | in odd generations |
+    /// | survives | alive | never | in all generations, including the first |
     ///
-    /// In terms of what is kept, nothing is born without neighbours.
+    /// In terms of the stored cells, none is born without neighbours.
     ///
     /// ```
     /// use quadrille_life::Rule;
@@ -219,7 +225,7 @@ impl Rule {
         }
         let table = self.table();
         let not = table.map(|word| !word);
-        // Number n of the complement is 511 - n.
+        // The complement of neighbourhood n is 511 − n.
         let reversed = std::array::from_fn(|word| table[7 - word].reverse_bits());
         if self.lives(511) {
             return [Self::from_table(reversed.map(|word: u64| !word)); 2];
@@ -227,51 +233,52 @@ impl Rule {
         [Self::from_table(not), Self::from_table(reversed)]
     }
 
-    /// Whether [without bounds](Self::without_bounds) there are two different rules in turn.
+    /// Returns whether [`without_bounds`](Self::without_bounds) returns two different rules.
     pub fn alternates(self) -> bool {
         let [even, odd] = self.without_bounds();
         even != odd
     }
 
-    /// Reads a rule as pattern files have it: with what [`from_str`](Self::from_str) refuses, but whose meaning
-    /// is plain, as a list of complaints.
+    /// Reads a rule from a pattern file. Redundancies that [`from_str`](Self::from_str) rejects,
+    /// but whose meaning is clear, are returned as a list of complaints.
     ///
-    /// These are counts and letters that stand there twice, and a `-` without letters.
+    /// These are repeated counts and letters, and a `-` without letters.
     ///
     /// # Errors
-    /// What is wrong, at which character.
+    /// The problem and its position in the text.
     ///
     /// ```
     /// use quadrille_life::Rule;
     ///
     /// let (rule, complaints) = Rule::read_leniently("B33/S23")?;
     /// assert_eq!(rule, Rule::CONWAY);
-    /// assert_eq!(complaints[0].problem, "`3` stands there twice");
+    /// assert_eq!(complaints[0].problem, "`3` is repeated");
     /// # Ok::<(), quadrille_life::RuleError>(())
     /// ```
     pub fn read_leniently(text: &str) -> Result<(Self, Vec<RuleError>), RuleError> {
         read::rule(text).map(|(rule, _, complaints)| (rule, complaints))
     }
 
-    /// Reads what [`read_leniently`](Self::read_leniently) does, and which states cells of the rule
-    /// have in files.
+    /// Reads the same form as [`read_leniently`](Self::read_leniently), and also returns the cell
+    /// states that files of the rule use.
     pub(crate) fn read_with_states(text: &str) -> Result<(Self, States, Vec<RuleError>), RuleError> {
         read::rule(text)
     }
 }
 
 impl Default for Rule {
-    /// Conway's.
+    /// Returns Conway's Life.
     fn default() -> Self {
         Self::CONWAY
     }
 }
 
-/// Counts with their arrangements, ascending.
+/// Formats the counts of birth or survival with their arrangements, in ascending order.
 fn counts(rule: Rule, alive: bool) -> String {
     let mut text = String::new();
     for count in 0..=8u32 {
-        // Whether the rule does it in this arrangement: `None` where there is but one.
+        // Whether the cell lives with this count in this arrangement; `None` is the only
+        // arrangement of 0 and 8.
         let does = |wanted: Option<u8>| {
             (0..NEIGHBOURHOODS)
                 .find(|&n| {
@@ -288,7 +295,7 @@ fn counts(rule: Rule, alive: bool) -> String {
             continue;
         }
         text.push_str(&count.to_string());
-        // Those that are not there, if they are fewer.
+        // List the excluded letters after `-` if they are fewer.
         let but = there > all.div_ceil(2);
         if there < all {
             text.push_str(if but { "-" } else { "" });
@@ -324,10 +331,10 @@ impl fmt::Debug for Rule {
 impl FromStr for Rule {
     type Err = RuleError;
 
-    /// Reads any of the notations; nothing may stand before or after it.
+    /// Reads any of the notations, without surrounding text.
     ///
     /// # Errors
-    /// What is wrong, at which character.
+    /// The problem and its position in the text.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let (rule, complaints) = Self::read_leniently(text)?;
         complaints.into_iter().next().map_or(Ok(rule), Err)
@@ -407,25 +414,25 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what_was_expected() {
+    fn errors_have_a_position_and_an_expectation() {
         for (text, column, problem) in [
-            ("", 1, "it ends here"),
+            ("", 1, "unexpected end"),
             ("li", 1, "unexpected `l`"),
             ("B3/S23 ", 7, "unexpected ` `"),
             (" B3/S23", 1, "unexpected ` `"),
-            ("B9/S23", 2, "`9` is no count of neighbours"),
-            ("B33/S23", 3, "`3` stands there twice"),
+            ("B9/S23", 2, "`9` is not a count of neighbours"),
+            ("B33/S23", 3, "`3` is repeated"),
             ("B3//S23", 4, "unexpected `/`"),
             ("23/3/", 5, "unexpected `/`"),
-            ("23", 3, "it ends here"),
-            ("B2-r/S12", 4, "`r` is no arrangement of 2 neighbours"),
+            ("23", 3, "unexpected end"),
+            ("B2-r/S12", 4, "`r` is not an arrangement of 2 neighbours"),
             ("B2--a/S12", 4, "unexpected `-`"),
             ("B2a-c/S", 4, "unexpected `-`"),
-            ("B0c/S", 3, "`c` is no arrangement of 0 neighbours"),
+            ("B0c/S", 3, "`c` is not an arrangement of 0 neighbours"),
             ("B3/S8-e", 6, "unexpected `-`"),
             ("B2-/S", 4, "no letter follows `-`"),
-            ("B2aca/S", 5, "`a` stands there twice"),
-            ("MAP", 4, "it ends here"),
+            ("B2aca/S", 5, "`a` is repeated"),
+            ("MAP", 4, "unexpected end"),
             ("MAPA!", 5, "unexpected `!`"),
             ("MAPAA=", 6, "unexpected `=`"),
             ("B3/S23:T30,20", 7, "unexpected `:`"),
@@ -471,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_twice_is_read_with_a_complaint() {
+    fn redundant_text_is_read_with_a_complaint() {
         for (text, printed, complaints) in
             [("B33/S23", "B3/S23", 1), ("B2a2c2a/S112-", "B2ac/S12", 4), ("B3/S23", "B3/S23", 0)]
         {
@@ -499,7 +506,7 @@ mod tests {
             }
         }
 
-        /// Any choice of arrangements is isotropic, and letters say what the table says.
+        /// Any choice of arrangements is isotropic, and its letters describe its table.
         #[test]
         fn arrangements_are_printed_and_read_back(chosen: [u32; 18]) {
             let choice = |alive: bool| {

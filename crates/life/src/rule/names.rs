@@ -1,13 +1,14 @@
-//! Rules by their names: the one table of them.
+//! The table of rule names.
 //!
-//! Names are those that the `LifeWiki`, Golly and `LifeViewer` use. Capitals, blanks and punctuation
-//! make no difference, and `&` is `and`: `Day & Night`, `DayAndNight` and `day-and-night` are one name.
+//! The names are those of the `LifeWiki`, Golly and `LifeViewer`. Case, spaces and punctuation are
+//! ignored, and `&` means `and`: `Day & Night`, `DayAndNight` and `day-and-night` are the same
+//! name.
 
 use quadrille_diagnostics::nearest as nearest_of;
 
 use super::{Rule, read};
 
-/// Names of outer-totalistic rules, then of isotropic ones, each in the order of the alphabet.
+/// The names of outer-totalistic rules, then of isotropic ones, each in alphabetical order.
 const NAMES: &[(&str, &str)] = &[
     ("2x2", "B36/S125"),
     ("2x2 2", "B3678/S1258"),
@@ -147,17 +148,17 @@ const NAMES: &[(&str, &str)] = &[
     ("WetLife", "B34r/S23"),
 ];
 
-/// Bytes of a name, at most.
+/// The maximum number of bytes of a name.
 const LONGEST: usize = 64;
 
-/// Returns the rule of a name; `None` if there is no such name.
+/// Returns the rule of a name; `None` if the name is unknown.
 pub(super) fn rule(name: &str) -> Option<Rule> {
     let key = key(name)?;
     let (_, notation) = NAMES.iter().find(|(known, _)| self::key(known).as_ref() == Some(&key))?;
     read::notation(notation).ok()
 }
 
-/// Returns the known name that is most like a text, if one is.
+/// Returns the known name that is most similar to a text, if any is.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
     if text.len() > LONGEST {
         return None;
@@ -166,8 +167,8 @@ pub(super) fn nearest(text: &str) -> Option<&'static str> {
     nearest_of(text, NAMES.iter().map(|&(name, _)| name).chain(marked))
 }
 
-/// The letters and digits of a name, in lower case; `None` for a text with other characters than
-/// names have, or a longer one.
+/// Returns the letters and digits of a name in lower case; `None` if the text is too long or has
+/// characters that names never have.
 fn key(name: &str) -> Option<String> {
     let mut key = String::new();
     for letter in name.chars() {
@@ -193,8 +194,8 @@ mod tests {
         let mut keys = std::collections::HashSet::new();
         for &(name, notation) in NAMES {
             let rule: Rule = notation.parse().unwrap();
-            assert_eq!(rule.to_string(), notation, "{name} is to be in the printed form");
-            assert!(keys.insert(key(name).unwrap()), "{name} stands there twice");
+            assert_eq!(rule.to_string(), notation, "{name} must be in the printed form");
+            assert!(keys.insert(key(name).unwrap()), "{name} is repeated");
             assert!(read::notation(name).is_err(), "{name} is a notation");
             assert_eq!(name.parse(), Ok(rule), "{name}");
             assert_eq!(nearest(name), Some(name));
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_nearly_one_is_told_which() {
+    fn similar_names_are_suggested() {
         for (text, near) in [
             ("HihgLife", "HighLife"),
             ("Day & Nigth", "Day & Night"),

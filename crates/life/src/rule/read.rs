@@ -1,14 +1,14 @@
-//! Reads a rule from left to right.
+//! A parser of rules.
 
 use quadrille_diagnostics::printable;
 
 use super::arrangements::{self, CENTRE, NEIGHBOURHOODS};
 use super::{Rule, States, families, map, names};
 
-/// What a text says: the rule, the states of its cells, and what is wrong with it but can be read.
+/// The result of reading: the rule, its cell states, and the problems that do not prevent reading.
 pub(super) type Reading = (Rule, States, Vec<RuleError>);
 
-/// Reads a rule: counts or a table, or a name, each perhaps with the suffix of states.
+/// Reads a rule: counts, a table or a name, each with an optional suffix of states.
 pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
     let error = match two_states(text) {
         Ok((rule, complaints)) => return Ok((rule, States::Two, complaints)),
@@ -35,7 +35,7 @@ pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
     Err(Reader { text, at: 0, complaints: Vec::new() }.error(problem, RULES))
 }
 
-/// Reads a rule of two states: counts, a table, or a name.
+/// Reads a two-state rule: counts, a table, or a name.
 fn two_states(text: &str) -> Result<(Rule, Vec<RuleError>), RuleError> {
     let mut reader = Reader { text, at: 0, complaints: Vec::new() };
     match reader.rule() {
@@ -49,21 +49,22 @@ pub(super) fn notation(text: &str) -> Result<Rule, RuleError> {
     Reader { text, at: 0, complaints: Vec::new() }.rule()
 }
 
-/// What is expected where a rule of another kind stands.
+/// The expectation in errors of unsupported families and unknown names.
 const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 letters";
 
-/// The arrangements that count, for each count of neighbours: a bit for each letter of the alphabet, or [`ONLY`]
-/// where there is but one.
+/// For each count of neighbours, the arrangements included: one bit per letter of the alphabet, or
+/// [`ONLY`] for a count with a single arrangement.
 type Counts = [u32; 9];
 
-/// The arrangement of no neighbour, and that of eight.
+/// The arrangement of zero neighbours, and that of eight.
 const ONLY: u32 = 1 << 26;
 
+/// Returns the bit of an arrangement's letter.
 const fn bit(letter: u8) -> u32 {
     1 << (letter - b'a')
 }
 
-/// All arrangements of so many neighbours.
+/// Returns all arrangements of that many neighbours.
 fn all(count: usize) -> u32 {
     let letters = arrangements::letters(count as u32).fold(0, |all, letter| all | bit(letter));
     if letters == 0 { ONLY } else { letters }
@@ -71,7 +72,7 @@ fn all(count: usize) -> u32 {
 
 struct Reader<'a> {
     text: &'a str,
-    /// In bytes.
+    /// The position in bytes.
     at: usize,
     complaints: Vec<RuleError>,
 }
@@ -84,7 +85,7 @@ impl Reader<'_> {
         let first = self.letter();
         let counts = self.counts()?;
         let divided = self.skip('/') || self.skip('_');
-        // A letter missing on one side of the divider is the other one.
+        // If one side of the divider has a letter, the other side may omit its own.
         let (born, survive) = match first {
             Some('B') if self.skip('S') || divided => (counts, self.counts()?),
             Some('B') if self.peek().is_none() => (counts, [0; 9]),
@@ -116,7 +117,7 @@ impl Reader<'_> {
         let letters = &self.text.as_bytes()[3..];
         let count = letters.iter().take_while(|&&letter| map::value(letter).is_some()).count();
         self.at += count.min(map::LETTERS);
-        // Two `=` fill the last four letters.
+        // Two `=` pad the last group of four letters.
         if count != map::LETTERS || !matches!(&letters[count..], b"" | b"==") {
             return Err(self.unexpected("86 letters of base64 after MAP, and perhaps `==`"));
         }
@@ -138,16 +139,16 @@ impl Reader<'_> {
         ['B', 'S'].into_iter().find(|&letter| self.skip(letter))
     }
 
-    /// Digits from 0 to 8, as many as there are, with the letters of arrangements behind them.
+    /// Reads digits from 0 to 8, each with optional letters of arrangements.
     fn counts(&mut self) -> Result<Counts, RuleError> {
         let mut counts = [0; 9];
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
             if digit > 8 {
-                let problem = format!("`{digit}` is no count of neighbours");
+                let problem = format!("`{digit}` is not a count of neighbours");
                 return Err(self.error(problem, "digits from 0 to 8"));
             }
             if counts[digit as usize] != 0 {
-                let complaint = self.error(format!("`{digit}` stands there twice"), "each count once");
+                let complaint = self.error(format!("`{digit}` is repeated"), "each count once");
                 self.complaints.push(complaint);
             }
             self.at += 1;
@@ -156,7 +157,7 @@ impl Reader<'_> {
         Ok(counts)
     }
 
-    /// The arrangements of so many neighbours that letters name: all if there are no letters.
+    /// Reads the letters after a count; without letters all arrangements are included.
     fn arrangements(&mut self, count: u32) -> Result<u32, RuleError> {
         let all = all(count as usize);
         let but = all != ONLY && self.skip('-');
@@ -167,12 +168,12 @@ impl Reader<'_> {
                 break;
             }
             if all & bit(letter as u8) == 0 {
-                // What follows the counts of other families is none of ours, and families are asked about later.
-                let problem = format!("`{letter}` is no arrangement of {count} neighbours");
+                // This may be a suffix of another family of rules, which is tested later.
+                let problem = format!("`{letter}` is not an arrangement of {count} neighbours");
                 return Err(self.error(problem, expected(count)));
             }
             if named & bit(letter as u8) != 0 {
-                let complaint = self.error(format!("`{letter}` stands there twice"), "each letter once");
+                let complaint = self.error(format!("`{letter}` is repeated"), "each letter once");
                 self.complaints.push(complaint);
             }
             named |= bit(letter as u8);
@@ -191,7 +192,7 @@ impl Reader<'_> {
 
     fn unexpected(&self, expected: &'static str) -> RuleError {
         let problem = match self.peek() {
-            None => "it ends here".to_owned(),
+            None => "unexpected end".to_owned(),
             Some(c) => format!("unexpected `{}`", printable(&c.to_string())),
         };
         self.error(problem, expected)
@@ -207,10 +208,10 @@ impl Reader<'_> {
     }
 }
 
-/// The letters that may stand behind a count, in words.
+/// Describes the letters that may follow a count.
 const fn expected(count: u32) -> &'static str {
     match count {
-        0 | 8 => "no letter: there is one arrangement of them",
+        0 | 8 => "no letter, since there is a single arrangement",
         1 | 7 => "c or e",
         2 | 6 => "one of a c e i k n",
         3 | 5 => "one of a c e i j k n q r y",
@@ -218,7 +219,7 @@ const fn expected(count: u32) -> &'static str {
     }
 }
 
-/// The rule with those arrangements.
+/// Creates the rule with these arrangements.
 fn with(born: &Counts, survive: &Counts) -> Rule {
     let mut table = [0; 8];
     for n in 0..NEIGHBOURHOODS {
@@ -231,22 +232,22 @@ fn with(born: &Counts, survive: &Counts) -> Rule {
     Rule::from_table(table)
 }
 
-/// Characters of a text that an error repeats.
+/// The number of characters of a text that an error repeats.
 const SHOWN: usize = 40;
 
-/// Why a text is no rule.
+/// The error of a text that is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("rule `{text}`, character {column}: {problem}; expected {expected}")]
 pub struct RuleError {
     /// The text, shortened if long.
     pub text: String,
-    /// Where, in bytes from the start of the text.
+    /// The position in bytes from the start of the text.
     pub offset: usize,
-    /// Where, in characters, from 1.
+    /// The position in characters, from 1.
     pub column: usize,
-    /// What is there.
+    /// The problem at this position.
     pub problem: String,
-    /// What should be.
+    /// The expected text.
     pub expected: &'static str,
 }

@@ -1,11 +1,11 @@
-//! The states that cells have in pattern files of rules with marks.
+//! The cell states that pattern files use for rules with marks.
 
 /// The cell states of a rule, as pattern files number them.
 ///
 /// `[R]History` and `[R]Super` rules, such as `LifeHistory` and `B36/S23Super`, run the rule R and
-/// keep marks for people in further states. Cells of odd states are alive under R, those of even
-/// states are not; this is how Golly and `LifeViewer` define them. A cell of state 6, a boundary, is
-/// dead too, but makes living neighbours die, which R does not.
+/// use further states to mark cells for the reader. As defined by Golly and `LifeViewer`, cells of
+/// odd states are alive under R and those of even states are dead. State 6, a boundary, is dead
+/// too, but kills living neighbours, which is not part of R.
 ///
 /// ```
 /// use quadrille_life::States;
@@ -18,7 +18,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum States {
-    /// Dead and alive.
+    /// States 0 and 1, dead and alive.
     #[default]
     Two,
     /// The seven states of `[R]History`.
@@ -31,7 +31,7 @@ impl States {
     /// The state of boundary cells in rules with marks.
     pub(crate) const BOUNDARY: u64 = 6;
 
-    /// Returns how many states there are, 0 included.
+    /// Returns the number of states, 0 included.
     pub const fn count(self) -> u64 {
         match self {
             Self::Two => 2,
@@ -45,7 +45,7 @@ impl States {
         if state < self.count() { Some(state % 2 == 1) } else { None }
     }
 
-    /// Returns the states of a rule that ends in `History` or `Super`, and the rule before that.
+    /// Splits a rule that ends in `History` or `Super` into the rule before that and its states.
     pub(super) fn suffix_of(text: &str) -> Option<(&str, Self)> {
         [("history", Self::History), ("super", Self::Super)].into_iter().find_map(|(suffix, states)| {
             let (stem, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;

@@ -1,8 +1,9 @@
-//! A field that is bounded in one direction alone: an endless strip between dead cells, or an endless tube.
+//! A field that is bounded in one direction only: an endless strip between dead cells, or an
+//! endless tube.
 //!
-//! In the direction without an end nothing travels faster than a cell a generation. So a [`Grid`] does the work
-//! that is long enough for what lives and for the generations to come; when these are over, what lives is put
-//! into another one, longer where need be.
+//! Nothing travels faster than one cell per generation. So a [`Grid`] that is long enough for the
+//! pattern and the coming generations does the work; afterwards the pattern is copied to another
+//! grid, which is longer if necessary.
 //!
 //! ```text
 //!                 room for g generations                       and again
@@ -10,9 +11,9 @@
 //!  start = −7                                 start = −6
 //! ```
 //!
-//! As on the plane, the cells kept of a rule that gives birth without neighbours are those that differ from what all
-//! cells far away are ([`Rule::without_bounds`]), and what lies beyond a strip's dead border is as they are: so Golly
-//! has it.
+//! As on the plane, with `B0` the stored cells are those that differ from the background
+//! ([`Rule::without_bounds`]), and the cells beyond a strip's dead border count as background;
+//! Golly does the same.
 
 mod view;
 
@@ -29,14 +30,14 @@ use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
-/// Generations for which room is made at least.
+/// The minimum number of generations for which room is made.
 const LEAST_ROOM: u64 = 64;
 
-/// A field of [bounds](Bounds::is_unlimited) with a side that has no end.
+/// A field with [bounds](Bounds::is_unlimited) that have an unbounded side.
 ///
-/// In the direction that has an end, columns or rows are counted from the field's first one, in the other with a
-/// sign. A generation costs what one of a grid costs around all that lives: a glider that flies along the strip
-/// makes it longer for ever.
+/// In the bounded direction, columns or rows are counted from 0; in the other they are signed. A
+/// generation costs as much as in a grid of the size of the pattern: a glider that flies along the
+/// strip makes it ever longer.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, Settings, Strip};
@@ -55,19 +56,19 @@ const LEAST_ROOM: u64 = 64;
 pub struct Strip {
     bounds: Bounds,
     rule: Rule,
-    /// What is done in its place from generations of even number, and from those of odd number.
+    /// The rules that are applied to the stored cells in generations of even and of odd number.
     rules: [Rule; 2],
     generation: u64,
     grid: Grid,
-    /// The grid's first column or row, in the direction without an end.
+    /// The grid's first column or row, in the unbounded direction.
     start: i64,
 }
 
 impl Strip {
-    /// A strip without life.
+    /// Creates an empty strip.
     ///
     /// # Errors
-    /// If the bounds have two ends in both directions, or there is hardly any memory.
+    /// If the bounds have no unbounded side, or the memory limit is too low.
     pub fn new(rule: Rule, bounds: Bounds, settings: Settings) -> Result<Self, StripError> {
         if !bounds.is_unlimited() {
             return Err(StripError::Bounded { bounds });
@@ -77,14 +78,13 @@ impl Strip {
         Ok(Self { bounds, rule, rules, generation: 0, grid, start: 0 })
     }
 
-    /// The pattern on a strip: in the direction with an end it lies as in a [grid](Grid::from_pattern), in the
-    /// other as on the plane, where the pattern has its cells or its position says. Rule and bounds are those given.
-    /// If the pattern stands at a generation of odd number and the rule is two [in turn](Rule::without_bounds), the
-    /// second begins.
+    /// Creates a strip from a pattern. In the bounded direction it is placed as in a
+    /// [grid](Grid::from_pattern), in the other as on the plane. The pattern's own rule and bounds
+    /// are ignored. If the pattern declares an odd generation and the rule
+    /// [alternates](Rule::without_bounds), the second rule comes first.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if the pattern does not fit, or lies so far out that a cell lies beyond what
-    /// 64 bits count.
+    /// Those of [`new`](Self::new), and if the pattern does not fit, or coordinates exceed 64 bits.
     pub fn from_pattern(
         pattern: &Pattern,
         rule: Rule,
@@ -101,7 +101,7 @@ impl Strip {
             Some(position) => GridError::from(position.outside_64_bits("the strip")).into(),
             None => StripError::EndOfStrip,
         };
-        // In the direction with an end: where the box begins, and whether it fits.
+        // Along the bounded side: the displacement of the pattern, if it fits.
         let across = |side: u64, length: u64, position: Option<&BigInt>, first: i64| {
             let start = match position {
                 Some(position) => i128::try_from(position + side / 2).ok(),
@@ -141,17 +141,18 @@ impl Strip {
         Ok(strip)
     }
 
-    /// Whether rows are what has no end.
+    /// Returns whether rows are unbounded; otherwise columns are.
     const fn lies_across(&self) -> bool {
         self.bounds.width() == 0
     }
 
-    /// Column and row of the grid's top-left cell.
+    /// Returns the column and row of the grid's top-left cell.
     const fn corner(&self) -> (i64, i64) {
         if self.lies_across() { (self.start, 0) } else { (0, self.start) }
     }
 
-    /// Another grid, from `start` on and so long, with life in these spans, which come in reading order and lie in it.
+    /// Replaces the grid by one that begins at `start` with that length. The spans must lie in it
+    /// and be in reading order.
     fn put(&mut self, spans: &[Span], start: i64, length: u64) -> Result<(), StripError> {
         if i128::from(start) + i128::from(length) - 1 > i128::from(i64::MAX) {
             return Err(StripError::EndOfStrip);
@@ -164,20 +165,20 @@ impl Strip {
             for span in spans {
                 set_span(&mut row, span.x.abs_diff(left) as usize, span.length as usize);
             }
-            // Life outside is for a grid with a ring alone.
+            // The result is ignored: only grids with a ring have cells that cannot live.
             grid.write_row(spans[0].y.abs_diff(top), &row);
         }
         (self.grid, self.start) = (grid, start);
         Ok(())
     }
 
-    /// The living cells as spans, in reading order.
+    /// Returns the living cells as spans, in reading order.
     fn spans(&self) -> impl Iterator<Item = Span> {
         let (left, top) = self.corner();
         self.grid.spans().map(move |span| Span { y: top + span.y, x: left + span.x, ..span })
     }
 
-    /// Sees to it that so many generations lead nowhere near the grid's ends.
+    /// Ensures that the pattern stays away from the grid's ends for that many generations.
     fn make_room(&mut self, generations: u64) -> Result<(), StripError> {
         let Some(area) = self.bounding_box() else { return Ok(()) };
         let (from, length, there) = if self.lies_across() {
@@ -185,7 +186,8 @@ impl Strip {
         } else {
             (area.y, area.height, self.grid.height())
         };
-        // What comes to both ends would meet where they are joined, so one more on either side stays dead.
+        // On a torus both ends of the grid are joined, so one more column or row on either side
+        // stays dead.
         let room = generations.saturating_add(1);
         let before = self.start.abs_diff(from);
         if before >= room && there - before - length >= room {
@@ -197,33 +199,33 @@ impl Strip {
         self.put(&spans, start, length.ok_or(StripError::EndOfStrip)?)
     }
 
-    /// When cells are born and survive.
+    /// Returns the rule.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The bounds, one side of which is 0.
+    /// Returns the bounds, one side of which is 0.
     pub const fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Generations since the strip was made.
+    /// Returns the number of generations since the strip was created.
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Whether the cell in column `x` of row `y` lives; there is no life beyond the strip's edges.
+    /// Returns whether the cell in column `x` of row `y` lives; `false` beyond the strip's edges.
     pub fn get(&self, x: i64, y: i64) -> bool {
         let (left, top) = self.corner();
         x >= left && y >= top && self.grid.get(x.abs_diff(left), y.abs_diff(top))
     }
 
-    /// How many cells live. Linear in the cells of the strip's part around them.
+    /// Returns the number of living cells. Time is linear in the area of the grid.
     pub fn population(&self) -> u64 {
         self.grid.population()
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    /// Returns the smallest rectangle that contains all living cells; `None` if there are none.
     pub fn bounding_box(&self) -> Option<Area<i64>> {
         let (left, top) = self.corner();
         let area = self.grid.bounding_box()?;
@@ -235,31 +237,34 @@ impl Strip {
         })
     }
 
-    /// That many generations; `observer` hears of them every few milliseconds and may stop the call.
+    /// Advances by that many generations; `observer` receives the generations done every few
+    /// milliseconds and can cancel the call.
     ///
     /// # Errors
-    /// Cancellation, not enough memory for what lives and what lies between, or life comes to the last columns or
-    /// rows that 64 bits count. The strip then stands at the generation it had come to, and can go on.
+    /// Cancellation, lack of memory for the pattern's length, or coordinates that exceed 64 bits.
+    /// The strip then remains at the last completed generation, from which it can continue.
     pub fn run(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), StripError> {
         if self.generation.checked_add(generations).is_none() {
             return Err(StripError::EndOfCount);
         }
-        let in_turn = self.rules[0] != self.rules[1];
+        let alternates = self.rules[0] != self.rules[1];
         let mut done = 0;
         while done < generations {
             let Some(area) = self.bounding_box() else {
-                // Nothing comes of nothing: in terms of what is kept, not even by a rule with births from nothing.
+                // Without living cells nothing is born: the rules applied to the stored cells have
+                // no `B0`.
                 self.generation += generations - done;
                 break;
             };
-            // Room for longer than the strip is long costs more in every generation than it saves.
+            // More room than a quarter of the length would cost more in every generation than it
+            // saves.
             let length = if self.lies_across() { area.width } else { area.height };
             let next = (length / 4).max(LEAST_ROOM).min(generations - done);
             self.make_room(next)?;
             let before = self.grid.generation();
             let part = Part::new(observer, done, next, Some(generations));
-            let ran = if in_turn {
-                self.run_in_turn(next, &part)
+            let ran = if alternates {
+                self.run_alternating(next, &part)
             } else {
                 self.grid.run(next, &part).map_err(Into::into)
             };
@@ -271,8 +276,8 @@ impl Strip {
         if observer.observe(&whole).is_break() { Err(StripError::Cancelled(Cancelled)) } else { Ok(()) }
     }
 
-    /// The two rules in turn.
-    fn run_in_turn(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), StripError> {
+    /// Runs two alternating rules.
+    fn run_alternating(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), StripError> {
         let before = self.generation;
         for done in 0..generations {
             self.grid.set_rule(self.rules[((before + done) & 1) as usize])?;
@@ -285,11 +290,11 @@ impl Strip {
         Ok(())
     }
 
-    /// The living cells as a pattern, with rule and bounds, and the position that says where they lie.
+    /// Returns the living cells as a pattern, with rule, bounds and position.
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = Pattern::from_spans(self.spans());
         pattern.rule = Some(RuleSpec { rule: self.rule, bounds: Some(self.bounds) });
-        // A file counts from the middle of a side that has an end.
+        // In files, positions along a bounded side are relative to its middle.
         pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| {
             let middle = |at: i64, side: u64| at.saturating_sub_unsigned(side / 2);
             (middle(x, self.bounds.width()), middle(y, self.bounds.height())).into()
@@ -297,8 +302,8 @@ impl Strip {
         pattern
     }
 
-    /// A 64-bit hash of the living cells and where they are: that of [`Grid::hash`], with negative coordinates in
-    /// two's complement. Linear in the cells of the strip's part around them.
+    /// Returns a 64-bit hash of the living cells and their coordinates, equal to [`Grid::hash`],
+    /// with negative coordinates in two's complement. Time is linear in the area of the grid.
     pub fn hash(&self) -> u64 {
         let (left, top) = self.corner();
         let mut row = vec![0; self.grid.width().div_ceil(64) as usize];
@@ -312,7 +317,7 @@ impl Strip {
     }
 }
 
-/// The bounds with an end after so many columns or rows.
+/// Returns bounds of that length instead of the unbounded side.
 fn cut(bounds: Bounds, length: u64) -> Result<Bounds, StripError> {
     let side = |side: u64| if side == 0 { length } else { side };
     Bounds::new(side(bounds.width()), side(bounds.height()), bounds.border())
@@ -329,12 +334,12 @@ impl fmt::Debug for Strip {
     }
 }
 
-/// Why a strip could not be made, filled or gone on with.
+/// The error of constructing, filling or running a strip.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StripError {
-    /// The bounds have an end in both directions.
-    #[error("a field of {bounds} has no side without an end")]
+    /// The bounds have no unbounded side.
+    #[error("a field of {bounds} has no unbounded side")]
     Bounded {
         /// The bounds.
         bounds: Bounds,
@@ -349,16 +354,16 @@ pub enum StripError {
         /// The bounds.
         bounds: Bounds,
     },
-    /// The grid that does the work cannot be made or filled.
+    /// The grid that does the work cannot be constructed or filled.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// Life has come to the last column or row that 64 bits count.
-    #[error("a cell would live beyond the columns and rows that 64 bits count")]
+    /// A cell would lie beyond the last column or row of 64 bits.
+    #[error("a living cell would lie beyond the 64-bit columns and rows")]
     EndOfStrip,
-    /// There are more generations than 64 bits count.
-    #[error("more than 2^64 - 1 generations are more than a strip counts")]
+    /// The number of generations exceeds 64 bits.
+    #[error("a strip counts at most 2^64 - 1 generations")]
     EndOfCount,
-    /// The observer of a long call said stop.
+    /// The observer cancelled a long call.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -373,9 +378,9 @@ mod tests {
     use crate::oracle::PLAIN;
     use crate::{Border, Engine};
 
-    /// The next generation, cell by cell.
+    /// Returns the next generation, cell by cell.
     fn next(cells: &BTreeSet<(i64, i64)>, rule: Rule, bounds: Bounds) -> BTreeSet<(i64, i64)> {
-        // The cell that stands at a place, if any does.
+        // The cell that appears at a position, if any.
         let seen = |at: i64, side: u64| match (side as i64, bounds.border()) {
             (0, _) => Some(at),
             (side, Border::Torus) => Some(at.rem_euclid(side)),
@@ -434,7 +439,7 @@ mod tests {
                 prop_assert_eq!(strip.hash(), hash);
                 let mut again = Strip::from_pattern(&strip.to_pattern(), rule, bounds, Settings::default()).unwrap();
                 prop_assert_eq!(cells(&again), found);
-                // It goes on in the middle of two rules.
+                // It continues between two alternating rules.
                 let before = strip.generation();
                 strip.run(generations, &()).unwrap();
                 for generation in before..strip.generation() {
@@ -448,9 +453,9 @@ mod tests {
         }
     }
 
-    /// Far beyond the room there is at first, to both sides.
+    /// Growth far beyond the initial room, on both sides.
     #[test]
-    fn a_strip_grows_as_what_lives_in_it_goes() {
+    fn a_strip_grows_with_its_pattern() {
         for (bounds, area) in [("0x40", (40, 0)), ("40x0:torus", (0, 40))] {
             let gliders = Pattern::from_cells([
                 (1, 0),
@@ -478,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_strip_or_does_not_fit_is_refused() {
+    fn bounded_fields_and_misfits_are_refused() {
         let settings = Settings::default();
         let bounded = "5x5".parse().unwrap();
         assert_eq!(

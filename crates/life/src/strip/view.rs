@@ -1,4 +1,4 @@
-//! A strip's cells one by one and from afar, and the face that it shares with other universes.
+//! Access to a strip's cells, downscaled views, and the interface of universes.
 
 use quadrille_progress::Observer;
 
@@ -10,10 +10,11 @@ use crate::rule_spec::RuleSpec;
 use crate::universe::{Universe, dot_of};
 
 impl Strip {
-    /// Gives life to the cell in column `x` of row `y`, or takes it.
+    /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If it lies beyond the strip's edges, or there is not memory enough for what lies between it and the others.
+    /// If it lies beyond the strip's edges, or there is not enough memory for the distance to the
+    /// other cells.
     ///
     /// ```
     /// use quadrille_life::{Rule, Settings, Strip};
@@ -43,17 +44,17 @@ impl Strip {
         Ok(self.grid.set(x.abs_diff(left), y.abs_diff(top), alive)?)
     }
 
-    /// Columns or rows of the grid, in the direction without an end.
+    /// Returns the length of the grid in the unbounded direction.
     const fn length(&self) -> u64 {
         if self.lies_across() { self.grid.width() } else { self.grid.height() }
     }
 
-    /// Whether the grid has that column or row, in the direction without an end.
+    /// Returns whether the grid has that column or row, in the unbounded direction.
     fn reaches(&self, along: i64) -> bool {
         along >= self.start && along.abs_diff(self.start) < self.length()
     }
 
-    /// Makes the grid so long that it has that column or row, besides all that lives.
+    /// Extends the grid to that column or row, keeping all living cells.
     fn reach(&mut self, along: i64) -> Result<(), StripError> {
         let (first, last) = match self.bounding_box() {
             None => (along, along),
@@ -68,20 +69,21 @@ impl Strip {
         self.put(&spans, first, length)
     }
 
-    /// The living cells (x, y) of a rectangle, in reading order. Linear in the cells of the strip's part around all that
-    /// lives.
+    /// Returns the living cells (x, y) of a rectangle, in reading order. Time is linear in the area
+    /// of the grid.
     pub fn cells_in(&self, area: Area<i64>) -> Vec<(i64, i64)> {
         let within = |at: i64, from: i64, length: u64| at >= from && at.abs_diff(from) < length;
         let spans = self.spans().filter(|span| within(span.y, area.y, area.height));
         let cells = spans.flat_map(|Span { y, x, length }| {
-            // A span ends with 64 bits at the latest.
+            // Saturates only at the end of 64 bits, where the span ends.
             (0..length).map(move |right| (x.saturating_add_unsigned(right), y))
         });
         cells.filter(|&(x, _)| within(x, area.x, area.width)).collect()
     }
 
-    /// `size` columns and rows of dots, of 2^`power` × 2^`power` cells each, from the one in which the cell in column
-    /// `x` of row `y` lies. Linear in the cells of the strip's part around all that lives.
+    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
+    /// first dot contains the cell in column `x` of row `y`. Time is linear in the area of the
+    /// grid.
     pub fn dots(&self, x: i64, y: i64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
         if size.0 == 0 || size.1 == 0 {
@@ -167,7 +169,7 @@ mod tests {
     use crate::rule::Rule;
 
     proptest! {
-        /// Cells set and taken in any order, and what is seen of them in a window, beside a set of cells.
+        /// Compares random changes and views of a strip with a set of cells.
         #[test]
         fn a_strip_is_written_and_seen_cell_by_cell(
             across: bool,

@@ -1,8 +1,9 @@
-//! The cells of a tile, and how they lie in words.
+//! The cells of a tile and their layout in words.
 //!
-//! A tile has 56 rows of 56 cells. Around it lies a *halo* of four rows and columns of its neighbours' cells,
-//! with which it makes 64 rows of 64: enough for four generations, since what is wrong at the edge of the halo
-//! comes in by a cell a generation. A word is a row, and the rows lie so that vectors need not be moved:
+//! A tile has 56 rows of 56 cells. With a *halo* of four rows and columns of its neighbours' cells
+//! it becomes 64 rows of 64 cells. This suffices for four generations, since errors at the edge of
+//! the halo spread inwards by one cell per generation. A word is a row, and the rows are arranged
+//! so that vectors need no shuffling:
 //!
 //! ```text
 //!            lane 0   lane 1   lane 2    …    lane 7
@@ -12,33 +13,33 @@
 //! vector 7   row 7    row 15   row 23         row 63
 //! ```
 //!
-//! The rows above those of a vector are the vector before it, and those below are the one after it: only above
-//! vector 0 and below vector 7 the same rows stand one lane further, which in memory is one word further. A
-//! narrower vector is a part of one of these, and the same holds.
+//! The rows above those of a vector are in the previous vector, and those below are in the next
+//! one. Only above vector 0 and below vector 7 they are shifted by one lane, which in memory is one
+//! word. A narrower vector is a part of one of these, and the same holds.
 //!
-//! A tile is kept with a place for its halo's rows, so that its own row y is row y + 4 of the 64; but its columns
-//! are in bits 0 to 55, and what is in no column, and in no row, is 0.
+//! A tile is stored with space for the halo's rows: its row y is row y + 4 of the 64. Its columns
+//! are bits 0 to 55, and all unused bits and rows are 0.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::Edges;
 
-/// Cells along a tile's side.
+/// The side of a tile in cells.
 pub(super) const SIDE: i64 = 56;
-/// Rows and columns of the neighbours' cells on each side; and the most generations at a time.
+/// The width of the halo, which is also the maximum number of generations per stride.
 pub(super) const HALO: usize = 4;
 /// Rows with the halo, and bits of a word.
 const ROWS: usize = 64;
-/// Lanes of the widest vectors, and how many of these vectors there are.
+/// Lanes of the widest vectors, and number of these vectors.
 pub(super) const LANES: usize = 8;
-/// A row's own bits.
+/// The bits of a tile's own columns.
 const COLUMNS: u64 = (1 << SIDE) - 1;
 
-/// The words of the topmost and the lowest own rows, those that the neighbours' halos show.
+/// The words of the topmost and of the lowest own rows, which are parts of the neighbours' halos.
 pub(super) const TOP: [usize; HALO] = [4 * LANES, 5 * LANES, 6 * LANES, 7 * LANES];
 pub(super) const BOTTOM: [usize; HALO] = [LANES - 1, 2 * LANES - 1, 3 * LANES - 1, 4 * LANES - 1];
 
-/// The own bits of every word.
+/// A mask of the own cells in every word.
 pub(super) static OWN: Cells = {
     let mut words = [COLUMNS; ROWS];
     let mut row = 0;
@@ -50,12 +51,12 @@ pub(super) static OWN: Cells = {
     Cells(words)
 };
 
-/// A tile's cells, or those with the halo.
+/// The cells of a tile, with or without its halo.
 #[derive(Clone, Copy, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub(super) struct Cells(pub(super) [u64; ROWS]);
 
-/// Where a row of the 64 stands.
+/// Returns the index of the word that holds a row of the 64.
 const fn word(row: usize) -> usize {
     row % LANES * LANES + row / LANES
 }
@@ -63,7 +64,7 @@ const fn word(row: usize) -> usize {
 impl Cells {
     pub(super) const EMPTY: Self = Self([0; ROWS]);
 
-    /// A row of the tile: bit x for column x.
+    /// Returns a row of the tile: bit x for column x.
     pub(super) fn row(&self, y: i64) -> u64 {
         self.0[word(y as usize + HALO)]
     }
@@ -72,12 +73,12 @@ impl Cells {
         &mut self.0[word(y as usize + HALO)]
     }
 
-    /// All rows, downward.
+    /// Returns all own rows, from top to bottom.
     pub(super) fn rows(&self) -> impl Iterator<Item = u64> {
         (0..SIDE).map(|y| self.row(y))
     }
 
-    /// The edges on which something lives.
+    /// Returns the edges that contain living cells.
     pub(super) fn edges(&self) -> Edges {
         let all = |words: &[usize]| words.iter().fold(0, |all, &at| all | self.0[at]);
         Edges::of(all(&TOP), all(&BOTTOM), self.0.iter().fold(0, |all, row| all | row))

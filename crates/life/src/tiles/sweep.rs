@@ -1,114 +1,117 @@
-//! Some generations of the tiles that are due.
+//! Computation of the due tiles for one stride.
 //!
-//! A tile and the halo around it are put together from nine tiles ([`around`]), and up to four generations are
-//! computed with them alone, with the same formulas as a field's. It is sums and carries of columns of three
-//! that are moved to the left and right, not cells (`kernels/formula.rs`); what leaves a word there is lost, as
-//! it lies at the edge of the halo.
+//! A tile and its halo are assembled from nine tiles ([`around`]) and advanced by up to four
+//! generations, independently of other tiles, with the same formulas as a bounded field. For the
+//! left and right neighbours, the sums and carries of columns are shifted, not the cells
+//! (`kernels/formula.rs`). Bits shifted out of a word are lost, which affects only the edge of the
+//! halo.
 //!
-//! As the tile is stored, it is compared with what it is written over: the tile twice as many generations
+//! While a tile is stored, it is compared with the content that it overwrites: the tile two strides
 //! before.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*, u64x8};
 
 use super::Edges;
+use super::arena::{self, Arena, EMPTY_TILE};
 use super::cells::{BOTTOM, Cells, HALO, LANES, OWN, SIDE, TOP};
-use super::ground::{self, Ground, NOTHING};
-use super::window::{self, Fours, Need, Window};
+use super::window::{self, PendingRows, RowGroups, Window};
 use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Plan, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::table::in_order;
 use crate::kernels::threads;
 
-/// Tiles due for which it pays to ask the other threads, some tens of microseconds of work, and to take them as they
-/// lie in memory.
+/// The minimum number of due tiles for several threads, some tens of microseconds of work, and for
+/// sorting the tiles.
 pub(super) const WORTH_THREADS: usize = 512;
-/// Parts for each thread, so that none waits long for the last.
+/// The number of tasks per thread, for an even load.
 const PARTS_A_THREAD: usize = 4;
 
-/// Choices that take as long as a look-up, for which columns have to be moved to either side as well.
+/// The number of selections of a diagram that takes as long as a table look-up; columns also have
+/// to be shifted to either side.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 28;
 
-/// What is needed for some generations.
+/// The inputs of one stride.
 pub(super) struct Work<'a> {
-    pub(super) ground: &'a mut Ground,
+    pub(super) arena: &'a mut Arena,
     pub(super) plan: &'a Plan,
     pub(super) level: Level,
-    /// How many, up to [`HALO`].
+    /// The number of generations, up to [`HALO`].
     pub(super) generations: u64,
 }
 
-/// A tile that differs from what it was written over.
+/// A tile that differs from the content it has overwritten.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     tile: u32,
-    /// Which of its edges differ.
+    /// The edges that differ.
     edges: Edges,
-    /// The lanes of rows that do: bit n for rows 8n to 8n + 7 of the 64.
+    /// The lanes that differ: bit n for rows 8n to 8n + 7 of the 64.
     lanes: u8,
 }
 
-/// A tile that is not there and has to be computed.
+/// An absent tile that must be computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Missing {
-    /// The tile that it is a neighbour of, and in which direction.
+    /// An existing tile next to it, and the direction from there.
     pub(super) beside: u32,
     pub(super) direction: u8,
-    /// Which of its rows have to be computed.
-    pub(super) rows: Fours,
+    /// The rows that must be computed.
+    pub(super) rows: RowGroups,
 }
 
-/// What has come of some tiles.
+/// The results of computing some tiles.
 #[derive(Clone, Default)]
-pub(super) struct Found {
-    /// How many differ from what they were written over.
+pub(super) struct SweepResult {
+    /// The number of tiles that differ from the content they have overwritten.
     pub(super) changed: usize,
-    /// Where they are listed, kept for its memory.
+    /// A list of these, reused to save allocations.
     changes: Vec<Change>,
-    /// Those that are due next.
+    /// The tiles that are due next.
     pub(super) due: Vec<u32>,
-    /// Those that are, and have to be made.
+    /// Absent tiles that are due next.
     pub(super) missing: Vec<Missing>,
-    /// Those that are empty in both copies, or were when this was noted.
+    /// Tiles that were empty in both copies when they were computed.
     pub(super) empty: Vec<u32>,
 }
 
 impl Work<'_> {
-    /// Computes the tiles that are due, which come in order if there are many, from copy `now` into the other one, and
-    /// notes what is due then and what else has come of them behind what stands there.
-    pub(super) fn compute(self, now: usize, due: &[u32], found: &mut Found) {
-        let Self { ground: Ground { copies: [even, odd], links, needs, .. }, plan, level, generations } =
+    /// Computes the due tiles, which must be sorted if they are many, from copy `now` into the
+    /// other one, and appends the tiles due next and the other results to `found`.
+    pub(super) fn compute(self, now: usize, due: &[u32], found: &mut SweepResult) {
+        let Self { arena: Arena { copies: [even, odd], links, pending, .. }, plan, level, generations } =
             self;
         let (from, to) = if now == 0 { (even, odd) } else { (odd, even) };
-        let (needs, next_needs) = (&needs[now][..], &needs[1 - now][..]);
+        let (pending, next_pending) = (&pending[now][..], &pending[1 - now][..]);
         let threads = threads::count();
         if threads == 1 || due.len() < WORTH_THREADS {
             let mut changed = std::mem::take(&mut found.changes);
             changed.clear();
-            let mut band = Band { from, to, first: 0, links, needs, next_needs, due, generations, changed };
+            let mut band =
+                Band { from, to, first: 0, links, pending, next_pending, due, generations, changed };
             compiled_for(level, plan, (&mut band, &mut found.empty));
             band.note_due(found, false);
             found.changes = band.changed;
             return;
         }
-        // Each part writes to the stretch of the copy in which its tiles lie.
+        // Each task writes to its own range of the copy.
         let mut bands = Vec::new();
         let (mut rest, mut first) = (&mut to[..], 0);
         for due in due.chunks(due.len().div_ceil(PARTS_A_THREAD * threads)) {
             let Some(&last) = due.last() else { break };
             let (to, after) = rest.split_at_mut(last as usize + 1 - first);
             let changed = Vec::with_capacity(due.len());
-            let band = Band { from, to, first, links, needs, next_needs, due, generations, changed };
-            bands.push((band, Found::default()));
+            let band = Band { from, to, first, links, pending, next_pending, due, generations, changed };
+            bands.push((band, SweepResult::default()));
             (rest, first) = (after, last as usize + 1);
         }
         threads::for_each(&mut bands, |(_, (band, found))| {
             compiled_for(level, plan, (&mut *band, &mut found.empty));
             band.note_due(found, true);
         });
-        for (_, Found { changed, due, missing, empty, .. }) in bands {
+        for (_, SweepResult { changed, due, missing, empty, .. }) in bands {
             found.changed += changed;
             found.due.extend(due);
             found.missing.extend(missing);
@@ -117,18 +120,18 @@ impl Work<'_> {
     }
 }
 
-/// Tiles due, and where they are read and written.
+/// Some due tiles, with the copies they are read from and written to.
 struct Band<'a> {
     from: &'a [Cells],
     to: &'a mut [Cells],
     /// The number of the first tile of `to`.
     first: usize,
     links: &'a [[u32; 8]],
-    needs: &'a [Need],
-    next_needs: &'a [Need],
+    pending: &'a [PendingRows],
+    next_pending: &'a [PendingRows],
     due: &'a [u32],
     generations: u64,
-    /// Those that differ from what they were written over.
+    /// Tiles that differ from the content they have overwritten.
     changed: Vec<Change>,
 }
 
@@ -140,11 +143,12 @@ impl formula::Work for (&mut Band<'_>, &mut Vec<u32>) {
         let (band, empty) = self;
         let formula = on_vectors(simd, recipe);
         let mut due = band.due.iter();
-        // A window waits for another one, and for lack of one is computed as a whole tile.
+        // A window waits for a second one; a last one without a partner is computed as a whole
+        // tile.
         let mut waiting: Option<Window> = None;
         loop {
             let (tile, pair) = match due.next() {
-                Some(&tile) => match (band.needs[tile as usize].take().window(), waiting) {
+                Some(&tile) => match (band.pending[tile as usize].take().window(), waiting) {
                     (None, _) => (tile, None),
                     (Some(lane), None) => {
                         waiting = Some((tile, lane));
@@ -181,13 +185,13 @@ impl formula::Work for (&mut Band<'_>, &mut Vec<u32>) {
 }
 
 impl Band<'_> {
-    /// Where a tile is written.
+    /// Returns the place to which a tile is written.
     #[inline(always)]
     fn place(&mut self, tile: u32) -> &mut Cells {
         &mut self.to[tile as usize - self.first]
     }
 
-    /// Notes what has come of a tile.
+    /// Records the result of a tile.
     #[inline(always)]
     fn note(&mut self, tile: u32, (edges, lanes): (Edges, u8), empty: &mut Vec<u32>) {
         let number = tile as usize;
@@ -198,27 +202,27 @@ impl Band<'_> {
         }
     }
 
-    /// Notes what is due because of the tiles that differ from what they were written over. This is done after all of
-    /// them: a note that is shared waits for all that has been written before.
-    fn note_due(&self, found: &mut Found, shared: bool) {
+    /// Marks the rows that are due because of the changed tiles. This is done after all tiles are
+    /// computed, since a shared (atomic) mark would wait for the preceding writes.
+    fn note_due(&self, found: &mut SweepResult, shared: bool) {
         found.changed += self.changed.len();
         for &Change { tile, edges, lanes } in &self.changed {
-            let beside = Fours::near(lanes);
-            if self.next_needs[tile as usize].note(beside, shared) {
+            let beside = RowGroups::near(lanes);
+            if self.next_pending[tile as usize].note(beside, shared) {
                 found.due.push(tile);
             }
             for direction in edges.directions() {
                 let rows = match direction {
-                    ground::W | ground::E => beside,
-                    ground::NW | ground::N | ground::NE => Fours::LOWEST,
-                    _ => Fours::TOPMOST,
+                    arena::W | arena::E => beside,
+                    arena::NW | arena::N | arena::NE => RowGroups::LOWEST,
+                    _ => RowGroups::TOPMOST,
                 };
                 let neighbour = self.links[tile as usize][direction];
-                if neighbour == NOTHING {
-                    // What lives at the edges that its other neighbours turn to it counts too, however long that has
-                    // not changed: it is made even where this tile's own edge has just died.
+                if neighbour == EMPTY_TILE {
+                    // Its other neighbours' edges count too, even if unchanged: the tile is created
+                    // even if this tile's own edge has just died.
                     found.missing.push(Missing { beside: tile, direction: direction as u8, rows });
-                } else if self.next_needs[neighbour as usize].note(rows, shared) {
+                } else if self.next_pending[neighbour as usize].note(rows, shared) {
                     found.due.push(neighbour);
                 }
             }
@@ -226,34 +230,35 @@ impl Band<'_> {
     }
 }
 
-/// A tile with its halo.
+/// Assembles a tile with its halo.
 #[inline(always)]
 fn around(from: &[Cells], tile: usize, links: &[u32; 8]) -> Cells {
     let neighbour = |direction: usize| &from[links[direction] as usize].0;
-    let [west, own, east] = [neighbour(ground::W), &from[tile].0, neighbour(ground::E)];
+    let [west, own, east] = [neighbour(arena::W), &from[tile].0, neighbour(arena::E)];
     let mut cells = Cells(std::array::from_fn(|at| joined(west[at], own[at], east[at])));
-    let [west, own, east] = [ground::NW, ground::N, ground::NE].map(neighbour);
+    let [west, own, east] = [arena::NW, arena::N, arena::NE].map(neighbour);
     for (row, at) in BOTTOM.into_iter().enumerate() {
         cells.0[row * LANES] = joined(west[at], own[at], east[at]);
     }
-    let [west, own, east] = [ground::SW, ground::S, ground::SE].map(neighbour);
+    let [west, own, east] = [arena::SW, arena::S, arena::SE].map(neighbour);
     for (row, at) in TOP.into_iter().enumerate() {
         cells.0[(row + HALO) * LANES + LANES - 1] = joined(west[at], own[at], east[at]);
     }
     cells
 }
 
-/// The last columns of what lies to the left, the tile's, and the first ones of what lies to the right.
+/// Joins the last columns of the left word, a tile's own columns, and the first columns of the
+/// right word.
 #[inline(always)]
 pub(super) fn joined(west: u64, own: u64, east: u64) -> u64 {
     west >> (SIDE as usize - HALO) | own << HALO | east << (SIDE as usize + HALO)
 }
 
-/// Writes the tile in the middle of its halo over another, and says what is different, and in which lanes.
+/// Writes the tile without its halo over another, and returns the edges and lanes that differ.
 #[inline(always)]
 fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
-    // Of the first half of the vectors, the last lane has the rows at the bottom; of the second half, the first
-    // lane has those at the top.
+    // In the first half of the vectors, the last lane has the bottom rows; in the second half, the
+    // first lane has the top rows.
     let [mut low, mut high] = [[0; LANES]; 2];
     for lane in (0..LANES).step_by(S::u64s::LEN) {
         let [mut first, mut second] = [Vector::splat(simd, 0); 2];
@@ -271,8 +276,8 @@ fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
     different(&low, &high, lanes as u8, 0)
 }
 
-/// What is different, by what is in the first and the second half of the vectors of some lanes, and which of
-/// the lanes have anything.
+/// Returns the edges and lanes that differ, given the differences in the first and the second half
+/// of the vectors for N lanes from `first` on, and a mask of the non-zero ones.
 #[inline(always)]
 pub(super) fn different<const N: usize>(
     low: &[u64; N],
@@ -286,7 +291,7 @@ pub(super) fn different<const N: usize>(
     (Edges::of(top, bottom, all), lanes << first)
 }
 
-/// The same for some rows.
+/// Writes one vector of rows, and returns its differences.
 #[inline(always)]
 fn store_at<S: Simd>(simd: S, at: usize, cells: &Cells, out: &mut Cells) -> Vector<S> {
     let own = Vector::load(simd, &OWN.0[at..][..S::u64s::LEN]);
@@ -297,7 +302,7 @@ fn store_at<S: Simd>(simd: S, at: usize, cells: &Cells, out: &mut Cells) -> Vect
     differs
 }
 
-/// The next generation; at the edges of the halo it is wrong by a cell more.
+/// Computes the next generation. The wrong region at the edges of the halo grows by one cell.
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Cells) -> Cells {
     #[cfg(target_arch = "x86_64")]
@@ -322,8 +327,8 @@ fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Ce
         }
         return out;
     }
-    // The first vector comes last: what is above it has just been stored in two parts, and cannot be read before
-    // both have arrived.
+    // The first vector comes last: the row above it has just been stored in two parts, and a load
+    // that spans both must wait until they have been written.
     for at in (LANES..cells.0.len()).step_by(S::u64s::LEN) {
         next_at::<S, R>(simd, formula, cells, at).store(&mut out.0[at..][..S::u64s::LEN]);
     }
@@ -333,7 +338,7 @@ fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Ce
     out
 }
 
-/// A vector of it.
+/// Computes the next generation of one vector.
 #[inline(always)]
 fn next_at<S: Simd, R: Recipe>(
     simd: S,
@@ -347,10 +352,10 @@ fn next_at<S: Simd, R: Recipe>(
     formula.next(&west, &middle, &east)
 }
 
-/// The rows above some (0), they themselves (1), or those below (2).
+/// Loads the rows above (0) those at `at`, these rows themselves (1), or those below (2).
 #[inline(always)]
 fn row<S: Simd>(simd: S, Cells(words): &Cells, at: usize, row: usize) -> Vector<S> {
-    // Above the first vector and below the last the rows stand one lane further.
+    // Above the first vector and below the last one, rows are shifted by one lane.
     let last = words.len() - LANES;
     let at = match row {
         0 if at < LANES => at + last - 1,
@@ -362,7 +367,7 @@ fn row<S: Simd>(simd: S, Cells(words): &Cells, at: usize, row: usize) -> Vector<
     Vector::load(simd, &words[at..][..S::u64s::LEN])
 }
 
-/// Cell 3y + x of the nine around each of some cells.
+/// Returns cell 3y + x of the neighbourhoods of a vector of cells.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, cells: &Cells, at: usize, cell: usize) -> Vector<S> {
     let row = row(simd, cells, at, cell / 3);

@@ -1,15 +1,15 @@
-//! A part of the plane: its living cells, and how it looks from afar.
+//! Partial views of the plane: living cells of a rectangle, and downscaled views.
 
 use super::Tiles;
+use super::arena::EMPTY_TILE;
 use super::cells::SIDE;
-use super::ground::NOTHING;
 use crate::area::Area;
 use crate::dots::Dots;
 use crate::universe::dot_of;
 
 impl Tiles {
-    /// The living cells (x, y) of a rectangle, in reading order. Linear in the tiles that it lies in, or in all
-    /// tiles if these are fewer.
+    /// Returns the living cells (x, y) of a rectangle, in reading order. Time is linear in the
+    /// tiles of the rectangle, or in all tiles if these are fewer.
     pub fn cells_in(&self, area: Area<i64>) -> Vec<(i64, i64)> {
         let Some((right, bottom)) = last(area) else { return Vec::new() };
         let mut cells = Vec::new();
@@ -27,11 +27,12 @@ impl Tiles {
         cells.into_iter().map(|(y, x)| (x, y)).collect()
     }
 
-    /// `size` columns and rows of dots, of 2^`power` × 2^`power` cells each, from the one in which the cell in
-    /// column `x` of row `y` lies. Linear in the tiles that these are, or in all tiles if these are fewer.
+    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
+    /// first dot contains the cell in column `x` of row `y`. Time is linear in the tiles of the
+    /// rectangle, or in all tiles if these are fewer.
     pub fn dots(&self, x: i64, y: i64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
-        // Nothing by a lot is a lot of empty rows of tiles to go through.
+        // A rectangle of no columns could still have many rows of tiles.
         if size.0 == 0 || size.1 == 0 {
             return dots;
         }
@@ -51,7 +52,7 @@ impl Tiles {
                 if let (Ok(column), Ok(row)) = (usize::try_from(beside), usize::try_from(below)) {
                     dots.set(column, row);
                 }
-                // The others of the same dot say nothing more.
+                // Skip the other cells of the same dot.
                 let same =
                     (at..64).take_while(|&bit| dot_of(x + i64::from(bit), power) - left == beside).count();
                 rest &= u64::MAX.checked_shl(at + same as u32).unwrap_or(0);
@@ -60,7 +61,8 @@ impl Tiles {
         dots
     }
 
-    /// Rows of the tiles that lie in a rectangle, or reach into it, by their first cell: bit n for n columns on.
+    /// Calls `row` for the non-empty rows of tiles that overlap a rectangle, with the coordinates
+    /// of the first cell and its bits.
     fn each_row_in(
         &self,
         (left, top): (i64, i64),
@@ -73,16 +75,16 @@ impl Tiles {
         let places =
             count((*columns.start(), *columns.end())).saturating_mul(count((*rows.start(), *rows.end())));
         let mut tile = |tile: u32| {
-            let (x, first) = self.ground.corner(tile);
-            for (y, cells) in (first..).zip(self.ground.copies[self.now][tile as usize].rows()) {
+            let (x, first) = self.arena.corner(tile);
+            for (y, cells) in (first..).zip(self.arena.copies[self.now][tile as usize].rows()) {
                 if cells != 0 && (top..=bottom).contains(&y) {
                     row(x, y, cells);
                 }
             }
         };
-        if places > self.ground.len() as u128 {
-            for number in self.ground.numbers() {
-                let (x, y) = self.ground.corner(number);
+        if places > self.arena.len() as u128 {
+            for number in self.arena.numbers() {
+                let (x, y) = self.arena.corner(number);
                 if columns.contains(&(x / SIDE)) && rows.contains(&(y / SIDE)) {
                     tile(number);
                 }
@@ -91,8 +93,8 @@ impl Tiles {
         }
         for y in rows {
             for x in columns.clone() {
-                let number = self.ground.at(x, y);
-                if number != NOTHING {
+                let number = self.arena.at(x, y);
+                if number != EMPTY_TILE {
                     tile(number);
                 }
             }
@@ -100,7 +102,7 @@ impl Tiles {
     }
 }
 
-/// The last column and row of a rectangle; `None` if it is empty.
+/// Returns the last column and row of a rectangle; `None` if it is empty.
 fn last(area: Area<i64>) -> Option<(i64, i64)> {
     let side = |from: i64, length: u64| Some(from.saturating_add_unsigned(length.checked_sub(1)?));
     Some((side(area.x, area.width)?, side(area.y, area.height)?))

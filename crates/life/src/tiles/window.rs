@@ -1,53 +1,57 @@
-//! Some rows of a tile that is due.
+//! Windows: computing only some rows of a due tile.
 //!
-//! What has changed in a tile says which of its rows may become different: those up to four away, since a stride is
-//! four generations at most. All others are, by the invariant of the tiles, what the other copy holds. Rows are
-//! told apart by fours ([`Fours`]), half a lane each, and where all that may become different lies in six fours
-//! on end, only the *window* of four lanes around them is computed:
+//! The rows that can change in a stride are those within four rows of a previous change, since a
+//! stride has at most four generations. By the invariant of the tiles, all other rows equal the
+//! other copy. Rows are tracked in groups of four ([`RowGroups`]), half a lane each. If all groups
+//! that can change lie within six consecutive ones, only a *window* of four lanes around them is
+//! computed:
 //!
 //! ```text
 //! lane        0     1     2     3     4     5     6     7         rows 8n to 8n + 7
-//! four       0 1   2 3   4 5   6 7   8 9  10 11 12 13 14 15       rows 4n to 4n + 3
+//! group      0 1   2 3   4 5   6 7   8 9  10 11 12 13 14 15       rows 4n to 4n + 3
 //! window 0   · x   x x   x x   x ·
-//! window 1         · x   x x   x x   x ·                          · is wrong after four generations, x is right
+//! window 1         · x   x x   x x   x ·                          after four generations: · wrong, x right
 //!    ⋮
 //! window 4                           · x   x  x  x  x  x  ·
 //! ```
 //!
-//! Fours 0 and 15 are the halo's. What changed in one lane, or in two next to each other, may reach six fours, and
-//! there always is a window in which these are right: for gliders and small oscillators that is nearly always so.
+//! Groups 0 and 15 belong to the halo. A change in one lane, or in two adjacent lanes, reaches at
+//! most six groups, and there is always a window in which these are right. For gliders and small
+//! oscillators this is nearly always the case.
 //!
-//! Two windows, of any two tiles, lie side by side in the lanes of one tile and go on as one: what comes from one
-//! into the other at lanes 3 and 4 comes to the rows that are wrong anyway.
+//! Two windows, of any two tiles, are placed side by side in the lanes of one tile and computed
+//! together: influence from one to the other across lanes 3 and 4 affects only rows that are wrong
+//! anyway.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use quadrille_lanes::simd::{Simd, prelude::*, u64x4, u64x8};
 
 use super::Edges;
+use super::arena;
 use super::cells::{self, BOTTOM, Cells, HALO, SIDE, TOP};
-use super::ground;
 use super::sweep::{different, joined};
 
 /// Lanes of a window.
 const LANES: usize = 4;
 
-/// Fours of a tile's rows: bit n for rows 4n to 4n + 3 of the 64.
+/// A set of groups of four rows: bit n for rows 4n to 4n + 3 of the 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fours(u16);
+pub(super) struct RowGroups(u16);
 
-impl Fours {
-    /// All of the tile's own.
+impl RowGroups {
+    /// All groups of the tile's own rows.
     pub(super) const ALL: Self = Self(0x7ffe);
-    /// Those that what is above the tile reaches.
+    /// The group that changes above the tile reach.
     pub(super) const TOPMOST: Self = Self(1 << 1);
-    /// Those that what is below the tile reaches.
+    /// The group that changes below the tile reach.
     pub(super) const LOWEST: Self = Self(1 << 14);
 
-    /// Those that what is in some lanes reaches: the two of each lane, and one on both sides.
+    /// Returns the groups that changes in some lanes reach: the two of each lane, and one on either
+    /// side.
     #[inline]
     pub(super) fn near(lanes: u8) -> Self {
-        // Bit n to bit 2n.
+        // Spread the bits: bit n to bit 2n.
         let mut fours = u16::from(lanes);
         fours = (fours | fours << 4) & 0x0f0f;
         fours = (fours | fours << 2) & 0x3333;
@@ -56,7 +60,7 @@ impl Fours {
         Self((fours | fours << 1 | fours >> 1) & Self::ALL.0)
     }
 
-    /// The first lane of a window in which all of them are right, if there is one.
+    /// Returns the first lane of a window in which all these groups are right, if there is one.
     #[inline]
     pub(super) fn window(self) -> Option<usize> {
         if self.0 == 0 {
@@ -68,23 +72,26 @@ impl Fours {
     }
 }
 
-/// The rows of a tile that have to be computed next; noted by whichever thread has changed what they are near to.
+/// The rows of a tile that must be computed next, marked by the threads that change cells near
+/// them.
 #[derive(Debug, Default)]
-pub(super) struct Need(AtomicU16);
+pub(super) struct PendingRows(AtomicU16);
 
-// Within a stride notes are only added, and are taken in the next one, when all threads have been waited for. So what a
-// thread sees of others' may be old without harm: it adds what is there already.
-impl Need {
-    /// All of the tile's own.
+// Within a stride, marks are only added. They are taken in the next stride, after all threads have
+// been joined. So a stale read is harmless: a mark is added a second time. Relaxed ordering
+// suffices.
+impl PendingRows {
+    /// Marks all own rows.
     pub(super) fn all(&mut self) {
-        *self.0.get_mut() = Fours::ALL.0;
+        *self.0.get_mut() = RowGroups::ALL.0;
     }
 
-    /// Notes some rows; says whether none had been noted. `shared` says whether others may note some at the same time.
+    /// Marks some rows; returns whether none had been marked before. `shared` states whether other
+    /// threads may mark rows at the same time.
     #[inline]
-    pub(super) fn note(&self, rows: Fours, shared: bool) -> bool {
+    pub(super) fn note(&self, rows: RowGroups, shared: bool) -> bool {
         let before = self.0.load(Ordering::Relaxed);
-        // Most often somebody has noted them already.
+        // In most cases they are already marked.
         if before & rows.0 == rows.0 {
             return false;
         }
@@ -95,30 +102,30 @@ impl Need {
         before == 0
     }
 
-    /// What has been noted; from here on nothing has.
+    /// Returns and clears the marks.
     #[inline]
-    pub(super) fn take(&self) -> Fours {
-        let rows = Fours(self.0.load(Ordering::Relaxed));
+    pub(super) fn take(&self) -> RowGroups {
+        let rows = RowGroups(self.0.load(Ordering::Relaxed));
         self.0.store(0, Ordering::Relaxed);
         rows
     }
 
-    /// Whether anything has been noted.
+    /// Returns whether any rows are marked.
     pub(super) fn any(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 }
 
-impl Clone for Need {
+impl Clone for PendingRows {
     fn clone(&self) -> Self {
         Self(AtomicU16::new(self.0.load(Ordering::Relaxed)))
     }
 }
 
-/// A window: its tile, and its first lane there.
+/// A window: its tile and its first lane.
 pub(super) type Window = (u32, usize);
 
-/// The own bits of a window's words that are right after four generations.
+/// For each vector of a window, masks of the own cells that are right after four generations.
 static OWN: [[u64; LANES]; cells::LANES] = {
     let mut words = [[(1 << SIDE) - 1; LANES]; cells::LANES];
     let mut row = 0;
@@ -130,7 +137,7 @@ static OWN: [[u64; LANES]; cells::LANES] = {
     words
 };
 
-/// Two windows with their halos, side by side.
+/// Assembles two windows with their halos, side by side.
 #[inline(always)]
 pub(super) fn around<S: Simd>(
     simd: S,
@@ -149,13 +156,13 @@ pub(super) fn around<S: Simd>(
         let neighbour = |direction: usize| &from[links[tile as usize][direction] as usize].0;
         let words = &mut cells.0[side * LANES..];
         if lane == 0 {
-            let [west, own, east] = [ground::NW, ground::N, ground::NE].map(neighbour);
+            let [west, own, east] = [arena::NW, arena::N, arena::NE].map(neighbour);
             for (row, at) in BOTTOM.into_iter().enumerate() {
                 words[row * cells::LANES] = joined(west[at], own[at], east[at]);
             }
         }
         if lane + LANES == cells::LANES {
-            let [west, own, east] = [ground::SW, ground::S, ground::SE].map(neighbour);
+            let [west, own, east] = [arena::SW, arena::S, arena::SE].map(neighbour);
             for (row, at) in TOP.into_iter().enumerate() {
                 words[(row + HALO) * cells::LANES + LANES - 1] = joined(west[at], own[at], east[at]);
             }
@@ -164,7 +171,7 @@ pub(super) fn around<S: Simd>(
     cells
 }
 
-/// One of the vectors of a window, with what lies to the left and to the right.
+/// Loads one vector of a window, joined with its left and right neighbours.
 #[inline(always)]
 fn lanes<S: Simd>(
     simd: S,
@@ -175,13 +182,13 @@ fn lanes<S: Simd>(
 ) -> u64x4<S> {
     let row = |tile: u32| &from[tile as usize].0[vector * cells::LANES + lane..][..LANES];
     let links = &links[tile as usize];
-    let west = u64x4::from_slice(simd, row(links[ground::W])) >> (SIDE as u32 - HALO as u32);
-    let east = u64x4::from_slice(simd, row(links[ground::E])) << (SIDE as u32 + HALO as u32);
+    let west = u64x4::from_slice(simd, row(links[arena::W])) >> (SIDE as u32 - HALO as u32);
+    let east = u64x4::from_slice(simd, row(links[arena::E])) << (SIDE as u32 + HALO as u32);
     u64x4::from_slice(simd, row(tile)) << HALO as u32 | west | east
 }
 
-/// Writes what is right of the left (0) or the right (1) of two windows over those lanes of a tile; says what is
-/// different, and in which lanes.
+/// Writes the right part of the left (`side` 0) or right (1) window over its lanes of a tile, and
+/// returns the edges and lanes that differ.
 #[inline(always)]
 pub(super) fn store<S: Simd>(
     simd: S,
@@ -212,35 +219,37 @@ pub(super) fn store<S: Simd>(
 mod tests {
     use super::*;
 
-    /// Rows of a four.
+    /// Returns the rows of a group.
     fn rows(four: usize) -> std::ops::Range<usize> {
         4 * four..4 * four + 4
     }
 
     #[test]
-    fn what_lanes_reach_is_four_rows_on_both_sides() {
+    fn lanes_reach_four_rows_on_either_side() {
         for lanes in 0..=u8::MAX {
             let changed = |row: usize| row < 64 && lanes >> (row / 8) & 1 == 1;
             for four in 0..16 {
                 let reached = rows(four).any(|row| (row.saturating_sub(4)..=row + 4).any(changed));
                 let own = (1..15).contains(&four);
-                assert_eq!(Fours::near(lanes).0 >> four & 1 == 1, reached && own, "{lanes:#b} {four}");
+                assert_eq!(RowGroups::near(lanes).0 >> four & 1 == 1, reached && own, "{lanes:#b} {four}");
             }
         }
     }
 
     #[test]
-    fn a_window_holds_what_is_needed_and_two_lanes_always_have_one() {
-        for needs in 1..=u16::MAX {
-            let needs = Fours(needs & Fours::ALL.0);
-            let right = |lane: usize| Fours(0b111_1110 << (2 * lane));
-            match needs.window() {
-                Some(lane) => assert_eq!(needs.0 | right(lane).0, right(lane).0),
-                None => assert!(needs.0 == 0 || (0..=4).all(|lane| needs.0 | right(lane).0 != right(lane).0)),
+    fn a_window_covers_its_groups_and_two_lanes_always_have_one() {
+        for pending in 1..=u16::MAX {
+            let pending = RowGroups(pending & RowGroups::ALL.0);
+            let right = |lane: usize| RowGroups(0b111_1110 << (2 * lane));
+            match pending.window() {
+                Some(lane) => assert_eq!(pending.0 | right(lane).0, right(lane).0),
+                None => {
+                    assert!(pending.0 == 0 || (0..=4).all(|lane| pending.0 | right(lane).0 != right(lane).0))
+                }
             }
         }
         for lane in 0..7 {
-            assert!(Fours::near(0b11 << lane).window().is_some());
+            assert!(RowGroups::near(0b11 << lane).window().is_some());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a pattern file, where, and what was expected; and what is too large.
+//! Errors of pattern files with their positions and expectations, and limits of size.
 
 use quadrille_life::formats::{Format, WriteError, read, read_leniently};
 use quadrille_life::{Border, Bounds, Diagnostic, Grid, GridError, Pattern, Rule, Settings, Source, Span};
@@ -6,7 +6,7 @@ use quadrille_life::{Border, Bounds, Diagnostic, Grid, GridError, Pattern, Rule,
 use super::parse;
 
 #[test]
-fn errors_name_the_place_and_what_was_expected() {
+fn errors_have_a_position_and_an_expectation() {
     for (text, says) in [
         ("", "p:1:1: there is no pattern here (expected a pattern: RLE"),
         ("\n\n", "p:3:1: there is no pattern here"),
@@ -18,17 +18,17 @@ fn errors_name_the_place_and_what_was_expected() {
         ("#Life 1.06\n0 0 5\n", "p:2:1: a cell has a column and a row"),
         (
             "#Life 1.06\n 0 1.5\n",
-            "p:2:4: `1.5` is no column or row (expected a whole number from -9223372036854775808",
+            "p:2:4: `1.5` is not a column or row (expected a whole number from -9223372036854775808",
         ),
-        ("#Life 1.06\n9223372036854775808 0\n", "p:2:1: `9223372036854775808` is no column or row"),
+        ("#Life 1.06\n9223372036854775808 0\n", "p:2:1: `9223372036854775808` is not a column or row"),
         ("#Life 1.06\n#R B3/S29\n", "p:2:4: rule `B3/S29`"),
-        ("#Life 1.05\n#P 0 0\n*o\n", "p:3:2: `o` is no cell (expected `.` or `*`)"),
-        ("#Life 1.05\n#P 1 2 3\n", "p:2:8: a place of more than a column and a row"),
-        ("#Life 1.05\n#P a\n", "p:2:4: `a` is no column or row"),
-        ("#Life 1.05\n#P 9223372036854775807 0\n**\n", "p:3:1: cells beyond the columns and rows"),
-        ("#Life 1.05\n#P 0 9223372036854775807\n*\n*\n", "p:4:1: cells beyond the columns and rows"),
+        ("#Life 1.05\n#P 0 0\n*o\n", "p:3:2: `o` is not a cell (expected `.` or `*`)"),
+        ("#Life 1.05\n#P 1 2 3\n", "p:2:8: a position with more than a column and a row"),
+        ("#Life 1.05\n#P a\n", "p:2:4: `a` is not a column or row"),
+        ("#Life 1.05\n#P 9223372036854775807 0\n**\n", "p:3:1: cells beyond the 64-bit columns and rows"),
+        ("#Life 1.05\n#P 0 9223372036854775807\n*\n*\n", "p:4:1: cells beyond the 64-bit columns and rows"),
         ("bo$2bo$3o", "p:1:10: the pattern has no end (expected more runs, or `!`)"),
-        ("x = 3, y = 3\nbo$\n2b?o$3o!", "p:3:3: `?` is no cell (expected `b` for dead"),
+        ("x = 3, y = 3\nbo$\n2b?o$3o!", "p:3:3: `?` is not a cell (expected `b` for dead"),
         ("bo$2bO$3o!", "p:1:6: `O` is read as a living cell (expected `b` for dead"),
         (
             "x = 3, y = 3, rule = WireWorld\n3C!",
@@ -40,21 +40,21 @@ fn errors_name_the_place_and_what_was_expected() {
         ),
         (
             "x = 3, y = 3, z = 1, rule = 3D4/5\n3o!",
-            "p:1:15: a pattern of three dimensions (.rle3) is not read",
+            "p:1:15: a pattern of three dimensions (.rle3) is not supported",
         ),
-        ("#MCell 4.20\n#GAME Life\n", "p:1:1: a pattern of MCell (.mcl) is not read"),
-        ("PK\u{3}\u{4}\n", "p:1:1: a zip archive is not read"),
-        ("bo$2pA$3o!", "p:1:5: `p` is a state of rules with more than two"),
-        ("bo$12 bo!", "p:1:4: `12` of what?"),
-        ("bo$12\n#C twelve\n", "p:1:4: `12` of what?"),
+        ("#MCell 4.20\n#GAME Life\n", "p:1:1: a pattern of MCell (.mcl) is not supported"),
+        ("PK\u{3}\u{4}\n", "p:1:1: a zip archive is not supported"),
+        ("bo$2pA$3o!", "p:1:5: `p` is a state of rules with more than two states"),
+        ("bo$12 bo!", "p:1:4: the count 12 has no letter"),
+        ("bo$12\n#C twelve\n", "p:1:4: the count 12 has no letter"),
         ("bo$12\n!", "p:2:1: a count before `!`"),
-        ("bo$0\n0\no!", "p:3:1: a run of no cells (expected a count of 1 or more)"),
+        ("bo$0\n0\no!", "p:3:1: a run of length 0 (expected a count of 1 or more)"),
         ("bo3!", "p:1:4: a count before `!`"),
-        ("b0o!", "p:1:2: a run of no cells (expected a count of 1 or more)"),
-        ("bé!", "p:1:2: `é` is no cell"),
+        ("b0o!", "p:1:2: a run of length 0 (expected a count of 1 or more)"),
+        ("bé!", "p:1:2: `é` is not a cell"),
         (
             "x = 3, y = 3\n2b2o!",
-            "p:2:3: a living cell in column 4 of row 1 (expected x = 3, y = 3, as the header says)",
+            "p:2:3: a living cell in column 4 of row 1 (expected x = 3, y = 3, as in the header)",
         ),
         ("x = 3, y = 3\no3$\no!", "p:3:1: a living cell in column 1 of row 4"),
         ("x = 3\n3o!", "p:1:6: the header is not understood (expected `y = …`"),
@@ -74,18 +74,18 @@ fn errors_name_the_place_and_what_was_expected() {
         ),
         ("#CXRLE Pos=3,4 Gen=-1\n3o!", "p:1:16: `Gen=-1` is not understood (expected a number"),
         ("!Name: x\n.O\n.o\n", "p:3:2: `o` is read as a living cell (expected `.` or `O`)"),
-        ("!Name: x\n.O\n.x\n", "p:3:2: `x` is no cell (expected `.` or `O`)"),
-        ("!Name: x\n.O\n. O\n", "p:3:2: ` ` is no cell"),
+        ("!Name: x\n.O\n.x\n", "p:3:2: `x` is not a cell (expected `.` or `O`)"),
+        ("!Name: x\n.O\n. O\n", "p:3:2: ` ` is not a cell"),
     ] {
         let error = parse(text).expect_err(text).headline();
         assert!(error.starts_with(says), "{text:?}: {error}");
     }
 }
 
-/// What other programs let pass is read with one warning for each kind of it, at the first place; read strictly,
-/// the first of them is the error.
+/// Deviations that other programs accept are read with one warning for each kind, at its first
+/// occurrence; when reading strictly, the first of them is the error.
 #[test]
-fn what_others_let_pass_is_read_with_warnings() {
+fn common_deviations_are_read_with_warnings() {
     for (text, cells, warnings) in [
         (
             "x = 3, y = 3\nbo$2bo$3o",
@@ -100,11 +100,7 @@ fn what_others_let_pass_is_read_with_warnings() {
             &["2:1: a living cell in column 3 of row 1"],
         ),
         (" #N cell\n\t#C two\no!", &[(0, 0)], &["1:1: a blank before a remark"]),
-        (
-            "x = 1, y = 1, rule = B33/S223\no!",
-            &[(0, 0)],
-            &["1:24: `3` stands there twice", "1:28: `2` stands there twice"],
-        ),
+        ("x = 1, y = 1, rule = B33/S223\no!", &[(0, 0)], &["1:24: `3` is repeated", "1:28: `2` is repeated"]),
         ("!Name: x\n.O\noo\n", &[(1, 0), (0, 1), (1, 1)], &["3:1: `o` is read as a living cell"]),
         ("3o!", &[(0, 0), (1, 0), (2, 0)], &[]),
     ] {
@@ -132,7 +128,7 @@ fn what_others_let_pass_is_read_with_warnings() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_at_once() {
+fn excessive_sizes_are_rejected_at_once() {
     for text in [
         "x = 1000000000000000000, y = 1000000000000000000, rule = B3/S23\no!",
         "x = 3, y = 99999999999999999999999\no!",
@@ -147,7 +143,7 @@ fn what_is_too_large_is_refused_at_once() {
     }
     let long = format!("#CXRLE Gen={}\no!", "9".repeat(3_000_000));
     assert!(parse(&long).unwrap_err().headline().contains("up to 1000 digits"));
-    // Dead cells are only counted; a box that no machine holds is refused by who would hold it.
+    // Dead cells are only counted; a box that exceeds any memory is rejected by the grid.
     let (_, vast) =
         parse("x = 999999999, y = 999999999, rule = B3/S23\n999999998bo999999998$o1000000000b!").unwrap();
     assert_eq!(vast.population(), 2);

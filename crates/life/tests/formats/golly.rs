@@ -1,5 +1,5 @@
-//! Golly reads what is written here, and is read here, as the same pattern: run where its `bgolly` is
-//! installed.
+//! Comparison with Golly, if its `bgolly` is installed: Golly reads the files written here as the
+//! same patterns, and its files are read here as the same patterns.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,15 +13,15 @@ use quadrille_life::{Border, Bounds, Grid, Pattern, Rule, RuleSpec, Settings, Ti
 use super::skipped::skipped;
 use super::{parse, patterns, written};
 
-/// Patterns tried.
+/// The number of patterns tried.
 const PATTERNS: usize = 300;
 
-/// What Golly makes of a pattern file, as RLE.
+/// Returns a pattern file as Golly reads and writes it, in RLE.
 fn through_golly(folder: &Path, name: &str, text: &str) -> Option<String> {
     run_by_golly(folder, name, text, 0)
 }
 
-/// The same after so many generations.
+/// Returns the same after that many generations.
 fn run_by_golly(folder: &Path, name: &str, text: &str, generations: u32) -> Option<String> {
     let (from, to) = (folder.join(name), folder.join("golly.rle"));
     std::fs::write(&from, text).expect("a file");
@@ -47,8 +47,8 @@ fn golly_reads_the_same_patterns_both_ways() {
     let mut through = 0;
     for number in 0..PATTERNS {
         let mut pattern = strategy.new_tree(&mut runner).expect("a pattern").current();
-        // A field that holds the pattern, or none, and any rule but those of B0, which Golly plays as two
-        // rules in turn.
+        // A field that holds the pattern, or none, and any rule without B0, which Golly runs as two
+        // alternating rules.
         let (width, height) = pattern.size.expect("patterns name their size");
         let border = if number % 2 == 0 { Border::Torus } else { Border::Dead };
         let bounds = (number % 3 == 0 && width.max(height) < 2000)
@@ -68,7 +68,7 @@ fn golly_reads_the_same_patterns_both_ways() {
             return;
         };
         let (_, back) = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-        // Golly keeps the cells and their smallest box.
+        // Golly keeps the cells and their bounding box.
         let corner = |pattern: &Pattern| pattern.bounding_box().map_or((0, 0), |area| (area.x, area.y));
         let ((x, y), (left, top)) = (corner(&pattern), corner(&back));
         assert!(
@@ -82,10 +82,10 @@ fn golly_reads_the_same_patterns_both_ways() {
         through += usize::from(back.population() > 0);
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
-    assert!(through > PATTERNS / 2, "most patterns are to have cells");
+    assert!(through > PATTERNS / 2, "most patterns should have cells");
 }
 
-/// A soup that fills a box of that size.
+/// Returns a soup that fills a box of that size.
 fn soup(seed: u64, width: u64, height: u64) -> Pattern {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut pattern = Pattern::from_cells((0..width * height).filter_map(|at| {
@@ -96,7 +96,7 @@ fn soup(seed: u64, width: u64, height: u64) -> Pattern {
     pattern
 }
 
-/// The living cells, counted from the corner of their box.
+/// Returns the living cells relative to the corner of their bounding box.
 fn shape(pattern: &Pattern) -> Vec<(i64, i64)> {
     let corner = pattern.bounding_box().map_or((0, 0), |area| (area.x, area.y));
     pattern.cells().map(|(x, y)| (x - corner.0, y - corner.1)).collect()
@@ -147,7 +147,7 @@ fn golly_runs_every_grid_the_same_way() {
     assert!(alive > 150, "{alive} of the grids lived on");
 }
 
-/// Golly does what the letters and the tables say, and prints letters in the same order.
+/// Golly agrees on letters and tables, and prints letters in the same order.
 #[test]
 fn golly_knows_the_same_rules() {
     let folder = std::env::temp_dir().join(format!("quadrille-rules-{}", std::process::id()));
@@ -158,7 +158,7 @@ fn golly_knows_the_same_rules() {
         seed >> 33
     };
     for number in 0..60 {
-        // Every letter behind every count sooner or later.
+        // All letters occur after all counts in the course of the loop.
         let mut counts = |least: u32| -> String {
             let mut text = String::new();
             for count in (least..9).filter(|count| (number + count) % 3 != 0) {
@@ -200,7 +200,7 @@ fn golly_knows_the_same_rules() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// Where cells are born without neighbours, Golly plays two rules in turn, or that of the dead cells.
+/// With B0 Golly runs two alternating rules, or the rule of the dead cells.
 #[test]
 fn golly_plays_births_without_neighbours_the_same_way() {
     let folder = std::env::temp_dir().join(format!("quadrille-births-{}", std::process::id()));
@@ -225,7 +225,7 @@ fn golly_plays_births_without_neighbours_the_same_way() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// Runs `bgolly` with these arguments; false if it is not installed.
+/// Runs `bgolly` with these arguments; returns `false` if it is not installed.
 fn bgolly(arguments: &[&str]) -> bool {
     let quiet = ["-q", "-q", "-m", "0"];
     Command::new("bgolly")
@@ -237,11 +237,11 @@ fn bgolly(arguments: &[&str]) -> bool {
         .is_ok()
 }
 
-/// Macrocells of random patterns lie where Golly has them: its own of RLE with a position is read here, and
-/// ours is read by it.
+/// Macrocells have the same coordinates as in Golly: Golly converts RLE with a position to a
+/// macrocell that is read here, and reads the ones written here.
 #[test]
 fn macrocells_lie_where_golly_has_them() {
-    let folder = std::env::temp_dir().join(format!("quadrille-squares-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("quadrille-macrocells-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let at = |name: &str| folder.join(name);
     let text = |path: &Path| path.to_str().expect("a path in letters").to_owned();
@@ -285,7 +285,8 @@ fn macrocells_lie_where_golly_has_them() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// Golly runs patterns with marks as their odd cells run here, and its files of them are read.
+/// Golly runs patterns with marks in the same way as their odd states run here, and its files are
+/// read.
 #[test]
 fn golly_runs_marks_the_same_way() {
     let rules = Path::new("/usr/share/golly/Rules/");
@@ -310,7 +311,7 @@ fn golly_runs_marks_the_same_way() {
         for _ in 0..12 {
             for _ in 0..12 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                // States 1 to 5: a boundary is not run here.
+                // States 1 to 5 only: boundary cells behave differently here.
                 let letters = ['.', 'A', '.', 'B', 'C', 'A', 'D', 'E'];
                 runs.push(letters[(state >> 61) as usize]);
             }

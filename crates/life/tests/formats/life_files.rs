@@ -1,4 +1,4 @@
-//! Life 1.05 and 1.06.
+//! Tests of Life 1.05 and 1.06.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use quadrille_life::{Pattern, Span};
 use super::{parse, patterns, written};
 
 proptest! {
-    /// Life 1.06 keeps the cells where a plane has them, and the rule.
+    /// Life 1.06 keeps absolute coordinates, and the rule.
     #[test]
     fn life_106_keeps_cells_and_rules(pattern in patterns(1_000_000_000_000)) {
         let text = written(Format::Life106, &pattern);
@@ -25,7 +25,7 @@ proptest! {
         prop_assert_eq!(written(Format::Life106, &read), text);
     }
 
-    /// Rows anywhere, cut into blocks: the same cells.
+    /// Rows anywhere, divided into blocks, give the same cells.
     #[test]
     fn life_105_puts_blocks_where_they_say(blocks in prop::collection::vec(
         (-50..50i64, -50..50i64, prop::collection::vec("[.*]{1,9}", 1..5)), 0..6,
@@ -47,7 +47,7 @@ proptest! {
 }
 
 #[test]
-fn what_life_files_say_is_kept() {
+fn metadata_of_life_files_is_kept() {
     let glider = [(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)];
     let text = "\n#Life 1.05\n#D one\n#C two\n#N Glider\n#O Guy\n#R 23/36\n.*\n..*\n***\n";
     let (_, pattern) = parse(text).unwrap();
@@ -63,7 +63,7 @@ fn what_life_files_say_is_kept() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn excessive_sizes_are_rejected() {
     let ten_to_the_40 = format!("#Life 1.06\n0 1{}\n", "0".repeat(40));
     assert!(parse(&ten_to_the_40).unwrap_err().headline().contains("p:2:3: `1000"));
     let digits = format!("#Life 1.06\n{} 0\n", "9".repeat(1_000_000));

@@ -1,4 +1,4 @@
-//! Macrocell files.
+//! Tests of macrocell files.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 use quadrille_diagnostics::Source;
 use quadrille_life::formats::{Contents, Format, read_contents};
-use quadrille_life::{Macrocell, Pattern, Square};
+use quadrille_life::{Macrocell, MacrocellNode, Pattern};
 
 use super::{parse, patterns, written};
 
@@ -20,7 +20,7 @@ fn macrocell(text: &str) -> Macrocell {
 proptest! {
     #[test]
     fn macrocells_keep_cells_and_remarks(mut pattern in patterns(1_000_000_000_000)) {
-        // Remarks are read without the spaces around them.
+        // Comments are read without surrounding spaces.
         pattern.name = pattern.name.map(|name| name.trim().to_owned());
         pattern.author = pattern.author.map(|author| author.trim().to_owned());
         let text = written(Format::Macrocell, &pattern);
@@ -49,11 +49,14 @@ proptest! {
 }
 
 #[test]
-fn the_whole_lies_around_the_middle() {
-    // A leaf in the north-west: its last cell touches the middle.
+fn the_root_is_centred() {
+    // A leaf in the north-west: its last cell touches the centre.
     let read =
         macrocell("[M2] (golly 3.3)\n#R B36/S23\n#G 500\n#C one\n# two\n$$$$$$$*......*$\n4 1 0 0 0\n");
-    assert_eq!(read.squares(), [Square::Leaf(0x81 << 56), Square::Node { level: 4, quarters: [1, 0, 0, 0] }]);
+    assert_eq!(
+        read.nodes(),
+        [MacrocellNode::Leaf(0x81 << 56), MacrocellNode::Inner { level: 4, quarters: [1, 0, 0, 0] }]
+    );
     assert_eq!(
         (read.rule.unwrap().to_string(), read.generation.as_deref()),
         ("B36/S23".to_owned(), Some("500"))
@@ -68,16 +71,16 @@ fn other_programs_files_are_read() {
     let same = Macrocell::from_pattern(&glider).unwrap();
     for text in [
         "[M2] (golly 3.3)\n.*$..*$***$\n4 0 0 0 1\n",
-        // Squares named twice, without life, not needed or larger than need be; blank lines, no last `$`.
+        // Duplicate, empty, unused and unnecessarily large nodes; blank lines, no last `$`.
         "[M2]\r\n\r\n.*\r\n.*$..*$***\r\n$\r\n \n4 0 0 0 2\n4 2 0 0 0\n4 3 3 3 3\n5 6 6 6 5\n",
-        // From single cells.
+        // Nodes of level 1, made of single cells.
         "[M2]\n1 0 1 0 0\n1 0 0 1 0\n1 1 1 0 0\n1 1 0 0 0\n2 1 2 3 4\n3 5 0 0 0\n4 0 0 0 6\n",
-        // A sixth number, and a film.
+        // A sixth number, and a timeline.
         "[M2]\n.*$..*$***$\n#FRAMES 3\n4 1 0 0 0 9\n#FRAME 0 2\n4 0 0 0 1 0\n",
     ] {
         assert_eq!(macrocell(text), same, "{text}");
     }
-    // Squares of level 1 to 3 as the whole have their middle there too.
+    // Roots of level 1 to 3 are centred, too.
     for (text, cells) in [
         ("[M2]\n1 1 0 0 1\n", vec![(-1, 0), (0, 1)]),
         ("[M2]\n1 1 0 0 1\n2 0 0 1 0\n", vec![(-2, 1), (-1, 2)]),
@@ -88,7 +91,7 @@ fn other_programs_files_are_read() {
         assert!(macrocell(text).to_pattern().unwrap().cells().eq(cells), "{text}");
     }
     assert_eq!(written(Format::Macrocell, &Pattern::default()), "[M2] (quadrille)\n");
-    // As Golly writes a single cell in column 0 of row 0.
+    // Golly writes a single cell in column 0 of row 0 in the same way.
     let one = Pattern::from_cells([(0, 0)]);
     assert_eq!(written(Format::Macrocell, &one), "[M2] (quadrille)\n$$$$$$$*$\n4 0 1 0 0\n");
     assert_eq!(
@@ -101,25 +104,25 @@ fn other_programs_files_are_read() {
 fn errors_name_the_place_and_what_was_expected() {
     for (text, says) in [
         ("[M3] (golly 9)\n*$\n", "p:1:1: another version of macrocells (expected `[M2]`)"),
-        ("[M2]\n*$\n[M2]\n", "p:3:1: `[M2]` is no number"),
-        ("[M2]\n.*x$\n", "p:2:3: `x` is no cell (expected `.`, `*` or `$`)"),
-        ("[M2]\n.*é$\n", "p:2:3: `é` is no cell"),
+        ("[M2]\n*$\n[M2]\n", "p:3:1: `[M2]` is not a number"),
+        ("[M2]\n.*x$\n", "p:2:3: `x` is not a cell (expected `.`, `*` or `$`)"),
+        ("[M2]\n.*é$\n", "p:2:3: `é` is not a cell"),
         ("[M2]\n........*$\n", "p:2:9: more than 8 × 8 cells in a leaf"),
         ("[M2]\n$$$$$$$$*\n", "p:2:9: more than 8 × 8 cells in a leaf"),
         ("[M2]\n$$$$$$$$$\n", "p:2:9: more than 8 × 8 cells in a leaf"),
-        ("[M2]\n*$\n4 1 0 0\n", "p:3:1: a square of fewer than four others (expected a level and"),
-        ("[M2]\n*$\n4 1 0 0 1 2 3\n", "p:3:13: a square of more than four others"),
-        ("[M2]\n*$\n4 1 0 -1 1\n", "p:3:7: `-1` is no number"),
-        ("[M2]\n*$\n4 1 0 o 1\n", "p:3:7: `o` is no number"),
-        ("[M2]\n0 1 0 0 1\n", "p:2:1: there is no square of this level (expected 1 to 400"),
-        ("[M2]\n401 0 0 0 0\n", "p:2:1: there is no square of this level"),
+        ("[M2]\n*$\n4 1 0 0\n", "p:3:1: a node with fewer than four quarters (expected a level and"),
+        ("[M2]\n*$\n4 1 0 0 1 2 3\n", "p:3:13: a node with more than four quarters"),
+        ("[M2]\n*$\n4 1 0 -1 1\n", "p:3:7: `-1` is not a number"),
+        ("[M2]\n*$\n4 1 0 o 1\n", "p:3:7: `o` is not a number"),
+        ("[M2]\n0 1 0 0 1\n", "p:2:1: there is no node of this level (expected 1 to 400"),
+        ("[M2]\n401 0 0 0 0\n", "p:2:1: there is no node of this level"),
         (
             "[M2]\n*$\n4 1 2 0 0\n",
-            "p:3:5: a square that does not come before this one (expected 0 to 1, the squares above)",
+            "p:3:5: a node that no earlier line defines (expected 0 to 1, the nodes above)",
         ),
-        ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: a square that does not come before"),
-        ("[M2]\n*$\n5 0 0 1 0\n", "p:3:7: square 1 is of level 3 (expected one of level 4, or 0)"),
-        ("[M2]\n*$\n4 1 0 0 0\n4 0 2 0 0\n", "p:4:5: square 2 is of level 4 (expected one of level 3, or 0)"),
+        ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: a node that no earlier line defines"),
+        ("[M2]\n*$\n5 0 0 1 0\n", "p:3:7: node 1 has level 3 (expected one of level 4, or 0)"),
+        ("[M2]\n*$\n4 1 0 0 0\n4 0 2 0 0\n", "p:4:5: node 2 has level 4 (expected one of level 3, or 0)"),
         ("[M2]\n1 0 2 0 0\n", "p:2:5: a cell of a rule with more than two states (expected 0 or 1)"),
         ("[M2]\n#R JvN29\n*$\n", "p:2:4: rule `JvN29`"),
         ("[M2]\n#R w22\n*$\n", "p:2:4: rule `w22`"),
@@ -157,7 +160,7 @@ fn hostile_files_are_refused_at_once() {
         let error = read_contents(&Source::new("p", text)).unwrap_err();
         assert!(error.message().chars().count() < 200, "{}", error.headline());
     }
-    // As deep as there are levels: all cells alive, and none listed.
+    // The maximum number of levels: all cells alive, too many for a list.
     let nodes: Vec<String> = (4..=400).map(node).collect();
     let text = format!("[M2]\n{}\n{}", "********$".repeat(8), nodes.concat());
     let vast = macrocell(&text);
@@ -165,12 +168,12 @@ fn hostile_files_are_refused_at_once() {
     let listed = parse(&text).unwrap_err().headline();
     assert!(
         listed.starts_with(
-            "p:1:1: cells in 2582249878086908589655919172003011874329705792829223512830659356540"
+            "p:1:1: living cells in 2582249878086908589655919172003011874329705792829223512830659356540"
         ),
         "{listed}"
     );
     let some: Vec<&str> = text.lines().take(50).collect();
     let too_many = parse(&some.join("\n")).unwrap_err().headline();
-    assert!(too_many.contains("are too many to be listed one by one; at most 100000000 are"), "{too_many}");
+    assert!(too_many.contains("are too many for a list of cells; at most 100000000 are"), "{too_many}");
     assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
 }

@@ -1,4 +1,4 @@
-//! Pattern files: read strictly, written canonically, the same to Golly.
+//! Pattern files: strict reading, canonical writing, agreement with Golly.
 
 mod errors;
 mod golly;
@@ -25,9 +25,9 @@ fn written(format: Format, pattern: &Pattern) -> String {
     String::from_utf8(bytes).expect("text")
 }
 
-/// Patterns with a size of their own and any remarks, with a few cells as far away as `reach`.
+/// Generates patterns with a size and any metadata, with a few cells as far away as `reach`.
 fn patterns(reach: i64) -> impl Strategy<Value = Pattern> {
-    // Some cells close together, some far away.
+    // Many cells close together, a few far away.
     let near = prop::collection::vec((0..40i64, 0..30i64), 0..200);
     let far = prop::collection::vec((0..reach, 0..reach), 0..5);
     let remark = || prop::option::of("[a-zé!#$ ]{0,12}[a-z]");

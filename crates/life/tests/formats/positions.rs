@@ -1,4 +1,4 @@
-//! Positions of any length: kept by RLE, by macrocells and by every engine that reaches them.
+//! Positions of any size, in RLE, macrocells and all engines that support them.
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -10,7 +10,8 @@ use quadrille_life::{
 
 use super::{parse, written};
 
-/// A column or row: near, around the ends of 64 and 128 bits and of the squares, or with up to this number of digits.
+/// Generates a column or row: small, around the limits of 64 and 128 bits and of the quadtree, or
+/// with up to this number of digits.
 fn coordinate(digits: usize) -> impl Strategy<Value = BigInt> {
     let around = |power: u32| (-9..9i64).prop_map(move |by| (BigInt::from(1) << power) + by);
     let long = prop::collection::vec(0..10u8, 1..=digits).prop_map(|digits| {
@@ -38,25 +39,25 @@ fn patterns() -> impl Strategy<Value = Pattern> {
     prop::collection::vec((0..70i64, 0..30i64), 1..40).prop_map(Pattern::from_cells)
 }
 
-/// The living cells where they lie.
+/// Returns the living cells in absolute coordinates.
 fn placed(pattern: &Pattern) -> Vec<(BigInt, BigInt)> {
     let corner = pattern.bounding_box().expect("it lives");
     let position = pattern.position.clone().unwrap_or_else(|| (corner.x, corner.y).into());
     pattern.cells().map(|(x, y)| (&position.x + (x - corner.x), &position.y + (y - corner.y))).collect()
 }
 
-/// Whether squares hold some cell of a pattern that begins there.
-fn is_nearly_within_squares(position: &Position) -> bool {
+/// Returns whether a quadtree holds some cell of a pattern at this position.
+fn is_nearly_within_quadtree(position: &Position) -> bool {
     position.x.bits().max(position.y.bits()) <= 399
 }
 
-/// Whether squares hold a pattern of 99 cells a side there.
-fn is_within_squares(position: &Position) -> bool {
+/// Returns whether a quadtree holds a pattern of 99 × 99 cells at this position.
+fn is_within_quadtree(position: &Position) -> bool {
     let most: BigInt = (BigInt::from(1) << 399) - 100;
     [&position.x, &position.y].into_iter().all(|at| *at < most && *at > -&most)
 }
 
-/// A list of cells may end at the last column and the last row of 64 bits.
+/// A list of cells may end at the last 64-bit column and row.
 #[test]
 fn cells_at_the_last_column_are_written() {
     for position in [(i64::MAX - 5, 0), (i64::MAX - 5, i64::MAX - 1), (i64::MIN, i64::MIN)] {
@@ -84,38 +85,38 @@ proptest! {
         prop_assert_eq!(written(Format::Rle, &read), text);
     }
 
-    /// Squares, and the planes that are made of them, have every cell where the position says; and so has what is
-    /// written of them.
+    /// Macrocells, HashLife planes and the files written from them have every cell at the position.
     #[test]
-    fn squares_lie_where_the_position_says(mut pattern in patterns(), position in positions(125)) {
+    fn quadtrees_follow_the_position(mut pattern in patterns(), position in positions(125)) {
         pattern.position = Some(position.clone());
         let expected = placed(&pattern);
-        if !is_within_squares(&position) {
+        if !is_within_quadtree(&position) {
             let refused = matches!(Macrocell::from_pattern(&pattern), Err(PositionError::Outside { .. }));
-            prop_assert!(refused || is_nearly_within_squares(&position));
+            prop_assert!(refused || is_nearly_within_quadtree(&position));
             return Ok(());
         }
         let macrocell = Macrocell::from_pattern(&pattern).unwrap();
         prop_assert_eq!(macrocell.population(), pattern.population().into());
         let settings = Settings::default();
-        let squares = HashLife::from_pattern(&pattern, Rule::CONWAY, settings).unwrap();
-        let area = squares.bounding_box().unwrap();
+        let plane = HashLife::from_pattern(&pattern, Rule::CONWAY, settings).unwrap();
+        let area = plane.bounding_box().unwrap();
         prop_assert_eq!(macrocell.bounding_box(), Some(area.clone()));
-        prop_assert_eq!(&squares.cells_in(&area), &expected);
-        prop_assert!(expected.iter().all(|(x, y)| squares.get(x, y)));
+        prop_assert_eq!(&plane.cells_in(&area), &expected);
+        prop_assert!(expected.iter().all(|(x, y)| plane.get(x, y)));
         let text = Format::Macrocell.to_text(&pattern).unwrap();
         let (_, read) = quadrille_life::formats::read_contents(&quadrille_life::Source::new("p", text)).unwrap();
         prop_assert_eq!(&read, &Contents::Macrocell(macrocell.clone()));
-        for listed in [read.into_pattern().unwrap(), squares.to_pattern().unwrap()] {
+        for listed in [read.into_pattern().unwrap(), plane.to_pattern().unwrap()] {
             prop_assert_eq!(&placed(&listed), &expected);
             let text = written(Format::Rle, &listed);
             prop_assert_eq!(&placed(&parse(&text).unwrap().1), &expected);
             let again = Macrocell::from_pattern(&listed).unwrap();
-            prop_assert_eq!(again.squares(), macrocell.squares());
+            prop_assert_eq!(again.nodes(), macrocell.nodes());
         }
     }
 
-    /// The automatic plane continues by whichever engine reaches the pattern: as near the middle, moved.
+    /// A plane with automatic choice uses an engine that supports the position, and evolves as near
+    /// the origin.
     #[test]
     fn planes_run_alike_at_every_position(
         mut pattern in patterns(),
@@ -128,7 +129,7 @@ proptest! {
         pattern.position = Some(position.clone());
         let mut far = Plane::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
         let bits = position.x.bits().max(position.y.bits());
-        // Farther out there are squares, but none so large that they can be continued.
+        // Farther away a plane can be created, but there is no room for its growth.
         prop_assume!(bits < 397);
         prop_assert!(bits <= 62 || bits >= 65 || far.engine() == Engine::Tiles || far.engine() == Engine::HashLife);
         if bits >= 65 {
@@ -148,7 +149,7 @@ proptest! {
         }
     }
 
-    /// What becomes of a pattern does not depend on where it lies.
+    /// The fate of a pattern does not depend on its position.
     #[test]
     fn fates_are_alike_at_every_position(mut pattern in patterns(), position in positions(1000), far: bool) {
         let fate = |pattern: &Pattern| Fate::on_plane(pattern, Rule::CONWAY, Settings::default(), 60, &());
@@ -164,7 +165,7 @@ proptest! {
 }
 
 #[test]
-fn positions_that_an_engine_does_not_reach_are_named() {
+fn positions_beyond_an_engine_are_named_in_the_error() {
     let mut glider: Pattern = "bo$2bo$3o!".parse().unwrap();
     let (rule, settings) = (Rule::CONWAY, Settings::default());
     glider.position = Some((BigInt::from(1) << 63, -7).into());
@@ -173,14 +174,14 @@ fn positions_that_an_engine_does_not_reach_are_named() {
     assert_eq!(
         error.to_string(),
         "the pattern's position 9223372036854775808,-7 lies outside the plane of tiles; expected columns and rows from \
-         -9223372036854775808 to 9223372036854775807; hashlife goes farther"
+         -9223372036854775808 to 9223372036854775807, or the engine hashlife"
     );
-    // A rule in turn has tiles alone; any other goes to hashlife.
+    // An alternating rule is only possible in tiles; any other changes to HashLife.
     let in_turn: Rule = "B03/S23".parse().unwrap();
     let refused = Plane::from_pattern(&glider, in_turn, settings);
     assert!(matches!(refused, Err(PlaneError::Tiles(TilesError::Position(_)))));
     assert_eq!(Plane::from_pattern(&glider, rule, settings).unwrap().engine(), Engine::HashLife);
-    // A strip has an end in one direction, and 64 bits in the other.
+    // A strip is bounded in one direction, and limited to 64 bits in the other.
     for (bounds, across) in [("0x20", false), ("20x0", true)] {
         let refused = Strip::from_pattern(&glider, rule, bounds.parse().unwrap(), settings).err().unwrap();
         assert!(matches!(refused, StripError::Grid(GridError::Position(_))), "{bounds}");
@@ -201,7 +202,7 @@ fn positions_that_an_engine_does_not_reach_are_named() {
         refused.contains("lif: the pattern's position 9223372036854775808,-7 lies outside a list"),
         "{refused}"
     );
-    // Beyond all squares.
+    // Beyond the largest quadtree.
     for far in [BigInt::from(1) << 399, (BigInt::from(-1) << 399) - 1, BigInt::from(10).pow(999)] {
         glider.position = Some((0, far).into());
         let refused = HashLife::from_pattern(&glider, rule, settings).err().unwrap();

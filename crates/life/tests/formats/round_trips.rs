@@ -1,4 +1,4 @@
-//! What is written is read back, and what is read is written in one form.
+//! Round trips: writing and reading, and the canonical form.
 
 use proptest::prelude::*;
 use quadrille_life::formats::{Format, ReadOptions, Tolerance, read_with_options};
@@ -26,7 +26,7 @@ proptest! {
         prop_assert_eq!(&read, &pattern);
     }
 
-    /// Where no size is named, the smallest box is written: the pattern moves to the corner.
+    /// Without a declared size, the bounding box is written, so the pattern moves to the corner.
     #[test]
     fn a_pattern_anywhere_is_written_from_its_corner(
         cells in prop::collection::vec((-50..50i64, -50..50i64), 1..50),
@@ -43,7 +43,7 @@ proptest! {
         }
     }
 
-    /// Runs cut anywhere, white space, the long forms: all the same pattern.
+    /// Divided runs, white space and long forms give the same pattern.
     #[test]
     fn there_are_many_ways_to_write_a_pattern(
         pattern in patterns(100_000),
@@ -77,7 +77,8 @@ proptest! {
         prop_assert_eq!(read, pattern);
     }
 
-    /// A break may stand between any two characters of the runs, with blanks and remarks around it.
+    /// Line breaks are accepted between any two characters of the runs, with blanks and comments
+    /// around them.
     #[test]
     fn lines_break_anywhere(
         pattern in patterns(100_000),
@@ -105,7 +106,8 @@ proptest! {
         prop_assert_eq!(read, pattern);
     }
 
-    /// A break may stand between the letters of a state that has two, and before the `!`, in rules with marks.
+    /// Line breaks are accepted between the letters of a two-letter state, and before the `!`, in
+    /// rules with marks.
     #[test]
     fn states_of_two_letters_break_anywhere(
         states in prop::collection::vec((1..26u64, 1..40u64), 0..30),
@@ -142,7 +144,8 @@ proptest! {
     #[test]
     fn nothing_read_is_a_panic(text in "(x = [0-9]{1,12}, y = 3(, rule = B3/S23)?\n)?([0-9]{0,12}[bo$!.O*#\n A-z]){0,40}") {
         if let Ok((format, pattern)) = parse(&text) {
-            // What reads can be written and reads again, unless it is too large to be drawn.
+            // Successfully read patterns can be written and read again, unless they are too large
+            // for the format.
             let mut bytes = Vec::new();
             if format == Format::Rle || pattern.bounding_box().is_none_or(|area| area.width < 1_000_000) {
                 format.write(&pattern, &mut bytes).unwrap();
@@ -154,7 +157,7 @@ proptest! {
 }
 
 #[test]
-fn the_forms_people_paste() {
+fn common_forms_of_pasted_patterns() {
     let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
     for text in [
         "bo$2bo$3o!",
@@ -172,7 +175,7 @@ fn the_forms_people_paste() {
 }
 
 #[test]
-fn what_a_file_says_of_its_pattern_is_kept() {
+fn metadata_of_a_file_is_kept() {
     let text = "#N  Gun\n#O Bill\n#C one\n#c two\n#D three\n#\n#CXRLE Pos=-3,5 Gen=12345678901234567890123\n\
                 x = 4, y = 2, rule = 23/3:T30,20\n2o!  loose\n\n#C end\n";
     let (_, pattern) = parse(text).unwrap();
@@ -186,7 +189,7 @@ fn what_a_file_says_of_its_pattern_is_kept() {
         "#CXRLE Pos=-3,5 Gen=12345678901234567890123\n#N  Gun\n#O Bill\n#C one\n#C two\n#C D three\n#C\n#C loose\n#C end\n\
          x = 4, y = 2, rule = B3/S23:T30,20\n2o!\n"
     );
-    // The rule of a remark counts where the header names none.
+    // The rule of a comment line is used if the header has none.
     let rule = |text: &str| parse(text).unwrap().1.rule.unwrap().to_string();
     assert_eq!(rule("#r 23/36\no!"), "B36/S23");
     assert_eq!(rule("#r 23/36\nx = 1, y = 1, rule = B2/S\no!"), "B2/S");

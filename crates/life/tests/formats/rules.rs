@@ -1,4 +1,4 @@
-//! Rules with marks, and rules that overrule the file's.
+//! Rules with marks, and rules that override the file's.
 
 use proptest::prelude::*;
 use quadrille_diagnostics::Source;
@@ -16,7 +16,7 @@ fn with_marks(text: &str) -> Result<(Pattern, Vec<String>), Diagnostic> {
     read_as(text, ReadOptions::default().tolerance(Tolerance::Marks))
 }
 
-fn overruled(text: &str, rule: &str) -> Result<(Pattern, Vec<String>), Diagnostic> {
+fn overridden(text: &str, rule: &str) -> Result<(Pattern, Vec<String>), Diagnostic> {
     let rule: FileRule = rule.parse().unwrap();
     read_as(text, ReadOptions::default().tolerance(Tolerance::Lenient).rule(rule))
 }
@@ -25,7 +25,7 @@ fn named(pattern: &Pattern) -> String {
     pattern.rule.map_or_else(|| "none".to_owned(), |rule| rule.to_string())
 }
 
-/// A state's letters in RLE.
+/// Returns a state's letters in RLE.
 fn letters(state: u64) -> String {
     let letter = |number: u64| char::from(b'A' + number as u8);
     match state {
@@ -54,7 +54,7 @@ fn odd_states_live_and_the_plain_rule_is_written() {
     assert!(marked.cells().eq([(1, 0), (3, 0), (5, 0)]));
     assert_eq!(named(&marked), "B36/S23:T30,20");
     assert!(
-        warnings[1].starts_with("p:2:7: boundary cells, of state 6, are dead cells here"),
+        warnings[1].starts_with("p:2:7: boundary cells (state 6) are read as dead cells"),
         "{warnings:?}"
     );
     assert_eq!(warnings.len(), 2);
@@ -66,7 +66,7 @@ fn odd_states_live_and_the_plain_rule_is_written() {
 }
 
 #[test]
-fn states_that_the_rule_has_not_are_refused() {
+fn unknown_states_are_rejected() {
     for (text, says) in [
         (
             "x = 1, y = 1, rule = LifeHistory\nG!",
@@ -75,9 +75,9 @@ fn states_that_the_rule_has_not_are_refused() {
         ("x = 1, y = 1, rule = LifeHistory\n2pA!", "p:2:3: a cell of state 25 (expected 0 to 6"),
         ("x = 1, y = 1, rule = LifeSuper\npB!", "p:2:2: a cell of state 26 (expected 0 to 25"),
         ("x = 1, y = 1, rule = LifeSuper\nqA!", "p:2:2: a cell of state 49"),
-        ("x = 1, y = 1, rule = LifeSuper\np$!", "p:2:2: `$` is no cell"),
+        ("x = 1, y = 1, rule = LifeSuper\np$!", "p:2:2: `$` is not a cell"),
         ("x = 1, y = 1, rule = LifeSuper\np", "p:2:1: a state of two letters ends after the first"),
-        ("x = 1, y = 1, rule = LifeHistory\nz!", "p:2:1: `z` is no cell"),
+        ("x = 1, y = 1, rule = LifeHistory\nz!", "p:2:1: `z` is not a cell"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "p:3:5: a cell of state 7 (expected 0 to 6"),
     ] {
         let error = with_marks(text).expect_err(text).headline();
@@ -112,7 +112,7 @@ fn every_format_may_name_a_rule_with_marks() {
 }
 
 #[test]
-fn a_given_rule_counts_where_the_files_is_unknown() {
+fn a_given_rule_overrides_an_unknown_one() {
     let unknown = ["WireWorld", "345/2/4", "Foo!Bar", "B9/S", "B2/S34H", ""];
     for rule in unknown {
         for (text, cells) in [
@@ -127,11 +127,12 @@ fn a_given_rule_counts_where_the_files_is_unknown() {
             (format!("#Life 1.05\n#R {rule}\n.*\n"), 1),
         ] {
             assert!(rule.is_empty() || parse(&text).is_err(), "{text}");
-            let (pattern, _) = overruled(&text, "HighLife").unwrap_or_else(|error| panic!("{text}: {error}"));
+            let (pattern, _) =
+                overridden(&text, "HighLife").unwrap_or_else(|error| panic!("{text}: {error}"));
             let bounds = if text.contains(":T30,20") { ":T30,20" } else { "" };
             assert_eq!(named(&pattern), format!("B36/S23{bounds}"), "{text}");
             assert_eq!(pattern.population(), cells.into(), "{text}");
-            let (pattern, _) = overruled(&text, "B36/S23:P40,50").unwrap();
+            let (pattern, _) = overridden(&text, "B36/S23:P40,50").unwrap();
             assert_eq!(named(&pattern), "B36/S23:P40,50", "{text}");
         }
     }
@@ -144,21 +145,21 @@ fn a_given_rule_counts_where_the_files_is_unknown() {
         "[M2]\n*$\n",
         "!Name: x\nO\n",
     ] {
-        let (pattern, warnings) = overruled(text, "B36/S23").unwrap();
+        let (pattern, warnings) = overridden(text, "B36/S23").unwrap();
         assert_eq!(
             (named(&pattern), pattern.population(), warnings.len()),
             ("B36/S23".to_owned(), 1, 0),
             "{text}"
         );
     }
-    // A rule of a remark is not looked at where the header names one.
+    // The rule of a comment line is ignored if the header has one.
     let (_, pattern) = parse("#r Unknown\nx = 1, y = 1, rule = B2/S\no!").unwrap();
     assert_eq!(named(&pattern), "B2/S");
 }
 
-/// The states of cells are those of the file's rule if it has marks, else those of the rule that is given.
+/// Cell states follow the file's rule if it has marks, otherwise the given rule.
 #[test]
-fn a_given_rule_leaves_the_states_of_marks() {
+fn a_given_rule_keeps_the_states_of_marks() {
     let cells = ".ABCDE!";
     for (header, rule, alive, printed) in [
         ("LifeHistory", "B36/S23", 3, "B36/S23"),
@@ -167,17 +168,17 @@ fn a_given_rule_leaves_the_states_of_marks() {
         ("WireWorld", "LifeHistory", 3, "B3/S23"),
         ("WireWorld", "B3/S23", 5, "B3/S23"),
     ] {
-        let (pattern, _) = overruled(&format!("x = 6, y = 1, rule = {header}\n{cells}"), rule).unwrap();
+        let (pattern, _) = overridden(&format!("x = 6, y = 1, rule = {header}\n{cells}"), rule).unwrap();
         assert_eq!((pattern.population(), named(&pattern)), (alive, printed.to_owned()), "{header} {rule}");
     }
-    // Bounds that are given overrule those of the file, too.
+    // Given bounds override those of the file, too.
     let options = ReadOptions::default().bounds("9x9:torus".parse().unwrap());
     let (pattern, _) = read_as("x = 1, y = 1, rule = B3/S23:X9\no!", options).unwrap();
     assert_eq!(named(&pattern), "B3/S23:T9,9");
 }
 
 proptest! {
-    /// Cells of any states, in lines of any length: those of odd states, whatever way the file is broken.
+    /// Cells of odd states live, for lines of any length and any line breaks.
     #[test]
     fn marks_are_read_in_both_formats(
         cells in prop::collection::vec((0..12i64, 0..12i64, 1..26u64), 0..60),
@@ -210,7 +211,7 @@ proptest! {
         prop_assert_eq!(read.spans(), expected.spans());
         prop_assert_eq!(named(&read), "B36/S23");
 
-        // As squares of single cells: the same cells in the south-east, a row farther down.
+        // As a quadtree with single cells: the same cells in the south-east, one row lower.
         let mut lines = Vec::new();
         let state = |x: usize, y: usize| field.get(y).and_then(|row| row.get(x)).copied().unwrap_or(0) as usize;
         let mut below: Vec<usize> = (0..32 * 32).map(|at| state(at % 32, at / 32)).collect();
@@ -239,12 +240,13 @@ proptest! {
         prop_assert!(read.cells().eq(expected.cells().map(|(x, y)| (x, y + 1))));
     }
 
-    /// Whatever is read with marks dropped, or under a given rule, is written and read again the same.
+    /// A pattern read with marks dropped, or under a given rule, is the same when written and read
+    /// again.
     #[test]
-    fn what_is_read_is_written_and_read_again(
+    fn patterns_read_leniently_survive_a_round_trip(
         rule in "LifeHistory|B36/S23Super:T9,9|HighLife|WireWorld|B3/S23:X9|_?[BS]?[0-8]{0,3}[/_]?[bs]?[0-8ceaikn-]{0,4}(History)?",
         body in "(#C [a-z]{0,4}\n|[0-9]{0,3}[bo.$A-Gp-r!]|[0-9\n\r ]|pA){0,40}!?",
-        squares in prop::collection::vec("[.*$]{1,70}|1( [0-9]{1,2}){4}|[2-5]( [0-4]){4}", 0..8),
+        nodes in prop::collection::vec("[.*$]{1,70}|1( [0-9]{1,2}){4}|[2-5]( [0-4]){4}", 0..8),
         given: bool,
     ) {
         let options = ReadOptions::default().tolerance(Tolerance::Lenient);
@@ -252,7 +254,7 @@ proptest! {
         for text in [
             format!("x = 9, y = 9, rule = {rule}\n{body}"),
             format!("#r {rule}\n{body}"),
-            format!("[M2]\n#R {rule}\n{}\n", squares.join("\n")),
+            format!("[M2]\n#R {rule}\n{}\n", nodes.join("\n")),
             format!("#Life 1.06\n#R {rule}\n1 0\n"),
         ] {
             let Ok((format, contents, _)) = read_with_options(&Source::new("p", text.as_str()), options) else {

@@ -1,4 +1,4 @@
-//! The article's field, by every form and at every level.
+//! The article's field, for every engine and vector level.
 
 use quadrille_lanes::Level;
 use quadrille_life::{Border, Bounds, Engine, Grid, Rule, Settings, fill};
@@ -29,7 +29,7 @@ fn check(grid: &Grid, known: &Known, what: &str) {
     assert_eq!((grid.population(), grid.fingerprint()), (known.population, known.fingerprint), "{what}");
 }
 
-/// Up to generation `last` in one form.
+/// Runs one engine up to generation `last`.
 fn run(engine: Engine, level: Level, last: u64) {
     let bounds = Bounds::new(1920, 1080, Border::Ring).unwrap();
     let settings = Settings::default().engine(engine).level(level);
@@ -45,7 +45,7 @@ fn run(engine: Engine, level: Level, last: u64) {
 }
 
 #[test]
-fn every_form_has_the_first_generations() {
+fn every_engine_has_the_first_generations() {
     for engine in engines() {
         run(engine, Level::best(), 10);
     }
@@ -61,7 +61,7 @@ fn every_level_has_all_generations() {
 }
 
 #[test]
-fn the_plain_field_without_the_ring_is_the_same() {
+fn a_dead_field_without_the_ring_is_the_same() {
     let known = known();
     let ring = Bounds::new(1920, 1080, Border::Ring).unwrap();
     let mut grid = Grid::new(Rule::CONWAY, ring, Settings::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What a grid says about its cells, in every form.
+//! Queries of a grid's cells, for every engine.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_form_holds_the_cells_it_is_given(
+    fn every_engine_holds_its_cells(
         engine in prop::sample::select(engines()),
         width in 3..150u64,
         height in 3..30u64,
@@ -87,7 +87,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn snapshots_go_on_under_any_engine(
+    fn snapshots_continue_under_any_engine(
         engine in prop::sample::select(engines()),
         other in prop::sample::select(engines()),
         width in 3..150u64,
@@ -133,7 +133,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn another_rule_goes_on_with_the_same_cells(
+    fn changing_the_rule_keeps_the_cells(
         engine in prop::sample::select(engines()),
         size in (3..150u64, 3..30u64),
         which in 0..3usize,
@@ -143,7 +143,7 @@ proptest! {
         let bounds = Bounds::new(size.0, size.1, [Border::Dead, Border::Torus, Border::Ring][which]).unwrap();
         let (first, second) = (Rule::new(rules.0, rules.1), Rule::new(rules.2, rules.3));
         let settings = by(engine);
-        // Some forms know Conway's rule alone.
+        // Some implementations support only Conway's rule.
         let first = if Grid::new(first, bounds, settings).is_ok() { first } else { Rule::CONWAY };
         let mut grid = Grid::new(first, bounds, settings).unwrap();
         fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(0.4).unwrap(), &()).unwrap();
@@ -164,7 +164,7 @@ proptest! {
 }
 
 #[test]
-fn fields_too_large_are_refused_before_memory_is_taken() {
+fn fields_too_large_are_rejected_before_allocation() {
     for engine in engines() {
         let settings = by(engine).memory(1 << 20);
         for bounds in [

@@ -1,4 +1,4 @@
-//! Every form of a bounded field goes on as the plain form does.
+//! Every implementation of a bounded field evolves as the reference implementation does.
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;
@@ -8,7 +8,7 @@ use quadrille_random::{Chance, StreamKey};
 
 use super::engines;
 
-/// A random field in a form, or `None` if the form does not know the rule.
+/// Returns a random field, or `None` if the engine does not support the rule.
 pub(crate) fn soup(
     engine: Engine,
     level: Level,
@@ -32,7 +32,7 @@ pub(crate) fn assert_same(grid: &Grid, plain: &Grid, what: &str) {
     }
 }
 
-/// All forms, at all levels, after these numbers of generations.
+/// Compares all engines at all levels, after these numbers of generations.
 fn compare(rule: Rule, bounds: Bounds, fill: (u64, f64), generations: &[u64]) {
     for level in Level::available() {
         let mut plain = soup(Engine::Form(&PLAIN), level, rule, bounds, fill).unwrap();
@@ -85,7 +85,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
-    /// High enough for several generations a pass, wide enough for several words.
+    /// High enough for several generations per pass, wide enough for several words.
     #[test]
     fn high_fields(
         rule in rule(),
@@ -113,11 +113,11 @@ fn the_smallest_fields() {
     }
 }
 
-/// A rule that does something else however it is turned or mirrored.
+/// A rule without any symmetry.
 pub(crate) const MAP: &str =
     "MAPgFVeAABc0Q1KAAYCvXr8oOfyMTJXYoSwAoC0A3BFw9Fw0ZZcKKGyKoAXVcU1YJhSVEWfZJmLWyGKhlIEE4Q8Yw";
 
-/// All 512 neighbourhoods, each in a corner of a torus of its own and in the middle of a field.
+/// Tests all 512 neighbourhoods, well separated in one field.
 #[test]
 fn all_neighbourhoods() {
     for rule in

@@ -1,5 +1,5 @@
-//! The forms of a bounded field: the engine's own, and the plain one. The same tests are run on the rungs of
-//! `quadrille-ladders`, by its tests.
+//! Implementations of a bounded field: the default one and the reference. The tests of
+//! `quadrille-ladders` run the same tests on its rungs.
 
 mod article;
 mod cells;
@@ -12,15 +12,15 @@ fn engines() -> Vec<Engine> {
     vec![Engine::Auto, Engine::Grid, Engine::Form(&PLAIN)]
 }
 
-/// Those that do a thousand generations of a large field in no time.
+/// Returns the engines that compute a thousand generations of a large field quickly.
 fn quick_engines() -> Vec<Engine> {
     vec![Engine::Grid]
 }
 
-/// Large enough for bands of their own, with halos between them.
+/// A field large enough for several bands with halos between them.
 #[cfg(feature = "rayon")]
 #[test]
-fn threads_change_nothing() {
+fn threads_do_not_change_results() {
     use crate::forms::evolution::{MAP, assert_same, soup};
     use quadrille_life::{Bounds, Level};
 

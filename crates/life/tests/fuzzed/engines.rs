@@ -1,7 +1,7 @@
-//! Bounded grids, strips and planes beside the rule, applied cell by cell; the input is decoded
+//! Compares bounded grids, strips and planes with the rule applied cell by cell, on inputs decoded
 //! from bytes.
 //!
-//! Every byte string is an input. Choices whose bytes are missing are the first of their range.
+//! Every byte string is an input. Choices beyond its end take the first value of their range.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -14,13 +14,13 @@ use quadrille_life::{
 /// A cell's column and row.
 type Cell = (i64, i64);
 
-/// Decodes a rule, a topology, a pattern and operations, and compares all engines with the plain
-/// rule.
+/// Decodes a rule, a topology, a pattern and operations, and compares all engines with the rule
+/// applied cell by cell.
 ///
 /// # Panics
-/// If an engine gives other cells than the rule.
+/// If the cells of an engine differ.
 pub(crate) fn life_engines(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for empty ranges, of which there are none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 
@@ -34,7 +34,7 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// Letters of the arrangements of each number of neighbours, in Hensel's notation.
+/// The letters of the arrangements for each number of neighbours, in Hensel notation.
 const LETTERS: [&str; 9] =
     ["", "ce", "cekain", "cekainyqjr", "cekainyqjrtwz", "cekainyqjr", "cekain", "ce", ""];
 
@@ -51,7 +51,8 @@ const KNOWN: [&str; 10] = [
     "B0/S8",
 ];
 
-/// Any rule of two states and eight neighbours: a known one, by counts, isotropic, or by a table.
+/// Decodes a rule of two states and eight neighbours: well-known, outer-totalistic, isotropic,
+/// nearly Conway's, or a table.
 fn rule(u: &mut Unstructured<'_>) -> Result<Rule> {
     Ok(match u.int_in_range(0..=4u8)? {
         0 => u.choose(&KNOWN)?.parse().expect("a rule"),
@@ -62,7 +63,7 @@ fn rule(u: &mut Unstructured<'_>) -> Result<Rule> {
             assert!(rule.is_isotropic());
             rule
         }
-        // Conway's with a few neighbourhoods changed.
+        // Conway's rule with a few neighbourhoods changed.
         3 => {
             let mut table = Rule::CONWAY.table();
             for _ in 0..u.int_in_range(0..=3u8)? {
@@ -75,7 +76,7 @@ fn rule(u: &mut Unstructured<'_>) -> Result<Rule> {
     })
 }
 
-/// Counts with letters: of each count none, all or some arrangements.
+/// Decodes counts with letters: none, all or some arrangements of each count.
 fn arrangements(u: &mut Unstructured<'_>) -> Result<String> {
     let mut text = String::new();
     for (count, letters) in LETTERS.iter().enumerate() {
@@ -94,7 +95,7 @@ struct Surface {
     bounds: Bounds,
     size: (i64, i64),
     shift: Cell,
-    /// Of a Klein bottle, whether its left and right edges are twisted.
+    /// For a Klein bottle, whether its left and right edges are twisted.
     vertical: bool,
 }
 
@@ -102,7 +103,7 @@ impl Surface {
     fn read(u: &mut Unstructured<'_>) -> Result<Self> {
         let kind = u.int_in_range(0..=10u8)?;
         let width = side(u)?;
-        // Fields are small, so that an input is quick; a sphere is a square.
+        // Fields are small for short run times; a sphere is square.
         let height = side(u)?.min(4_000 / width);
         let width = if kind == 9 { width.min(60) } else { width };
         let shift = u.int_in_range(-20..=20i64)?;
@@ -117,7 +118,7 @@ impl Surface {
             3 => (bounds(format!("T{width},{height}{shift:+}")), (0, shift), false),
             4 => (bounds(format!("K{width}*,{height}")), (0, 0), false),
             5 => (bounds(format!("K{width},{height}*")), (0, 0), true),
-            // A twisted edge is shifted by one at most, and only if its length is even.
+            // A twisted edge can only be shifted by one, and only if its length is even.
             6 => {
                 let one = i64::from(shift != 0 && width % 2 == 0);
                 (bounds(format!("K{width}*{shift:+},{height}")), (one, 0), false)
@@ -137,13 +138,14 @@ impl Surface {
         Ok(Self { bounds, size, shift, vertical })
     }
 
-    /// Whether a cell of the field can live.
+    /// Returns whether a cell of the field can live.
     fn can_live(&self, (x, y): Cell) -> bool {
         let edge = i64::from(self.bounds.border() == Border::Ring);
         (edge..self.size.0 - edge).contains(&x) && (edge..self.size.1 - edge).contains(&y)
     }
 
-    /// The cell that is seen one column or row beyond the edges, or in the field.
+    /// Returns the cell that appears at a position inside the field or one column or row beyond its
+    /// edges.
     fn seen(&self, (mut x, mut y): Cell) -> Option<Cell> {
         let (width, height) = self.size;
         let (across, down) = ((0..width).contains(&x), (0..height).contains(&y));
@@ -181,7 +183,7 @@ impl Surface {
         }
     }
 
-    /// The next generation of a field, row by row.
+    /// Returns the next generation of a field, row by row.
     fn next(&self, cells: &[bool], rule: Rule) -> Vec<bool> {
         let (width, height) = self.size;
         let alive = |cell: Cell| self.seen(cell).is_some_and(|(x, y)| cells[(y * width + x) as usize]);
@@ -190,23 +192,23 @@ impl Surface {
     }
 }
 
-/// The nine cells around a cell, row by row, the one at the top left being the highest bit.
+/// Returns the nine cells around a cell in reading order, the top-left one being the highest bit.
 fn neighbourhood((x, y): Cell, alive: impl Fn(Cell) -> bool) -> u16 {
     (0..9).fold(0, |bits, at| bits << 1 | u16::from(alive((x + at % 3 - 1, y + at / 3 - 1))))
 }
 
-/// A length: short, or about a word or two.
+/// Decodes a side: short, or about one or two words.
 fn side(u: &mut Unstructured<'_>) -> Result<i64> {
     Ok(match u.int_in_range(0..=9u8)? {
         0..=5 => u.int_in_range(1..=14)?,
         6 | 7 => u.int_in_range(60..=70)?,
         8 => u.int_in_range(124..=133)?,
-        // High enough for several generations a pass.
+        // High enough for several generations per pass.
         _ => u.int_in_range(250..=300)?,
     })
 }
 
-/// Cells of a box: a byte for the density, then a seed, or the cells themselves as bits.
+/// Decodes the cells of a box: the density, then a seed, or the cells themselves as bits.
 fn soup(u: &mut Unstructured<'_>, (width, height): (i64, i64)) -> Result<Vec<Cell>> {
     let one_in = u.int_in_range(0..=5u64)?;
     let mut state: u64 = u.arbitrary()?;
@@ -224,7 +226,7 @@ fn soup(u: &mut Unstructured<'_>, (width, height): (i64, i64)) -> Result<Vec<Cel
     Ok(cells)
 }
 
-/// What is done with a field next.
+/// The next operation on a field.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     Run(u64),
@@ -244,13 +246,13 @@ fn next(u: &mut Unstructured<'_>, (width, height): (i64, i64)) -> Result<Next> {
 }
 
 thread_local! {
-    /// Grids that were used before, the latest last; they go on with other cells and other rules.
+    /// Used grids, the latest one first; they are reused for other cells and rules.
     static GRIDS: RefCell<VecDeque<Grid>> = const { RefCell::new(VecDeque::new()) };
-    /// Planes of squares that were used before, with little memory.
-    static SQUARES: RefCell<VecDeque<HashLife>> = const { RefCell::new(VecDeque::new()) };
+    /// Used HashLife planes with little memory.
+    static PLANES: RefCell<VecDeque<HashLife>> = const { RefCell::new(VecDeque::new()) };
 }
 
-/// The kept grid of these bounds, if it can go on by the rule.
+/// Returns a used grid with these bounds, emptied, if it supports the rule.
 fn kept_grid(rule: Rule, bounds: Bounds) -> Option<Grid> {
     GRIDS.with_borrow_mut(|kept| {
         let at = kept.iter().position(|grid| grid.bounds() == bounds)?;
@@ -259,19 +261,19 @@ fn kept_grid(rule: Rule, bounds: Bounds) -> Option<Grid> {
         for (x, y) in cells {
             grid.set(x, y, false).expect("a cell of the field");
         }
-        // Some forms know some rules alone.
+        // Some implementations support only some rules.
         grid.set_rule(rule).is_ok().then_some(grid)
     })
 }
 
-/// A bounded field by the usual engine at every level, by some of the forms that are to be tested, and by a grid
-/// that was used before.
+/// Compares a bounded field by the default engine at every level, by some of the engines under
+/// test, and by a used grid.
 fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     let surface = Surface::read(u)?;
     let (bounds, (width, height)) = (surface.bounds, surface.size);
     let forms = u.arbitrary::<u16>()?;
     let mut engines = vec![Engine::Auto];
-    // Few at once, so that an input stays quick.
+    // Only a few at once, for short run times.
     engines.extend(
         (0..16)
             .zip(super::engines())
@@ -282,7 +284,7 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     let mut grids = Vec::new();
     for level in Level::available() {
         for &engine in &engines {
-            // Some forms know some rules alone.
+            // Some implementations support only some rules.
             grids.extend(Grid::new(rule, bounds, Settings::default().engine(engine).level(level)));
         }
     }
@@ -295,7 +297,7 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
             assert_eq!(grid.set(cell.0 as u64, cell.1 as u64, true).is_ok(), placed);
         }
     }
-    // Generations cost more on a large field.
+    // A large field gets fewer generations.
     let mut left = (20_000 / (width * height)).clamp(4, 40) as u64;
     for _ in 0..6 {
         let next = next(u, (width, height))?;
@@ -314,7 +316,7 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
                     cells[(cell.1 * width + cell.0) as usize] = alive;
                 }
                 for grid in &mut grids {
-                    // Column −1 is column 2⁶⁴ − 1, which is outside.
+                    // Column −1 becomes column 2⁶⁴ − 1, which is outside.
                     let set = grid.set(cell.0 as u64, cell.1 as u64, alive);
                     assert!(set.is_ok() == inside || !alive, "{cell:?} on {bounds}: {set:?}");
                 }
@@ -343,28 +345,27 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     Ok(())
 }
 
-/// An unbounded field, cell by cell: the cells that differ from those far away, in the directions
-/// without an end.
+/// An unbounded field as single cells: those that differ from the background.
 struct Plain {
     cells: BTreeSet<Cell>,
-    /// Whether the cells far away live.
+    /// Whether the background lives.
     far: bool,
     rows: Rows,
 }
 
-/// The rows of a field without bounds to the left and right.
+/// The rows of a field with unbounded rows.
 #[derive(Clone, Copy)]
 enum Rows {
     Endless,
-    /// This number of rows, the first of which follows the last.
+    /// This number of rows; the first one follows the last.
     Tube(i64),
-    /// This number of rows; cells beyond them are in the state of the background.
+    /// This number of rows; cells beyond them have the state of the background.
     Strip(i64),
 }
 
 impl Plain {
     fn new(rule: Rule, cells: &[Cell], rows: Rows) -> Self {
-        // Where all cells far away stay alive, they are so from the beginning.
+        // A background that stays alive is alive from the start.
         let far = rule.lives(0) && rule.lives(511);
         Self { cells: cells.iter().copied().collect(), far, rows }
     }
@@ -387,14 +388,13 @@ impl Plain {
         (self.cells, self.far) = (next, far);
     }
 
-    /// The cells in reading order.
+    /// Returns the cells in reading order.
     fn pattern(&self) -> Pattern {
         Pattern::from_cells(self.cells.iter().copied())
     }
 }
 
-/// A plane by tiles at every level, by squares at every level, and by squares that were used
-/// before.
+/// Compares a plane by tiles and by HashLife at every level, and by a used HashLife plane.
 fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
     let corner: i64 = *u.choose(&[0, -7, 31, -56, 55, 1000, 1 << 40, -(1 << 50) - 1])?;
     let size = (u.int_in_range(1..=20)?, u.int_in_range(1..=16)?);
@@ -405,23 +405,23 @@ fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
     let settings = |level| Settings::default().level(level);
     let tiles = |level| Tiles::from_pattern(&pattern, rule, settings(level)).expect("memory for tiles");
     let mut tiles: Vec<Tiles> = Level::available().into_iter().map(tiles).collect();
-    let squares = |level| HashLife::from_pattern(&pattern, rule, settings(level));
-    let squares: std::result::Result<Vec<HashLife>, _> =
-        Level::available().into_iter().map(squares).collect();
-    let mut squares = match squares {
-        Ok(squares) => squares,
+    let hashlife = |level| HashLife::from_pattern(&pattern, rule, settings(level));
+    let hashlife: std::result::Result<Vec<HashLife>, _> =
+        Level::available().into_iter().map(hashlife).collect();
+    let mut hashlife = match hashlife {
+        Ok(hashlife) => hashlife,
         Err(error) => {
             assert!(rule.alternates(), "{rule}: {error}");
             Vec::new()
         }
     };
-    squares.extend(kept_squares(rule, &cells));
+    hashlife.extend(kept_plane(rule, &cells));
     let mut left = 40;
     for _ in 0..5 {
         let next = next(u, size)?;
         match next {
             Next::Run(generations) => {
-                // A crowd is not worth the oracle's time.
+                // A large population would take the oracle too long.
                 let generations =
                     if plain.cells.len() > 1500 { generations.min(2) } else { generations }.min(left);
                 left -= generations;
@@ -429,8 +429,8 @@ fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
                 for plane in &mut tiles {
                     plane.run(generations, &()).expect("memory for tiles");
                 }
-                for plane in &mut squares {
-                    plane.run(&generations.into(), &()).expect("memory for squares");
+                for plane in &mut hashlife {
+                    plane.run(&generations.into(), &()).expect("memory for hashlife");
                 }
             }
             Next::Set((x, y), alive) => {
@@ -440,8 +440,8 @@ fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
                 for plane in &mut tiles {
                     plane.set(x, y, alive).expect("memory for tiles");
                 }
-                for plane in &mut squares {
-                    plane.set(&x.into(), &y.into(), alive).expect("memory for squares");
+                for plane in &mut hashlife {
+                    plane.set(&x.into(), &y.into(), alive).expect("memory for hashlife");
                 }
             }
             Next::Rule(_) => {}
@@ -453,29 +453,29 @@ fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
             assert_eq!(plane.bounding_box(), expected.bounding_box(), "{}", what());
             assert_eq!(u128::from(plane.population()), expected.population(), "{}", what());
         }
-        for plane in &squares {
-            let what = || format!("{rule}, squares at {} after {next:?}", plane.settings().level);
+        for plane in &hashlife {
+            let what = || format!("{rule}, hashlife at {} after {next:?}", plane.settings().level);
             assert_eq!(plane.to_pattern().expect("near cells").spans(), expected.spans(), "{}", what());
             assert_eq!(plane.hash(), Ok(tiles[0].hash()), "{}", what());
         }
     }
-    if let Some(kept) = squares.pop() {
-        SQUARES.with_borrow_mut(|squares| {
-            squares.truncate(7);
-            squares.push_front(kept);
+    if let Some(kept) = hashlife.pop() {
+        PLANES.with_borrow_mut(|planes| {
+            planes.truncate(7);
+            planes.push_front(kept);
         });
     }
     Ok(())
 }
 
-/// The kept plane of squares of this rule, with these cells.
-fn kept_squares(rule: Rule, cells: &[Cell]) -> Option<HashLife> {
-    SQUARES.with_borrow_mut(|kept| {
+/// Returns a used HashLife plane of this rule, with these cells.
+fn kept_plane(rule: Rule, cells: &[Cell]) -> Option<HashLife> {
+    PLANES.with_borrow_mut(|kept| {
         let at = kept.iter().position(|plane| plane.rule() == rule)?;
         let mut plane = kept.remove(at)?;
         let before: Vec<Cell> = plane.to_pattern().expect("near cells").cells().collect();
         let mut set =
-            |(x, y): Cell, alive| plane.set(&x.into(), &y.into(), alive).expect("memory for squares");
+            |(x, y): Cell, alive| plane.set(&x.into(), &y.into(), alive).expect("memory for hashlife");
         for cell in before {
             set(cell, false);
         }
@@ -486,18 +486,18 @@ fn kept_squares(rule: Rule, cells: &[Cell]) -> Option<HashLife> {
     })
 }
 
-/// An endless strip or tube at every level, lying or standing.
+/// Compares an endless strip or tube, horizontal or vertical, at every level.
 fn strips(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
-    let (standing, tube): (bool, bool) = (u.arbitrary()?, u.arbitrary()?);
+    let (vertical, tube): (bool, bool) = (u.arbitrary()?, u.arbitrary()?);
     let rows = u.int_in_range(1..=9i64)?;
     let border = if tube { Border::Torus } else { Border::Dead };
-    let make = if standing { Bounds::columns } else { Bounds::rows };
+    let make = if vertical { Bounds::columns } else { Bounds::rows };
     let bounds = make(rows as u64, border).expect("bounds");
     let length = u.int_in_range(1..=40)?;
     let cells: Vec<Cell> = soup(u, (length, rows))?.into_iter().take(120).collect();
-    // The plain rule lies; a standing strip is turned along its diagonal, and so is its rule.
-    let turned = |(x, y): Cell| if standing { (y, x) } else { (x, y) };
-    let plain_rule = if standing { transposed(rule) } else { rule };
+    // The oracle is horizontal; a vertical strip is transposed, and so is its rule.
+    let turned = |(x, y): Cell| if vertical { (y, x) } else { (x, y) };
+    let plain_rule = if vertical { transposed(rule) } else { rule };
     let ends = if tube { Rows::Tube(rows) } else { Rows::Strip(rows) };
     let mut plain = Plain::new(plain_rule, &cells, ends);
     let strip =
@@ -545,7 +545,7 @@ fn strips(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
     Ok(())
 }
 
-/// The rule whose columns are the rows of this one.
+/// Returns the rule that acts on transposed cells.
 fn transposed(rule: Rule) -> Rule {
     let mut table = [0; 8];
     for n in 0..512u16 {

@@ -1,4 +1,4 @@
-//! The engines beside the plain rule, on decoded bytes.
+//! The engines compared with the plain rule, on decoded bytes.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
@@ -8,7 +8,7 @@ mod engines;
 use quadrille_life::Engine;
 use quadrille_life::oracle::PLAIN;
 
-/// The forms of bounded fields that are tested.
+/// Returns the engines for bounded fields under test.
 fn engines() -> Vec<Engine> {
     vec![Engine::Form(&PLAIN)]
 }

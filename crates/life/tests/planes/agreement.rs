@@ -1,11 +1,12 @@
-//! All engines agree: a thousand soups, rules and spans of time, by whoever can do them.
+//! Agreement of all engines that support the rule, on a thousand soups.
 
 use proptest::prelude::*;
 use quadrille_life::{Border, Bounds, Grid, HashLife, HashLifeError, Pattern, Rule, Settings, Tiles};
 
 use crate::planes::soup;
 
-/// Rules of every kind: by counts, with letters and by a table, with births without neighbours and without.
+/// Generates rules of every kind: outer-totalistic, with letters and by a table, with and without
+/// B0.
 fn rule() -> impl Strategy<Value = Rule> {
     const LETTERS: [&str; 8] = [
         "B2-a/S12",
@@ -26,7 +27,8 @@ fn rule() -> impl Strategy<Value = Rule> {
     ]
 }
 
-/// The living cells after so many generations of the rules in turn, on a field that is large enough.
+/// Returns the living cells after that many generations of alternating rules, on a sufficiently
+/// large field.
 fn by_grid(rules: [Rule; 2], cells: &[(i64, i64)], generations: u64) -> Pattern {
     let margin = generations as i64 + 1;
     let (width, height) = cells.iter().fold((1, 1), |(w, h), &(x, y)| (w.max(x + 1), h.max(y + 1)));
@@ -51,7 +53,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn every_engine_comes_to_the_same(
+    fn every_engine_has_the_same_result(
         rule in rule(),
         seed: u64,
         width in 1..48i64,
@@ -68,13 +70,13 @@ proptest! {
         let found = tiles.to_pattern();
         prop_assert_eq!(found.spans(), expected.spans(), "tiles, {}", rule);
         match HashLife::from_pattern(&pattern, rule, Settings::default()) {
-            Ok(mut squares) => {
-                squares.run(&generations.into(), &()).unwrap();
-                let found = squares.to_pattern().unwrap();
+            Ok(mut plane) => {
+                plane.run(&generations.into(), &()).unwrap();
+                let found = plane.to_pattern().unwrap();
                 prop_assert_eq!(found.spans(), expected.spans(), "hashlife, {}", rule);
-                prop_assert_eq!(squares.hash(), Ok(tiles.hash()));
+                prop_assert_eq!(plane.hash(), Ok(tiles.hash()));
             }
-            // It cannot do two rules in turn.
+            // It does not support alternating rules.
             Err(error) => {
                 prop_assert!(rules[0] != rules[1]);
                 prop_assert_eq!(error, HashLifeError::Rule { rule });

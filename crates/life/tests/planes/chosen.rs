@@ -1,7 +1,7 @@
-//! Planes that choose their engine: which one after how many generations, and the same cells by each.
+//! Planes with automatic choice of the engine: the choice, and agreement of the cells.
 
 use num_bigint::BigUint;
-use quadrille_life::{Chosen, Engine, Pattern, Plane, Rule, Settings, Universe};
+use quadrille_life::{Engine, EngineReason, Pattern, Plane, Rule, Settings, Universe};
 
 use crate::planes::soup;
 
@@ -12,34 +12,35 @@ fn plane(pattern: &Pattern, rule: &str, engine: Engine) -> Plane {
     Plane::from_pattern(pattern, rule.parse().unwrap(), Settings::default().engine(engine)).unwrap()
 }
 
-/// Returns the engine at work after a number of generations, and why it is; checks the cells with each engine alone.
-fn chosen(pattern: &Pattern, rule: &str, generations: u64) -> (Engine, Chosen) {
+/// Returns the engine after that many generations, with the reason; compares the cells with each
+/// engine alone.
+fn chosen(pattern: &Pattern, rule: &str, generations: u64) -> (Engine, EngineReason) {
     let mut auto = plane(pattern, rule, Engine::Auto);
     auto.run(&generations.into(), &()).unwrap();
     assert_eq!(auto.generation(), generations.into());
     for engine in [Engine::Tiles, Engine::HashLife] {
         let mut alone = plane(pattern, rule, engine);
         alone.run(&generations.into(), &()).unwrap();
-        assert_eq!((alone.engine(), alone.chosen()), (engine, Chosen::Asked));
+        assert_eq!((alone.engine(), alone.engine_reason()), (engine, EngineReason::Requested));
         assert_eq!(alone.to_pattern().unwrap().spans(), auto.to_pattern().unwrap().spans());
         assert_eq!((alone.population(), alone.hash()), (auto.population(), auto.hash()));
         assert_eq!(alone.bounding_box(), auto.bounding_box());
     }
-    (auto.engine(), auto.chosen())
+    (auto.engine(), auto.engine_reason())
 }
 
 #[test]
 fn growing_patterns_go_to_hashlife_and_small_work_does_not() {
     let gun: Pattern = GUN.parse().unwrap();
-    assert_eq!(chosen(&gun, "B3/S23", 1000), (Engine::Tiles, Chosen::Untried));
-    assert_eq!(chosen(&gun, "B3/S23", 30_000), (Engine::HashLife, Chosen::TrialWon));
+    assert_eq!(chosen(&gun, "B3/S23", 1000), (Engine::Tiles, EngineReason::Untried));
+    assert_eq!(chosen(&gun, "B3/S23", 30_000), (Engine::HashLife, EngineReason::TrialWon));
     let r_pentomino: Pattern = "b2o$2o$bo!".parse().unwrap();
-    assert_eq!(chosen(&r_pentomino, "B3/S23", 5000), (Engine::Tiles, Chosen::Untried));
+    assert_eq!(chosen(&r_pentomino, "B3/S23", 5000), (Engine::Tiles, EngineReason::Untried));
 }
 
 #[test]
 fn disorder_stays_in_tiles() {
-    // What fills the plane, and what boils.
+    // A pattern that fills the plane, and a chaotic one.
     let maze = Pattern::from_cells(soup(5, 40, 40, 2));
     assert_eq!(chosen(&maze, "B3/S12345", 3000).0, Engine::Tiles);
     let boiling = Pattern::from_cells(soup(6, 300, 300, 2));
@@ -47,14 +48,14 @@ fn disorder_stays_in_tiles() {
 }
 
 #[test]
-fn what_is_at_rest_costs_nothing_for_any_number_of_generations() {
+fn any_number_of_generations_at_rest_is_free() {
     let resting: Pattern = "2o10b3o$2o!".parse().unwrap();
     let mut rest = plane(&resting, "B3/S23", Engine::Auto);
     let far = BigUint::from(10u8).pow(30) + 1u8;
     rest.run(&far, &()).unwrap();
     assert_eq!((rest.generation(), rest.population()), (far, 7u8.into()));
-    assert_eq!((rest.engine(), rest.chosen()), (Engine::Tiles, Chosen::Untried));
-    // The blinker stands upright after an odd number of them.
+    assert_eq!((rest.engine(), rest.engine_reason()), (Engine::Tiles, EngineReason::Untried));
+    // After an odd number of generations the blinker is vertical.
     assert_eq!(rest.bounding_box().map(|area| (area.width, area.height)), Some((14u8.into(), 3u8.into())));
     let glider: Pattern = "bob$2bo$3o!".parse().unwrap();
     let mut flying = plane(&glider, "B3/S23", Engine::Auto);
@@ -65,10 +66,13 @@ fn what_is_at_rest_costs_nothing_for_any_number_of_generations() {
 }
 
 #[test]
-fn rules_in_turn_and_engines_asked_for_are_kept() {
+fn alternating_rules_and_requested_engines_are_kept() {
     let gun: Pattern = GUN.parse().unwrap();
-    let in_turn = plane(&gun, "B03/S23", Engine::Auto);
-    assert_eq!((in_turn.engine(), in_turn.chosen()), (Engine::Tiles, Chosen::RulesInTurn));
+    let alternating = plane(&gun, "B03/S23", Engine::Auto);
+    assert_eq!(
+        (alternating.engine(), alternating.engine_reason()),
+        (Engine::Tiles, EngineReason::AlternatingRules)
+    );
     let mut tiles = plane(&gun, "B3/S23", Engine::Tiles);
     tiles.run(&30_000u32.into(), &()).unwrap();
     assert_eq!(tiles.engine(), Engine::Tiles);
@@ -77,9 +81,9 @@ fn rules_in_turn_and_engines_asked_for_are_kept() {
     assert!(Plane::from_pattern(&gun, Rule::CONWAY, bounded).is_err());
 }
 
-/// However a run is cut into calls, and whatever limit there is of memory, the cells are the same.
+/// The cells depend neither on the division of a run into calls nor on the memory limit.
 #[test]
-fn calls_of_any_length_come_to_the_same() {
+fn calls_of_any_length_have_the_same_result() {
     let gun: Pattern = GUN.parse().unwrap();
     let mut whole = plane(&gun, "B3/S23", Engine::HashLife);
     whole.run(&60_000u32.into(), &()).unwrap();
@@ -97,7 +101,7 @@ fn calls_of_any_length_come_to_the_same() {
 }
 
 #[test]
-fn cells_at_the_end_of_what_tiles_count_go_to_hashlife() {
+fn cells_at_the_end_of_tiles_change_to_hashlife() {
     let far: Pattern = format!("#CXRLE Pos=9223372036854773000,0\nx = 36, y = 9\n{GUN}").parse().unwrap();
     let mut far = plane(&far, "B3/S23", Engine::Auto);
     far.run(&40_000u32.into(), &()).unwrap();
@@ -105,7 +109,7 @@ fn cells_at_the_end_of_what_tiles_count_go_to_hashlife() {
     let mut near = plane(&GUN.parse().unwrap(), "B3/S23", Engine::HashLife);
     near.run(&40_000u32.into(), &()).unwrap();
     assert_eq!(far.population(), near.population());
-    // Cells put where tiles do not count.
+    // Cells set beyond the range of tiles.
     let block: Pattern = "2o$2o!".parse().unwrap();
     let mut put = plane(&block, "B3/S23", Engine::Auto);
     let out = num_bigint::BigInt::from(1u8) << 80;
@@ -113,9 +117,10 @@ fn cells_at_the_end_of_what_tiles_count_go_to_hashlife() {
     assert_eq!((put.engine(), put.get(&out, &out), put.population()), (Engine::HashLife, true, 5u8.into()));
 }
 
-/// A block for a long time, then a gun: set cell by cell, the generation being what it is, or another number.
+/// A block for a long time, then a gun set cell by cell, at the actual generation or at another
+/// number.
 #[test]
-fn what_is_set_late_is_watched_from_there_on() {
+fn costs_are_counted_from_the_last_change() {
     let gun: Pattern = GUN.parse().unwrap();
     let block: Pattern = "2o$2o!".parse().unwrap();
     let (long, more) = (1u64 << 40, 300_000u64);
@@ -136,13 +141,17 @@ fn what_is_set_late_is_watched_from_there_on() {
         place(&mut auto);
         auto.run(&more.into(), &()).unwrap();
         let number = renumbered.unwrap_or(long) + more;
-        assert_eq!((auto.engine(), auto.chosen()), (Engine::HashLife, Chosen::TrialWon), "{renumbered:?}");
+        assert_eq!(
+            (auto.engine(), auto.engine_reason()),
+            (Engine::HashLife, EngineReason::TrialWon),
+            "{renumbered:?}"
+        );
         assert_eq!(auto.generation(), number.into());
         let mut alone = plane(&block, "B3/S23", Engine::HashLife);
         place(&mut alone);
         alone.run(&more.into(), &()).unwrap();
         assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()));
-        // Renumbered between runs, after the trial too.
+        // Renumbered between runs, also after the trial.
         let mut auto = auto.with_generation(7u8.into());
         auto.run(&more.into(), &()).unwrap();
         alone.run(&more.into(), &()).unwrap();
@@ -151,9 +160,9 @@ fn what_is_set_late_is_watched_from_there_on() {
     }
 }
 
-/// Cells set while `HashLife` has the plane: what they cost is measured by tiles again.
+/// Cells set during a trial of `HashLife`: their cost is measured in tiles first.
 #[test]
-fn what_is_set_in_a_trial_is_watched_from_there_on() {
+fn a_change_ends_a_trial() {
     let gun: Pattern = GUN.parse().unwrap();
     let mut auto = plane(&gun, "B3/S23", Engine::Auto);
     let mut alone = plane(&gun, "B3/S23", Engine::HashLife);
@@ -165,15 +174,15 @@ fn what_is_set_in_a_trial_is_watched_from_there_on() {
                 }
                 plane.run(&generations.into(), &()).unwrap();
             }
-            assert_eq!((auto.engine(), auto.chosen()), (engine, reason), "{cells:?}");
+            assert_eq!((auto.engine(), auto.engine_reason()), (engine, reason), "{cells:?}");
             assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()), "{cells:?}");
         };
-    check(&mut auto, 30_000, &[], true, Engine::HashLife, Chosen::TrialWon);
-    // Cells that are as they were change nothing.
-    check(&mut auto, 1, &[(50, 9000), (51, 9000)], false, Engine::HashLife, Chosen::TrialWon);
-    check(&mut auto, 1, &[(50, 9000), (51, 9000)], true, Engine::Tiles, Chosen::Untried);
-    check(&mut auto, 30_000, &[], true, Engine::HashLife, Chosen::TrialWon);
-    // A soup that boils goes on in tiles, whatever the gun would cost.
+    check(&mut auto, 30_000, &[], true, Engine::HashLife, EngineReason::TrialWon);
+    // Setting cells to their current state changes nothing.
+    check(&mut auto, 1, &[(50, 9000), (51, 9000)], false, Engine::HashLife, EngineReason::TrialWon);
+    check(&mut auto, 1, &[(50, 9000), (51, 9000)], true, Engine::Tiles, EngineReason::Untried);
+    check(&mut auto, 30_000, &[], true, Engine::HashLife, EngineReason::TrialWon);
+    // A chaotic soup continues in tiles, regardless of the cost of the gun.
     let soup: Vec<(i64, i64)> = soup(6, 300, 300, 2).into_iter().map(|(x, y)| (x - 5000, y)).collect();
-    check(&mut auto, 700, &soup, true, Engine::Tiles, Chosen::Untried);
+    check(&mut auto, 700, &soup, true, Engine::Tiles, EngineReason::Untried);
 }

@@ -1,4 +1,4 @@
-//! The plane of squares gives what the plane of tiles gives.
+//! HashLife agrees with tiles.
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
@@ -8,20 +8,20 @@ use quadrille_life::{
 
 use crate::planes::{rule, soup};
 
-/// Both planes go on by so many generations each, and are the same.
+/// Runs both engines and compares them after each of these numbers of generations.
 fn compare(rule: Rule, pattern: &Pattern, generations: &[u64], memory: u64) {
     let mut tiles = Tiles::from_pattern(pattern, rule, Settings::default()).unwrap();
-    let mut squares = HashLife::from_pattern(pattern, rule, Settings::default().memory(memory)).unwrap();
-    assert_eq!(squares.to_pattern().unwrap().spans(), tiles.to_pattern().spans(), "as it was put there");
+    let mut plane = HashLife::from_pattern(pattern, rule, Settings::default().memory(memory)).unwrap();
+    assert_eq!(plane.to_pattern().unwrap().spans(), tiles.to_pattern().spans(), "initially");
     for &generations in generations {
         tiles.run(generations, &()).unwrap();
-        squares.run(&generations.into(), &()).unwrap();
+        plane.run(&generations.into(), &()).unwrap();
         let what = format!("{rule}, generation {}", tiles.generation());
-        assert_eq!(squares.to_pattern().unwrap(), tiles.to_pattern(), "{what}");
-        assert_eq!(squares.generation(), &BigUint::from(tiles.generation()));
-        assert_eq!(squares.population(), BigUint::from(tiles.population()), "{what}");
-        assert_eq!(squares.hash(), Ok(tiles.hash()), "{what}");
-        let (area, expected) = (squares.bounding_box(), tiles.bounding_box());
+        assert_eq!(plane.to_pattern().unwrap(), tiles.to_pattern(), "{what}");
+        assert_eq!(plane.generation(), &BigUint::from(tiles.generation()));
+        assert_eq!(plane.population(), BigUint::from(tiles.population()), "{what}");
+        assert_eq!(plane.hash(), Ok(tiles.hash()), "{what}");
+        let (area, expected) = (plane.bounding_box(), tiles.bounding_box());
         let ends = |area: quadrille_life::Area<BigInt, BigUint>| (area.x, area.y, area.width, area.height);
         let wide = expected.map(|area| {
             (
@@ -53,7 +53,7 @@ proptest! {
         compare(rule, &pattern, &generations, u64::MAX);
     }
 
-    /// A plane goes into a macrocell and comes out of it as it was, wherever it stands.
+    /// Converting a plane to a macrocell and back does not change it, at any position.
     #[test]
     fn macrocells_hold_what_planes_hold(rule in rule(), seed: u64, corner in prop_oneof![-70..70i64, Just(-(1 << 50) - 1)], generations in 0..60u64) {
         let cells = soup(seed, 30, 20, 3);
@@ -76,14 +76,14 @@ proptest! {
         prop_assert_eq!(again.hash(), plane.hash());
     }
 
-    /// With hardly any memory, squares are given up all the time, and long steps are done in halves.
+    /// With hardly any memory, nodes are freed all the time, and long steps are halved.
     #[test]
     fn with_hardly_any_memory(seed: u64, generations in prop::collection::vec(0..200u64, 1..4), memory in 60_000..400_000u64) {
         let pattern = Pattern::from_cells(soup(seed, 20, 20, 3));
         compare(Rule::CONWAY, &pattern, &generations, memory);
     }
 
-    /// Squares are given up in the middle of a step, which goes on all the same.
+    /// Nodes are freed in the middle of a step, which continues.
     #[test]
     fn with_memory_for_a_part_of_it(seed: u64, memory in 300_000..1_500_000u64) {
         let pattern = Pattern::from_cells(soup(seed, 150, 150, 3));
@@ -97,20 +97,20 @@ proptest! {
     ) {
         let pattern = Pattern::from_cells(soup(seed, 16, 16, 3));
         let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
-        let mut squares = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
         for (generations, x, y, alive) in changes {
             tiles.run(generations, &()).unwrap();
-            squares.run(&generations.into(), &()).unwrap();
-            prop_assert_eq!(squares.get(&x.into(), &y.into()), tiles.get(x, y));
+            plane.run(&generations.into(), &()).unwrap();
+            prop_assert_eq!(plane.get(&x.into(), &y.into()), tiles.get(x, y));
             tiles.set(x, y, alive).unwrap();
-            squares.set(&x.into(), &y.into(), alive).unwrap();
-            prop_assert_eq!(squares.get(&x.into(), &y.into()), alive);
-            prop_assert_eq!(squares.to_pattern().unwrap(), tiles.to_pattern());
+            plane.set(&x.into(), &y.into(), alive).unwrap();
+            prop_assert_eq!(plane.get(&x.into(), &y.into()), alive);
+            prop_assert_eq!(plane.to_pattern().unwrap(), tiles.to_pattern());
         }
     }
 }
 
-/// The population at each generation named.
+/// Returns the population at each of these generations.
 fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
     let pattern: Pattern = pattern.parse().unwrap();
     let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
@@ -124,7 +124,7 @@ fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn well_known_patterns_end_as_they_are_known_to() {
+fn well_known_patterns_have_their_known_populations() {
     assert_eq!(populations("b2o$2o$bo!", &[1103, 1104, 5000]), [116; 3]);
     assert_eq!(populations("bo5b$3bo3b$2o2b3o!", &[5206, 100_000]), [633; 2]);
     assert_eq!(populations("6bob$2o6b$bo3b3o!", &[130, 131]), [0; 2]);
@@ -141,7 +141,7 @@ const GUN: &str = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8b
 fn generations_are_counted_beyond_64_bits() {
     let gun: Pattern = GUN.parse().unwrap();
     let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
-    // 10³⁰ is no multiple of 30: ten generations are left over.
+    // 10³⁰ is not a multiple of 30: ten generations remain.
     let generations = BigUint::from(10u8).pow(30);
     plane.run(&generations, &()).unwrap();
     let mut short = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
@@ -149,16 +149,16 @@ fn generations_are_counted_beyond_64_bits() {
     let gliders = (&generations - 3010u32) / 30u8;
     assert_eq!(plane.population(), short.population() + gliders * 5u8);
     assert_eq!(plane.generation(), &generations);
-    // The first glider is a quarter as many columns away.
+    // The first glider has moved by a quarter as many columns.
     let area = plane.bounding_box().unwrap();
     assert!(area.width > &generations / 5u8 && area.width < &generations / 3u8, "{}", area.width);
     assert_eq!(plane.to_pattern(), Err(HashLifeError::NoPattern));
     assert_eq!(plane.hash(), Err(HashLifeError::NoHash));
-    // Far out lies the glider, and nothing beyond.
+    // The glider is at the far corner, and nothing beyond.
     let (x, y) = (&area.x + BigInt::from(area.width.clone()), &area.y + BigInt::from(area.height.clone()));
     let near = |x: &BigInt, y: &BigInt| (1..4).any(|dx| (1..4).any(|dy| plane.get(&(x - dx), &(y - dy))));
     assert!(near(&x, &y) && !near(&(&x + 4), &(&y + 4)));
-    // Any step after any other.
+    // Steps of any length in any order.
     for more in [1u32, 2, 29, 4096, 26002] {
         plane.run(&more.into(), &()).unwrap();
         short.run(&more.into(), &()).unwrap();
@@ -168,19 +168,19 @@ fn generations_are_counted_beyond_64_bits() {
 }
 
 #[test]
-fn a_plane_that_doubles_for_ever_is_small() {
-    // Under this rule a cell fills a square: after 2ᵏ generations all of 2ᵏ⁺¹ + 1 cells a side are alive.
+fn a_plane_that_doubles_forever_is_small() {
+    // Under this rule a cell grows to a square: after 2ᵏ generations its side is 2ᵏ⁺¹ + 1 cells.
     let rule: Rule = "B12345678/S012345678".parse().unwrap();
     let cell = Pattern::from_cells([(5, -7)]);
     let mut plane = HashLife::from_pattern(&cell, rule, Settings::default()).unwrap();
     plane.run(&(BigUint::from(1u8) << 100u8), &()).unwrap();
     let side = (BigUint::from(1u8) << 101u8) + 1u8;
     assert_eq!(plane.population(), &side * &side);
-    assert!(plane.squares() < 100_000, "{} squares", plane.squares());
+    assert!(plane.node_count() < 100_000, "{} nodes", plane.node_count());
 }
 
 #[test]
-fn it_stops_when_told_to_and_goes_on() {
+fn a_cancelled_run_can_be_continued() {
     let pattern = Pattern::from_cells(soup(5, 200, 200, 3));
     let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
     let token = CancelToken::new();
@@ -196,7 +196,7 @@ fn it_stops_when_told_to_and_goes_on() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_requests_are_rejected() {
     let births: Rule = "B03/S23".parse().unwrap();
     let error = HashLife::new(births, Settings::default()).unwrap_err();
     assert_eq!(error, HashLifeError::Rule { rule: births });
@@ -204,7 +204,7 @@ fn what_cannot_be_is_refused() {
         HashLife::new(Rule::CONWAY, Settings::default().memory(1000)),
         Err(HashLifeError::Memory(_))
     ));
-    // More cells than the memory holds, and fewer that grow beyond it: as they were, they can be read.
+    // More cells than the memory holds, and fewer that grow beyond it: the plane stays readable.
     let crowd = Pattern::from_cells(soup(1, 500, 500, 2));
     let settings = Settings::default().memory(40_000);
     assert!(matches!(HashLife::from_pattern(&crowd, Rule::CONWAY, settings), Err(HashLifeError::Memory(_))));
@@ -222,7 +222,7 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn it_shows_the_face_of_every_universe() {
+fn hashlife_implements_universe() {
     fn later<U: Universe>(universe: &mut U) -> (String, String) {
         assert!(universe.run(&30u64.into(), &()).is_ok());
         (universe.population().to_string(), universe.generation().to_string())
@@ -233,15 +233,16 @@ fn it_shows_the_face_of_every_universe() {
 }
 
 #[test]
-fn what_no_list_holds_goes_through_a_macrocell() {
-    // Four gliders apart, after 2^80 generations: 2^79 columns and rows of nothing between them.
+fn cells_too_far_apart_for_a_list_fit_a_macrocell() {
+    // Four gliders that move apart for 2^80 generations, with 2^79 empty columns and rows between
+    // them.
     let gliders: Pattern = "bo5bo$2o5b2o$obo3bobo7$obo3bobo$2o5b2o$bo5bo!".parse().unwrap();
     let mut plane = HashLife::from_pattern(&gliders, Rule::CONWAY, Settings::default()).unwrap();
     plane.run(&(BigUint::from(1u8) << 80), &()).unwrap();
     let far = plane.to_macrocell();
     assert_eq!(far.population(), 20u8.into());
     assert_eq!(far.bounding_box(), plane.bounding_box());
-    assert!(far.squares().len() < 1000 && far.to_pattern().is_err());
+    assert!(far.nodes().len() < 1000 && far.to_pattern().is_err());
     let again = HashLife::from_macrocell(&far, Rule::CONWAY, Settings::default()).unwrap();
     assert_eq!(again.bounding_box(), plane.bounding_box());
 }

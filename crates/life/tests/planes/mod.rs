@@ -1,4 +1,5 @@
-//! The unbounded planes: tiles against a field that is large enough, squares against tiles, and all of them together.
+//! The unbounded planes: tiles compared with a sufficiently large field, HashLife with tiles, and
+//! all of them together.
 
 mod agreement;
 mod chosen;
@@ -9,7 +10,7 @@ mod views;
 use proptest::prelude::*;
 use quadrille_life::Rule;
 
-/// Cells in a box of that size, one in so many alive; drawn from the seed.
+/// Returns random cells of a box of that size with density 1 / `one_in`.
 fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
     let mut state = seed;
     let mut next = || {
@@ -23,7 +24,7 @@ fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
     cells
 }
 
-/// Any rule that gives no birth without neighbours, the well-known ones and those with quick births more often.
+/// Generates rules without B0, well-known ones and explosive ones more often.
 fn rule() -> impl Strategy<Value = Rule> {
     const KNOWN: [&str; 8] = [
         "B36/S23",

@@ -1,4 +1,4 @@
-//! The plane of tiles gives what a field gives that is large enough.
+//! Tiles agree with a sufficiently large field.
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;
@@ -9,12 +9,13 @@ use quadrille_life::{
 
 use crate::planes::{rule, soup};
 
-/// The living cells of a grid, whose cell (x, y) is the plane's (x − margin, y − margin).
+/// Returns the living cells of a grid, whose cell (x, y) is the plane's (x − left, y − top).
 fn cells(grid: &Grid, (left, top): (i64, i64)) -> Vec<(i64, i64)> {
     grid.live_cells().map(|(x, y)| (x as i64 - left, y as i64 - top)).collect()
 }
 
-/// A plane at every level beside a field with a margin that no life crosses, after so many generations each.
+/// Compares a plane at every level with a field whose margin is never crossed, after each of these
+/// numbers of generations.
 fn compare(rule: Rule, soup: &[(i64, i64)], corner: (i64, i64), generations: &[u64]) {
     let all: u64 = generations.iter().sum();
     let margin = all as i64 + 1;
@@ -46,7 +47,7 @@ fn compare(rule: Rule, soup: &[(i64, i64)], corner: (i64, i64), generations: &[u
     }
 }
 
-/// Where tiles meet, and far out.
+/// Generates positions where tiles meet, and distant ones.
 fn corner() -> impl Strategy<Value = (i64, i64)> {
     let place = prop_oneof![-200..200i64, Just(-56), Just(55), Just(1 << 40), Just(-(1 << 50) - 1)];
     (place.clone(), place)
@@ -73,8 +74,8 @@ proptest! {
         compare(Rule::CONWAY, &soup(seed, 400, 300, one_in), corner, &[3, 64, 65, 120]);
     }
 
-    /// Where cells are born without neighbours, the plane keeps which cells differ from those far away: on a
-    /// torus that is large enough all of them are to be seen.
+    /// With B0, the plane stores the cells that differ from the background; a sufficiently large
+    /// torus has all cells.
     #[test]
     fn rules_of_births_without_neighbours(
         table: [u64; 8],
@@ -83,7 +84,7 @@ proptest! {
         seed: u64,
         size in 1..40u64,
         generations in prop::collection::vec(1..7u64, 1..4),
-        squares: bool,
+        hashlife: bool,
     ) {
         let mut rule = Rule::from_table(table);
         if counted {
@@ -100,14 +101,14 @@ proptest! {
         for y in 0..side {
             for x in 0..side {
                 let (x, y) = (x as i64 - all as i64, y as i64 - all as i64);
-                // With eight neighbours all live for ever: then what is kept are the dead.
+                // With S8 the background stays alive, so the stored cells are the dead ones.
                 let alive = pattern.spans().iter().any(|span| span.y == y && (span.x..span.x + span.length as i64).contains(&x));
                 grid.set((x + all as i64) as u64, (y + all as i64) as u64, alive == dies).unwrap();
             }
         }
         let mut plane = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
         for &more in &generations {
-            // By way of a file that says how old it is, now and then.
+            // Sometimes through a file that declares its generation.
             if seed % 3 == 0 {
                 let mut again = plane.to_pattern();
                 again.generation = Some(grid.generation().to_string());
@@ -125,18 +126,18 @@ proptest! {
             prop_assert_eq!(found.spans(), expected.spans(), "{}", what);
         }
         let made = HashLife::from_pattern(&pattern, rule, Settings::default());
-        // Some rules are the same in generations of either kind, such as B02457/S0257.
+        // Some rules do not alternate even so, such as B02457/S0257.
         let [even, odd] = rule.without_bounds();
         if dies && even != odd {
             prop_assert_eq!(made.unwrap_err(), HashLifeError::Rule { rule });
-        } else if squares {
-            let mut squares = made.unwrap();
-            squares.run(&all.into(), &()).unwrap();
-            prop_assert_eq!(squares.to_pattern().unwrap(), plane.to_pattern());
+        } else if hashlife {
+            let mut hashlife = made.unwrap();
+            hashlife.run(&all.into(), &()).unwrap();
+            prop_assert_eq!(hashlife.to_pattern().unwrap(), plane.to_pattern());
         }
     }
 
-    /// Cells changed from outside in the middle of a run.
+    /// Cells set between runs.
     #[test]
     fn changed_in_between(
         rule in rule(),
@@ -166,7 +167,7 @@ proptest! {
 }
 
 proptest! {
-    /// A plane at rest stands in the right phase, whatever runs it is asked for.
+    /// A plane at rest has the right phase after runs of any length.
     #[test]
     fn at_rest_it_is_in_the_right_phase(runs in prop::collection::vec(prop_oneof![1..6u64, 28..48u64], 1..12)) {
         // A block, a blinker and a beacon: all of period 2 at most.
@@ -184,13 +185,13 @@ proptest! {
     }
 }
 
-/// So many tiles that all threads work on them.
+/// A number of tiles that uses all threads.
 #[test]
-fn a_crowd_is_done_by_all_threads() {
+fn many_tiles_are_computed_by_all_threads() {
     compare(Rule::CONWAY, &soup(3, 1500, 1300, 3), (-700, -600), &[3, 36]);
 }
 
-/// The population at each generation named.
+/// Returns the population at each of these generations.
 fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
     let pattern: Pattern = pattern.parse().unwrap();
     let mut plane = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
@@ -202,7 +203,7 @@ fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn well_known_patterns_end_as_they_are_known_to() {
+fn well_known_patterns_have_their_known_populations() {
     assert_eq!(populations("b2o$2o$bo!", &[1103, 1104, 5000]), [116; 3]);
     assert_eq!(populations("bo5b$3bo3b$2o2b3o!", &[5206, 5207, 100_000]), [633; 3]);
     assert_eq!(populations("6bob$2o6b$bo3b3o!", &[130, 131]), [0; 2]);
@@ -213,10 +214,10 @@ fn well_known_patterns_end_as_they_are_known_to() {
     assert_eq!(populations("8ob5o3b3o6b7ob5o!", &[1000, 10_000]), [536, 2476]);
 }
 
-/// A tile is given up because it is empty; the edge of one neighbour stays alive, and it takes the other's death
-/// to make a birth in it.
+/// A tile is freed because it is empty. The edge of one neighbour stays alive, and the death of
+/// another's edge causes a birth in it.
 #[test]
-fn a_tile_given_up_is_made_again_when_an_edge_dies() {
+fn a_freed_tile_is_created_again_when_an_edge_dies() {
     let cells = [
         [(87, -21), (86, -20), (86, -19), (87, -19), (88, -19), (62, -4), (64, -4), (61, -3), (63, -3)]
             .as_slice(),
@@ -253,7 +254,8 @@ fn a_tile_given_up_is_made_again_when_an_edge_dies() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Gliders through ash, around the corner where four tiles meet: tiles are given up and made again.
+    /// Gliders through ash, around the corner where four tiles meet: tiles are freed and created
+    /// again.
     #[test]
     fn gliders_through_ash(seed: u64, gliders in prop::collection::vec((-60..60i64, -60..60i64, 0..4u8), 1..8)) {
         let mut cells: Vec<(i64, i64)> = soup(seed, 24, 24, 3).into_iter().map(|(x, y)| (x - 12, y - 12)).collect();
@@ -279,7 +281,7 @@ fn a_glider_leaves_no_trail() {
 }
 
 #[test]
-fn what_is_still_or_blinks_costs_nothing() {
+fn still_lifes_and_blinkers_are_free() {
     let still: Pattern = "2o$2o7$3o!".parse().unwrap();
     let mut plane = Tiles::from_pattern(&still, Rule::CONWAY, Settings::default()).unwrap();
     plane.run(u64::MAX - 1, &()).unwrap();
@@ -287,14 +289,14 @@ fn what_is_still_or_blinks_costs_nothing() {
     let before = plane.to_pattern();
     plane.step().unwrap();
     assert_ne!(plane.to_pattern(), before);
-    // There is no generation after the last that is counted.
+    // The generation counter is at its maximum.
     assert_eq!(plane.step(), Err(TilesError::EndOfCount));
     assert_eq!(plane.run(1, &()), Err(TilesError::EndOfCount));
     assert_eq!(plane.run(0, &()), Ok(()));
 }
 
 #[test]
-fn it_stops_when_told_to_and_goes_on() {
+fn a_cancelled_run_can_be_continued() {
     let gun =
         "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
     let gun: Pattern = gun.parse().unwrap();
@@ -309,8 +311,9 @@ fn it_stops_when_told_to_and_goes_on() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
-    // A gun in memory for a handful of tiles: it stops before the generation that needs more, as it was.
+fn excessive_memory_is_rejected() {
+    // A growing pattern with memory for a few tiles: it stops before the generation that needs
+    // more, unchanged.
     let line: Pattern = "8ob5o3b3o6b7ob5o!".parse().unwrap();
     let mut plane = Tiles::from_pattern(&line, Rule::CONWAY, Settings::default().memory(40_000)).unwrap();
     assert!(matches!(plane.run(100_000, &()), Err(TilesError::Memory(_))));
@@ -324,8 +327,8 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn the_plane_ends_where_64_bits_do() {
-    // A hundred columns from the end, but not up to it, and no farther than it came.
+fn the_plane_ends_at_64_bits() {
+    // Close to the end, but not up to it.
     let edge = Pattern::from_cells([-1, 0, 1].map(|d| (i64::MAX, i64::MIN + 9 + d)));
     let refused =
         Tiles::from_pattern(&edge, Rule::CONWAY, Settings::default()).map(|plane| plane.population());
@@ -346,7 +349,7 @@ fn the_plane_ends_where_64_bits_do() {
 }
 
 #[test]
-fn it_shows_the_face_of_every_universe() {
+fn tiles_implement_universe() {
     fn later<U: Universe<Count = u64, Coordinate = i64>>(universe: &mut U) -> (u64, RuleSpec) {
         assert!(
             universe.run(&30, &()).is_ok() && universe.set(&-5, &7, true).is_ok() && universe.get(&-5, &7)

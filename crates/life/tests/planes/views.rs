@@ -1,4 +1,4 @@
-//! Every universe shows the same cells, near and from afar.
+//! All universes have the same cells and dots.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 use quadrille_life::{Area, Dots, Grid, HashLife, Pattern, Rule, Settings, Tiles, Universe};
 
-/// The dots that are set, as they are defined.
+/// Returns the dots that are set, by their definition.
 fn plainly(
     cells: &[(i64, i64)],
     corner: (i64, i64),
@@ -43,9 +43,9 @@ proptest! {
         let expected = plainly(&cells, corner, size, power);
         let tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
         prop_assert_eq!(&set(&tiles.dots(corner.0, corner.1, size, power)), &expected);
-        let squares = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
         let (x, y) = (BigInt::from(corner.0), BigInt::from(corner.1));
-        prop_assert_eq!(&set(&squares.dots(&x, &y, size, power)), &expected);
+        prop_assert_eq!(&set(&plane.dots(&x, &y, size, power)), &expected);
         let (width, height) = (size.0 as u64, size.1 as u64);
         let within = |&&(x, y): &&(i64, i64)| {
             x >= corner.0 && x - corner.0 < width as i64 && y >= corner.1 && y - corner.1 < height as i64
@@ -54,7 +54,7 @@ proptest! {
         inside.sort_by_key(|&(x, y)| (y, x));
         prop_assert_eq!(&tiles.cells_in(Area { x: corner.0, y: corner.1, width, height }), &inside);
         let area = Area { x, y, width: BigUint::from(width), height: BigUint::from(height) };
-        let there = squares.cells_in(&area);
+        let there = plane.cells_in(&area);
         prop_assert!(there.into_iter().eq(inside.iter().map(|&(x, y)| (x.into(), y.into()))));
     }
 
@@ -78,24 +78,24 @@ proptest! {
 }
 
 #[test]
-fn a_picture_without_columns_or_rows_is_drawn_at_once_from_any_distance() {
+fn views_without_columns_or_rows_are_empty() {
     let block: Pattern = "2o$2o!".parse().unwrap();
     let tiles = Tiles::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
-    let squares = HashLife::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
+    let plane = HashLife::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
     let field =
         Grid::from_pattern(&block, Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
     let nowhere = BigInt::from(0);
     for size in [(0, 30), (40, 0), (0, 0)] {
         for power in [0, 8, 30, 62, 63, 100] {
             assert!(set(&tiles.dots(0, 0, size, power)).is_empty());
-            assert!(set(&squares.dots(&nowhere, &nowhere, size, power)).is_empty());
+            assert!(set(&plane.dots(&nowhere, &nowhere, size, power)).is_empty());
             assert!(set(&Universe::dots(&field, &0, &0, size, power)).is_empty());
         }
     }
 }
 
-/// Powers of two, and one.
-fn goes_on<U: Universe>(mut universe: U) -> (String, u64) {
+/// Runs steps of powers of two and a single one; returns the population and the hash.
+fn after_steps<U: Universe>(mut universe: U) -> (String, u64) {
     universe.step_pow2(6, &()).unwrap();
     universe.step().unwrap();
     universe.step_pow2(0, &()).unwrap();
@@ -107,13 +107,13 @@ fn goes_on<U: Universe>(mut universe: U) -> (String, u64) {
 fn steps_are_the_same_in_every_universe() {
     let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse().unwrap();
     let settings = Settings::default();
-    let tiles = goes_on(Tiles::from_pattern(&acorn, Rule::CONWAY, settings).unwrap());
-    assert_eq!(goes_on(HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap()), tiles);
+    let tiles = after_steps(Tiles::from_pattern(&acorn, Rule::CONWAY, settings).unwrap());
+    assert_eq!(after_steps(HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap()), tiles);
     let mut grid = Grid::from_pattern(&acorn, Rule::CONWAY, "200x200".parse().unwrap(), settings).unwrap();
     assert!(grid.step_pow2(64, &()).is_err());
-    assert_eq!(goes_on(grid).0, tiles.0);
+    assert_eq!(after_steps(grid).0, tiles.0);
     let mut tiles = Tiles::from_pattern(&acorn, Rule::CONWAY, settings).unwrap();
     assert!(tiles.step_pow2(64, &()).is_err());
-    let mut squares = HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap();
-    assert!(squares.step_pow2(400, &()).is_err());
+    let mut plane = HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap();
+    assert!(plane.step_pow2(400, &()).is_err());
 }

@@ -5,7 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 
 use clap::Args;
 
-use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run, StripRun};
+use quadrille::answers::life::{LifeError, Plane, PlaneRun, Run, RunOptions, StripRun};
 use quadrille::evolution::{EvolutionError, Evolved, MOST_PICTURES};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
@@ -79,14 +79,14 @@ impl Evolution {
     }
 
     /// On by so many generations, filmed as the view says.
-    pub(crate) fn going(&self, generations: u64, view: &View, level: Level) -> Going {
+    pub(crate) fn run_options(&self, generations: u64, view: &View, level: Level) -> RunOptions {
         let filmed = self.output.as_ref().and_then(|output| output.kind.film());
         if self.threads.is_some() {
             // They are started for this alone.
             threads::share_none();
         }
-        let going = Going::new(generations).settings(self.settings(level)).threads(self.threads);
-        going.filmed(filmed).every(self.every).seen(view.seen())
+        let options = RunOptions::new(generations).settings(self.settings(level)).threads(self.threads);
+        options.filmed(filmed).every(self.every).seen(view.seen())
     }
 
     /// How many pictures the film of so many generations has at most; 1 if there is none.
@@ -209,8 +209,8 @@ const ADDRESSES: u128 = 1 << 47;
 pub(crate) fn failure(error: LifeError) -> Failure {
     match error {
         LifeError::Engine(EngineError::Unbounded { engine }) => Failure::usage(format!(
-            "--engine {engine} works within bounds; expected --bounds, such as --bounds 64x64:torus, a rule that \
-             ends in bounds, such as B3/S23:T64,64, or --engine tiles"
+            "--engine {engine} needs bounds; expected --bounds, such as --bounds 64x64:torus, a rule that ends in \
+             bounds, such as B3/S23:T64,64, or --engine tiles"
         )),
         LifeError::Strip(StripError::Grid(GridError::Engine(EngineError::Bounded { engine }))) => {
             Failure::usage(format!(
@@ -226,12 +226,12 @@ pub(crate) fn failure(error: LifeError) -> Failure {
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
         )),
         LifeError::Tiles(TilesError::Position(error)) => {
-            Failure::usage(format!("{error}; --engine hashlife goes farther"))
+            Failure::usage(format!("{error}, or --engine hashlife"))
         }
         LifeError::Tiles(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
             Failure::unfinished(error)
         }
-        LifeError::HashLife(error @ (HashLifeError::Memory(_) | HashLifeError::Squares)) => {
+        LifeError::HashLife(error @ (HashLifeError::Memory(_) | HashLifeError::TooManyNodes)) => {
             Failure::unfinished(error)
         }
         error @ (LifeError::TooMany { .. }

@@ -101,7 +101,7 @@ impl Run {
         let (rule, bounds) =
             life::rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
-            let going = self.evolution.going(0, &self.view, level);
+            let options = self.evolution.run_options(0, &self.view, level);
             let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
             let pictures = self.evolution.pictures(&self.generations)?;
             if let Some(output) = self.evolution.output() {
@@ -109,7 +109,7 @@ impl Run {
             }
             // What is stopped is saved while Ctrl-C is listened to: launchers send their signal twice.
             let ran = watched("generations", mode, |observer| {
-                let ran = life::film_on_plane(&pattern, rule, &self.generations, going, pictures, observer);
+                let ran = life::film_on_plane(&pattern, rule, &self.generations, options, pictures, observer);
                 ran.map_err(|error| self.stopped(error))
             })?;
             let (answer, plane, film) = ran?;
@@ -136,15 +136,15 @@ impl Run {
             Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
         })?;
         self.evolution.pictures(&self.generations)?;
-        let going = self.evolution.going(generations, &self.view, level);
+        let options = self.evolution.run_options(generations, &self.view, level);
         if bounds.is_unlimited() {
             if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {
                 return Err(Failure::usage(
-                    "a field with a side without an end cannot be filmed; expected another output, or two sides above 0",
+                    "a field with an unbounded side cannot be filmed; expected another output, or two sides above 0",
                 ));
             }
             let ran = watched("generations", mode, |observer| {
-                life::run_on_strip(&pattern, rule, bounds, going, observer)
+                life::run_on_strip(&pattern, rule, bounds, options, observer)
             })?;
             let (answer, strip) = ran.map_err(failure)?;
             self.evolution.write_strip(&answer, &strip, &self.view)?;
@@ -155,7 +155,7 @@ impl Run {
             };
         }
         let ran =
-            watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
+            watched("generations", mode, |observer| life::run(&pattern, rule, bounds, options, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
         self.evolution.write(&answer, &evolved, &self.view)?;

@@ -135,8 +135,8 @@ impl Soup {
         }
         let digests = if self.digest || self.fill == Fill::Net { Digests::All } else { Digests::Usual };
         self.evolution.pictures(&self.generations.into())?;
-        let going = self.evolution.going(self.generations, &self.view, level).digests(digests);
-        let ran = watched("generations", mode, |observer| life::soup(&question, grid, going, observer))?;
+        let options = self.evolution.run_options(self.generations, &self.view, level).digests(digests);
+        let ran = watched("generations", mode, |observer| life::soup(&question, grid, options, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
         self.evolution.write(&soup.run, &evolved, &self.view)?;
@@ -169,9 +169,9 @@ impl Soup {
         }
         let generations = self.generations.into();
         let pictures = self.evolution.pictures(&generations)?;
-        let (soup, going) = (soup.into(), self.evolution.going(0, &self.view, level));
+        let (soup, options) = (soup.into(), self.evolution.run_options(0, &self.view, level));
         let ran = watched("generations", mode, |observer| {
-            life::film_on_plane(&soup, self.rule, &generations, going, pictures, observer)
+            life::film_on_plane(&soup, self.rule, &generations, options, pictures, observer)
         })?;
         let (run, plane, film) = ran.map_err(|error| failure(*error.reason))?;
         match filmed {

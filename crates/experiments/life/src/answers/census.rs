@@ -1,4 +1,4 @@
-//! Which objects a pattern has become.
+//! The census of a pattern: the objects in it.
 
 use std::borrow::Cow;
 
@@ -10,74 +10,76 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Grows, LifeError, far, first_generation};
 
-/// The objects that a pattern has become: the answer of `life census`.
+/// A count of the objects in a pattern: the answer of `life census`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
-    /// When cells are born and survive.
+    /// The rule.
     pub rule: Rule,
-    /// The objects, the commonest first; of what grows, those that grow and those that they have left behind.
+    /// The objects, the most frequent first. For a growing pattern: the growing objects and the
+    /// objects that they leave behind.
     pub objects: Vec<ObjectCount>,
-    /// How many there are.
+    /// The total number of objects.
     pub total: u64,
-    /// Whether pseudo-objects were kept together.
+    /// Whether pseudo-objects are counted as single objects.
     pub together: bool,
-    /// The generation from which on it has settled, as [`Fate`](quadrille_life::Fate) defines it; `None` if it grows,
-    /// or was counted in a generation that was asked for.
+    /// The first generation at which the pattern is settled, as [`Fate`](quadrille_life::Fate)
+    /// defines it; `None` if the pattern grows, or if the census was taken at a requested
+    /// generation.
     #[serde(with = "far::count")]
     pub stable_at: Option<u64>,
-    /// How many cells live in that generation.
+    /// The population at that generation.
     #[serde(with = "far::decimal")]
     pub stable_population: Option<u64>,
-    /// Whether and how it grows; `None` if it was counted in a generation that was asked for.
+    /// Whether and how the pattern grows; `None` if the census was taken at a requested generation.
     pub growth: Option<Grows>,
-    /// The generation in which it was counted, if that was asked for.
+    /// The requested generation of the census, if any.
     #[serde(with = "far::count")]
     pub at: Option<u64>,
-    /// The generation in which debris was counted, if it grows linearly.
+    /// The generation at which debris was counted, if the pattern grows linearly.
     #[serde(default, with = "far::count")]
     pub debris_at: Option<u64>,
-    /// How many groups of cells were no objects then.
+    /// The number of groups of cells that were not objects at that generation.
     pub unsettled: u64,
 }
 
-/// An object, and how many there are of it.
+/// An object and its number of occurrences.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectCount {
-    /// Its code.
+    /// The apgcode.
     pub apgcode: String,
-    /// What it is called, if it is a common one and the rule is Conway's.
+    /// The name, if the object is common and the rule is Conway's.
     pub name: Option<String>,
-    /// How many there are.
+    /// The number of occurrences.
     pub count: u64,
 }
 
 impl ObjectCount {
-    /// Of a rule.
+    /// Creates the count of an object of a rule; only objects of Conway's rule have names.
     pub(crate) fn new(code: &Apgcode, count: u64, rule: Rule) -> Self {
         let name = code.name().filter(|_| rule == Rule::CONWAY).map(str::to_owned);
         Self { apgcode: code.to_string(), name, count }
     }
 
-    /// Those of a census, the commonest first.
+    /// Returns the counts of a census, the most frequent object first.
     pub(super) fn all(census: &Counted, rule: Rule) -> Vec<Self> {
         census.by_count().map(|(code, count)| Self::new(code, count, rule)).collect()
     }
 }
 
-/// When objects are counted.
+/// The generation at which objects are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CensusWhen {
-    /// When the pattern has settled, which is looked for in so many generations.
+    /// The generation at which the pattern is settled.
     Settled {
-        /// How many at most.
+        /// The maximum number of generations in which the pattern must settle.
         within: u64,
     },
-    /// In that generation, from the pattern as it is.
+    /// This generation, counted from the pattern as given.
     At(u64),
 }
 
-/// Counts the objects of a pattern on the plane.
+/// Counts the objects of a pattern on the unbounded plane.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{CensusWhen, census};
@@ -92,8 +94,8 @@ pub enum CensusWhen {
 /// ```
 ///
 /// # Errors
-/// It was not seen to settle or grow, has too many cells to be listed, does not fit into memory, or the observer says
-/// stop.
+/// Fails if the pattern neither settled nor grew regularly, has too many cells for a list, or does
+/// not fit into memory, or if the observer cancels.
 pub fn census(
     contents: &Contents,
     rule: Rule,
@@ -164,7 +166,7 @@ fn after<'a>(
     Ok(Cow::Owned(later))
 }
 
-/// The soup of a text, as Catagolue has it: that of the text's SHA-256.
+/// Returns the soup that Catagolue derives from the SHA-256 of a text.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::hashed_soup;
@@ -177,7 +179,7 @@ pub fn hashed_soup(symmetry: Symmetry, seed: &str) -> Pattern {
 }
 
 impl Census {
-    /// The finding, in a sentence.
+    /// Returns the result as one sentence.
     pub fn finding(&self) -> String {
         use quadrille_report::figure::{count, counted};
         let objects = counted(self.total, "object");
@@ -197,7 +199,7 @@ impl Census {
                 ),
                 None => format!("It grows linearly, without end: {objects}. Its debris was not counted."),
             },
-            _ => "It grows without end, by more and more: it is counted as one.".to_owned(),
+            _ => "It grows quadratically: it is counted as one object.".to_owned(),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Rectangles, counts and ways that may be farther than numbers of JSON are exact: numbers up to 2⁵³, decimal text
-//! beyond. For `#[serde(with = …)]`.
+//! Serialization of rectangles, counts and displacements whose numbers may exceed 2⁵³, up to which
+//! JSON numbers are exact: larger numbers are written as decimal text. For `#[serde(with = …)]`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use serde::de::{Deserializer, Error as _};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-/// A number, however long.
+/// An integer of any size.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Number<N> {
@@ -18,11 +18,11 @@ enum Number<N> {
     Long(String),
 }
 
-/// The greatest number that another program surely reads as it is written.
+/// The largest integer that every JSON reader represents exactly.
 const EXACT: u64 = 1 << 53;
 
 impl<N> Number<N> {
-    /// Short if its size is exact as a number.
+    /// Chooses the form: a JSON number if `size`, the absolute value, is at most [`EXACT`].
     fn of<B: Display>(number: &B, size: &BigUint) -> Self
     where
         for<'a> N: TryFrom<&'a B>,
@@ -38,12 +38,12 @@ impl<N> Number<N> {
                 .parse()
                 .ok()
                 .filter(|number: &B| number.to_string() == text)
-                .ok_or_else(|| format!("`{text}` is no whole number; expected decimal digits")),
+                .ok_or_else(|| format!("`{text}` is not a whole number; expected decimal digits")),
         }
     }
 }
 
-/// Writes the rectangle.
+/// Writes a rectangle.
 #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn serialize<S: Serializer>(
     area: &Option<Area<BigInt, BigUint>>,
@@ -58,7 +58,7 @@ pub(super) fn serialize<S: Serializer>(
     area.as_ref().map(number).serialize(serializer)
 }
 
-/// Reads a rectangle that is written as [`serialize`] writes it.
+/// Reads a rectangle written by [`serialize`].
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Area<BigInt, BigUint>>, D::Error> {
@@ -74,14 +74,14 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     area.map(read).transpose().map_err(|text: String| D::Error::custom(text))
 }
 
-/// Counts that may be missing.
+/// Optional counts.
 pub(super) mod count {
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::{Serialize as _, Serializer};
 
     use super::{EXACT, Number};
 
-    /// Writes the count.
+    /// Writes a count.
     #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
     pub(crate) fn serialize<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         let number = |count: u64| {
@@ -90,21 +90,21 @@ pub(super) mod count {
         count.map(number).serialize(serializer)
     }
 
-    /// Reads a count that is written as [`serialize`] writes it.
+    /// Reads a count written by [`serialize`].
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
         let count = Option::<Number<u64>>::deserialize(deserializer)?;
         count.map(Number::read).transpose().map_err(D::Error::custom)
     }
 }
 
-/// Columns and rows on the way, which may be missing.
+/// Optional displacements: columns and rows.
 pub(super) mod way {
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::{Serialize as _, Serializer};
 
     use super::{EXACT, Number};
 
-    /// Writes them as a list of two.
+    /// Writes a displacement as a list of two numbers.
     #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
     pub(crate) fn serialize<S: Serializer>(
         way: &Option<(i64, i64)>,
@@ -116,7 +116,7 @@ pub(super) mod way {
         way.map(|(x, y)| [number(x), number(y)]).serialize(serializer)
     }
 
-    /// Reads a list that is written as [`serialize`] writes it.
+    /// Reads a displacement written by [`serialize`].
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<(i64, i64)>, D::Error> {
@@ -126,20 +126,20 @@ pub(super) mod way {
     }
 }
 
-/// Counts as decimal text that may be missing.
+/// Optional counts as decimal text.
 pub(super) mod decimal {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]
     struct Count(#[serde(with = "quadrille_report::decimal")] u64);
 
-    /// Writes the count, if there is one.
+    /// Writes a count, if there is one.
     #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
     pub(crate) fn serialize<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         count.map(Count).serialize(serializer)
     }
 
-    /// Reads what [`serialize`] writes.
+    /// Reads a count written by [`serialize`].
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
         Ok(Option::<Count>::deserialize(deserializer)?.map(|Count(count)| count))
     }

@@ -1,8 +1,8 @@
-//! What becomes of a pattern.
+//! The fate of a pattern: period, displacement and growth.
 //!
-//! The engine says what it has found out and why ([`Fate`]); here it is put into words and numbers that others
-//! read: an [`Info`] is the object that `life info --json` prints, and [`Info::finding`] the one sentence that
-//! stands first in the text and in the report. What is not known is missing in the one and said in the other.
+//! The library determines the [`Fate`] and its evidence; this module formats it. [`Info`] is the
+//! object that `life info --json` prints, and [`Info::finding`] is the sentence at the head of the
+//! text and of the report. An unknown value is missing in the object and stated in the sentence.
 
 use std::fmt;
 
@@ -17,51 +17,55 @@ use serde::{Deserialize, Serialize};
 use super::{LifeError, ObjectCount, far};
 use quadrille_report::figure::{count, counted};
 
-/// Places of the curve of populations, at most.
+/// The maximum number of points of the population curve.
 const PLACES: usize = 640;
 
-/// What a pattern is and what becomes of it: the answer of `life info`.
+/// Properties and fate of a pattern: the answer of `life info`.
 ///
-/// Generations count from the pattern as it is, whatever generation of its own it names. What is missing was
-/// not found out by the last generation that was looked at, or there is no such thing.
+/// Generations count from the pattern as given; a generation stated in its file is ignored. A
+/// missing value was not determined within the generations that were run, or does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
-    /// When cells are born and survive.
+    /// The rule.
     pub rule: Rule,
-    /// The field; `None` for the unbounded plane.
+    /// The bounded field; `None` for the unbounded plane.
     pub field: Option<Bounds>,
-    /// How many cells live at first.
+    /// The initial population.
     #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
-    /// The smallest rectangle that holds them, in the pattern's own columns and rows or in the field's; `None`
-    /// if there are none. As data, numbers up to 2⁵³, and decimal text beyond.
+    /// The bounding box of the initial pattern, in the coordinates of the pattern or of the field;
+    /// `None` if no cell lives. Serialized as numbers up to 2⁵³, and as decimal text above.
     #[serde(with = "far")]
     pub bounds: Option<Area<BigInt, BigUint>>,
-    /// After how many generations what it has settled to comes again, each part of it where it has moved to; or
-    /// the period of its growth.
+    /// The number of generations after which the settled pattern repeats, each part at its
+    /// displaced position; for a growing pattern, the period of the growth.
     #[serde(with = "far::count")]
     pub period: Option<u64>,
-    /// Columns to the right and rows down by which it has moved then; `None` if it grows, or flies apart.
+    /// The displacement per period, in columns to the right and rows down; `None` if the pattern
+    /// grows, or if its parts move differently.
     #[serde(with = "far::way")]
     pub displacement: Option<(i64, i64)>,
-    /// The generation from which on it has settled, as [`Fate`] defines it; `None` if it grows.
+    /// The first generation at which the pattern is settled, as [`Fate`] defines it; `None` if it
+    /// grows.
     #[serde(with = "far::count")]
     pub stable_at: Option<u64>,
-    /// How many cells live in that generation.
+    /// The population at that generation.
     #[serde(with = "far::decimal")]
     pub stable_population: Option<u64>,
-    /// Of how many parts that have nothing to do with each other it then consists.
+    /// The number of independent parts at that generation.
     pub parts: Option<usize>,
-    /// The objects that it has then become, the commonest first, as [`census`](super::census()) counts them, or those that
-    /// grow; `None` within bounds.
+    /// The objects at that generation, the most frequent first, as counted by
+    /// [`census`](super::census()); for a growing pattern, the growing objects. `None` on a bounded
+    /// field.
     pub objects: Option<Vec<ObjectCount>>,
-    /// Whether and how it grows.
+    /// Whether and how the pattern grows.
     pub growth: Option<Grows>,
-    /// What that stands on.
+    /// The evidence for the fate.
     pub evidence: Option<Evidence>,
-    /// How many generations were looked at.
+    /// The number of generations that were run.
     pub generations: u64,
-    /// Generations and how many cells live in them, from the first to the last; of many, some hundred.
+    /// Pairs of generation and population, from the first to the last generation; a long run is
+    /// sampled at some hundred generations.
     pub populations: Vec<(u64, u64)>,
 }
 
@@ -70,11 +74,11 @@ pub struct Info {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Grows {
-    /// Not for ever.
+    /// The pattern does not grow for ever.
     None,
-    /// By the same number of cells every period.
+    /// Every period adds the same number of cells.
     Linear,
-    /// By more cells every period, always by the same number more.
+    /// Every period adds more cells than the one before, by a constant difference.
     Quadratic,
 }
 
@@ -97,28 +101,30 @@ impl fmt::Display for Grows {
     }
 }
 
-/// What is known of a pattern's growth.
+/// The evidence for the fate of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Evidence {
-    /// It has settled, which is proved.
+    /// A proof that the pattern is settled.
     Proof,
-    /// It grew like this for so long, which is no proof.
+    /// Regular growth over a range of generations, which is not a proof.
     Seen {
-        /// How many cells a period brought; of quadratic growth, how many more than the one before.
+        /// The number of cells that a period adds; for quadratic growth, the difference between
+        /// consecutive periods.
         cells: u64,
-        /// The first generation in which such a period began.
+        /// The first generation of the first such period.
         from: u64,
-        /// The last one that was looked at.
+        /// The last generation that was run.
         to: u64,
     },
 }
 
-/// Looks at a pattern, within bounds or without, for so many generations at most.
+/// Determines the fate of a pattern, on a bounded field or on the plane, within a maximum number of
+/// generations.
 ///
-/// A macrocell whose cells are too many or too far out to be listed is not looked at: rule, population and
-/// bounds are all that is said of it.
+/// A macrocell with too many or too distant cells for a list is not run: its answer contains only
+/// the rule, the population and the bounding box.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Grows, info};
@@ -133,7 +139,7 @@ pub enum Evidence {
 /// ```
 ///
 /// # Errors
-/// The pattern does not fit the field or into memory, or the observer says stop.
+/// Fails if the pattern does not fit into the field or into memory, or if the observer cancels.
 pub fn info(
     contents: &Contents,
     rule: Rule,
@@ -156,7 +162,8 @@ pub fn info(
             (Some(fate), contents.bounding_box())
         }
         (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason }),
-        // What cannot be listed cannot be followed either; what is known of it without is said.
+        // A pattern that cannot be listed cannot be followed either; population and bounding box
+        // are still known.
         (Err(_), None) => (None, contents.bounding_box()),
     };
     let mut info = Info::new(rule, bounds, contents.population(), area, fate.as_ref());
@@ -209,7 +216,7 @@ impl Info {
         info
     }
 
-    /// The finding, in a sentence or two.
+    /// Returns the result as one or two sentences.
     pub fn finding(&self) -> String {
         match (self.stable_at, self.growth, self.evidence) {
             (Some(at), ..) => self.settled(at),
@@ -229,13 +236,13 @@ impl Info {
                 };
                 let way = if growth == Grows::Quadratic { "quadratically" } else { "linearly" };
                 format!(
-                    "It grows {way}: {each}. So it was from generation {} to {}; that it goes on like this is not proved.",
+                    "It grows {way}: {each}. This was observed from generation {} to {}; that it continues is not proved.",
                     count(from),
                     count(to)
                 )
             }
             _ if self.populations.is_empty() => {
-                "It is too large, or lies too far out, to be looked at cell by cell.".to_owned()
+                "It is too large, or too far from the origin, to be run cell by cell.".to_owned()
             }
             _ => format!(
                 "It could not be shown that it settles, or grows in a regular way, within {}.",
@@ -255,16 +262,16 @@ impl Info {
         }
         let again = match (period, way) {
             (Some(1), Some((0, 0))) => "nothing changes any more".to_owned(),
-            (Some(period), Some((0, 0))) => format!("it comes again every {}", counted(period, "generation")),
+            (Some(period), Some((0, 0))) => format!("it repeats every {}", counted(period, "generation")),
             (Some(1), Some(way)) => format!("all of it moves {} every generation", moved(way)),
             (Some(period), Some(way)) => {
-                format!("it comes again every {}, {}", counted(period, "generation"), moved(way))
+                format!("it repeats every {}, {}", counted(period, "generation"), moved(way))
             }
             (Some(period), None) => format!(
-                "its parts fly apart, and each comes again in {}",
-                if period == 1 { "every generation".to_owned() } else { counted(period, "generation") }
+                "its parts move apart, and each repeats every {}",
+                if period == 1 { "generation".to_owned() } else { counted(period, "generation") }
             ),
-            (None, _) => "each of its parts comes again".to_owned(),
+            (None, _) => "each of its parts repeats".to_owned(),
         };
         if at == 0 {
             return match (period, way, self.parts) {
@@ -285,10 +292,10 @@ impl Info {
         )
     }
 
-    /// How cells have come and gone: a line by generation.
+    /// Returns the population curve.
     pub fn curve(&self) -> Lines {
         Lines {
-            title: "How many cells live, as generations go by".to_owned(),
+            title: "Population over time".to_owned(),
             place_axis: "generation".to_owned(),
             value_axis: "living cells".to_owned(),
             places: self.populations.iter().map(|&(generation, _)| generation as f64).collect(),
@@ -299,14 +306,14 @@ impl Info {
         }
     }
 
-    /// The same for people, about a pattern of that name.
+    /// Returns the report about a pattern named `name`.
     pub fn report(&self, name: &str) -> Report {
         let field = self.field.map_or_else(|| "the plane".to_owned(), |field| field.to_string());
         let mut table = Table::new(&["", "value"]);
         let mut row = |name: &str, value: String| table.push([name.to_owned(), value]);
         row("rule", self.rule.to_string());
         row("field", field);
-        row("population at first", self.population.to_string());
+        row("initial population", self.population.to_string());
         if let Some(Area { x, y, width, height }) = &self.bounds {
             row("size", format!("{width} × {height} cells, from ({x}, {y})"));
         }
@@ -314,10 +321,10 @@ impl Info {
             row("settled at generation", count(at));
         }
         if let Some(population) = self.stable_population {
-            row("population then", count(population));
+            row("population there", count(population));
         }
         if let Some(parts) = self.parts {
-            row("parts then", count(parts as u64));
+            row("parts there", count(parts as u64));
         }
         if let Some(period) = self.period {
             row("period", counted(period, "generation"));
@@ -329,18 +336,18 @@ impl Info {
             row("growth", growth.to_string());
         }
         row("evidence", self.evidence_in_words());
-        row("generations looked at", count(self.generations));
+        row("generations run", count(self.generations));
         let metric = |label: &str, value: String| Metric { label: label.to_owned(), value };
-        let mut metrics = vec![metric("cells at first", self.population.to_string())];
+        let mut metrics = vec![metric("initial population", self.population.to_string())];
         metrics.extend(self.stable_at.map(|at| metric("settled at", count(at))));
-        metrics.extend(self.stable_population.map(|cells| metric("cells then", count(cells))));
+        metrics.extend(self.stable_population.map(|cells| metric("population there", count(cells))));
         metrics.extend(self.period.map(|period| metric("period", count(period))));
         let mut sections = Vec::new();
         if self.populations.len() > 1 {
             sections
                 .push(Section { title: "Population".to_owned(), blocks: vec![Block::Lines(self.curve())] });
         }
-        sections.push(Section { title: "What is known".to_owned(), blocks: vec![Block::Table(table)] });
+        sections.push(Section { title: "Properties".to_owned(), blocks: vec![Block::Table(table)] });
         if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
             let mut table = Table::new(&["object", "apgcode", "#count"]);
             for ObjectCount { apgcode, name, count: number } in objects {
@@ -348,16 +355,16 @@ impl Info {
             }
             sections.push(Section { title: "Objects".to_owned(), blocks: vec![Block::Table(table)] });
         }
-        Report { title: format!("What becomes of {name}"), lead: self.finding(), metrics, sections }
+        Report { title: format!("The fate of {name}"), lead: self.finding(), metrics, sections }
     }
 
-    /// What the finding stands on.
+    /// Describes the evidence.
     fn evidence_in_words(&self) -> String {
         match self.evidence {
             Some(Evidence::Proof) if self.field.is_some() => {
                 "a proof: the whole field is what it was before".to_owned()
             }
-            Some(Evidence::Proof) => "a proof: every part comes again, and no two ever meet".to_owned(),
+            Some(Evidence::Proof) => "a proof: every part repeats, and no two ever interact".to_owned(),
             Some(Evidence::Seen { from, to, .. }) => {
                 format!("populations of generations {} to {}; no proof", count(from), count(to))
             }
@@ -366,7 +373,7 @@ impl Info {
     }
 }
 
-/// A way in words.
+/// Describes a displacement.
 fn moved((x, y): (i64, i64)) -> String {
     let side = |cells: i64, noun: &str, way: &str, back: &str| {
         (cells != 0).then(|| {
@@ -377,7 +384,7 @@ fn moved((x, y): (i64, i64)) -> String {
     sides.into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
-/// Some hundred places of a curve, the first and the last among them.
+/// Samples a population curve at some hundred generations, including the first and the last.
 fn curve(populations: &[u64]) -> Vec<(u64, u64)> {
     let last = populations.len().saturating_sub(1);
     let every = last.div_ceil(PLACES - 1).max(1);
@@ -401,10 +408,10 @@ mod tests {
         for (pattern, words) in [
             ("b!", "Nothing lives."),
             ("2o$2o!", "It is a still life: nothing ever changes."),
-            ("3o!", "It is an oscillator: it comes again every 2 generations."),
+            ("3o!", "It is an oscillator: it repeats every 2 generations."),
             (
                 "bob$2bo$3o!",
-                "It is a spaceship: it comes again every 4 generations, 1 column to the right and 1 row down.",
+                "It is a spaceship: it repeats every 4 generations, 1 column to the right and 1 row down.",
             ),
             ("o!", "It has died out at generation 1."),
             ("b2o$2o$bo!", "It has settled at generation 1,103 with 116 living cells in "),

@@ -1,16 +1,16 @@
-//! Life on a field: patterns run, soups, formats.
+//! Answers about single patterns: runs, soups, conversions, censuses.
 //!
 //! | module | answers |
 //! |---|---|
-//! | this one | a pattern on a bounded field: `run` |
-//! | `strip` | a pattern on a field without an end on one side |
-//! | `plane` | a pattern on the unbounded plane |
-//! | `soup` | a field filled at random |
-//! | `census`, `info` | the objects of a pattern; its period and growth |
-//! | `state` | a plane as a value that is kept |
-//! | `far` | numbers in JSON that may exceed 2^53 |
+//! | this one | `run`: runs a pattern on a bounded field |
+//! | `strip` | runs a pattern on a field with one unbounded side |
+//! | `plane` | runs a pattern on the unbounded plane |
+//! | `soup` | fills a field at random and runs it |
+//! | `census`, `info` | count the objects of a pattern; determine its period and growth |
+//! | `state` | the state of a plane, to be stored and restored |
+//! | `far` | JSON numbers that may exceed 2^53 |
 //!
-//! [`Going`] holds what all of them are asked with; [`LifeError`] is why one has no answer.
+//! [`RunOptions`] holds the options common to all runs; [`LifeError`] lists the errors.
 
 mod census;
 mod far;
@@ -49,38 +49,39 @@ pub use plane::{Plane, PlaneFailure, PlaneRun, Stopped, Why, film_on_plane, plac
 pub use soup::{PlaneSoup, Soup, SoupQuestion, SoupSource, sha256_of_rows, soup};
 pub use state::PlaneState;
 
-/// A field that has gone on: the answer of `life run`.
+/// The final state of a bounded field: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Generations since the pattern's own first.
+    /// The generation, counted from generation 0 of the pattern file.
     #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
-    /// How many cells live.
+    /// The population.
     #[serde(with = "quadrille_report::decimal")]
     pub population: u64,
-    /// The smallest rectangle that holds them, from the field's top left cell; `None` if there are none.
+    /// The bounding box of the living cells, relative to the top left cell of the field; `None` if
+    /// no cell lives.
     pub bounds: Option<Area>,
-    /// When cells are born and survive.
+    /// The rule.
     pub rule: Rule,
     /// The field: columns, rows and border.
     pub field: Bounds,
-    /// The name of the engine that did the work: never `auto`.
+    /// The name of the engine that ran: never `auto`.
     pub engine: String,
-    /// The number of its form among the rungs of `quadrille ladder life`, from 1.
+    /// The number of the engine's rung in `quadrille ladder life`, from 1.
     pub rung: usize,
-    /// How long the generations took, in seconds.
+    /// The duration of the generations in seconds.
     pub seconds: f64,
-    /// Generations a second; `None` where nothing was done, or in no time.
+    /// Generations per second; `None` if no generation was run or no time was measured.
     pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Grid::hash`]; `None` of more than 10⁸ cells, unless all numbers were
-    /// asked for.
+    /// The hash of the living cells, see [`Grid::hash`]; `None` for more than 10⁸ cells, unless all
+    /// digests were requested.
     #[serde(with = "hex::option")]
     pub hash: Option<u64>,
 }
 
 impl Run {
-    /// Returns the answer about a field after `generations` generations, which began at generation `before` of its
-    /// pattern.
+    /// Creates the answer for a field after `generations` generations; `before` is the generation
+    /// of the pattern at the start.
     pub fn new(evolved: &Evolved, before: &BigUint, generations: u64) -> Self {
         let Evolved { grid, digest, seconds, .. } = evolved;
         Self {
@@ -102,7 +103,7 @@ impl Run {
     }
 }
 
-/// Returns the engine that does the work within bounds.
+/// Returns the engine that runs a bounded field.
 const fn bounded(asked: Engine) -> Engine {
     match asked {
         Engine::Auto => Engine::Grid,
@@ -110,16 +111,16 @@ const fn bounded(asked: Engine) -> Engine {
     }
 }
 
-/// The most cells that are hashed one by one.
+/// The maximum number of cells that are hashed.
 pub const MOST_HASHED: u64 = 100_000_000;
-/// The most cells that are written one by one.
+/// The maximum number of cells that are listed in a file.
 pub const MOST_WRITTEN: u64 = 100_000_000;
 
-/// Why there is no field to speak of.
+/// An error of a run or of a question about a pattern.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LifeError {
-    /// Two sayings about the field.
+    /// The bounds of the request and those of the rule differ.
     #[error("bounds of {bounds}, but a rule that ends in bounds of {rule}")]
     TwoBounds {
         /// The bounds.
@@ -127,7 +128,7 @@ pub enum LifeError {
         /// The bounds in the rule.
         rule: Bounds,
     },
-    /// A soup on a field of another size.
+    /// The soup and the field have different sizes.
     #[error("a soup of {width}x{height} on a field of {bounds}; expected bounds of the same size")]
     OtherSize {
         /// Columns of the soup.
@@ -137,94 +138,97 @@ pub enum LifeError {
         /// The field.
         bounds: Bounds,
     },
-    /// .NET's soup on a field: it brings its own.
+    /// Bounds were given for .NET's soup, which has its own border.
     #[error(".NET's soup has a border of its own, a ring of dead cells; expected no bounds")]
     NetBounds,
-    /// No field has such a size.
+    /// The bounds are not possible.
     #[error(transparent)]
     Bounds(#[from] BoundsError),
-    /// The field cannot be made.
+    /// The field cannot be created.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// The engine cannot do it.
+    /// The engine does not support the rule or the universe.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The plane of tiles cannot be made, or went out of memory.
+    /// The tiles cannot be created, or ran out of memory.
     #[error(transparent)]
     Tiles(TilesError),
-    /// The plane of squares cannot be made, or went out of memory.
+    /// `HashLife` cannot be created, or ran out of memory.
     #[error(transparent)]
     HashLife(HashLifeError),
-    /// The strip cannot be made, or went out of memory.
+    /// The strip cannot be created, or ran out of memory.
     #[error(transparent)]
     Strip(StripError),
-    /// Too many cells to be written one by one.
-    #[error("{population} living cells are too many to be written one by one; at most {MOST_WRITTEN} are")]
+    /// There are too many cells to list.
+    #[error(
+        "{population} living cells are too many for a list of cells; at most {MOST_WRITTEN} are supported"
+    )]
     TooMany {
-        /// How many live.
+        /// The number of living cells.
         population: BigUint,
     },
-    /// A macrocell whose cells the engine would have to list.
+    /// The engine would have to list the cells of a macrocell, which is not possible.
     #[error("{reason}; expected fewer, or the engine hashlife")]
     Unlisted {
-        /// Why they cannot be listed.
+        /// The reason why the cells cannot be listed.
         reason: MacrocellError,
     },
-    /// More generations than the engine counts.
+    /// More generations were requested than the engine can count.
     #[error(
-        "the engine {engine} counts 2^64 - 1 generations at most; expected fewer, or the engine hashlife"
+        "the engine {engine} counts at most 2^64 - 1 generations; expected fewer, or the engine hashlife"
     )]
     Generations {
-        /// The engine asked for.
+        /// The requested engine.
         engine: Engine,
     },
-    /// What becomes of a pattern was not seen.
+    /// The fate of the pattern was not determined.
     #[error(transparent)]
     Fate(FateError),
-    /// It neither settled nor grew in a regular way in so many generations.
+    /// The pattern neither settled nor grew regularly within the limit.
     #[error(
         "it could not be shown that the pattern settles, or grows in a regular way, within {within} generations; expected more of them, or a generation to count in"
     )]
     NotSettled {
-        /// How many were looked at.
+        /// The number of generations that were run.
         within: u64,
     },
-    /// It did not go on to the end.
+    /// The run did not finish.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
-    /// The observer said stop before the first generation.
+    /// The observer cancelled before the first generation.
     #[error("stopped while the field was being filled")]
     Filling,
-    /// The observer said stop after the last generation.
+    /// The observer cancelled after the last generation.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// How a field is to go on.
+/// Options of a run.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Going {
-    /// How many generations.
+pub struct RunOptions {
+    /// The number of generations.
     pub generations: u64,
-    /// Engine, vector level and memory.
+    /// The engine, the vector level and the memory limit.
     pub settings: Settings,
-    /// How many threads; `None` for all. Nothing depends on them but the time.
+    /// The number of threads; `None` for all. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// Which numbers are asked of the field in the end.
+    /// The digests to compute of the final field.
     pub digests: Digests,
-    /// Whether it is filmed, and in which format.
+    /// The format of the film; `None` for no film.
     #[cfg(feature = "pictures")]
     pub filmed: Option<FilmForm>,
-    /// Generations between two pictures of the film; `None` for at most 250 pictures.
+    /// The number of generations between two frames of the film; `None` for at most 250 frames.
     #[cfg(feature = "pictures")]
     pub every: Option<NonZeroU64>,
-    /// What the film of a field shows; that of a plane is drawn by the caller.
+    /// The region and scale of the film of a bounded field; the film of a plane is drawn by the
+    /// caller.
     #[cfg(feature = "pictures")]
     pub seen: Seen,
 }
 
-impl Going {
-    /// Runs for that many generations, by the best engine and all threads, without a film.
+impl RunOptions {
+    /// Creates the options for a run by the best engine on all threads, without a film.
     pub fn new(generations: u64) -> Self {
         Self {
             generations,
@@ -240,28 +244,28 @@ impl Going {
         }
     }
 
-    /// The same with another engine, vector level or limit of memory.
+    /// Sets the engine, the vector level and the memory limit.
     #[must_use]
     pub const fn settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
         self
     }
 
-    /// The same on that many threads.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The same with those numbers in the end.
+    /// Sets the digests to compute.
     #[must_use]
     pub const fn digests(mut self, digests: Digests) -> Self {
         self.digests = digests;
         self
     }
 
-    /// The same with a film or without.
+    /// Sets the format of the film.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
@@ -269,7 +273,7 @@ impl Going {
         self
     }
 
-    /// The same with a picture after every `every` generations.
+    /// Sets the number of generations between two frames.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
@@ -277,7 +281,7 @@ impl Going {
         self
     }
 
-    /// The same with a film of a field that shows this.
+    /// Sets the region and scale of the film.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn seen(mut self, seen: Seen) -> Self {
@@ -285,7 +289,7 @@ impl Going {
         self
     }
 
-    /// As many threads as were asked for.
+    /// Starts the requested number of threads.
     fn pool(&self) -> Result<Pool, LifeError> {
         Ok(evolution::pool(self.threads)?)
     }
@@ -298,11 +302,11 @@ impl Going {
     }
 }
 
-/// The rule and the field of a pattern: those asked for, else the pattern's own. `None` of a field is the
-/// unbounded plane.
+/// Returns the rule and the bounds for a pattern: the given ones, or else those of the pattern.
+/// Bounds of `None` mean the unbounded plane.
 ///
 /// # Errors
-/// Two bounds that differ in what is asked for.
+/// Fails if the given bounds differ from those of the given rule.
 pub fn rule_and_bounds(
     pattern: &Contents,
     rule: Option<RuleSpec>,
@@ -318,45 +322,47 @@ pub fn rule_and_bounds(
     Ok((asked.rule, bounds.or(asked.bounds).or(own.bounds)))
 }
 
-/// Runs a pattern in the middle of a field. The field itself comes with the answer, and the film if one was
-/// asked for. The observer hears of generations.
+/// Runs a pattern in the middle of a bounded field.
+///
+/// Returns the answer together with the final field and the film, if requested. The observer
+/// receives the number of generations.
 ///
 /// ```
-/// use quadrille_experiments_life::answers::{Going, rule_and_bounds, run};
+/// use quadrille_experiments_life::answers::{RunOptions, rule_and_bounds, run};
 /// use quadrille_life::Pattern;
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 /// let (rule, bounds) = rule_and_bounds(&glider.clone().into(), None, Some("16x16:torus".parse()?))?;
-/// let (answer, _) = run(&glider, rule, bounds.expect("they were given"), Going::new(64), &())?;
+/// let (answer, _) = run(&glider, rule, bounds.expect("they were given"), RunOptions::new(64), &())?;
 /// assert_eq!((answer.population, answer.field.to_string().as_str()), (5, "16x16:torus"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The pattern does not fit, the field is too large, or the observer says stop.
+/// Fails if the pattern does not fit, if the field is too large, or if the observer cancels.
 pub fn run(
     pattern: &Pattern,
     rule: Rule,
     bounds: Bounds,
-    going: Going,
+    options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<(Run, Evolved), LifeError> {
-    let grid = Grid::from_pattern(pattern, rule, bounds, going.settings)?;
-    let evolved = going.evolve(grid, observer)?;
-    Ok((Run::new(&evolved, &first_generation(pattern.generation.as_deref()), going.generations), evolved))
+    let grid = Grid::from_pattern(pattern, rule, bounds, options.settings)?;
+    let evolved = options.evolve(grid, observer)?;
+    Ok((Run::new(&evolved, &first_generation(pattern.generation.as_deref()), options.generations), evolved))
 }
 
-/// The generation at which a pattern stands, by its own account.
+/// Returns the generation that the pattern file states, or 0.
 pub fn first_generation(digits: Option<&str>) -> BigUint {
     digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
 }
 
-/// A pattern that was written in another format: the answer of `life convert`.
+/// A converted pattern: the answer of `life convert`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Converted {
-    /// The format it is in now: `rle`, `cells`, `mc`, `lif`, `png`, `gif`, `apng`.
+    /// The new format: `rle`, `cells`, `mc`, `lif`, `png`, `gif`, `apng`.
     pub format: String,
-    /// How many cells live.
+    /// The population.
     #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
 }

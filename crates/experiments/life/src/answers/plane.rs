@@ -7,7 +7,7 @@ use std::time::Instant;
 use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Chosen, Engine, Macrocell, Pattern, PlaneEngine, PlaneError, Rule, Settings, Span,
+    Area, Engine, EngineReason, Macrocell, Pattern, PlaneEngine, PlaneError, Rule, Settings, Span,
 };
 use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Observer, Part};
@@ -15,58 +15,59 @@ use serde::{Deserialize, Serialize};
 
 use quadrille_report::hex;
 
-use super::{Going, LifeError, MOST_HASHED, MOST_WRITTEN, far, first_generation};
+use super::{LifeError, MOST_HASHED, MOST_WRITTEN, RunOptions, far, first_generation};
 use crate::evolution::EvolutionError;
 
-/// A pattern that has gone on where there are no bounds: the answer of `life run` without any.
+/// The final state of an unbounded plane: the answer of `life run` without bounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlaneRun {
-    /// Generations since the pattern's own first.
+    /// The generation, counted from generation 0 of the pattern file.
     #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
-    /// How many cells live.
+    /// The population.
     #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
-    /// The smallest rectangle that holds them, in the pattern's own columns and rows; `None` if there are
-    /// none. As data, numbers up to 2⁵³, and decimal text beyond.
+    /// The bounding box of the living cells, in the coordinates of the pattern; `None` if no cell
+    /// lives. Serialized as numbers up to 2⁵³, and as decimal text above.
     #[serde(with = "far")]
     pub bounds: Option<Area<BigInt, BigUint>>,
-    /// When cells are born and survive.
+    /// The rule.
     pub rule: Rule,
-    /// The name of the engine that did the work: never `auto`.
+    /// The name of the engine that ran: never `auto`.
     pub engine: String,
-    /// Why it was this one.
+    /// The reason for the choice of the engine.
     pub why: Why,
-    /// How long the generations took, in seconds.
+    /// The duration of the generations in seconds.
     pub seconds: f64,
-    /// Generations a second; `None` where nothing was done, or in no time.
+    /// Generations per second; `None` if no generation was run or no time was measured.
     pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Tiles::hash`](quadrille_life::Tiles::hash); `None` of more than 10⁸ cells, or where 64 bits do
-    /// not hold their columns and rows.
+    /// The hash of the living cells, see [`Tiles::hash`](quadrille_life::Tiles::hash); `None` for
+    /// more than 10⁸ cells, or for coordinates of more than 64 bits.
     #[serde(with = "hex::option")]
     pub hash: Option<u64>,
 }
 
-/// Why an engine did the work.
+/// The reason for the choice of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Why {
-    /// It was asked for.
+    /// The engine was requested.
     Asked,
-    /// The generations were too few, or the cells too many, for a trial of hashlife.
+    /// There were too few generations, or too many cells, for a trial of `HashLife`.
     FewGenerations,
-    /// Hashlife cost more than tiles in a trial.
+    /// In a trial `HashLife` was slower than tiles.
     NothingElsePaid,
-    /// Hashlife cost less than tiles in a trial.
+    /// In a trial `HashLife` was faster than tiles.
     TrialWon,
-    /// The rule is two in turn, which tiles alone can do.
+    /// The background alternates between dead and living, which only tiles support.
     RulesInTurn,
-    /// It came to the last columns and rows that tiles count, or more than they hold in memory.
+    /// Cells reached the last columns or rows of tiles, or tiles needed more memory than allowed.
     BeyondTiles,
-    /// One direction alone has an end: a grid, which is made longer where need be.
+    /// The field has one unbounded side; a grid runs it, which is lengthened as needed.
     OneEnd,
-    /// The pattern came as squares that repeat themselves, or are too many or too far out to be listed.
+    /// The pattern is a macrocell with repeated nodes, or with too many or too distant cells for a
+    /// list.
     Squares,
 }
 
@@ -74,101 +75,101 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Asked => "asked for",
-            Self::FewGenerations => "as a trial of hashlife was not worth it",
-            Self::NothingElsePaid => "as hashlife cost more in a trial",
-            Self::TrialWon => "as it cost less than tiles in a trial",
-            Self::RulesInTurn => "as the rule is two in turn",
-            Self::BeyondTiles => "as tiles do not go so far",
-            Self::OneEnd => "as there is no end in one direction",
-            Self::Squares => "as the pattern is of squares that repeat, or too large to be listed",
+            Self::FewGenerations => "as a trial of hashlife was not worthwhile",
+            Self::NothingElsePaid => "as hashlife was slower in a trial",
+            Self::TrialWon => "as it was faster than tiles in a trial",
+            Self::RulesInTurn => "as the background alternates",
+            Self::BeyondTiles => "as the plane exceeds the range or the memory of tiles",
+            Self::OneEnd => "as one side of the field is unbounded",
+            Self::Squares => "as the pattern repeats nodes, or is too large for a list of cells",
         })
     }
 }
 
-impl From<Chosen> for Why {
-    fn from(chosen: Chosen) -> Self {
+impl From<EngineReason> for Why {
+    fn from(chosen: EngineReason) -> Self {
         match chosen {
-            Chosen::Untried => Self::FewGenerations,
-            Chosen::TrialLost => Self::NothingElsePaid,
-            Chosen::TrialWon => Self::TrialWon,
-            Chosen::RulesInTurn => Self::RulesInTurn,
-            Chosen::BeyondTiles => Self::BeyondTiles,
-            Chosen::Squares => Self::Squares,
+            EngineReason::Untried => Self::FewGenerations,
+            EngineReason::TrialLost => Self::NothingElsePaid,
+            EngineReason::TrialWon => Self::TrialWon,
+            EngineReason::AlternatingRules => Self::RulesInTurn,
+            EngineReason::BeyondTiles => Self::BeyondTiles,
+            EngineReason::Repetitive => Self::Squares,
             _ => Self::Asked,
         }
     }
 }
 
-/// A plane that has gone on: the library's, of which no more is listed than memory holds.
+/// A plane of the library, with limits on the lists of cells made from it.
 #[derive(Debug, Clone)]
 pub struct Plane(pub(super) quadrille_life::Plane);
 
 impl Plane {
-    /// The library's plane.
+    /// Returns the library's plane.
     pub const fn inner(&self) -> &quadrille_life::Plane {
         &self.0
     }
 
-    /// The library's plane, to be continued.
+    /// Returns the library's plane for modification.
     pub const fn inner_mut(&mut self) -> &mut quadrille_life::Plane {
         &mut self.0
     }
 
-    /// The engine that holds it.
+    /// Returns the engine that holds the plane.
     pub fn into_engine(self) -> PlaneEngine {
         self.0.into_engine()
     }
 
-    /// The engine's name.
+    /// Returns the engine's name.
     pub const fn engine(&self) -> Engine {
         self.0.engine()
     }
 
-    /// Whether the cell in column `x` of row `y` lives.
+    /// Returns whether the cell in column `x` and row `y` lives.
     pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
         self.0.get(x, y)
     }
 
-    /// How many cells live.
+    /// Returns the population.
     pub fn population(&self) -> BigUint {
         self.0.population()
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    /// Returns the bounding box of the living cells; `None` if no cell lives.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
         self.0.bounding_box()
     }
 
-    /// The hash of the living cells; `None` of more than [`MOST_HASHED`], or where 64 bits do not hold their
-    /// columns and rows.
+    /// Returns the hash of the living cells; `None` for more than [`MOST_HASHED`] cells, or for
+    /// coordinates of more than 64 bits.
     pub fn hash(&self) -> Option<u64> {
         if self.population() > BigUint::from(MOST_HASHED) { None } else { self.0.hash().ok() }
     }
 
-    /// Generations since the plane was made.
+    /// Returns the number of generations since the plane was created.
     pub fn generation(&self) -> BigUint {
         self.0.generation()
     }
 
-    /// The plane as a macrocell: no cells are listed where there are squares.
+    /// Returns the plane as a macrocell; its cells are not listed one by one.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// Fails if there is not enough memory.
     pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         self.0.to_macrocell()
     }
 
-    /// The living cells as a pattern.
+    /// Returns the living cells as a pattern.
     ///
     /// # Errors
-    /// If there are more than [`MOST_WRITTEN`], or 64 bits do not hold their columns and rows.
+    /// Fails for more than [`MOST_WRITTEN`] cells, or for coordinates of more than 64 bits.
     pub fn to_pattern(&self) -> Result<Pattern, LifeError> {
         let population = self.population();
         if population > BigUint::from(MOST_WRITTEN) {
             return Err(LifeError::TooMany { population });
         }
         if self.engine() == Engine::Tiles {
-            // In a list that doubles.
+            // The list of spans grows by doubling, so twice its length may be allocated.
             let spans = u64::try_from(self.0.span_count()).unwrap_or(u64::MAX);
             require(of::<[Span; 2]>(spans)).map_err(EvolutionError::OutOfMemory)?;
         }
@@ -189,14 +190,14 @@ impl From<PlaneError> for LifeError {
     }
 }
 
-/// A run on the plane that did not come to its end.
+/// The failure of a run on the plane.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct PlaneFailure {
-    /// Why not.
+    /// The reason.
     #[source]
     pub reason: Box<LifeError>,
-    /// How far it came, if there is anything to go on with.
+    /// The interrupted run, if it can be continued.
     pub stopped: Option<Box<Stopped>>,
 }
 
@@ -206,76 +207,80 @@ impl<E: Into<LifeError>> From<E> for PlaneFailure {
     }
 }
 
-/// A plane that was stopped on its way.
+/// An interrupted run on the plane.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The plane as it stands.
+    /// The plane at the last completed generation.
     pub plane: Plane,
-    /// Generations since the pattern's own first.
+    /// The generation, counted from generation 0 of the pattern file.
     pub generation: BigUint,
-    /// Generations that were done.
+    /// The number of completed generations.
     pub done: BigUint,
-    /// Generations that are left.
+    /// The number of remaining generations.
     pub left: BigUint,
 }
 
-/// Runs a pattern on the unbounded plane for any number of generations; `going` says by which engine. The
-/// plane itself comes with the answer. The observer hears of generations.
+/// Runs a pattern on the unbounded plane for any number of generations, with the engine of
+/// `options`.
 ///
-/// Where the engine is to be chosen, it is as [`quadrille_life::Plane`] describes.
+/// Returns the answer together with the final plane. The observer receives the number of
+/// generations. The engine `auto` is resolved as described at [`quadrille_life::Plane`].
 ///
 /// ```
-/// use quadrille_experiments_life::answers::{Going, run_on_plane};
+/// use quadrille_experiments_life::answers::{RunOptions, run_on_plane};
 /// use quadrille_life::{Pattern, Rule};
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]).into();
-/// let (answer, _) = run_on_plane(&glider, Rule::CONWAY, &4_000_000_000u64.into(), Going::new(0), &())?;
+/// let (answer, _) = run_on_plane(&glider, Rule::CONWAY, &4_000_000_000u64.into(), RunOptions::new(0), &())?;
 /// let area = answer.bounds.expect("it lives");
 /// assert_eq!((area.x, area.width), (1_000_000_000.into(), 3u8.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The engine asked for needs bounds, cannot count so far or cannot hold the pattern, the rule gives birth
-/// without neighbours, there is not memory enough, or the observer says stop: then the plane as it stands
-/// comes with the reason.
+/// Fails if the requested engine needs bounds, cannot count that far, cannot hold the pattern, or
+/// does not support births without neighbours; if there is not enough memory; or if the observer
+/// cancels. In the last two cases the interrupted run comes with the reason.
 pub fn run_on_plane(
     pattern: &Contents,
     rule: Rule,
     generations: &BigUint,
-    going: Going,
+    options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<(PlaneRun, Plane), PlaneFailure> {
-    film_on_plane(pattern, rule, generations, going, 1, observer).map(|(answer, plane, _)| (answer, plane))
+    film_on_plane(pattern, rule, generations, options, 1, observer).map(|(answer, plane, _)| (answer, plane))
 }
 
-/// The same, with at most `pictures` pictures of the way: the plane as a macrocell at its first generation, its
-/// last, and evenly between, or [every](Going::every) so many generations; the last alone of one.
+/// Runs a pattern as [`run_on_plane`] does, and also returns at most `pictures` frames: the plane
+/// as a macrocell at the first generation, at the last one, and at evenly spaced generations
+/// between, or [every](RunOptions::every) given number of generations. A single frame shows the
+/// last generation.
 ///
 /// # Errors
-/// Those of [`run_on_plane`].
+/// Fails as [`run_on_plane`] does.
 pub fn film_on_plane(
     pattern: &Contents,
     rule: Rule,
     generations: &BigUint,
-    going: Going,
+    options: RunOptions,
     pictures: u32,
     observer: &dyn Observer,
 ) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
-    going.pool()?.install(|| placed_and_run(pattern, rule, generations, going, pictures, observer))
+    options.pool()?.install(|| placed_and_run(pattern, rule, generations, options, pictures, observer))
 }
 
 fn placed_and_run(
     pattern: &Contents,
     rule: Rule,
     generations: &BigUint,
-    going: Going,
+    options: RunOptions,
     pictures: u32,
     observer: &dyn Observer,
 ) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
-    let engine = going.settings.engine.unbounded()?;
-    // Lists and tables grow by being copied into larger ones, so only half of it is filled.
-    let settings = going.settings.memory(going.settings.memory / 2);
+    let engine = options.settings.engine.unbounded()?;
+    // Lists and hash tables grow by copying into larger ones, so a run may use only half of the
+    // memory.
+    let settings = options.settings.memory(options.settings.memory / 2);
     if engine == Engine::Tiles && u64::try_from(generations).is_err() {
         return Err(LifeError::Generations { engine }.into());
     }
@@ -285,7 +290,7 @@ fn placed_and_run(
     let mut ran = Ok(());
     let steps = BigUint::from(pictures.saturating_sub(1)).min(generations.clone());
     #[cfg(feature = "pictures")]
-    let every = going.every.filter(|_| pictures > 1);
+    let every = options.every.filter(|_| pictures > 1);
     #[cfg(not(feature = "pictures"))]
     let every: Option<NonZeroU64> = None;
     for stop in stops(generations, &steps, every) {
@@ -314,7 +319,7 @@ fn placed_and_run(
     }
     let done = plane.generation();
     let first = first_generation(pattern.generation());
-    let why = plane.0.chosen().into();
+    let why = plane.0.engine_reason().into();
     if let Err(reason) = ran {
         let (generation, left) = (first + &done, generations - &done);
         let stopped = (done > BigUint::ZERO).then(|| Box::new(Stopped { plane, generation, done, left }));
@@ -336,7 +341,8 @@ fn placed_and_run(
     Ok((answer, plane, film))
 }
 
-/// Generations, from none to all in so many steps, or every so many; all alone in no steps.
+/// Returns the generations at which frames are taken: 0 to `generations` in the given number of
+/// steps, or every given number of generations; only the last one for 0 steps.
 fn stops(
     generations: &BigUint,
     steps: &BigUint,
@@ -358,7 +364,7 @@ fn stops(
     before.chain([generations])
 }
 
-/// That a plane did not come to its end.
+/// Converts the error that interrupted a plane.
 fn stopped(error: PlaneError, plane: &Plane) -> LifeError {
     match error {
         PlaneError::Cancelled(_) => {
@@ -369,10 +375,11 @@ fn stopped(error: PlaneError, plane: &Plane) -> LifeError {
     }
 }
 
-/// A pattern on the plane as [`run_on_plane`] begins with it; nothing has gone on yet.
+/// Creates the plane with which [`run_on_plane`] begins, at generation 0.
 ///
 /// # Errors
-/// The engine asked for needs bounds or cannot hold the pattern, or there is not memory enough.
+/// Fails if the requested engine needs bounds or cannot hold the pattern, or if there is not enough
+/// memory.
 pub fn placed(pattern: &Contents, rule: Rule, settings: Settings) -> Result<Plane, LifeError> {
     Ok(Plane(match pattern {
         Contents::Pattern(pattern) => quadrille_life::Plane::from_pattern(pattern, rule, settings)?,

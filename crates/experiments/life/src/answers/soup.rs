@@ -1,7 +1,8 @@
-//! Fields filled at random.
+//! Soups: fields filled at random.
 //!
-//! A soup is filled first (its progress is words beside the generations, which have not begun), then runs as any
-//! grid does. With all digests asked for, its rows are hashed in pieces: one piece is hashed while the next is read.
+//! A soup is filled first, then run as any grid. During the filling the progress is shown as text,
+//! because no generations are counted yet. If all digests are requested, the rows are hashed in
+//! blocks: one block is hashed while the next is read.
 
 use num_bigint::BigUint;
 use quadrille_life::{Border, Bounds, Digests, Grid, Rule, Settings, fill};
@@ -10,10 +11,10 @@ use quadrille_random::{Chance, StreamKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Going, LifeError, PlaneRun, Run};
+use super::{LifeError, PlaneRun, Run, RunOptions};
 use crate::evolution::Evolved;
 
-/// A soup that has gone on: the answer of `life soup`.
+/// The final state of a soup: the answer of `life soup`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Soup {
     /// The field.
@@ -22,32 +23,34 @@ pub struct Soup {
     /// The seed of the soup: a `u64`, or an `i32` of .NET.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: i128,
-    /// How likely a cell lived at the start.
+    /// The density: the probability that a cell lives at the start.
     pub density: f64,
-    /// .NET's hash of the field, see [`Grid::fingerprint`]; there if all numbers were asked for.
+    /// .NET's hash of the field, see [`Grid::fingerprint`]; present if all digests were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<i32>,
-    /// SHA-256 of the rows, eight cells a byte, as hexadecimal digits; there if all numbers were asked for.
+    /// The SHA-256 of the rows, eight cells per byte, in hexadecimal digits; present if all digests
+    /// were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256_rows: Option<String>,
 }
 
-/// A soup of 16 × 16 cells and its copies that has gone on: the answer of `life soup --symmetry`.
+/// The final state of a symmetric soup on the plane, 16 × 16 random cells and their copies: the
+/// answer of `life soup --symmetry`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlaneSoup {
     /// The plane.
     #[serde(flatten)]
     pub run: PlaneRun,
-    /// How it was laid out, by Catagolue's name.
+    /// The symmetry, by Catagolue's name.
     pub symmetry: String,
-    /// Which soup it was: seed and number, or the text that was hashed.
+    /// The source of the soup: seed and number, or the hashed text.
     pub soup: String,
 }
 
-/// Where the cells of a soup come from.
+/// The generator of the cells of a soup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SoupSource {
-    /// The project's own generator, row by row from stream (seed, number).
+    /// Quadrille's own generator, row by row from the stream (seed, number).
     Xoshiro {
         /// The seed.
         seed: u64,
@@ -61,40 +64,40 @@ pub enum SoupSource {
     },
 }
 
-/// A field filled at random.
+/// The options of a soup.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct SoupQuestion {
-    /// Columns and rows; those of the ring included, for .NET's soup.
+    /// Columns and rows, including the ring of dead cells of .NET's soup.
     pub size: (u64, u64),
-    /// How likely a cell lives, 0 to 1.
+    /// The density: the probability that a cell lives, from 0 to 1.
     pub density: f64,
-    /// The same as a chance.
+    /// The density as used by the generator.
     chance: Chance,
-    /// Where the cells come from.
+    /// The generator of the cells.
     pub source: SoupSource,
-    /// The field, of the same size; dead at the border if none is named. .NET's soup has none.
+    /// The bounds, of the same size; `None` for a dead border. .NET's soup must have none.
     pub bounds: Option<Bounds>,
-    /// When cells are born and survive.
+    /// The rule.
     pub rule: Rule,
 }
 
 impl SoupQuestion {
-    /// A soup of this size on a field with a dead border, under Conway's rule. `None` of a density that is
-    /// not from 0 to 1.
+    /// Creates a soup of this size on a field with a dead border, under Conway's rule. Returns
+    /// `None` if the density is not from 0 to 1.
     pub fn new(size: (u64, u64), density: f64, source: SoupSource) -> Option<Self> {
         let chance = Chance::new(density).ok()?;
         Some(Self { size, density, chance, source, bounds: None, rule: Rule::CONWAY })
     }
 
-    /// The same on this field.
+    /// Sets the bounds.
     #[must_use]
     pub const fn bounds(mut self, bounds: Option<Bounds>) -> Self {
         self.bounds = bounds;
         self
     }
 
-    /// The same under this rule.
+    /// Sets the rule.
     #[must_use]
     pub const fn rule(mut self, rule: Rule) -> Self {
         self.rule = rule;
@@ -114,48 +117,51 @@ impl SoupQuestion {
         }
     }
 
-    /// The field before it is filled.
+    /// Creates the field, with all cells dead.
     ///
     /// # Errors
-    /// No field has this size, it does not fit into memory, or the bounds are of another size.
+    /// Fails if the size is not possible, if the field does not fit into memory, or if the bounds
+    /// have another size.
     pub fn empty(&self, settings: Settings) -> Result<Grid, LifeError> {
         Ok(Grid::new(self.rule, self.field()?, settings)?)
     }
 }
 
-/// Fills a field, runs it and digests it. The field itself comes with the answer. The observer hears of
-/// generations, with a word about the filling before and the measuring after them.
+/// Fills a field, runs it and computes its digests.
+///
+/// Returns the answer together with the final field. The observer receives the number of
+/// generations; filling and measuring are reported as text.
 ///
 /// ```
-/// use quadrille_experiments_life::answers::{Going, SoupQuestion, SoupSource, soup};
+/// use quadrille_experiments_life::answers::{RunOptions, SoupQuestion, SoupSource, soup};
 ///
 /// let question = SoupQuestion::new((64, 48), 0.3, SoupSource::Xoshiro { seed: 7, stream: 0 }).expect("a density");
 /// let grid = question.empty(Default::default())?;
-/// let (answer, _) = soup(&question, grid, Going::new(100), &())?;
+/// let (answer, _) = soup(&question, grid, RunOptions::new(100), &())?;
 /// assert_eq!((answer.run.field.to_string().as_str(), answer.seed), ("64x48:dead", 7));
 /// # Ok::<(), quadrille_experiments_life::answers::LifeError>(())
 /// ```
 ///
 /// # Errors
-/// The field cannot go on, or the observer says stop.
+/// Fails if the run fails, or if the observer cancels.
 pub fn soup(
     question: &SoupQuestion,
     grid: Grid,
-    going: Going,
+    options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<(Soup, Evolved), LifeError> {
-    going.pool()?.install(|| filled_and_run(question, grid, going, observer))
+    options.pool()?.install(|| filled_and_run(question, grid, options, observer))
 }
 
 fn filled_and_run(
     question: &SoupQuestion,
     mut grid: Grid,
-    going: Going,
+    options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<(Soup, Evolved), LifeError> {
     let filling = |progress: &Progress| {
         let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
-        let whole = Progress::of(0, going.generations).counting("generations");
+        let whole = Progress::of(0, options.generations).counting("generations");
         observer.observe(&whole.saying(format!("filling, {percent} %")))
     };
     let (seed, filled) = match question.source {
@@ -168,26 +174,28 @@ fn filled_and_run(
         }
     };
     filled.map_err(|Cancelled| LifeError::Filling)?;
-    let evolved = going.evolve(grid, observer)?;
+    let evolved = options.evolve(grid, observer)?;
     let answer = Soup {
-        run: Run::new(&evolved, &BigUint::ZERO, going.generations),
+        run: Run::new(&evolved, &BigUint::ZERO, options.generations),
         seed,
         density: question.density,
         fingerprint: evolved.digest.fingerprint,
-        sha256_rows: (going.digests == Digests::All)
+        sha256_rows: (options.digests == Digests::All)
             .then(|| sha256_of_rows(&evolved.grid, observer))
             .transpose()?,
     };
     Ok((answer, evolved))
 }
 
-/// Bytes of rows that are read at once, while those before them are hashed: a millisecond's work.
+/// The number of bytes of rows that are read at once while the previous block is hashed: about a
+/// millisecond's work.
 const HASHED_AT_ONCE: u64 = 1 << 20;
 
-/// SHA-256 of a field's rows, as hexadecimal digits. The observer hears of rows.
+/// Returns the SHA-256 of the rows of a field, in hexadecimal digits. The observer receives the
+/// number of rows.
 ///
 /// # Errors
-/// [`Cancelled`] if the observer says stop.
+/// Returns [`Cancelled`] if the observer cancels.
 pub fn sha256_of_rows(grid: &Grid, observer: &dyn Observer) -> Result<String, Cancelled> {
     let meter = Meter::new(observer).total(grid.height());
     let length = grid.width().div_ceil(8);
@@ -217,7 +225,7 @@ mod tests {
         for source in [SoupSource::Xoshiro { seed: u64::MAX, stream: 1 }, SoupSource::Net { seed: -5 }] {
             let question = SoupQuestion::new((64, 48), 0.3, source).unwrap();
             let grid = question.empty(Settings::default()).unwrap();
-            let (answer, _) = soup(&question, grid, Going::new(20), &()).unwrap();
+            let (answer, _) = soup(&question, grid, RunOptions::new(20), &()).unwrap();
             let json = serde_json::to_string(&answer).unwrap();
             let read: Soup = serde_json::from_str(&json).unwrap();
             assert_eq!(read, answer);

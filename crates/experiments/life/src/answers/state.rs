@@ -1,4 +1,4 @@
-//! Planes as values that can be kept and made planes again.
+//! The state of a plane as a value: stored, and restored later.
 
 use num_bigint::BigUint;
 use quadrille_life::{Engine, Macrocell, Rule, Settings};
@@ -6,7 +6,8 @@ use quadrille_memory::Shortage;
 
 use super::{LifeError, Plane};
 
-/// The state of a plane: all that decides how it goes on. What is memoised or asleep is not part of it.
+/// The state of a plane: everything that its future depends on. Memoised results and sleeping tiles
+/// are not part of it.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Plane, PlaneState, placed};
@@ -21,22 +22,23 @@ use super::{LifeError, Plane};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlaneState {
-    /// The engine that was asked for.
+    /// The requested engine.
     pub engine: Engine,
-    /// When cells are born and survive.
+    /// The rule.
     pub rule: Rule,
-    /// How much memory the plane may take, in bytes.
+    /// The memory limit in bytes.
     pub memory: u64,
-    /// Generations since the plane was made.
+    /// The number of generations since the plane was created.
     pub generation: BigUint,
-    /// Whether of two rules in turn the second applies to generations of even number.
+    /// For an alternating background: whether the second of the two rules applies at even
+    /// generations.
     pub turned: bool,
-    /// The cells, where they lie.
+    /// The cells, with their position.
     pub cells: Macrocell,
 }
 
 impl PlaneState {
-    /// The state of those parts.
+    /// Creates a state.
     pub const fn new(
         engine: Engine,
         rule: Rule,
@@ -50,15 +52,16 @@ impl PlaneState {
 }
 
 impl Plane {
-    /// How the work is done, as asked for.
+    /// Returns the settings of the plane.
     pub const fn settings(&self) -> Settings {
         self.0.settings()
     }
 
-    /// Returns the state of the plane. Linear in the living cells, or in the squares.
+    /// Returns the state of the plane. The time is linear in the number of living cells, or of
+    /// nodes.
     ///
     /// # Errors
-    /// There is not memory enough.
+    /// Fails if there is not enough memory.
     pub fn state(&self) -> Result<PlaneState, Shortage> {
         let mut cells = self.to_macrocell()?;
         (cells.rule, cells.generation) = (None, None);
@@ -73,11 +76,11 @@ impl Plane {
         })
     }
 
-    /// Makes a plane of a state. Where the engine is to be chosen, the choice begins anew.
+    /// Restores a plane. With the engine `auto` the choice of an engine begins anew.
     ///
     /// # Errors
-    /// There is not memory enough, or the state is none of a plane: more cells or generations than tiles
-    /// count, or a rule or an engine that does not fit.
+    /// Fails if there is not enough memory, or if the state is inconsistent: cells or generations
+    /// beyond the range of tiles, or an engine that does not support the rule.
     pub fn from_state(state: &PlaneState, level: quadrille_lanes::Level) -> Result<Self, LifeError> {
         let settings = Settings::default().engine(state.engine).level(level).memory(state.memory);
         let mut cells = state.cells.clone();
@@ -101,8 +104,8 @@ mod tests {
         plane.inner_mut().run(&generations.into(), &()).unwrap();
     }
 
-    /// Planes that are kept half way and made again go on as those that were not, at any generation and
-    /// under two rules in turn.
+    /// A restored plane runs like the original, at any generation and with an alternating
+    /// background.
     #[test]
     fn a_state_goes_on_as_the_plane_does() {
         let mut seed = 1u64;

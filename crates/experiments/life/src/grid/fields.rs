@@ -1,4 +1,4 @@
-//! Random fields: a shard is some of them, one after the other.
+//! The experiment `life.grid`: each shard is a range of consecutive random fields.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ use super::settings::Settings;
 use quadrille_runner::blocks::{Cut, length};
 use quadrille_runner::machine::available_memory;
 
-/// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
+/// The fields of all densities. Field number k, counted from the first field of the first density,
+/// is drawn from the stream (seed, k).
 pub(crate) struct Fields {
     settings: Arc<Settings>,
     seed: u64,
@@ -32,17 +33,17 @@ impl Fields {
         Self { settings, seed, grid: GridSettings::default().level(level), cut }
     }
 
-    /// An empty field.
+    /// Creates an empty field.
     fn grid(&self) -> Result<Grid, quadrille_life::GridError> {
         Grid::new(self.settings.rule, self.settings.bounds, self.grid)
     }
 
-    /// Cells of a field.
+    /// Returns the number of cells of a field.
     fn cells(&self) -> u64 {
         self.settings.bounds.width().saturating_mul(self.settings.bounds.height())
     }
 
-    /// Follows a field to its last count, from where it stands.
+    /// Runs a field from its current generation to its last count.
     fn follow(
         &self,
         state: &mut Unfinished,
@@ -51,7 +52,7 @@ impl Fields {
         context: &ShardContext<'_>,
     ) -> Result<(), WorkError> {
         let before = state.fields() * self.settings.generations;
-        // Where nothing is counted for long, the field is kept in between.
+        // On a large field counts may be far apart, so snapshots are also taken between them.
         let stride = (KEPT_AFTER / self.cells().max(1)).max(1);
         for generation in self.settings.counted().skip(state.populations.len()) {
             while state.lived < generation {
@@ -60,7 +61,8 @@ impl Fields {
                     context.observe(&Progress::done(before + state.lived + progress.done))
                 })?;
                 state.lived += steps;
-                // The snapshot exists as words, as bytes, sealed and in the store's page.
+                // While it is written, a snapshot exists four times: as words, as bytes, sealed,
+                // and in the store's page.
                 if self.cells() <= LARGEST_KEPT && probe(self.cells() / 2).is_ok() {
                     context.keep_snapshot(|| (&*state, grid.snapshot()));
                 }
@@ -73,7 +75,7 @@ impl Fields {
         Ok(())
     }
 
-    /// Whether a snapshot can be one of this shard: it comes from a file, after all.
+    /// Returns whether a snapshot belongs to this shard; it is read from a file and may be foreign.
     fn fits(&self, shard: u64, state: &Unfinished, grid: &Snapshot) -> bool {
         let counted = self.settings.counted().take(state.populations.len()).last().unwrap_or(0);
         state.densities.len() == self.settings.densities.len()
@@ -83,32 +85,33 @@ impl Fields {
     }
 }
 
-/// A shard in its midst: with the field that it is at, that is a snapshot.
+/// An unfinished shard; together with the current field it forms a snapshot.
 #[derive(Serialize, Deserialize)]
 struct Unfinished {
-    /// What the fields came to that are done.
+    /// The sums of the finished fields.
     densities: Vec<Density>,
-    /// How many generations the field after them has lived.
+    /// The generation of the current field.
     lived: u64,
-    /// Its populations, count by count.
+    /// The populations of the current field at the counts so far.
     populations: Vec<u64>,
 }
 
 impl Unfinished {
-    /// How many fields are done.
+    /// Returns the number of finished fields.
     fn fields(&self) -> u64 {
         self.densities.iter().map(|density| density.fields).sum()
     }
 }
 
-/// Bytes of what is summed up for a count: two sums of 128 bits.
+/// Bytes per count in the sums: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
 /// Bytes of the result, its JSON and its report per byte of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
-/// So many cells live for one generation, about a second's work, before a field may be kept.
+/// The number of cell updates, about a second's work, after which a field may be stored.
 const KEPT_AFTER: u64 = 1 << 35;
-/// The most cells of a field that is kept: 32 MiB of them. Writing a larger one every two seconds would cost more than it saves.
+/// The maximum number of cells of a stored field: 32 MiB of them. Writing a larger one every two
+/// seconds would cost more than it saves.
 const LARGEST_KEPT: u64 = 1 << 28;
 
 impl Experiment for Fields {
@@ -116,9 +119,9 @@ impl Experiment for Fields {
     type Stage = ();
 
     fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
-        // Each worker has a field of its own, and there are no more than shards.
+        // Each worker holds one field, and no more workers than shards are active.
         self.grid.memory = available_memory() / (workers as u64).clamp(1, self.cut.blocks().max(1));
-        // A machine too small for one field is told so before the work.
+        // If a single field does not fit into the memory, the error comes before the work begins.
         self.grid().map(drop).map_err(WorkError::failed)
     }
 

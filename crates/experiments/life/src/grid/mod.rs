@@ -1,13 +1,13 @@
-//! `life.grid`: how many cells live, as generations go by, on many random fields.
+//! `life.grid`: the population over time on many random fields.
 //!
 //! ```toml
 //! kind = "life.grid"
 //! [life]
-//! bounds = "256x256:torus"          # the field: its size and its border
-//! densities = [0.05, 0.2, 0.5]      # how likely a cell lives at first
-//! fields = 20                       # optional: how many fields of each density
-//! generations = 2000                # how long each lives
-//! every = 10                        # optional: how many generations apart the population is counted
+//! bounds = "256x256:torus"          # size and border of the field
+//! densities = [0.05, 0.2, 0.5]      # the densities of living cells at the start
+//! fields = 20                       # optional: fields per density
+//! generations = 2000                # generations per field
+//! every = 10                        # optional: generations between two counts of the population
 //! rule = "B3/S23"                   # optional
 //! ```
 

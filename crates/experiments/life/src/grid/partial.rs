@@ -1,26 +1,26 @@
-//! What a shard of random fields comes to.
+//! The partial result of a shard of random fields.
 
 use serde::{Deserialize, Serialize};
 
-/// What some fields came to, by density.
+/// The sums over some fields, by density.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Populations(pub(crate) Vec<Density>);
 
-/// Some fields of one density.
+/// The sums over some fields of one density.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Density {
-    /// How many fields.
+    /// The number of fields.
     pub(crate) fields: u64,
-    /// At each count, the sum of their populations; none without fields.
+    /// For each count, the sum of the populations; empty without fields.
     pub(crate) sums: Vec<u128>,
-    /// And that of the squares.
+    /// For each count, the sum of the squared populations.
     pub(crate) squares: Vec<u128>,
-    /// The last population of each field, in their order.
+    /// The last population of each field, in the order of the fields.
     pub(crate) last: Vec<u64>,
 }
 
 impl Density {
-    /// Takes in a field: its populations at every count.
+    /// Adds a field, given its populations at all counts.
     pub(crate) fn add(&mut self, populations: &[u64]) {
         let of = |power: u32| populations.iter().map(|&p| u128::from(p).pow(power)).collect();
         self.merge(Self {
@@ -31,7 +31,7 @@ impl Density {
         });
     }
 
-    /// Takes in other fields, which come after these.
+    /// Adds other fields, which follow these.
     pub(crate) fn merge(&mut self, next: Self) {
         if self.fields == 0 {
             *self = next;

@@ -1,4 +1,4 @@
-//! The report of `life.grid`: its result for people.
+//! The report of `life.grid`.
 
 use quadrille_life::{Grid, Rule, Settings as GridSettings, StreamKey, fill};
 use quadrille_random::Chance;
@@ -9,16 +9,17 @@ use super::result::{DensityResult, LifeResult};
 use quadrille_report::figure::{count, counted, number};
 use quadrille_report::format::metric;
 
-/// Lines in a plot: as many as it has colours.
+/// The maximum number of lines of a plot: the number of its colours.
 const LINES: usize = 6;
-/// Densities that make a line; fewer are bars.
+/// The minimum number of densities for a line plot; fewer are shown as bars.
 const FEWEST_OF_A_LINE: usize = 4;
-/// Cells times generations that are played once more for a picture: some hundredths of a second.
+/// The maximum number of cell updates of a field that is run again for a picture: some hundredths
+/// of a second.
 const MOST_WORK: u128 = 1 << 32;
-/// Columns and rows of a picture.
+/// The maximum numbers of columns and rows of a picture.
 const CORNER: [u64; 2] = [128, 64];
 
-/// The report of fields under `seed`.
+/// Creates the report of a result obtained with `seed`.
 pub(crate) fn report(result: &LifeResult, seed: u64) -> Report {
     Findings { result, seed, cells: result.cells() }.report()
 }
@@ -26,12 +27,12 @@ pub(crate) fn report(result: &LifeResult, seed: u64) -> Report {
 struct Findings<'a> {
     result: &'a LifeResult,
     seed: u64,
-    /// Cells of a field.
+    /// The number of cells of a field.
     cells: u128,
 }
 
 impl Findings<'_> {
-    /// A population as a part of the field.
+    /// Returns a population as a percentage of the cells of a field.
     fn percent(&self, population: f64) -> f64 {
         100.0 * population / self.cells as f64
     }
@@ -64,7 +65,7 @@ impl Findings<'_> {
             several => format!("of each of {} densities", several.len()),
         };
         Report {
-            title: format!("{rule}: what becomes of random fields"),
+            title: format!("{rule}: the fate of random fields"),
             lead: format!(
                 "{} {start}, on {bounds}, for {}.{most}",
                 counted(*fields, "field"),
@@ -82,7 +83,7 @@ impl Findings<'_> {
         }
     }
 
-    /// The densities of which cells are left that `best` cannot be told from.
+    /// Returns the densities whose final populations cannot be distinguished from that of `best`.
     fn tied(&self, best: &DensityResult) -> Vec<String> {
         let interval = |family: &DensityResult| {
             let error = family.error.last().copied().flatten()?;
@@ -94,7 +95,7 @@ impl Findings<'_> {
         tied.map(|family| number(family.density)).collect()
     }
 
-    /// A few of the densities, from the first to the last.
+    /// Selects a few of the densities, including the first and the last.
     fn shown(&self) -> Vec<&DensityResult> {
         let all = self.result.densities.len();
         let shown = all.min(LINES);
@@ -103,7 +104,8 @@ impl Findings<'_> {
     }
 
     fn time_section(&self) -> Section {
-        // Most cells of a full field die at once: what comes later would be flat beside them.
+        // On a full field most cells die in the first generation; with that point the rest of the
+        // curve would look flat.
         let after = usize::from(self.result.generations.len() > 2);
         let line = |family: &&DensityResult| {
             let values = family.population.iter().skip(after).map(|&mean| self.percent(mean));
@@ -112,11 +114,8 @@ impl Findings<'_> {
         let shown = self.shown();
         let mut blocks = vec![Block::Lines(Lines {
             title: match after {
-                0 => "How many cells live, as generations go by".to_owned(),
-                _ => format!(
-                    "How many cells live, from generation {} on",
-                    count(self.result.generations[after])
-                ),
+                0 => "Population over time".to_owned(),
+                _ => format!("Population from generation {} on", count(self.result.generations[after])),
             },
             place_axis: "generation".to_owned(),
             value_axis: "percent of the cells that live".to_owned(),
@@ -169,7 +168,8 @@ impl Findings<'_> {
         Section { title: format!("After {}", counted(self.result.lived(), "generation")), blocks }
     }
 
-    /// How many cells live in the end, with intervals: a line over the densities, or of a few of them bars.
+    /// Plots the final populations with intervals: as a line over the densities, or as bars for a
+    /// few of them.
     fn ends(&self) -> Block {
         let mut families: Vec<&DensityResult> = self.result.densities.iter().collect();
         families.sort_by(|one, other| one.density.total_cmp(&other.density));
@@ -200,7 +200,7 @@ impl Findings<'_> {
         Block::Lines(Lines { title, place_axis, value_axis, places, series: vec![series] })
     }
 
-    /// The command that gives the first field of all.
+    /// Returns the command that repeats the first field.
     fn again(&self) -> Option<Block> {
         let LifeResult { rule, bounds, densities, .. } = self.result;
         let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
@@ -216,7 +216,8 @@ impl Findings<'_> {
         }))
     }
 
-    /// What the first fields have come to: a corner of each, where it takes no time to play them once more.
+    /// Shows a corner of the first field of each density, if running these fields again takes
+    /// little time.
     fn fields_section(&self) -> Option<Section> {
         let LifeResult { rule, bounds, fields, densities, .. } = self.result;
         let shown = self.shown();
@@ -237,13 +238,13 @@ impl Findings<'_> {
         }
         let text = "The upper left of the first field of each density at the last generation.".to_owned();
         Some(Section {
-            title: "What is left".to_owned(),
+            title: "Fields at the last generation".to_owned(),
             blocks: vec![Block::Text(text), Block::Table(table)],
         })
     }
 }
 
-/// The upper left of a field.
+/// Draws the upper left corner of a field.
 fn corner(grid: &Grid, title: &str) -> Squares {
     let [width, height] = [grid.width().min(CORNER[0]), grid.height().min(CORNER[1])];
     let inside = grid.spans().map(|span| (span.x.unsigned_abs(), span.y.unsigned_abs(), span.length));

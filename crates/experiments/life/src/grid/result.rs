@@ -1,4 +1,4 @@
-//! What became of random fields: the result of `life.grid`.
+//! The result of `life.grid`.
 
 use quadrille_life::{Bounds, Rule};
 use quadrille_stats::Interval;
@@ -9,7 +9,7 @@ use super::settings::Settings;
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
-/// The result of `life.grid`: how many cells live, as generations go by, on random fields of several densities.
+/// The result of `life.grid`: the population over time on random fields of several densities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LifeResult {
@@ -19,25 +19,25 @@ pub struct LifeResult {
     /// The field's size and border: `256x256:torus`.
     #[serde(with = "as_text")]
     pub bounds: Bounds,
-    /// How many fields of each density there were.
+    /// The number of fields per density.
     pub fields: u64,
-    /// The generations at which cells were counted, from 0 to the last.
+    /// The generations at which the population was counted, from 0 to the last.
     pub generations: Vec<u64>,
-    /// The fields by how densely they began, in the experiment's order.
+    /// The results by density, in the order of the experiment file.
     pub densities: Vec<DensityResult>,
 }
 
-/// What became of the fields of one density.
+/// The result for one density.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DensityResult {
-    /// The chance of each cell to live at first, from 0 to 1.
+    /// The density: the probability that a cell lives at the start, from 0 to 1.
     pub density: f64,
-    /// The mean number of living cells at each of the generations counted.
+    /// The mean population at each counted generation.
     pub population: Vec<f64>,
-    /// Half the 95 % interval of each of these means; `None` with a single field.
+    /// Half the width of the 95 % interval of each mean; `None` with a single field.
     pub error: Vec<Option<f64>>,
-    /// The living cells of each field at the last generation; decimal text as data.
+    /// The population of each field at the last generation; serialized as decimal text.
     #[serde(with = "quadrille_report::decimal::each")]
     pub last: Vec<u64>,
 }
@@ -54,17 +54,17 @@ impl LifeResult {
         }
     }
 
-    /// How many cells a field has.
+    /// Returns the number of cells of a field.
     pub fn cells(&self) -> u128 {
         u128::from(self.bounds.width()) * u128::from(self.bounds.height())
     }
 
-    /// How many fields of all densities there were.
+    /// Returns the number of fields of all densities.
     pub fn all_fields(&self) -> u64 {
         self.densities.iter().map(|density| density.last.len() as u64).sum()
     }
 
-    /// How many generations each field lived.
+    /// Returns the number of generations per field.
     pub fn lived(&self) -> u64 {
         self.generations.last().copied().unwrap_or(0)
     }
@@ -81,16 +81,16 @@ impl DensityResult {
         }
     }
 
-    /// The mean number of living cells in the end.
+    /// Returns the mean population at the last generation.
     pub fn last_population(&self) -> f64 {
         self.population.last().copied().unwrap_or(0.0)
     }
 }
 
-/// Half the 95 % interval of the mean at a count; `None` with a single field.
+/// Returns half the width of the 95 % interval of the mean at a count; `None` with a single field.
 fn error(counts: &Density, at: usize) -> Option<f64> {
     let fields = u128::from(counts.fields);
-    // Whole numbers up to here: no difference of large floats.
+    // The variance is computed in integers, since a difference of large floats would lose digits.
     let spread = (fields * counts.squares[at]).saturating_sub(counts.sums[at].pow(2));
     let variance = spread as f64 / (fields * fields.checked_sub(1).filter(|&freedom| freedom > 0)?) as f64;
     let error = (variance / fields as f64).sqrt();

@@ -9,33 +9,33 @@ use quadrille_life::{Bounds, Rule};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
 
-/// Cells of a field at most: half a gibibyte at a bit a cell.
+/// The maximum number of cells of a field: half a gibibyte at one bit per cell.
 const MOST_CELLS: u128 = 1 << 32;
-/// Densities at most.
+/// The maximum number of densities.
 const MOST_DENSITIES: usize = 100;
-/// Fields of a density at most.
+/// The maximum number of fields per density.
 const MOST_FIELDS: u64 = 1_000_000;
-/// Fields of a density where the file names no number.
+/// The default number of fields per density.
 const FIELDS: u64 = 10;
-/// Generations at most.
+/// The maximum number of generations.
 const MOST_GENERATIONS: u64 = 1_000_000_000;
-/// How often a population is counted at most, the first and the last time included.
+/// The maximum number of counts of the population, including the first and the last.
 const MOST_COUNTS: u64 = 10_001;
-/// How often, where the file does not say.
+/// The default number of counts after the first.
 const COUNTS: u64 = 200;
 
-/// What an experiment file asks for.
+/// The settings of an experiment file.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) rule: Rule,
     pub(crate) bounds: Bounds,
     pub(crate) densities: Vec<(f64, Chance)>,
-    /// How many fields of each density.
+    /// The number of fields per density.
     pub(crate) fields: u64,
     pub(crate) generations: u64,
-    /// How many generations apart the population is counted.
+    /// The number of generations between two counts.
     pub(crate) every: u64,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file sets one.
     pub(crate) shards: Option<u64>,
 }
 
@@ -44,9 +44,7 @@ impl Settings {
         let place = table.required("bounds")?;
         let bounds: Bounds = parsed(&place, "a size and a border, such as \"256x256:torus\"")?;
         if bounds.is_unlimited() {
-            return Err(place
-                .error("a side without an end")
-                .expected("a field that is bounded on all sides"));
+            return Err(place.error("an unbounded side").expected("a field that is bounded on all sides"));
         }
         let cells = u128::from(bounds.width()) * u128::from(bounds.height());
         if cells > MOST_CELLS {
@@ -73,14 +71,14 @@ impl Settings {
         })
     }
 
-    /// The generations at which the population is counted: from 0 on, the last one included.
+    /// Returns the generations at which the population is counted, from 0 to the last.
     pub(crate) fn counted(&self) -> impl Iterator<Item = u64> {
         let (every, last) = (self.every, self.generations);
         (0..last).step_by(usize::try_from(every).unwrap_or(usize::MAX)).chain([last])
     }
 }
 
-/// The rule that a table names, or Conway's.
+/// Reads the rule of a table; the default is Conway's.
 pub(crate) fn rule(table: &Table<'_>) -> Result<Rule, Diagnostic> {
     match table.optional("rule") {
         Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\""),
@@ -100,10 +98,10 @@ fn densities(value: &Value<'_>) -> Result<Vec<(f64, Chance)>, Diagnostic> {
     }
     let mut densities: Vec<(f64, Chance)> = Vec::with_capacity(listed.len());
     for value in listed {
-        // Of the two zeros one.
+        // Turns -0 into 0.
         let density = value.number(0.0..=1.0)?.abs();
         if densities.iter().any(|&(known, _)| known.to_bits() == density.to_bits()) {
-            return Err(value.error(format!("{density} stands here twice")).expected("each density once"));
+            return Err(value.error(format!("{density} is repeated")).expected("each density once"));
         }
         let chance = Chance::new(density).map_err(|error| value.error(error.to_string()))?;
         densities.push((density, chance));

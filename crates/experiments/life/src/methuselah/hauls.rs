@@ -1,4 +1,4 @@
-//! Methuselahs: a shard is some numbers of patterns, one after the other.
+//! The experiment `life.methuselah`: each shard is a range of consecutive pattern numbers.
 
 use std::sync::Arc;
 
@@ -16,25 +16,28 @@ use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{Cut, length};
 use quadrille_runner::need::partials;
 
-/// Numbers of a shard that stand for patterns of a box, one in four or eight of them: a second's work or a few.
+/// Pattern numbers per shard for exhaustive runs; one in four or eight of them is a distinct
+/// pattern. They take a few seconds.
 const NUMBERS: u64 = 1 << 13;
-/// Random patterns of a shard, at least: about a second's work.
+/// The minimum number of random patterns per shard: about a second's work.
 const BLOCK: u64 = 1000;
-/// And for each pattern that is kept, so that what all shards keep stays small beside them.
+/// The minimum number of random patterns per shard and reported pattern, so that the lists of all
+/// shards stay small in comparison.
 const PER_KEPT: u64 = 100;
 
-/// All patterns, as an experiment.
+/// All patterns of an experiment.
 pub(crate) struct Hauls {
     settings: Arc<Settings>,
     seed: u64,
     life: LifeSettings,
     cut: Cut,
-    /// How many patterns there are in each shard.
+    /// The number of patterns in each shard.
     patterns: Vec<u64>,
 }
 
 impl Hauls {
-    /// A second at most, for a box of 21 cells: its patterns are counted.
+    /// Creates the experiment. It counts the distinct patterns of the box, which takes up to a
+    /// second for 21 cells.
     pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let (numbers, block) = match &settings.source {
             Source::Every(patterns) => (patterns.numbers(), NUMBERS),
@@ -43,7 +46,7 @@ impl Hauls {
         let shards = settings.shards.unwrap_or_else(|| length(&numbers).div_ceil(block));
         let cut = Cut::new(numbers, shards);
         let patterns = (0..cut.blocks()).map(|shard| match &settings.source {
-            Source::Every(patterns) => patterns.firsts(cut.block(shard)).count() as u64,
+            Source::Every(patterns) => patterns.representatives(cut.block(shard)).count() as u64,
             Source::Random { .. } => length(&cut.block(shard)),
         });
         let patterns = patterns.collect();
@@ -59,8 +62,8 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// For each worker the plane of a search with the cells of a pattern, and the lists of its haul;
-    /// and the lists of all. Planes grow with what patterns become.
+    /// Returns the memory needed: per worker a search with the cells of a pattern and the lists of
+    /// a partial result, and the lists of the whole result. Patterns that grow need more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(self.settings.width.into(), self.settings.height.into());
         let lists = Haul::lists(self.settings.kept as u64);
@@ -81,13 +84,13 @@ impl Experiment for Hauls {
         let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
         let mut haul = Haul::default();
         for number in self.cut.block(shard) {
-            if matches!(source, Source::Every(patterns) if !patterns.is_first(number)) {
+            if matches!(source, Source::Every(patterns) if !patterns.is_representative(number)) {
                 continue;
             }
             let pattern = self.settings.pattern(self.seed, number);
             let done = Progress::done(haul.patterns);
             let outcome = match search.outcome(&pattern, &|_: &Progress| context.observe(&done)) {
-                // What needs more memory than there is for it stays open.
+                // A pattern that exceeds the memory limit of the search counts as unresolved.
                 Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => Outcome::Open,
                 outcome => outcome.map_err(failed)?,
             };
@@ -121,7 +124,7 @@ impl Experiment for Hauls {
     }
 
     fn conclude_so_far(&self, prefix: &Haul, observer: &dyn Observer) -> Option<Conclusion> {
-        // The patterns of smaller numbers are no sample of all.
+        // The patterns of the first shards are not a random sample of all patterns of a box.
         let random = matches!(self.settings.source, Source::Random { .. });
         random.then(|| self.conclude(prefix, observer).ok()).flatten()
     }

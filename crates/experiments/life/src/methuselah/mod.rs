@@ -1,15 +1,15 @@
-//! `life.methuselah`: the patterns of a box that live longest.
+//! `life.methuselah`: the longest-lived patterns of a box.
 //!
 //! ```toml
 //! kind = "life.methuselah"
 //! [life]
-//! width = 4                         # the box: columns
-//! height = 4                        # and rows
+//! width = 4                         # columns of the box
+//! height = 4                        # rows of the box
 //! rule = "B3/S23"                   # optional
-//! generations = 100000              # optional: how long each is waited for
-//! kept = 10                         # optional: how many of the longest-lived are told
-//! soups = 10000                     # of a box of more than 21 cells: how many are drawn,
-//! density = 0.4                     # and how likely a cell lives at first
+//! generations = 100000              # optional: maximum number of generations per pattern
+//! kept = 10                         # optional: number of longest-lived patterns to report
+//! soups = 10000                     # for more than 21 cells: number of random patterns
+//! density = 0.4                     # and their density at the start
 //! ```
 
 mod hauls;
@@ -28,7 +28,7 @@ use self::settings::{Settings, Source};
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
-/// `life.methuselah`: which patterns of a box live longest.
+/// `life.methuselah`: finds the longest-lived patterns of a box.
 pub const METHUSELAH: Kind = Kind {
     name: "life.methuselah",
     table: "life",

@@ -1,4 +1,4 @@
-//! What a shard of patterns comes to: whole numbers, which merge exactly.
+//! The partial result of a shard of patterns: integers, so that merging is exact.
 
 use std::cmp::Reverse;
 
@@ -8,41 +8,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::soups::partial::{LIFESPANS, Spread};
 
-/// Patterns that grow, or whose end was not seen, that are kept.
+/// The maximum number of growing patterns in the lists, and of unresolved ones.
 const ODD_KEPT: usize = 10;
-/// Patterns beyond twice those that are kept after which the shorter-lived are dropped.
+/// The number of entries beyond twice the reported ones at which a list drops the shorter-lived
+/// patterns.
 const UNSORTED: usize = 100;
 
-/// What some patterns came to.
+/// The results of some patterns.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Haul {
-    /// How many there were.
+    /// The number of patterns.
     pub(crate) patterns: u64,
-    /// How many of them settled.
+    /// The number of settled patterns.
     pub(crate) settled: u64,
     pub(crate) lifespans: Spread,
-    /// The longest-lived, from the longest on.
+    /// The longest-lived patterns, in descending order of lifespan.
     pub(crate) longest: Vec<Lasting>,
-    /// Patterns that grow without end, and how many there are.
+    /// The first patterns with unbounded growth; `grow` is the number of all of them.
     pub(crate) growing: Vec<(u64, Growth)>,
     pub(crate) grow: u64,
-    /// Patterns whose end was not seen, and how many there are.
+    /// The first unresolved patterns; `open` is the number of all of them.
     pub(crate) unsettled: Vec<u64>,
     pub(crate) open: u64,
 }
 
-/// A pattern that lived long.
+/// A long-lived pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lasting {
-    /// The generation from which on it had settled, and how many cells lived in it.
+    /// The first generation at which the pattern is settled; `population` is its population there.
     pub(crate) lifespan: u64,
     pub(crate) population: u64,
     pub(crate) number: u64,
 }
 
 impl Haul {
-    /// Returns the bytes of a haul and of its lists when they are full, with `kept` of the
-    /// longest-lived; its histogram grows with what is found.
+    /// Returns the bytes of a partial result with full lists, `kept` of the longest-lived patterns
+    /// among them; the histogram needs more as it fills.
     pub(super) const fn lists(kept: u64) -> u64 {
         of::<Self>(1)
             + of::<Lasting>(2 * kept + UNSORTED as u64)
@@ -50,7 +51,8 @@ impl Haul {
             + of::<u64>(ODD_KEPT as u64 + 1)
     }
 
-    /// Takes in what has become of a pattern, which comes after those before. So many of the longest-lived are kept.
+    /// Adds the outcome of a pattern that follows those before; at least the `kept` longest-lived
+    /// patterns remain.
     pub(crate) fn add(&mut self, number: u64, outcome: Outcome, kept: usize) {
         self.patterns += 1;
         match outcome {
@@ -62,7 +64,7 @@ impl Haul {
                     population: settled.population,
                     number,
                 });
-                // Not sorted for every pattern.
+                // The list is sorted rarely, not for every pattern.
                 if self.longest.len() >= 2 * kept + UNSORTED {
                     self.keep_longest(kept);
                 }
@@ -80,13 +82,13 @@ impl Haul {
         }
     }
 
-    /// Keeps so many of the longest-lived, of equals those of smaller numbers.
+    /// Keeps only the `kept` longest-lived patterns; among equals, those with smaller numbers.
     pub(crate) fn keep_longest(&mut self, kept: usize) {
         self.longest.sort_unstable_by_key(|lasting| (Reverse(lasting.lifespan), lasting.number));
         self.longest.truncate(kept);
     }
 
-    /// Takes in the patterns that come after these.
+    /// Adds the results of the patterns that follow these.
     pub(crate) fn merge(&mut self, next: Self, kept: usize) {
         self.patterns += next.patterns;
         self.settled += next.settled;

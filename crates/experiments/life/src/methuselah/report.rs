@@ -1,4 +1,4 @@
-//! The report of `life.methuselah`: its result for people.
+//! The report of `life.methuselah`.
 
 use quadrille_life::{Pattern, Rule};
 use quadrille_report::{Block, Cell, Command, Section, Table};
@@ -11,7 +11,7 @@ use crate::soups::report::{histogram, with_error};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
-/// Patterns in the table of the longest-lived at most.
+/// The maximum number of patterns in the table of the longest-lived.
 const SHOWN: usize = 100;
 
 pub(crate) fn report(result: &MethuselahResult, seed: u64) -> Report {
@@ -39,7 +39,7 @@ impl Findings<'_> {
                 metric("longest-lived", self.longest_lifespan().map_or_else(|| "–".to_owned(), count)),
                 metric("on average", with_error(self.result.lifespan.mean, self.result.lifespan.error, 1)),
                 metric("patterns", count(*patterns)),
-                metric("without an end", count(patterns.saturating_sub(*settled))),
+                metric("not settled", count(patterns.saturating_sub(*settled))),
             ],
             sections,
         }
@@ -54,10 +54,10 @@ impl Findings<'_> {
             self.result;
         let what = match (placed, density) {
             (Some(placed), _) => format!(
-                "There are {} to fill a box of {width} × {height} cells, and {} not the same moved, turned or mirrored{}.",
+                "There are {} to fill a box of {width} × {height} cells, with {} distinct up to translation, rotation and reflection{}.",
                 counted(*placed, "way"),
                 counted(*patterns, "pattern"),
-                if rule.is_isotropic() { "" } else { ", as far as the rule does not mind" },
+                if rule.is_isotropic() { "" } else { ", as far as the rule is symmetric" },
             ),
             (None, density) => format!(
                 "{} of {width} × {height} cells at density {}.",
@@ -74,27 +74,28 @@ impl Findings<'_> {
         };
         let growing = match grow {
             0 => String::new(),
-            1 => " One grows without end.".to_owned(),
-            grow => format!(" {} grow without end.", count(*grow)),
+            1 => " One grows without bound.".to_owned(),
+            grow => format!(" {} grow without bound.", count(*grow)),
         };
         let unseen = match open {
             0 => String::new(),
-            open => format!(" Of {} no end was seen.", count(*open)),
+            open => format!(" Unresolved: {}.", count(*open)),
         };
         format!("{what}{last}{growing}{unseen}")
     }
 
-    /// Whether patterns were drawn.
+    /// Returns whether the patterns are random.
     fn random(&self) -> bool {
         self.result.density.is_some()
     }
 
-    /// What a pattern is known by, and what it is had again from.
+    /// Returns the identifier of a pattern, from which it can be reproduced.
     fn name(&self, number: u64) -> String {
         if self.random() { format!("{}:{number}", self.seed) } else { number.to_string() }
     }
 
-    /// The table's headings: first the picture and what a pattern is known by, last its encoding where it is short.
+    /// Creates a table with the picture and the identifier first, and the run-length encoding last
+    /// where it is short.
     fn table(&self, headings: &[&str]) -> Table {
         let name = if self.random() { "soup" } else { "#number" };
         let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };
@@ -103,7 +104,7 @@ impl Findings<'_> {
 
     fn row(&self, table: &mut Table, number: u64, rle: &str, figures: impl IntoIterator<Item = String>) {
         let name = self.name(number);
-        // A result that somebody has written may say anything.
+        // The result file may have been edited, so its fields may be invalid.
         let pattern: Pattern = rle.parse().unwrap_or_default();
         let rle = (!self.random()).then(|| rle.to_owned());
         let row = [picture(&format!("Pattern {name}"), &pattern), name.into()];
@@ -121,11 +122,11 @@ impl Findings<'_> {
 
     fn lifespans(&self) -> Section {
         let bars =
-            histogram("How many patterns settled when", "generation", "patterns", &self.result.lifespan);
+            histogram("Settled patterns by generation", "generation", "patterns", &self.result.lifespan);
         Section { title: "Lifespans".to_owned(), blocks: vec![bars] }
     }
 
-    /// What has not settled.
+    /// Lists the patterns that did not settle.
     fn endless(&self) -> Option<Section> {
         let mut blocks = Vec::new();
         if !self.result.growing.is_empty() {
@@ -136,7 +137,7 @@ impl Findings<'_> {
                 self.row(&mut table, grows.number, &grows.rle, figures);
             }
             blocks.push(Block::Text(
-                "Growing without end, by the evidence of populations; the first of them:".to_owned(),
+                "Unbounded growth, by the evidence of populations; the first patterns:".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
@@ -145,10 +146,10 @@ impl Findings<'_> {
             for open in &self.result.unsettled {
                 self.row(&mut table, open.number, &open.rle, []);
             }
-            blocks.push(Block::Text("No end was seen; the first of these:".to_owned()));
+            blocks.push(Block::Text("Unresolved; the first patterns:".to_owned()));
             blocks.push(Block::Table(table));
         }
-        (!blocks.is_empty()).then(|| Section { title: "Without an end".to_owned(), blocks })
+        (!blocks.is_empty()).then(|| Section { title: "Not settled".to_owned(), blocks })
     }
 
     fn again(&self) -> Section {
@@ -161,9 +162,9 @@ impl Findings<'_> {
             ),
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
-        let what = "What becomes of the longest-lived pattern; any other is asked about in the same way:";
+        let what = "The fate of the longest-lived pattern; other patterns need the same command:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
-        let text = "When a pattern has settled is proved, cell by cell, and what has escaped counts among its cells.";
+        let text = "The generation at which a pattern is settled is proved, cell by cell; populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();
         Section { title: "How to reproduce a pattern".to_owned(), blocks }
     }

@@ -1,4 +1,4 @@
-//! The longest-lived patterns of a box: the result of `life.methuselah`.
+//! The result of `life.methuselah`.
 
 use quadrille_life::formats::Format;
 use quadrille_life::{Growth, Pattern, Rule};
@@ -10,72 +10,78 @@ use crate::soups::partial::LIFESPANS;
 use crate::soups::result::{SoupSpread, spread};
 use quadrille_report::as_text;
 
-/// The result of `life.methuselah`: how long the patterns of a box live, and which the longest.
+/// The result of `life.methuselah`: the lifespans of the patterns of a box, and the longest-lived
+/// of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MethuselahResult {
     /// The rule: `B3/S23`.
     #[serde(with = "as_text")]
     pub rule: Rule,
-    /// Columns of the box.
+    /// The number of columns of the box.
     pub width: u32,
-    /// Its rows.
+    /// The number of rows of the box.
     pub height: u32,
-    /// How likely a cell lived at first; `None` if every pattern of the box was run.
+    /// The probability that a cell lived at the start; `None` if every pattern of the box was run.
     pub density: Option<f64>,
-    /// In how many ways cells can live in the box, none at all left out; `None` of random ones.
+    /// The number of non-empty arrangements of cells in the box; `None` for random patterns.
     pub placed: Option<u64>,
-    /// How many patterns were run: of those that are the same but for where and how they lie one, or random ones.
+    /// The number of patterns that were run: random ones, or one of each set of arrangements that
+    /// differ only in position and orientation.
     pub patterns: u64,
-    /// How many of them settled.
+    /// The number of settled patterns.
     pub settled: u64,
-    /// The generation from which on they had settled. Without intervals if every pattern was run.
+    /// The lifespans: the first generations at which the patterns were settled. Without intervals
+    /// if every pattern was run.
     pub lifespan: SoupSpread,
-    /// The longest-lived, from the longest on; of equals, those of smaller numbers first.
+    /// The longest-lived patterns in descending order of lifespan; among equals, smaller numbers
+    /// come first.
     pub longest: Vec<Methuselah>,
-    /// How many patterns grow without end.
+    /// The number of patterns with unbounded growth.
     pub grow: u64,
-    /// The first ten of them.
+    /// The first ten of these.
     pub growing: Vec<GrowingPattern>,
-    /// Of how many patterns no end was seen.
+    /// The number of unresolved patterns, which neither settled nor grew regularly within the
+    /// limits.
     pub open: u64,
-    /// The first ten of them.
+    /// The first ten of these.
     pub unsettled: Vec<OpenPattern>,
 }
 
-/// A pattern that lived long.
+/// A long-lived pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Methuselah {
-    /// Its number: bit width · y + x is set if the cell in column x and row y lives; or that of its stream.
+    /// The number of the pattern: bit width · y + x is set if the cell in column x and row y lives;
+    /// for a random pattern, the number of its stream.
     pub number: u64,
-    /// The generation from which on it had settled.
+    /// The first generation at which the pattern is settled.
     pub lifespan: u64,
-    /// How many cells lived in that generation, those of what has escaped among them.
+    /// The population at that generation, including the cells of escaped spaceships.
     pub population: u64,
-    /// How many cells lived at first.
+    /// The initial population.
     pub cells: u64,
     /// The pattern in run-length encoding.
     pub rle: String,
 }
 
-/// A pattern that grows without end.
+/// A pattern with unbounded growth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingPattern {
-    /// Its number, as that of a [`Methuselah`].
+    /// The number of the pattern, as for a [`Methuselah`].
     pub number: u64,
-    /// How it grows.
+    /// The growth.
     pub growth: Growth,
     /// The pattern in run-length encoding.
     pub rle: String,
 }
 
-/// A pattern of which no end was seen.
+/// An unresolved pattern, which neither settled nor grew regularly within the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenPattern {
-    /// Its number, as that of a [`Methuselah`].
+    /// The number of the pattern, as for a [`Methuselah`].
     pub number: u64,
     /// The pattern in run-length encoding.
     pub rle: String,
@@ -126,7 +132,7 @@ impl MethuselahResult {
     }
 }
 
-/// The cells in run-length encoding, in one line and without a header.
+/// Returns the cells in run-length encoding, on one line and without a header.
 fn rle(pattern: &Pattern) -> String {
     let text = Format::Rle.to_text(pattern).expect("a small pattern fits the format");
     text.lines().filter(|line| !line.starts_with(['x', '#'])).collect()

@@ -9,14 +9,14 @@ use quadrille_runner::Header;
 use crate::grid::settings::rule;
 use crate::soups::settings::{MOST_SOUPS, generations};
 
-/// Columns and rows of a box at most.
+/// The maximum number of columns, and of rows, of a box.
 const MOST_SIDE: u64 = 64;
-/// How many of the longest-lived are kept at most.
+/// The maximum number of longest-lived patterns to report.
 const MOST_KEPT: u64 = 1000;
-/// How many, where the file does not say.
+/// The default number of longest-lived patterns to report.
 const KEPT: u64 = 10;
 
-/// What an experiment file asks for.
+/// The settings of an experiment file.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) width: u32,
@@ -25,16 +25,16 @@ pub(crate) struct Settings {
     pub(crate) generations: u64,
     pub(crate) kept: usize,
     pub(crate) source: Source,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file sets one.
     pub(crate) shards: Option<u64>,
 }
 
-/// Where patterns come from.
+/// The source of the patterns.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// All that fit the box, each once, by their numbers.
+    /// All patterns of the box up to symmetry, by number.
     Every(BoxPatterns),
-    /// Streams of random numbers: how many, and how likely a cell lives.
+    /// Random patterns: their number and the probability that a cell lives.
     Random { soups: u64, density: f64, chance: Chance },
 }
 
@@ -59,7 +59,7 @@ impl Settings {
             (Some(_), Some(value), _) | (Some(_), None, Some(value)) => {
                 return Err(value
                     .error(format!("nothing is drawn in {of_box}: every pattern is run"))
-                    .expected(format!("this for boxes of more than {most} cells only")));
+                    .expected(format!("this key only for boxes of more than {most} cells")));
             }
             (None, soups, density) => {
                 let missing = |key: &str| {
@@ -70,7 +70,7 @@ impl Settings {
                         ))
                 };
                 let soups = soups.ok_or_else(|| missing("soups"))?.integer(1..=MOST_SOUPS)?;
-                // Of the two zeros one.
+                // Turns -0 into 0.
                 let density = density.ok_or_else(|| missing("density"))?.number(0.0..=1.0)?.abs();
                 let chance = Chance::new(density).map_err(|error| table.error(error.to_string()))?;
                 Source::Random { soups, density, chance }
@@ -79,7 +79,8 @@ impl Settings {
         Ok(Self { width, height, rule, generations, kept: kept as usize, source, shards: header.shards })
     }
 
-    /// The pattern of a number: by its bits, or drawn from stream (seed, number).
+    /// Returns the pattern with a number: decoded from its bits, or drawn from the stream (seed,
+    /// number).
     pub(crate) fn pattern(&self, seed: u64, number: u64) -> Pattern {
         match &self.source {
             Source::Every(patterns) => patterns.pattern(number),

@@ -1,4 +1,4 @@
-//! Soups: a shard is some of them, one after the other.
+//! The experiment `life.soups`: each shard is a range of consecutive soups.
 
 use std::sync::Arc;
 
@@ -19,14 +19,15 @@ use crate::answers::hashed_soup;
 use quadrille_runner::blocks::{Cut, length};
 use quadrille_runner::need::partials;
 
-/// Soups of a shard, where the file does not say: about a second's work.
+/// The default number of soups per shard: about a second's work.
 const BLOCK: u64 = 2000;
 
-/// Bytes that the cells of a soup may take: room for a hundred thousand times what it begins with. The same everywhere,
-/// for what needs more counts as open.
+/// The memory limit in bytes for the cells of a soup: a hundred thousand times its initial size. It
+/// is the same on all machines, since a soup that exceeds it counts as unresolved.
 pub(crate) const MEMORY: u64 = 32 << 20;
 
-/// All soups, as an experiment. Soup number k is drawn from stream (seed, k), or is the hash of the root and k.
+/// All soups of an experiment. Soup number k is drawn from the stream (seed, k), or from the hash
+/// of the root and k.
 pub(crate) struct Hauls {
     settings: Arc<Settings>,
     seed: u64,
@@ -50,8 +51,9 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// For each worker the plane of a search with the cells of a soup, and the lists of its haul;
-    /// and the lists of all. Planes and censuses grow with what soups become.
+    /// Returns the memory needed: per worker a search with the cells of a soup and the lists of a
+    /// partial result, and the lists of the whole result. Soups that grow, and censuses with many
+    /// objects, need more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(Symmetry::MOST_SIDE, Symmetry::MOST_SIDE);
         let searches = search.saturating_mul(workers as u64);
@@ -110,7 +112,7 @@ impl Experiment for Hauls {
     }
 }
 
-/// What becomes of a pattern; what needs more memory than there is for it stays open.
+/// Runs a pattern until it is settled; a pattern that exceeds the memory limit is unresolved.
 fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> Result<Ash, WorkError> {
     match search.run(pattern, observer) {
         Err(FateError::Tiles(TilesError::Memory(error))) if !error.is_of_system() => {

@@ -1,14 +1,14 @@
-//! `life.soups`: many random soups, each run until it has settled, and a census of what is left.
+//! `life.soups`: many random soups, each run until it is settled, and a census of their objects.
 //!
 //! ```toml
 //! kind = "life.soups"
 //! [life]
-//! soups = 10000                     # how many
-//! symmetry = "C1"                   # optional: as Catagolue names them
-//! density = 0.5                     # optional: how likely a cell lives at first
+//! soups = 10000                     # number of soups
+//! symmetry = "C1"                   # optional: by Catagolue's name
+//! density = 0.5                     # optional: probability that a cell lives at the start
 //! rule = "B3/S23"                   # optional
-//! generations = 100000              # optional: how long each is waited for
-//! seed_string = "k_quadrille"       # optional, in place of density: soups of Catagolue's kind
+//! generations = 100000              # optional: maximum number of generations per soup
+//! seed_string = "k_quadrille"       # optional, in place of density: root of hashed soups
 //! ```
 
 pub(crate) mod hauls;
@@ -27,7 +27,7 @@ use self::settings::{Settings, Source};
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
-/// `life.soups`: what becomes of random soups, and what is left of them.
+/// `life.soups`: runs random soups and counts the objects in their ash.
 pub const SOUPS: Kind = Kind {
     name: "life.soups",
     table: "life",

@@ -1,4 +1,4 @@
-//! What a shard of soups comes to: whole numbers, which merge exactly.
+//! The partial result of a shard of soups: integers, so that merging is exact.
 
 use std::collections::BTreeMap;
 
@@ -6,40 +6,40 @@ use quadrille_life::{Apgcode, Ash, Growth, Outcome};
 use quadrille_memory::of;
 use serde::{Deserialize, Serialize};
 
-/// The longest-lived soups that are kept.
+/// The number of longest-lived soups to report.
 const LONGEST_KEPT: usize = 10;
-/// Soups that grow, or whose end was not seen, that are kept.
+/// The maximum number of growing soups in the lists, and of unresolved ones.
 const ODD_KEPT: usize = 100;
-/// Generations of a bin of lifespans.
+/// The width in generations of a bin of lifespans.
 pub(crate) const LIFESPANS: u64 = 100;
-/// Cells of a bin of final populations.
+/// The width in cells of a bin of final populations.
 pub(crate) const POPULATIONS: u64 = 20;
-/// What objects are set against.
+/// The apgcode of the block, to whose frequency those of other objects are compared.
 const BLOCK: &str = "xs4_33";
 
-/// What some soups came to.
+/// The results of some soups.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Haul {
-    /// How many there were.
+    /// The number of soups.
     pub(crate) soups: u64,
-    /// How many of them settled.
+    /// The number of settled soups.
     pub(crate) settled: u64,
     pub(crate) lifespans: Spread,
     pub(crate) populations: Spread,
     pub(crate) objects: BTreeMap<String, Tally>,
-    /// Objects of all kinds together.
+    /// The number of objects per soup, over all kinds.
     pub(crate) all: Sums,
-    /// Lifespan and number of the longest-lived, from the longest on.
+    /// Lifespan and number of the longest-lived soups, in descending order of lifespan.
     pub(crate) longest: Vec<(u64, u64)>,
-    /// Soups that grow without end, and how many there are.
+    /// The first soups with unbounded growth; `grow` is the number of all of them.
     pub(crate) growing: Vec<(u64, Growth)>,
     pub(crate) grow: u64,
-    /// Soups whose end was not seen, and how many there are.
+    /// The first unresolved soups; `open` is the number of all of them.
     pub(crate) unsettled: Vec<u64>,
     pub(crate) open: u64,
 }
 
-/// Whole numbers, one a soup.
+/// The sum and the sum of squares of integers, one per soup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sums {
     pub(crate) sum: u128,
@@ -57,11 +57,11 @@ impl Sums {
     }
 }
 
-/// Numbers of settled soups, in bins.
+/// A histogram of an integer per settled soup.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spread {
     pub(crate) sums: Sums,
-    /// How many there are in each bin that is not empty.
+    /// The number of soups in each non-empty bin.
     pub(crate) bins: BTreeMap<u64, u64>,
 }
 
@@ -79,25 +79,25 @@ impl Spread {
     }
 }
 
-/// How often there is an object.
+/// The frequency of an object.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     pub(crate) counts: Sums,
-    /// The sum over soups of how many there are, times how many blocks there are.
+    /// The sum over soups of the product of the numbers of these objects and of blocks, for the
+    /// covariance.
     pub(crate) with_blocks: u128,
-    /// The first soup that has it.
+    /// The number of the first soup that contains the object.
     pub(crate) first: u64,
 }
 
 impl Haul {
-    /// Bytes of a haul and of its lists when they are full; its histograms and its census grow with
-    /// what is found.
+    /// The bytes of a partial result with full lists; histograms and census need more as they fill.
     pub(super) const LISTS: u64 = of::<Self>(1)
         + of::<(u64, u64)>(LONGEST_KEPT as u64 + 1)
         + of::<(u64, Growth)>(ODD_KEPT as u64 + 1)
         + of::<u64>(ODD_KEPT as u64 + 1);
 
-    /// Takes in what is left of a soup, which comes after those before.
+    /// Adds the ash of a soup that follows those before.
     pub(crate) fn add(&mut self, soup: u64, ash: &Ash) {
         self.soups += 1;
         match ash.outcome {
@@ -128,7 +128,7 @@ impl Haul {
         }
     }
 
-    /// The tally of an object that this soup has.
+    /// Returns the tally of an object that `soup` contains.
     fn tally(&mut self, code: &Apgcode, soup: u64) -> &mut Tally {
         if !self.objects.contains_key(code.as_str()) {
             self.objects.insert(code.to_string(), Tally { first: soup, ..Tally::default() });
@@ -137,12 +137,12 @@ impl Haul {
     }
 
     fn keep_longest(&mut self) {
-        // Of equals the earlier soup.
+        // Among equal lifespans, smaller numbers come first.
         self.longest.sort_unstable_by_key(|&(lifespan, soup)| (std::cmp::Reverse(lifespan), soup));
         self.longest.truncate(LONGEST_KEPT);
     }
 
-    /// Takes in the soups that come after these.
+    /// Adds the results of the soups that follow these.
     pub(crate) fn merge(&mut self, next: Self) {
         self.soups += next.soups;
         self.settled += next.settled;
@@ -164,7 +164,7 @@ impl Haul {
         self.open += next.open;
     }
 
-    /// The blocks.
+    /// Returns the tally of blocks.
     pub(crate) fn blocks(&self) -> Tally {
         self.objects.get(BLOCK).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The report of `life.soups`: its result for people.
+//! The report of `life.soups`.
 
 use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
 use quadrille_report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
@@ -11,9 +11,9 @@ use crate::pictured::picture;
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::metric;
 
-/// Objects in the table, the commonest; and as many of the rarest.
+/// The maximum number of most frequent objects in the table, and of rarest objects.
 const SHOWN: usize = 40;
-/// Bars of a histogram at most; what is beyond the last is counted in it.
+/// The maximum number of bars of a histogram; the last one includes all higher values.
 const BARS: u64 = 40;
 
 pub(crate) fn report(result: &SoupsResult, seed: u64) -> Report {
@@ -32,12 +32,12 @@ impl Findings<'_> {
         let objects = with_error(self.result.objects_per_soup.mean, self.result.objects_per_soup.error, 3);
         let growing = match grow {
             0 => String::new(),
-            1 => " One grows without end.".to_owned(),
-            grow => format!(" {} grow without end.", count(*grow)),
+            1 => " One grows without bound.".to_owned(),
+            grow => format!(" {} grow without bound.", count(*grow)),
         };
         let unseen = match open {
             0 => String::new(),
-            open => format!(" Of {} no end was seen.", count(*open)),
+            open => format!(" Unresolved: {}.", count(*open)),
         };
         let lead = format!(
             "{} of symmetry {symmetry}: {} settled, after {lived} generations on average, and left {objects} objects each.{growing}{unseen}",
@@ -45,7 +45,7 @@ impl Findings<'_> {
             count(*settled),
         );
         Report {
-            title: format!("{rule}: what is left of random soups"),
+            title: format!("{rule}: census of random soups"),
             lead,
             metrics: vec![
                 metric("soups", count(*soups)),
@@ -57,7 +57,7 @@ impl Findings<'_> {
         }
     }
 
-    /// A soup as a command takes it.
+    /// Returns the arguments of a command that reproduces a soup.
     fn seed_of(&self, soup: u64) -> String {
         match &self.result.seed_string {
             Some(root) => format!("{root}{soup}"),
@@ -67,7 +67,7 @@ impl Findings<'_> {
 
     fn picture_of(&self, soup: u64) -> Cell {
         let SoupsResult { symmetry, density, seed_string, .. } = self.result;
-        // A result that somebody has written may say anything.
+        // The result file may have been edited, so its fields may be invalid.
         let pattern = match (seed_string, density.and_then(|density| Chance::new(density).ok())) {
             (Some(root), _) => hashed_soup(*symmetry, &format!("{root}{soup}")),
             (None, Some(density)) => symmetry.soup(StreamKey::new(self.seed, soup), density),
@@ -110,8 +110,8 @@ impl Findings<'_> {
         Section {
             title: "Lifespans".to_owned(),
             blocks: vec![
-                histogram("How many soups settled when", "generation", "soups", &self.result.lifespan),
-                histogram("How many cells were left", "living cells", "soups", &self.result.population),
+                histogram("Settled soups by generation", "generation", "soups", &self.result.lifespan),
+                histogram("Final populations", "living cells", "soups", &self.result.population),
                 Block::Table(longest),
             ],
         }
@@ -140,7 +140,7 @@ impl Findings<'_> {
                     count(soup.growth.cells),
                 ]);
             }
-            blocks.push(Block::Text("Growing without end, by the evidence of populations:".to_owned()));
+            blocks.push(Block::Text("Unbounded growth, by the evidence of populations:".to_owned()));
             blocks.push(Block::Table(table));
         }
         Section { title: "Finds".to_owned(), blocks }
@@ -159,10 +159,10 @@ impl Findings<'_> {
         };
         let rule =
             if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
-        let text = "Intervals are those of means over soups, by their scatter. When a soup has settled is proved, cell by \
-                    cell; pseudo-objects are split, as the standard census does.";
+        let text = "Intervals are those of means over soups. The generation at which a soup is settled is proved, cell by \
+                    cell; pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "The soup that lived longest, as a file; any other by its own name:".to_owned(),
+            what: "The longest-lived soup, as a file; other soups by their own seeds:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];
@@ -170,7 +170,7 @@ impl Findings<'_> {
     }
 }
 
-/// A mean and half its interval.
+/// Formats a mean and half the width of its interval.
 pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (mean, error) {
         (None, _) => "–".to_owned(),
@@ -179,14 +179,14 @@ pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -
     }
 }
 
-/// A code that fits a table.
+/// Shortens an apgcode for a table.
 fn short(code: &str) -> String {
     shortened(code, 32)
 }
 
-/// Bars of numbers of `things`, in the plural.
+/// Draws a histogram of the number of `things`, a plural noun.
 pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpread) -> Block {
-    // A result that somebody has written may say anything.
+    // The result file may have been edited, so its fields may be invalid.
     let bin = spread.bin.max(1);
     let last = spread.counts.last().map_or(0, |&(begin, _)| begin / bin);
     let bars = last.saturating_add(1).min(BARS);

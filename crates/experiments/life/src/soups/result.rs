@@ -1,4 +1,4 @@
-//! What is left of random soups: the result of `life.soups`.
+//! The result of `life.soups`.
 
 use quadrille_life::{Apgcode, Growth, Rule, Symmetry};
 use quadrille_stats::Interval;
@@ -9,110 +9,111 @@ use super::settings::{Settings, Source};
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
-/// The result of `life.soups`: when random soups settle, and the census of what is left.
+/// The result of `life.soups`: the lifespans of random soups, and a census of the objects in them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoupsResult {
     /// The rule: `B3/S23`.
     #[serde(with = "as_text")]
     pub rule: Rule,
-    /// How the soups are laid out: `C1`.
+    /// The symmetry of the soups: `C1`.
     #[serde(with = "as_text")]
     pub symmetry: Symmetry,
-    /// How likely a cell lived at first; `None` of soups that a text was hashed to.
+    /// The probability that a cell lived at the start; `None` for soups from hashes.
     pub density: Option<f64>,
-    /// The root of that text.
+    /// The root of the hashed texts.
     pub seed_string: Option<String>,
-    /// How many soups there were.
+    /// The number of soups.
     pub soups: u64,
-    /// How many of them settled.
+    /// The number of settled soups.
     pub settled: u64,
-    /// The generation from which on they had settled.
+    /// The lifespans: the first generations at which the soups were settled.
     pub lifespan: SoupSpread,
-    /// How many cells lived in that generation.
+    /// The populations at these generations.
     pub population: SoupSpread,
-    /// The longest-lived, from the longest on.
+    /// The longest-lived soups in descending order of lifespan.
     pub longest: Vec<LongLived>,
-    /// Objects of all kinds a soup.
+    /// The mean number of objects of all kinds per soup.
     pub objects_per_soup: PerSoup,
-    /// How many objects there were.
+    /// The total number of objects.
     #[serde(with = "quadrille_report::decimal")]
     pub total: u128,
-    /// Every object, the commonest first.
+    /// All kinds of objects, the most frequent first.
     pub objects: Vec<SoupObject>,
-    /// How many soups grow without end.
+    /// The number of soups with unbounded growth.
     pub grow: u64,
-    /// The first hundred of them.
+    /// The first hundred of these.
     pub growing: Vec<GrowingSoup>,
-    /// Of how many soups no end was seen.
+    /// The number of unresolved soups, which neither settled nor grew regularly within the limits.
     pub open: u64,
-    /// The first hundred of them.
+    /// The first hundred of these.
     pub unsettled: Vec<u64>,
 }
 
-/// A mean with half its 95 % interval, by the scatter from soup to soup.
+/// A mean with half the width of its 95 % interval, from the variance between soups.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerSoup {
-    /// The mean; `None` of no soups.
+    /// The mean; `None` without soups.
     pub mean: Option<f64>,
-    /// Half the interval; it takes two soups.
+    /// Half the width of the interval; `None` for fewer than two soups.
     pub error: Option<f64>,
 }
 
-/// Whole numbers of settled soups, or of other patterns.
+/// The distribution of an integer over settled soups or other patterns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoupSpread {
-    /// Their mean.
+    /// The mean.
     pub mean: Option<f64>,
-    /// Half its 95 % interval; it takes two, drawn at random.
+    /// Half the width of its 95 % interval; `None` for fewer than two values, or if they are not
+    /// random.
     pub error: Option<f64>,
-    /// How wide the bins are.
+    /// The width of a bin.
     pub bin: u64,
-    /// Where each bin that is not empty begins, and how many are in it.
+    /// The start of each non-empty bin and the number of values in it.
     pub counts: Vec<(u64, u64)>,
 }
 
-/// A soup that lived long.
+/// A long-lived soup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LongLived {
-    /// Its number.
+    /// The number of the soup.
     pub soup: u64,
-    /// The generation from which on it had settled.
+    /// The first generation at which the soup is settled.
     pub lifespan: u64,
 }
 
-/// A soup that grows without end.
+/// A soup with unbounded growth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingSoup {
-    /// Its number.
+    /// The number of the soup.
     pub soup: u64,
-    /// How it grows.
+    /// The growth.
     pub growth: Growth,
 }
 
-/// An object in the census.
+/// A kind of object in the census.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoupObject {
-    /// Its code.
+    /// The apgcode.
     pub apgcode: String,
-    /// What it is called, if it is a common one and the rule is Conway's.
+    /// The name, if the object is common and the rule is Conway's.
     pub name: Option<String>,
-    /// How many there are.
+    /// The number of occurrences.
     pub count: u64,
-    /// How many a soup.
+    /// The mean number of occurrences per soup.
     pub per_soup: f64,
-    /// Half the 95 % interval of that, by the scatter from soup to soup.
+    /// Half the width of the 95 % interval of that mean, from the variance between soups.
     pub error: Option<f64>,
-    /// How many to one block; `None` without blocks.
+    /// The number of occurrences per block; `None` without blocks.
     pub per_block: Option<f64>,
-    /// Half the 95 % interval of that.
+    /// Half the width of the 95 % interval of that ratio.
     pub per_block_error: Option<f64>,
-    /// The first soup that has it.
+    /// The number of the first soup that contains the object.
     pub first: u64,
 }
 
@@ -124,7 +125,7 @@ impl SoupsResult {
         };
         let mut objects: Vec<SoupObject> =
             haul.objects.iter().map(|(code, tally)| object(code, tally, haul, settings.rule)).collect();
-        // Codes come in order.
+        // The sort is stable, so objects of equal count remain in the order of their codes.
         objects.sort_by_key(|object| std::cmp::Reverse(object.count));
         Self {
             rule: settings.rule,
@@ -155,7 +156,7 @@ fn object(code: &str, tally: &Tally, haul: &Haul, rule: Rule) -> SoupObject {
     let name = code.parse::<Apgcode>().ok().filter(|_| rule == Rule::CONWAY).and_then(|code| code.name());
     let (sum, soups) = (tally.counts.sum as f64, haul.soups as f64);
     let ratio = (blocks.counts.sum > 0).then(|| sum / blocks.counts.sum as f64);
-    // The scatter of what a soup has more of it than its blocks make one expect.
+    // The variance of a ratio of means: that of each soup's count minus the ratio times its blocks.
     let per_block_error = ratio.and_then(|ratio| {
         let scatter = tally.counts.squares as f64 - 2.0 * ratio * tally.with_blocks as f64
             + ratio * ratio * blocks.counts.squares as f64;
@@ -188,17 +189,17 @@ fn mean(sums: Sums, soups: u64) -> Option<f64> {
     (soups > 0).then(|| sums.sum as f64 / soups as f64)
 }
 
-/// Half the 95 % interval of the mean.
+/// Returns half the width of the 95 % interval of the mean.
 fn error(sums: Sums, soups: u64) -> Option<f64> {
     let number = u128::from(soups);
-    // Whole numbers up to here: no difference of large floats.
+    // The variance is computed in integers, since a difference of large floats would lose digits.
     let spread = number.saturating_mul(sums.squares).saturating_sub(sums.sum.saturating_mul(sums.sum));
     let freedom = number.checked_sub(1).filter(|&freedom| freedom > 0)?;
     let variance = spread as f64 / (number * freedom) as f64;
     half_width((variance / soups as f64).sqrt(), soups)
 }
 
-/// Half the 95 % interval of what has that standard error.
+/// Returns half the width of the 95 % interval for a standard error.
 fn half_width(error: f64, soups: u64) -> Option<f64> {
     Some(
         Interval::t(0.0, error, soups.checked_sub(1).filter(|&freedom| freedom > 0)?, confidence())

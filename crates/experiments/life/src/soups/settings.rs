@@ -8,14 +8,14 @@ use quadrille_runner::Header;
 
 use crate::grid::settings::{parsed, rule};
 
-/// Soups at most.
+/// The maximum number of soups.
 pub(crate) const MOST_SOUPS: u64 = 1_000_000_000;
-/// Generations that a soup is waited for, where the file does not say.
+/// The default for the maximum number of generations per soup.
 const GENERATIONS: u64 = 100_000;
-/// Characters of a root at most.
+/// The maximum number of characters of a root.
 const LONGEST_ROOT: usize = 1000;
 
-/// What an experiment file asks for.
+/// The settings of an experiment file.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) soups: u64,
@@ -23,20 +23,20 @@ pub(crate) struct Settings {
     pub(crate) rule: Rule,
     pub(crate) generations: u64,
     pub(crate) source: Source,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file sets one.
     pub(crate) shards: Option<u64>,
 }
 
-/// Where soups come from.
+/// The source of the soups.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// Streams of random numbers: how likely a cell lives.
+    /// Random soups: the probability that a cell lives.
     Random(f64, Chance),
-    /// SHA-256 of this root and the soup's number.
+    /// The SHA-256 of this root and the number of the soup.
     Hashed(String),
 }
 
-/// How long each is waited for.
+/// Reads the maximum number of generations per soup.
 pub(crate) fn generations(table: &Table<'_>) -> Result<u64, Diagnostic> {
     table.optional("generations").map_or(Ok(GENERATIONS), |value| value.integer(1..=Fate::MOST_GENERATIONS))
 }
@@ -54,21 +54,21 @@ impl Settings {
         let source = match (table.optional("seed_string"), &density) {
             (Some(_), Some(density)) => {
                 return Err(density
-                    .error("a density of soups that a text is hashed to: half of their cells live")
+                    .error("a density for hashed soups, in which half of the cells live")
                     .expected("either `density` or `seed_string`"));
             }
             (Some(root), None) => {
                 let text = root.string("a root in quotes, such as \"k_quadrille\"")?;
                 if text.is_empty() || text.len() > LONGEST_ROOT || !text.is_ascii() {
                     return Err(root
-                        .error("no root of Catagolue's")
+                        .error("not a root of Catagolue")
                         .expected(format!("1 to {LONGEST_ROOT} characters of ASCII")));
                 }
                 Source::Hashed(text.to_owned())
             }
             (None, density) => {
                 let likely = match density {
-                    // Of the two zeros one.
+                    // Turns -0 into 0.
                     Some(value) => value.number(0.0..=1.0)?.abs(),
                     None => 0.5,
                 };

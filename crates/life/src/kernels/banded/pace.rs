@@ -1,60 +1,61 @@
-//! Whether threads are worth it just now.
+//! Adaptive choice between parallel and sequential passes.
 //!
-//! On a machine with other work to do, a thread may be kept waiting for its turn, and all others wait for it.
-//! So every so often both ways are timed, and the better one is kept. What comes out is the same either way.
+//! On a busy machine a thread may be delayed by other programs, and all other threads then wait for
+//! it. So both modes are timed regularly, and the faster one is used. The result is the same in
+//! either mode.
 
 use std::time::{Duration, Instant};
 
-/// How the bands of a pass are done.
+/// The mode in which the bands of a pass are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// By all threads.
-    Together,
-    /// By the caller's thread.
-    Alone,
+pub(super) enum Mode {
+    /// By all threads of the pool.
+    Parallel,
+    /// By the calling thread.
+    Sequential,
 }
 
-/// Passes until both ways are timed again.
+/// The number of passes from one measurement to the next.
 const PASSES: u32 = 64;
 
-/// Which way is better at present.
+/// The state of the choice: the faster mode by the last measurement.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
-    way: Way,
-    /// Passes since the ways were timed.
+    mode: Mode,
+    /// Passes since the last measurement.
     passes: u32,
-    /// What a generation took together.
-    together: Duration,
+    /// The time per generation in parallel mode.
+    parallel: Duration,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { way: Way::Together, passes: 0, together: Duration::ZERO }
+        Self { mode: Mode::Parallel, passes: 0, parallel: Duration::ZERO }
     }
 }
 
 impl Pace {
-    /// Does one pass of so many generations, and learns from it.
-    pub(super) fn time(&mut self, generations: usize, pass: impl FnOnce(Way)) {
+    /// Runs a pass of that many generations in the chosen mode, and records its time.
+    pub(super) fn time(&mut self, generations: usize, pass: impl FnOnce(Mode)) {
         let begun = Instant::now();
         pass(self.next());
         self.learn(begun.elapsed() / generations.max(1) as u32);
     }
 
-    /// The way of the next pass.
-    const fn next(&self) -> Way {
+    /// Returns the mode of the next pass. The first two passes of each period measure both modes.
+    const fn next(&self) -> Mode {
         match self.passes {
-            0 => Way::Together,
-            1 => Way::Alone,
-            _ => self.way,
+            0 => Mode::Parallel,
+            1 => Mode::Sequential,
+            _ => self.mode,
         }
     }
 
-    /// What a generation of the pass took.
+    /// Records the time per generation of a pass.
     fn learn(&mut self, generation: Duration) {
         match self.passes {
-            0 => self.together = generation,
-            1 => self.way = if self.together < generation { Way::Together } else { Way::Alone },
+            0 => self.parallel = generation,
+            1 => self.mode = if self.parallel < generation { Mode::Parallel } else { Mode::Sequential },
             _ => {}
         }
         self.passes = (self.passes + 1) % PASSES;
@@ -65,21 +66,21 @@ impl Pace {
 mod tests {
     use super::*;
 
-    fn ways(together: u64, alone: u64) -> Vec<Way> {
+    fn modes(parallel: u64, sequential: u64) -> Vec<Mode> {
         let mut pace = Pace::default();
-        let mut ways = Vec::new();
+        let mut modes = Vec::new();
         for _ in 0..5 {
-            let way = pace.next();
-            ways.push(way);
-            pace.learn(Duration::from_millis(if way == Way::Together { together } else { alone }));
+            let mode = pace.next();
+            modes.push(mode);
+            pace.learn(Duration::from_millis(if mode == Mode::Parallel { parallel } else { sequential }));
         }
-        ways
+        modes
     }
 
     #[test]
-    fn the_better_way_is_kept() {
-        use Way::{Alone, Together};
-        assert_eq!(ways(0, 60), [Together, Alone, Together, Together, Together]);
-        assert_eq!(ways(60, 0), [Together, Alone, Alone, Alone, Alone]);
+    fn the_faster_mode_is_kept() {
+        use Mode::{Parallel, Sequential};
+        assert_eq!(modes(0, 60), [Parallel, Sequential, Parallel, Parallel, Parallel]);
+        assert_eq!(modes(60, 0), [Parallel, Sequential, Sequential, Sequential, Sequential]);
     }
 }
