@@ -1,4 +1,4 @@
-//! `[sets]`: what a profile says of numbers that change together.
+//! `[sets]`: numbers that change together.
 
 use quadrille_combat::Profile;
 
@@ -27,7 +27,7 @@ fn sets_are_read_in_their_groups() {
             "trinket.none: "
         ]
     );
-    // None of them is in force.
+    // None of the sets is in force.
     assert_eq!(profile.number("actor.crit"), Some(0.0));
     // A profile with other numbers has the same sets.
     assert_eq!(profile.vary(&[("actor.haste", 0.1)]).expect("a number").sets(), profile.sets());
@@ -40,8 +40,8 @@ fn sets_that_make_no_sense_are_refused() {
     for (more, expected) in [
         ("[sets.a.b]\nactor.crti = 0.2\n", "did you mean `actor.crit`?"),
         ("[sets.a.b]\nactor.crit = \"much\"\n", "is a text"),
-        ("[sets.a.b]\nactor.crit = 2\n", "the profile cannot be had with the set `b`"),
-        ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile cannot be had with the set `b`"),
+        ("[sets.a.b]\nactor.crit = 2\n", "the profile is invalid with the set `b`"),
+        ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile is invalid with the set `b`"),
         ("[sets.a.b]\nactor.crit = 0.2\n[sets.c.d]\nactor.crit = 0.3\n", "is changed by the sets `a` too"),
         (
             "[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n",

@@ -87,7 +87,7 @@ fn experiment_files_are_refused_with_place_and_expectation() {
     };
     compare("strategies = []", &["no strategies to compare"]);
     compare("strategies = \"knuth\"", &["strategies in brackets"]);
-    compare("strategies = [\"knuth\", \"knuth\"]", &["e.toml:5:24", "stands here twice"]);
+    compare("strategies = [\"knuth\", \"knuth\"]", &["e.toml:5:24", "appears twice"]);
     compare("strategies = [\"knuth\", \"minmax\"]", &["e.toml:5:24", "`strategies[2]`"]);
     compare("strategy = \"knuth\"", &["unknown key `strategy`", "did you mean `strategies`?"]);
 }

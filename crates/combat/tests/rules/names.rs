@@ -1,4 +1,4 @@
-//! Names of any script.
+//! Names in any script.
 
 use quadrille_combat::{Check, Profile};
 use quadrille_diagnostics::Source;
@@ -32,7 +32,7 @@ fn what_may_have_been_meant_is_told() {
         errors(&TEXT.replace("!buff.怒り.up", "!buff.怒る.up")),
         ["p:17:39: there is no buff `怒る` (expected `怒り`); did you mean `怒り`?"]
     );
-    // In quotes TOML takes anything; what cannot be seen, or be told from another name, is refused.
+    // TOML allows any quoted key; invisible and ambiguous names are refused.
     for (name, shown) in [
         ("e\u{301}clair", "e\\u{301}clair"),
         ("a\u{202e}b", "a\\u{202e}b"),

@@ -64,7 +64,7 @@ pub(super) fn read(
     for (path, entry) in by_path(&set)? {
         let number = entry.value().number(-1e12..=1e12)?;
         if numbers.iter().any(|(known, ..)| *known == path) {
-            return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+            return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
         }
         if profile.variants().iter().any(|variation| variation.path == path) {
             let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));

@@ -1,4 +1,4 @@
-//! From the profile's model to the plan.
+//! Compiles the model of a profile to a plan.
 
 use super::super::aura_state::Renewal;
 use super::super::bins::Bins;
@@ -7,10 +7,10 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Aside, Attempt, Buff, Channel, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Member,
-    Needs, Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table, Turn,
+    Ability, Action, Attempt, Buff, Channel, Delay, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds,
+    Phase, Plan, Price, Proc, Reaction, Resource, Schedule, SpecialStep, Spends, Table, Turn,
 };
-use crate::condition::reading::asks_for_tries;
+use crate::condition::reading::reads_tries;
 use crate::condition::{Condition, Depends};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
@@ -26,12 +26,12 @@ impl Plan {
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
-        let comings = (0..)
+        let schedules = (0..)
             .zip(&model.foes)
-            .map(|(target, foe)| Coming {
+            .map(|(target, foe)| Schedule {
                 joins: micros(foe.joins),
                 leaves: foe.leaves.map_or(NEVER, micros),
-                slot: allocator.slot(Timer::Coming(target)),
+                slot: allocator.slot(Timer::Schedule(target)),
             })
             .collect();
         let mut buff_instances = 0;
@@ -121,7 +121,7 @@ impl Plan {
                 })
                 .collect(),
             team: members > 1,
-            comings,
+            schedules,
             shields: (0..)
                 .zip(&model.buffs)
                 .filter(|(_, buff)| buff.absorb > 0.0)
@@ -160,7 +160,7 @@ impl Plan {
             length_source,
             streams: allocator.streams,
             bins: Bins::new(latest),
-            // A slot and a stream take some nanoseconds to reset, a turn of the loop some tens of them.
+            // Resetting a slot or a stream takes a few nanoseconds, a loop iteration a few tens.
             reset_turns: 16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16,
         }
     }
@@ -178,7 +178,7 @@ fn plan_member(
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
-    // Of each group the lines that use such an ability, a bit each.
+    // By group: the mask of lines that use such an ability.
     let with = |such: fn(&model::Ability) -> bool| -> Vec<u64> {
         let uses = |action: &model::Action| {
             action.step.ability().is_some_and(|ability| such(&model.abilities[ability]))
@@ -227,7 +227,8 @@ fn on_targets(buff: &model::Buff) -> bool {
     buff.on == Side::Target
 }
 
-/// The buffs of these bearers that change something of everything they do.
+/// Returns the buffs of these bearers with such modifiers, unless they affect only certain
+/// abilities.
 fn modifying(
     model: &model::Model,
     bears: impl Fn(&model::Buff) -> bool,
@@ -246,13 +247,13 @@ fn changes_attacks(modifiers: &Modifiers) -> bool {
     figures.into_iter().any(|&change| change != 0.0) || changes_chances(modifiers)
 }
 
-/// Whether anything on an attack table changes.
+/// Returns whether the modifiers change an attack table.
 fn changes_chances(modifiers: &Modifiers) -> bool {
     let Modifiers { crit, crit_taken, hit, expertise, avoidance, .. } = modifiers;
     [crit, crit_taken, hit, expertise].into_iter().chain(avoidance).any(|&change| change != 0.0)
 }
 
-/// The buffs that add to the regeneration of a resource, each with how much.
+/// Returns the buffs that add to the regeneration of a resource, and their amounts.
 fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> {
     let added = |(place, buff): (usize, &model::Buff)| {
         let of_it = buff.modifiers.regen.iter().filter(move |&&(of, added)| of == resource && added > 0.0);
@@ -261,7 +262,7 @@ fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> 
     model.buffs.iter().enumerate().flat_map(added).collect()
 }
 
-/// What an ability costs, if buffs bear on it.
+/// Returns the variable cost of an ability, if buffs modify it.
 fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
     let (cost, member) = (&model.abilities[place].cost, model.abilities[place].member);
     let bears = |buff: &model::Buff| {
@@ -298,7 +299,7 @@ fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Ph
     }
 }
 
-/// A delay, if it is any.
+/// Returns a delay, unless it is always 0.
 fn plan_delay([least, most]: [f64; 2], stream: Stream, allocator: &mut Allocator) -> Option<Delay> {
     let source = (least < most).then(|| allocator.stream(stream));
     (most > 0.0).then_some(Delay { least, width: most - least, source })
@@ -343,7 +344,7 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
 }
 
 fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> Table {
-    // Under two rolls the crit has a roll of its own.
+    // Under two rolls, the crit has its own roll.
     let crits = table.order.contains(&AttackOutcome::Crit);
     let first: Vec<AttackOutcome> = table
         .order
@@ -365,8 +366,8 @@ fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::Atta
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    // Which buffs bear on this: those of the attacker on what is taken off, those of the defender on what it
-    // avoids.
+    // Whether buffs affect an outcome: those of the attacker by hit and expertise, those of the
+    // defender by avoidance.
     let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
         let of_it = |buff: &model::Buff| buff.on == side && (side == Side::Target || buff.bearer.is(member));
         let bears = |buff: &model::Buff| of_it(buff) && buff.only.is_empty() && changes(&buff.modifiers);
@@ -631,13 +632,13 @@ fn plan_spends(spends: model::Spends) -> Spends {
 }
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
-    let aside = match &action.step {
+    let special = match &action.step {
         Step::Use(ability) => {
-            model.abilities[*ability].replaces.is_some().then_some(Aside::Queue(*ability as u16))
+            model.abilities[*ability].replaces.is_some().then_some(SpecialStep::Queue(*ability as u16))
         }
-        Step::CancelBuff(buff) => Some(Aside::CancelBuff(*buff as u16)),
-        Step::Wait(Wait::Seconds(seconds)) => Some(Aside::Wait(micros(*seconds))),
-        Step::Wait(Wait::Computed(formula, _)) => Some(Aside::WaitFor(formula.number.clone())),
+        Step::CancelBuff(buff) => Some(SpecialStep::CancelBuff(*buff as u16)),
+        Step::Wait(Wait::Seconds(seconds)) => Some(SpecialStep::Wait(micros(*seconds))),
+        Step::Wait(Wait::Computed(formula, _)) => Some(SpecialStep::WaitFor(formula.number.clone())),
     };
     let used = action.step.ability();
     let price = used.and_then(|used| plan_price(model, used));
@@ -650,11 +651,11 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     cost.extend(spends.map(|spends| (spends.resource as u16, millionths(spends.least))));
     Action {
         ability: used.unwrap_or(model.abilities.len()) as u16,
-        aside: aside.map(Box::new),
+        special: special.map(Box::new),
         cost,
         price,
         condition: action.whole.as_ref().map(|condition| condition.program.clone()),
-        // Where a line itself asks nothing, the first target is the one.
+        // A line without a condition of its own uses the first target.
         cycle: action.cycle && action.condition.is_some(),
         gated: action
             .gate
@@ -672,12 +673,12 @@ impl Attempt {
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) | Chance::Computed(_) => None,
         };
-        let asks = |condition: &Condition| asks_for_tries(&condition.truth, place);
+        let asks = |condition: &Condition| reads_tries(&condition.truth, place);
         let asked = model.actions.iter().any(|action| action.whole.as_ref().is_some_and(asks));
-        let judged = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
+        let evaluated = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
         let needs = match chance {
-            Some(chance) if judged && chance < 1.0 => Needs::JudgementAndRoll(rolls::threshold(chance)),
-            _ if judged => Needs::Judgement,
+            Some(chance) if evaluated && chance < 1.0 => Needs::EvaluationAndRoll(rolls::threshold(chance)),
+            _ if evaluated => Needs::Evaluation,
             Some(chance) if chance >= 1.0 => Needs::Nothing,
             Some(chance) => Needs::Roll(rolls::threshold(chance)),
             None => Needs::Odds,

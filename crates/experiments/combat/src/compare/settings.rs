@@ -44,7 +44,7 @@ impl Settings {
             let file = value.string("the name of a file, in quotes")?;
             if profiles.iter().any(|(_, known, _)| *known == file) {
                 return Err(value
-                    .error(format!("\"{file}\" stands here twice"))
+                    .error(format!("\"{file}\" appears twice"))
                     .expected("each profile once"));
             }
             let profile = profiles::read(&value, table, files)?.profile;

@@ -64,7 +64,7 @@ fn changes(weights: &Value<'_>, profile: &Profile) -> Result<Vec<Change>, Diagno
             return Err(entry.value().error(format!("`{path}` is not changed")).expected("a number but 0"));
         }
         if changes.iter().any(|change| change.path == path) {
-            return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+            return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
         }
         // What is no number of the profile is refused as it is varied.
         let number = profile.number(&path).unwrap_or_default();

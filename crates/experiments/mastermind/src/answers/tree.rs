@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
             match key.as_str() {
                 "guess" if guess.is_none() => guess = Some(map.next_value()?),
                 "then" if then.is_none() => then = Some(map.next_value::<Then>()?.0),
-                "guess" | "then" => return Err(A::Error::custom(format!("`{key}` stands here twice"))),
+                "guess" | "then" => return Err(A::Error::custom(format!("`{key}` appears twice"))),
                 _ => return Err(A::Error::unknown_field(&key, &["guess", "then"])),
             }
         }

@@ -178,7 +178,7 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
         let strategy = strategy(&element)?;
         if strategies.contains(&strategy) {
             return Err(element
-                .error(format!("`{strategy}` stands here twice"))
+                .error(format!("`{strategy}` appears twice"))
                 .expected("each strategy once"));
         }
         strategies.push(strategy);
