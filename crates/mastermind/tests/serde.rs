@@ -1,4 +1,4 @@
-//! What is written is read back, and what cannot be is refused.
+//! Serialised values are read back, and invalid ones are refused.
 #![cfg(feature = "serde")]
 
 use quadrille_mastermind::{
@@ -62,7 +62,7 @@ fn strategies_come_back() {
     }
 }
 
-/// Data in a format that sets no limits: so many turns one after the other.
+/// Data in a format without a depth limit: a number of nested turns.
 #[derive(Clone, Copy)]
 enum Nested {
     Node(usize),
@@ -103,8 +103,7 @@ impl IntoDeserializer<'_> for Nested {
     }
 }
 
-/// A format that nests without end must not take the stack with it: the reader of JSON stops by itself, others
-/// do not.
+/// Deep nesting must not overflow the stack: JSON readers limit the depth, other formats do not.
 #[test]
 fn nodes_nest_so_deep_and_no_deeper() {
     for turns in [1, 2, 64] {
@@ -116,6 +115,6 @@ fn nodes_nest_so_deep_and_no_deeper() {
     }
     for turns in [65, 100, 1_000_000_000] {
         let error = Node::deserialize(Nested::Node(turns)).unwrap_err();
-        assert_eq!(error.to_string(), "more than 64 turns one after the other");
+        assert_eq!(error.to_string(), "more than 64 consecutive turns");
     }
 }

@@ -43,9 +43,7 @@ impl Settings {
         for value in named {
             let file = value.string("the name of a file, in quotes")?;
             if profiles.iter().any(|(_, known, _)| *known == file) {
-                return Err(value
-                    .error(format!("\"{file}\" appears twice"))
-                    .expected("each profile once"));
+                return Err(value.error(format!("\"{file}\" appears twice")).expected("each profile once"));
             }
             let profile = profiles::read(&value, table, files)?.profile;
             profiles.push((value, file, profile));

@@ -299,7 +299,7 @@ mod tests {
             (json.replace(FORMAT, "chess"), "`format` is `chess`"),
             (json.replace("\"pins\":4", "\"pins\":5"), "expected 5"),
             (json.replace("\"colors\":4", "\"colors\":99"), "99 colours"),
-            (json.replace("\"colors\":4", "\"colors\":5"), "nothing follows the answer"),
+            (json.replace("\"colors\":4", "\"colors\":5"), "no guess follows the feedback"),
             (json.replace("905", "904"), "a walk through all secrets finds 905"),
             (deep("[", "]", 100_000), "invalid type"),
             (deep("{\"tree\":", "}", 100_000), "unknown field"),

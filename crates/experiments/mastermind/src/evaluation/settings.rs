@@ -177,9 +177,7 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
     for element in value.array("strategies in brackets, such as [\"knuth\", \"entropy\"]")? {
         let strategy = strategy(&element)?;
         if strategies.contains(&strategy) {
-            return Err(element
-                .error(format!("`{strategy}` appears twice"))
-                .expected("each strategy once"));
+            return Err(element.error(format!("`{strategy}` appears twice")).expected("each strategy once"));
         }
         strategies.push(strategy);
     }

@@ -13,18 +13,18 @@
 //! no_repeats = false        # optional: no colour twice (Bulls and Cows)
 //! ```
 
-mod pieces;
 mod report;
 pub mod result;
 mod settings;
+mod tasks;
 
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::pieces::Pieces;
 use self::settings::Settings;
+use self::tasks::OptimalTasks;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
@@ -44,7 +44,7 @@ impl Job for Settings {
     }
 
     fn open(self: Arc<Self>, _: u64, level: Level) -> Box<dyn OpenJob> {
-        open(Pieces::new(self, level))
+        open(OptimalTasks::new(self, level))
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {

@@ -102,11 +102,11 @@ impl OptimalResult {
             .map(|(guess, total_turns)| Opening { guess: show(guess), total_turns })
             .collect();
         result.answers = cut
-            .best_pieces(whole)
-            .map(|(piece, (cost, node))| AnswerPlayed {
-                black: piece.feedback.black,
-                white: piece.feedback.white,
-                count: piece.count,
+            .best_tasks(whole)
+            .map(|(task, (cost, node))| AnswerPlayed {
+                black: task.feedback.black,
+                white: task.feedback.white,
+                count: task.count,
                 guess: show(node.guess),
                 turns: cut.turns(*cost),
             })

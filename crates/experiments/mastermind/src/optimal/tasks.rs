@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
-use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
+use quadrille_mastermind::{Cut, Limit, OptimalError, Snapshot, Solved, Task};
 use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -21,7 +21,7 @@ use super::result::OptimalResult;
 use super::settings::Settings;
 
 /// One search, as an experiment.
-pub(crate) struct Pieces {
+pub(crate) struct OptimalTasks {
     settings: Arc<Settings>,
     level: Level,
     /// Once prepared.
@@ -30,13 +30,13 @@ pub(crate) struct Pieces {
     shards: Vec<Range<usize>>,
 }
 
-impl Pieces {
+impl OptimalTasks {
     pub(crate) const fn new(settings: Arc<Settings>, level: Level) -> Self {
         Self { settings, level, cut: None, shards: Vec::new() }
     }
 
-    fn pieces(&self) -> &[Piece] {
-        self.cut.as_ref().map_or(&[], Cut::pieces)
+    fn tasks(&self) -> &[Task] {
+        self.cut.as_ref().map_or(&[], Cut::tasks)
     }
 
     fn shard(&self, shard: u64) -> Range<usize> {
@@ -44,7 +44,7 @@ impl Pieces {
     }
 }
 
-impl Experiment for Pieces {
+impl Experiment for OptimalTasks {
     /// What the pieces come to, in their order.
     type Partial = Vec<Solved>;
     /// The number of the stage's first piece, and the limits of all its pieces.
@@ -58,7 +58,7 @@ impl Experiment for Pieces {
             OptimalError::Cancelled(_) => WorkError::Cancelled,
             error => WorkError::failed(error),
         })?);
-        self.shards = shared_out(self.pieces(), self.settings.shards);
+        self.shards = shared_out(self.tasks(), self.settings.shards);
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl Experiment for Pieces {
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.pieces()[self.shard(shard)].iter().map(|piece| piece.count).sum()
+        self.tasks()[self.shard(shard)].iter().map(|task| task.count).sum()
     }
 
     fn work_unit(&self) -> &'static str {
@@ -80,15 +80,15 @@ impl Experiment for Pieces {
     }
 
     fn stage_end(&self, shard: u64) -> u64 {
-        let Some(piece) = self.pieces().get(self.shard(shard).start) else { return 1 };
-        self.shards.partition_point(|pieces| pieces.start < piece.stage_end) as u64
+        let Some(task) = self.tasks().get(self.shard(shard).start) else { return 1 };
+        self.shards.partition_point(|tasks| tasks.start < task.stage_end) as u64
     }
 
     fn stage(&self, prefix: Option<&Vec<Solved>>) -> (u64, Vec<Limit>) {
         let Some(cut) = &self.cut else { return (0, Vec::new()) };
         let before = prefix.map_or(&[][..], |answers| answers);
         let begin = before.len();
-        let end = self.pieces().get(begin).map_or(begin, |piece| piece.stage_end);
+        let end = self.tasks().get(begin).map_or(begin, |task| task.stage_end);
         (begin as u64, (begin..end).map(|number| cut.limit(before, number)).collect())
     }
 
@@ -98,16 +98,16 @@ impl Experiment for Pieces {
         (begin, limits): &(u64, Vec<Limit>),
         context: &ShardContext<'_>,
     ) -> Result<Vec<Solved>, WorkError> {
-        let Some(cut) = self.cut.as_ref().filter(|cut| !cut.pieces().is_empty()) else {
+        let Some(cut) = self.cut.as_ref().filter(|cut| !cut.tasks().is_empty()) else {
             return Ok(Vec::new());
         };
-        let pieces = self.shard(shard);
+        let tasks = self.shard(shard);
         // A kill loses what was found out in the last seconds.
         let (mut solved, mut found) = context
             .snapshot::<(Vec<Solved>, Snapshot)>()
-            .filter(|(solved, _)| solved.len() < pieces.len())
+            .filter(|(solved, _)| solved.len() < tasks.len())
             .unwrap_or_default();
-        for number in pieces.skip(solved.len()) {
+        for number in tasks.skip(solved.len()) {
             let limit = (number as u64).checked_sub(*begin).and_then(|at| limits.get(at as usize));
             let Some(&limit) = limit else {
                 return Err(WorkError::failed("the stage does not say what the shard must cost less than"));
@@ -129,8 +129,8 @@ impl Experiment for Pieces {
 
     fn verify(&self, whole: &Vec<Solved>) -> Result<(), String> {
         let Some(cut) = &self.cut else { return Err("they were made before the search was cut".to_owned()) };
-        if whole.len() != cut.pieces().len() {
-            return Err(format!("they are {} pieces of {}", whole.len(), cut.pieces().len()));
+        if whole.len() != cut.tasks().len() {
+            return Err(format!("they are {} tasks of {}", whole.len(), cut.tasks().len()));
         }
         // The tree that they make finds every secret, in as many turns as they say.
         let Some(tree) = cut.tree(whole) else { return Ok(()) };
@@ -153,12 +153,12 @@ impl Experiment for Pieces {
 
 /// The pieces of each shard: one, or several of a stage where fewer shards are asked for than there are
 /// pieces. Every stage has a shard at least.
-fn shared_out(pieces: &[Piece], shards: Option<u64>) -> Vec<Range<usize>> {
-    let most = shards.map_or(pieces.len(), |shards| (shards as usize).min(pieces.len()));
+fn shared_out(tasks: &[Task], shards: Option<u64>) -> Vec<Range<usize>> {
+    let most = shards.map_or(tasks.len(), |shards| (shards as usize).min(tasks.len()));
     let mut all = Vec::with_capacity(most);
-    for stage in pieces.chunk_by(|a, b| a.stage_end == b.stage_end) {
+    for stage in tasks.chunk_by(|a, b| a.stage_end == b.stage_end) {
         let begin = stage[0].stage_end - stage.len();
-        let share = (most * stage.len() / pieces.len()).max(1);
+        let share = (most * stage.len() / tasks.len()).max(1);
         all.extend(
             (0..share).map(|number| {
                 begin + stage.len() * number / share..begin + stage.len() * (number + 1) / share
@@ -179,17 +179,17 @@ mod tests {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();
         for goal in [Goal::new(), Goal::new().with_least_depth(true)] {
             let cut = Cut::new(game, &goal, Level::scalar(), &()).unwrap();
-            let pieces = cut.pieces();
+            let tasks = cut.tasks();
             for shards in [None, Some(1), Some(2), Some(7), Some(20), Some(1_000_000)] {
-                let all = shared_out(pieces, shards);
+                let all = shared_out(tasks, shards);
                 let listed: Vec<usize> = all.iter().cloned().flatten().collect();
-                assert_eq!(listed, (0..pieces.len()).collect::<Vec<_>>());
+                assert_eq!(listed, (0..tasks.len()).collect::<Vec<_>>());
                 for shard in &all {
-                    let stage = pieces[shard.start].stage_end;
-                    assert!(pieces[shard.clone()].iter().all(|piece| piece.stage_end == stage));
+                    let stage = tasks[shard.start].stage_end;
+                    assert!(tasks[shard.clone()].iter().all(|task| task.stage_end == stage));
                 }
-                let stages = pieces.chunk_by(|a, b| a.stage_end == b.stage_end).count();
-                let most = shards.map_or(pieces.len(), |shards| (shards as usize).max(stages));
+                let stages = tasks.chunk_by(|a, b| a.stage_end == b.stage_end).count();
+                let most = shards.map_or(tasks.len(), |shards| (shards as usize).max(stages));
                 assert!(all.len() <= most, "{shards:?}: {}", all.len());
             }
         }
