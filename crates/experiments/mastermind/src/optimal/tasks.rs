@@ -1,11 +1,11 @@
-//! Optimal play cut into shards: one for each answer to each first guess, or several answers where the file
-//! asks for fewer shards.
+//! Division of the search for optimal play into shards: one for each feedback to each first guess,
+//! or several feedbacks if the file requests fewer shards.
 //!
-//! A first guess is two stages, its small pieces and then its large ones; where the longest game is to be as
-//! short as can be, it is two stages for every number of turns. What a stage tells its shards is what each
-//! piece must cost less than; nothing else passes between them.
+//! The tasks of each first guess form two stages, first the small and then the large ones; if the
+//! depth is minimised first, this repeats for every number of turns. A stage passes to its shards
+//! an upper bound for the cost of each task; shards share nothing else.
 //!
-//! A shard keeps snapshots: the pieces that are done, and what the search of the next one has found out.
+//! A snapshot of a shard holds the solved tasks and what the search of the next one has found.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use super::report::report;
 use super::result::OptimalResult;
 use super::settings::Settings;
 
-/// One search, as an experiment.
+/// A search as an experiment.
 pub(crate) struct OptimalTasks {
     settings: Arc<Settings>,
     level: Level,
-    /// Once prepared.
+    /// `None` until [prepared](Experiment::prepare).
     cut: Option<Cut>,
-    /// The pieces of each shard, one after the other; none of them in two stages.
+    /// The consecutive tasks of each shard; a shard never spans two stages.
     shards: Vec<Range<usize>>,
 }
 
@@ -45,24 +45,24 @@ impl OptimalTasks {
 }
 
 impl Experiment for OptimalTasks {
-    /// What the pieces come to, in their order.
+    /// The results of the tasks, in order.
     type Partial = Vec<Solved>;
-    /// The number of the stage's first piece, and the limits of all its pieces.
+    /// The number of the stage's first task, and the bounds of all its tasks.
     type Stage = (u64, Vec<Limit>);
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
-        // How far this is has nothing to do with how many secrets are done.
+        // Suppress this progress, which is not in secrets.
         let quiet = |_: &Progress| observer.observe(&Progress::default());
         let cut = Cut::new(self.settings.game, &self.settings.goal, self.level, &quiet);
         self.cut = Some(cut.map_err(|error| match error {
             OptimalError::Cancelled(_) => WorkError::Cancelled,
             error => WorkError::failed(error),
         })?);
-        self.shards = shared_out(self.tasks(), self.settings.shards);
+        self.shards = distribute(self.tasks(), self.settings.shards);
         Ok(())
     }
 
-    /// The tables of the cut. What is known of sets grows as they are met.
+    /// Counts the tables of the division. The memo of solved sets grows during the search.
     fn memory(&self, workers: usize) -> Need {
         Cut::need(self.settings.game, &self.settings.goal, workers)
     }
@@ -102,7 +102,7 @@ impl Experiment for OptimalTasks {
             return Ok(Vec::new());
         };
         let tasks = self.shard(shard);
-        // A kill loses what was found out in the last seconds.
+        // A killed run loses only the last seconds of search.
         let (mut solved, mut found) = context
             .snapshot::<(Vec<Solved>, Snapshot)>()
             .filter(|(solved, _)| solved.len() < tasks.len())
@@ -110,10 +110,10 @@ impl Experiment for OptimalTasks {
         for number in tasks.skip(solved.len()) {
             let limit = (number as u64).checked_sub(*begin).and_then(|at| limits.get(at as usize));
             let Some(&limit) = limit else {
-                return Err(WorkError::failed("the stage does not say what the shard must cost less than"));
+                return Err(WorkError::failed("the stage has no cost bound for the shard's task"));
             };
             context.keep_snapshot(|| (&solved, &found));
-            // Secrets are done all at once, in the end.
+            // A task reports its secrets only when it is finished.
             let observer = |_: &Progress| context.observe(&Progress::done(0));
             let keep = |make: &dyn Fn() -> Snapshot| context.keep_snapshot(|| (&solved, make()));
             let answer = cut.solve_from(number, limit, &found, &keep, &observer)?;
@@ -128,20 +128,22 @@ impl Experiment for OptimalTasks {
     }
 
     fn verify(&self, whole: &Vec<Solved>) -> Result<(), String> {
-        let Some(cut) = &self.cut else { return Err("they were made before the search was cut".to_owned()) };
+        let Some(cut) = &self.cut else {
+            return Err("they were made before the search was divided".to_owned());
+        };
         if whole.len() != cut.tasks().len() {
             return Err(format!("they are {} tasks of {}", whole.len(), cut.tasks().len()));
         }
-        // The tree that they make finds every secret, in as many turns as they say.
+        // Verify that the assembled tree finds every secret in the stated number of turns.
         let Some(tree) = cut.tree(whole) else { return Ok(()) };
         let walk = tree.walk().map_err(|error| error.to_string())?;
         let first = tree.root.guess;
-        let said =
+        let stated =
             cut.openings(whole).into_iter().find(|opening| opening.0 == first).and_then(|found| found.1);
-        if said == Some(walk.total_turns()) {
+        if stated == Some(walk.total_turns()) {
             Ok(())
         } else {
-            Err(format!("their tree takes {} turns, and they say {said:?}", walk.total_turns()))
+            Err(format!("their tree takes {} turns, and they state {stated:?}", walk.total_turns()))
         }
     }
 
@@ -151,9 +153,9 @@ impl Experiment for OptimalTasks {
     }
 }
 
-/// The pieces of each shard: one, or several of a stage where fewer shards are asked for than there are
-/// pieces. Every stage has a shard at least.
-fn shared_out(tasks: &[Task], shards: Option<u64>) -> Vec<Range<usize>> {
+/// Divides the tasks into shards. A shard is one task, or several of one stage if fewer shards are
+/// requested; every stage has at least one shard.
+fn distribute(tasks: &[Task], shards: Option<u64>) -> Vec<Range<usize>> {
     let most = shards.map_or(tasks.len(), |shards| (shards as usize).min(tasks.len()));
     let mut all = Vec::with_capacity(most);
     for stage in tasks.chunk_by(|a, b| a.stage_end == b.stage_end) {
@@ -181,7 +183,7 @@ mod tests {
             let cut = Cut::new(game, &goal, Level::scalar(), &()).unwrap();
             let tasks = cut.tasks();
             for shards in [None, Some(1), Some(2), Some(7), Some(20), Some(1_000_000)] {
-                let all = shared_out(tasks, shards);
+                let all = distribute(tasks, shards);
                 let listed: Vec<usize> = all.iter().cloned().flatten().collect();
                 assert_eq!(listed, (0..tasks.len()).collect::<Vec<_>>());
                 for shard in &all {
@@ -193,6 +195,6 @@ mod tests {
                 assert!(all.len() <= most, "{shards:?}: {}", all.len());
             }
         }
-        assert!(shared_out(&[], Some(3)).is_empty());
+        assert!(distribute(&[], Some(3)).is_empty());
     }
 }
