@@ -255,6 +255,7 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
         Some(list) => format!("{list} {line}"),
         None => line.to_string(),
     };
+    // A line waits for its cooldown, its costs, and everything that its conditions read.
     let line = |(action, &uses): (&Action, &u64)| {
         let used = action.step.ability();
         let mut waits_for = Vec::new();
@@ -316,6 +317,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
         {
             continue;
         }
+        // An earlier line that can always be used explains why this one never was.
         let behind = lines[..place].iter().find(|other| other.of == line.of && always(other));
         let behind = behind.map(|before| (before.line, before.does()));
         let (of, list, ability) = (line.of.clone(), line.list.clone(), line.does());
@@ -334,6 +336,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     for (place, (resource, sums)) in names.resources.iter().zip(&totals.resources).enumerate() {
         let resource = resource.to_owned();
         let costs = |ability: &Ability| resources_of(ability).any(|of| of == place);
+        // Gains count as income even if they exceeded the cap.
         let came_in = sums.gained + sums.wasted;
         let lost = sums.wasted as f64 / (came_in as f64).max(1.0);
         if came_in > 0 && !model.abilities.iter().any(costs) {

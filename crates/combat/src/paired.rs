@@ -1,6 +1,6 @@
 //! Paired comparison of profiles under common random numbers.
 //!
-//! Iteration i draws from stream (seed, i, source) whatever the profile, one stream per source of
+//! Iteration i draws from stream (seed, i, source) for every profile, one stream per source of
 //! randomness. Profiles that differ in one or two numbers therefore draw nearly the same events in
 //! iteration i, and the difference of their DPS varies far less than the DPS itself (P. Glasserman,
 //! *Monte Carlo Methods in Financial Engineering*, 2003, 7.1). Stat weights are such differences

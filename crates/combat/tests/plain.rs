@@ -27,8 +27,8 @@ fn the_examples_are_fought_by_the_rules() {
             let Ok(profile) = profile.vary(&[&[("fight.length", 6.0)], &changes[..]].concat()) else {
                 continue;
             };
-            let plain = log_plainly(&profile, 5, 1, &()).expect("nobody says stop");
-            let found = Simulation::new(&profile).replay(5, 1, &()).expect("nobody says stop").log;
+            let plain = log_plainly(&profile, 5, 1, &()).expect("not cancelled");
+            let found = Simulation::new(&profile).replay(5, 1, &()).expect("not cancelled").log;
             let first = plain.iter().zip(&found).find(|(plain, found)| plain != found);
             assert_eq!((first, plain.len()), (None, found.len()), "{name}, {changed:?}");
             fought += 1;
@@ -59,7 +59,7 @@ fn random_profiles_have_every_key() {
             let found = [format!("\n{key} = "), format!("[{key}"), format!(" {key} = ")];
             assert!(
                 found.iter().any(|form| all.contains(form.as_str())),
-                "`{key}` of [{table}] never stands"
+                "`{key}` of [{table}] never occurs"
             );
         }
     }

@@ -63,9 +63,9 @@ fn each_mistake_is_named_in_its_place() {
 /// Several mistakes are all reported, in the order of the file.
 #[test]
 fn all_mistakes_are_told() {
-    let told = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");
-    let places: Vec<&str> = told.lines().map(|line| line.split(' ').next().expect("a place")).collect();
-    assert_eq!(places, ["2:8:", "4:1:", "6:7:"], "{told}");
+    let actual = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");
+    let places: Vec<&str> = actual.lines().map(|line| line.split(' ').next().expect("a place")).collect();
+    assert_eq!(places, ["2:8:", "4:1:", "6:7:"], "{actual}");
 }
 
 /// A name is printed on terminals and in HTML: control characters and long names are refused.

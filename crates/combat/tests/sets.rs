@@ -12,15 +12,15 @@ fn sets_are_read_in_their_groups() {
          \"actor.power\" = 90\n[sets.trinket.none]\n"
     );
     let profile: Profile = text.parse().expect("a profile");
-    let mut told = Vec::new();
+    let mut actual = Vec::new();
     for group in profile.sets() {
         for member in &group.members {
             let numbers = member.numbers.iter().map(|(path, number)| format!("{path} {number}"));
-            told.push(format!("{}.{}: {}", group.name, member.name, numbers.collect::<Vec<_>>().join(", ")));
+            actual.push(format!("{}.{}: {}", group.name, member.name, numbers.collect::<Vec<_>>().join(", ")));
         }
     }
     assert_eq!(
-        told,
+        actual,
         [
             "talents.fury: actor.crit 0.25, abilities.bolt.damage.0 100, abilities.bolt.damage.1 120",
             "talents.arms: actor.power 90",
@@ -54,7 +54,7 @@ fn sets_that_make_no_sense_are_refused() {
         (many.as_str(), "too many variants"),
     ] {
         let errors = format!("{TEXT}{more}").parse::<Profile>().expect_err(more);
-        let told = format!("{} {}", errors.headline(), errors.message());
-        assert!(told.contains(expected), "{more}: {told}");
+        let actual = format!("{} {}", errors.headline(), errors.message());
+        assert!(actual.contains(expected), "{more}: {actual}");
     }
 }

@@ -99,7 +99,7 @@ fn evaluate_knuth(bencher: Bencher<'_, '_>, (size, first, total): ((u32, u32), &
     let play = Play::new(Strategy::Knuth).with_first(game.parse(first).ok());
     bencher.counter(ItemsCount::new(game.codewords())).bench_local(|| {
         let tally =
-            evaluate(game, play, Level::best(), &()).expect("it fits in memory, and nobody says stop");
+            evaluate(game, play, Level::best(), &()).expect("fits in memory and is not cancelled");
         assert_eq!(tally.total_turns(), total);
     });
 }

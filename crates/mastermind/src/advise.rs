@@ -546,6 +546,7 @@ pub fn advise_optimally(
 ) -> Result<Option<OptimalAdvice>, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
+    // Optimal play is computed only for games and sets in which the search is quick.
     let whole = || is_quick(game, usize::try_from(game.codewords()).unwrap_or(usize::MAX));
     if game.codewords() > OPTIMAL_WORK || rows.is_empty() && !whole() {
         return Ok(None);

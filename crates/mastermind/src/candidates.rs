@@ -135,6 +135,7 @@ pub fn candidates(
         if let Some(counted) = counted(FEW_STATES)? {
             return Ok(counted);
         }
+        // Too many states for a quick count: a few candidates may be listed quickly nevertheless.
         let (found, complete) = listed(FEW_STEPS)?;
         if complete {
             return Ok(found);
@@ -285,6 +286,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
             return (self.take)(Codeword::from_valid_colors(&self.colors));
         }
         let colors = self.game.colors() as u8;
+        // The colours in cyclic order, from that of `start`.
         for further in 0..colors {
             let color = (self.start[pin] + further) % colors + 1;
             let used = self.used[usize::from(color) - 1];
@@ -298,6 +300,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
                 self.used[usize::from(color) - 1] -= 1;
                 self.colors.pop();
             } else {
+                // No codeword with this prefix is consistent: all of them are decided at once.
                 self.decided += self.behind[pin + 1];
             }
         }

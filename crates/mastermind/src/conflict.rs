@@ -114,6 +114,8 @@ impl Conflict {
             rows.iter().map(|row| (Packed::new(row.guess), row.feedback)).collect();
         let codes = game.all_codes(&meter)?;
         let tasks: Vec<&[u64]> = codes.chunks(TASK).collect();
+        // One pass over all codewords collects the sets of rows that each disagrees with; their
+        // minimal sets determine all conflicts.
         let seen = parallel::try_reduce(
             tasks.len(),
             Disagreements::default,
@@ -128,6 +130,7 @@ impl Conflict {
             },
             Disagreements::with,
         )?;
+        // The codeword with the fewest changed rows, then pegs, gives the closest correction.
         let Some((changed, pegs, code)) = seen.nearest else { return Ok(None) };
         if changed == 0 {
             return Ok(None);
@@ -138,6 +141,7 @@ impl Conflict {
             (!feedback.agrees(read)).then_some(Rereading { row: at + 1, feedback: read })
         };
         let reading = guesses.iter().enumerate().filter_map(reread).collect();
+        // Only sets without a proper subset in the list matter.
         let least = least_sets(&seen.disagreeing);
         Ok(Some(Self {
             rows: smallest(&least, &meter)?,
@@ -357,7 +361,7 @@ mod tests {
                     read[change.row - 1].feedback = change.feedback.into();
                 }
                 prop_assert!(!none_agrees(game, &read));
-                // Fewer rows cannot suffice: the others must be consistent whatever they are.
+                // Leaving out fewer rows never resolves the contradiction.
                 for left_out in 0u32..1 << rows.len() {
                     if (left_out.count_ones() as usize) < conflict.reading.len() {
                         let others: Vec<Row> =

@@ -206,6 +206,7 @@ impl CountedSet {
         let mut number = if number < self.total { number } else { return None };
         let mut state = State::default();
         let mut colors: Vec<u8> = Vec::with_capacity(game.pins());
+        // Descend pin by pin: skip the codewords of smaller colours until `number` falls into one.
         for pin in 0..game.pins() {
             let mut chosen = None;
             for color in 0..game.colors() {
@@ -247,6 +248,7 @@ pub(crate) fn partition(
     let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(CountError::TooMany)?;
     let mut reached = States::default();
     reached.insert(State::default(), 1);
+    // Dynamic programming over pins; a state holds the pegs of all rows so far.
     let mut left = states;
     for pin in 0..game.pins() {
         let mut next = States::default();
@@ -264,6 +266,7 @@ pub(crate) fn partition(
         left -= next.len();
         reached = next;
     }
+    // The pegs of the open row, the first in the state, give the feedback.
     let mut parts = vec![0; game.feedbacks()];
     for (state, count) in reached {
         let [black, hits] = [state[0], state[1]];

@@ -265,6 +265,7 @@ impl PartialFeedback {
         let (black, white) = if let Some((black, white)) = text.split_once(',') {
             (number(black).ok_or_else(form)?, number(white).ok_or_else(form)?)
         } else {
+            // Without a comma: `B W`, two digits `BW` if there are few pins, or black pegs alone.
             let words: Vec<&str> = text.split_whitespace().collect();
             let [first, rest @ ..] = &words[..] else { return Err(form()) };
             let signs: Vec<char> = first.chars().take(NUMBER + 1).collect();

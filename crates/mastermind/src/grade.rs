@@ -78,6 +78,7 @@ pub fn grade(
     fits(game, 128)?;
     // All codewords, and their partition by a guess.
     require(of::<[u64; 3]>(game.codewords()))?;
+    // The secrets consistent with the whole game, over which `best_left` is averaged.
     let ends = remaining(game, rows, &meter)?;
     if ends.is_empty() {
         let conflict = Conflict::among(game, rows, observer)?;
@@ -96,12 +97,14 @@ pub fn grade(
         task: TASK,
         seen: None,
     };
+    // Play by the strategy replaces optimal play where that is too slow.
     let by_rule =
         ByRule { search, guesses: if play.possible_only { Guesses::Possible } else { Guesses::All(&set) } };
     let mut graded = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().enumerate() {
         let history: Vec<Codeword> = rows[..at].iter().map(|row| row.guess).collect();
         let whole = secrets.len() as u64 == game.codewords();
+        // Small sets are solved exactly: turns after the guess, the best guess, turns after that.
         let exact = if is_quick(game, secrets.len()) {
             turns_after(game, level, &history, &secrets, play.possible_only, row.guess, observer)?
         } else {
@@ -118,6 +121,7 @@ pub fn grade(
             };
             (by_rule.turns(row.guess, &secrets)?, best, by_rule.turns(best, &secrets)?)
         };
+        // For each secret that the game may end with, the number left by the best guess.
         let answers = |code: u64| score(Codeword::from_valid_bits(code), best);
         let with_best: usize = ends
             .iter()

@@ -59,8 +59,12 @@ const fn index(black: usize, hits: usize) -> usize {
 fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
     let pins = game.pins();
     let side = pins + 1;
+    // `ways[given, free, hits]`: ways to fix `given` black pins and to place `free` further copies
+    // of the colours examined so far, with `hits` hits in total.
     let at = |given: usize, free: usize, hits: usize| (given * side + free) * side + hits;
     let mut ways = vec![0i128; side * side * side];
+    // Add the colours of the guess one by one; a colour contributes min(copies in guess, copies in
+    // word) hits.
     ways[at(0, 0, 0)] = 1;
     let counts = guess.counts();
     for count in counts.iter().map(|&count| usize::from(count)).filter(|&count| count > 0) {
@@ -84,6 +88,7 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
         }
         ways = more;
     }
+    // The remaining pins take colours that are not in the guess.
     let others = game.colors() - counts.iter().filter(|&&count| count > 0).count();
     // Number of words with at least `given` black pins, summed over all choices of these.
     let at_least = |given: usize, hits: usize| -> i128 {
@@ -95,6 +100,8 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
             })
             .sum()
     };
+    // `at_least` counts a word once for every choice of `given` among its black pins;
+    // inclusion–exclusion gives exactly `black` of them.
     let mut parts = vec![0; game.feedbacks()];
     for hits in 0..=pins {
         let at_least: Vec<i128> = (0..=pins).map(|given| at_least(given, hits)).collect();

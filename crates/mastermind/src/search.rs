@@ -110,6 +110,7 @@ impl Search<'_> {
         let all =
             if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
         let mut aim = Aim::Best;
+        // A perfect guess is only possible if there are at least as many feedbacks as secrets.
         if secrets.len() < self.game.feedbacks() {
             self.meter.effort((secrets.len() * secrets.len()) as u64)?;
             let members = Members::of(secrets, self.strategy);
@@ -117,6 +118,8 @@ impl Search<'_> {
                 let guess = Codeword::from_valid_bits(secrets[at]);
                 return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
             }
+            // Search for a perfect guess among all, then take the near-perfect member if there is
+            // one.
             if matches!(guesses, Guesses::Possible) || secrets.len() <= distinguish::MOST {
                 let found = self.scan(secrets, guesses, Aim::Perfect)?;
                 if let Some(perfect) = found.perfect {
@@ -126,6 +129,7 @@ impl Search<'_> {
                     let guess = Codeword::from_valid_bits(secrets[at]);
                     return Ok(Choice { guess, tried: all, perfect: false });
                 }
+            // Ranking all guesses costs little more: one scan looks for both.
             } else {
                 aim = Aim::Either;
             }
@@ -285,6 +289,7 @@ impl Search<'_> {
         let tied = if aim == Aim::Perfect { &[] } else { secrets };
         let places: Vec<u64> = tied.iter().map(|&code| guesses.position(code)).collect();
         let size = guesses.planes.len() as u64;
+        // Members of S in this segment, by index within the segment.
         let scan = |segment: usize| {
             let from = segment as u64 * size;
             let inside =
@@ -344,6 +349,7 @@ impl Search<'_> {
             let guesses = (range.end * BLOCK).min(field.planes().len()) - range.start * BLOCK;
             let found = scan.blocks(range)?;
             if let (Some(seen), Some(best)) = (self.seen, &found.best) {
+                // Keep the best guess so far, for an answer if the search is cancelled.
                 let mut seen = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
                 seen.1 += guesses as u64;
                 if seen.0.as_ref().is_none_or(|known| self.ranking.compare(best, known).is_lt()) {
@@ -461,6 +467,7 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
         guesses: compared,
         stopped,
     };
+    // Σ n log n in floating point; the guess is exact if no other is within the rounding error.
     if strategy == Strategy::Entropy {
         let open = |sizes: &Vec<u64>| -> f64 {
             sizes.iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()

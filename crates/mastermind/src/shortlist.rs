@@ -98,6 +98,7 @@ pub(crate) fn examine(
         left: work,
         round: FIRST_ROUND,
     };
+    // Members of S win ties and often rank best: they get half of the work.
     let first = if possible_only { work } else { work.map(|work| work / 2) };
     let rest = work.zip(first).map(|(work, first)| work - first);
     shortlist.left = first;

@@ -51,12 +51,15 @@ const CHUNK: u64 = 1 << 12;
 pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
     let guesses: Vec<Vec<u8>> =
         history.iter().map(|guess| guess.colors().map(|color| color - 1).collect()).collect();
+    // A column holds the colours of one pin in all guesses: pins with equal columns can be
+    // exchanged.
     let column = |pin: usize| guesses.iter().map(|guess| guess[pin]).collect::<Vec<u8>>();
     let columns: Vec<Vec<u8>> = (0..game.pins()).map(column).collect();
     let same_pins: Vec<u8> = (0..game.pins() as u8).collect();
     let same_colors: Vec<u8> = (0..game.colors() as u8).collect();
     let mut found = Vec::new();
 
+    // Neighbouring exchanges generate all permutations of a group of equal pins.
     for (pin, column) in columns.iter().enumerate() {
         if let Some(next) = (pin + 1..columns.len()).find(|&next| columns[next] == *column) {
             let mut pins = same_pins.clone();
@@ -64,6 +67,7 @@ pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
             found.push(Symmetry { pins, colors: same_colors.clone() });
         }
     }
+    // Colours that no guess contains can be exchanged freely.
     let (used, unused): (Vec<u8>, Vec<u8>) =
         same_colors.iter().partition(|&&color| guesses.iter().flatten().any(|&used| used == color));
     for pair in unused.windows(2) {
@@ -71,6 +75,8 @@ pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
         colors.swap(pair[0].into(), pair[1].into());
         found.push(Symmetry { pins: same_pins.clone(), colors });
     }
+    // Used colours can be renamed if a permutation of pins restores every guess. One exchange is
+    // tried first, then two at once.
     let pairs: Vec<(usize, usize)> = (0..used.len())
         .flat_map(|a| (a + 1..used.len()).map(move |b| (a, b)))
         .map(|(a, b)| (used[a].into(), used[b].into()))
@@ -99,6 +105,7 @@ pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
 /// Returns the permutation of pins that undoes a renaming of colours in every guess, if there is
 /// one.
 fn pins_for(columns: &[Vec<u8>], colors: &[u8]) -> Option<Vec<u8>> {
+    // Assign each renamed column to the first free pin with the same column.
     let mut taken = vec![false; columns.len()];
     columns
         .iter()
@@ -129,6 +136,7 @@ pub(crate) fn representatives(
     counts_codewords: bool,
 ) -> Result<Option<Vec<u64>>, Cancelled> {
     let (pins, colors) = (game.pins(), game.colors());
+    // One mark per number: the game must fit in the table.
     let Some(all) = (colors as u64).checked_pow(pins as u32).filter(|&all| all <= MOST_MARKS) else {
         return Ok(None);
     };
@@ -159,6 +167,8 @@ pub(crate) fn representatives(
         counts_codewords,
     };
     let mut canonical = Vec::new();
+    // Numbers ascend, so the first unmarked number of a class is its lexicographically first
+    // member.
     if game.repeats() == Repeats::Allowed {
         let mut codes = Packing::new(game);
         for number in 0..all {

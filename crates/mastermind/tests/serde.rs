@@ -51,14 +51,14 @@ fn strategies_come_back() {
     let root = optimal(game, &Goal::new(), Level::best(), &()).unwrap().tree.root;
     let written = serde_json::to_string(&root).unwrap();
     assert_eq!(from_str::<Node>(&written).unwrap(), root);
-    for (text, told) in [
+    for (text, expected) in [
         (written.replacen("guess", "guest", 1), "unknown field"),
         (written.replacen("then", "guess", 1), "duplicate field"),
         ("{\"guess\":\"112\"}".to_owned(), "missing field `then`"),
         ("[\"112\"]".to_owned(), "invalid length 1"),
         ("{\"guess\":\"112\",\"then\":[[{\"black\":0,\"white\":0}]]}".to_owned(), "invalid length 1"),
     ] {
-        assert!(from_str::<Node>(&text).unwrap_err().to_string().contains(told), "{told}");
+        assert!(from_str::<Node>(&text).unwrap_err().to_string().contains(expected), "{expected}");
     }
 }
 

@@ -110,6 +110,8 @@ impl Program {
         let mut stack = [Rounded::default(); STACK];
         let mut height = 0;
         let mut at: Target = 0;
+        // Arithmetic instructions work on the stack and fall through to the next instruction; tests
+        // jump.
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
@@ -142,6 +144,7 @@ impl Program {
                 }
             };
             at = if answer { yes } else { no };
+            // Targets from `NO` upwards are the two results.
             if at >= NO {
                 return at == YES;
             }

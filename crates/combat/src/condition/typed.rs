@@ -328,6 +328,7 @@ impl Checker<'_> {
                 _,
                 ..,
             ] => {
+                // SimulationCraft's names for the same groups.
                 let group = match *group {
                     "debuff" => "buff",
                     "prev" => "last",
@@ -525,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::float_cmp, reason = "the operators themselves are what is compared")]
+    #[expect(clippy::float_cmp, reason = "the operators themselves are compared")]
     fn comparisons_are_those_of_floats() {
         let numbers = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, f64::MIN_POSITIVE, 1.0, f64::INFINITY, f64::NAN];
         for a in numbers {

@@ -122,7 +122,7 @@ impl Attack {
     /// With one roll, the outcomes lie side by side, each as wide as its chance, and those beyond 1
     /// are pushed off. With two rolls, the first decides between avoidance and landing, the second,
     /// for a hit, between hit and crit. Both are always drawn, so that the n-th attack has the same
-    /// draws whatever the outcomes before it.
+    /// draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"

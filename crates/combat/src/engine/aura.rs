@@ -205,7 +205,7 @@ impl<S: EventSink> Run<'_, S> {
         let plan = self.plan;
         let dot = &plan.dots[index];
         if self.team() {
-            // Ticks use the stats of the owner, whoever applies it.
+            // Ticks use the stats of the owner, not of the fighter that applies it.
             let before = self.switch_to(usize::from(dot.of));
             self.apply_dot_of_its_owner(index, from, longer);
             self.switch_to(before);
@@ -222,6 +222,7 @@ impl<S: EventSink> Run<'_, S> {
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
         let row = plan.abilities.len() + index;
+        // Statistics of damage over time follow those of the abilities.
         self.totals.rows[row].casts += 1;
         if old.stacks > 0 && dot.refresh == Refresh::Ignore {
             self.totals.dots[index].refused += 1;
@@ -235,6 +236,7 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             full
         };
+        // Strength is compared per stack, with the modifiers of the target left out.
         let power = self.tick_power(index, from);
         let mut new = DotState { power, applied_length: length, by: from as u16, ..old };
         if old.stacks > 0
@@ -245,11 +247,14 @@ impl<S: EventSink> Run<'_, S> {
                 self.totals.dots[index].refused += 1;
                 return;
             }
+            // `keep_stronger`: the application refreshes, but the old snapshot stays.
             (new.power, new.applied_length) = (old.power, old.applied_length);
         }
+        // Account for the uptime so far, before the state changes.
         self.count_dot(index);
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
+            // A new application starts its tick interval; a refresh leaves the one in progress.
             new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
             self.state.dot_presence[index].bearers += 1;
         } else {
@@ -266,6 +271,7 @@ impl<S: EventSink> Run<'_, S> {
         }
         self.state.dot_presence[index].stacks += u64::from(new.stacks - old.stacks);
         self.state.dots[instance] = new;
+        // One timer serves ticks and the end: the earlier of the two.
         self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
         self.state.changed |= Depends::dot(index);
         self.note(RawEvent::Dot { dot: index as u16, target: dot.bearer(target), stacks: new.stacks });
@@ -359,6 +365,8 @@ impl<S: EventSink> Run<'_, S> {
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
+        // The order of operations is part of the specification: the oracle computes the same
+        // roundings.
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
         let mut damage = milli(full * power.factor * multiplier * taken * part);
         if Self::bearer(dot.on) == Side::Actor && damage > 0 {
@@ -384,6 +392,7 @@ impl<S: EventSink> Run<'_, S> {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
+            // Procs of a tick look at the target from which it came.
             self.try_proc(attempt, usize::from(state.by));
         }
     }

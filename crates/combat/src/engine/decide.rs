@@ -181,7 +181,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         None
     }
 
-    /// Evaluates one line: returns its target, or what it waits for.
+    /// Evaluates one line: returns its target, or the wait conditions.
     #[inline]
     fn evaluate_line(&self, action: &Action, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;

@@ -40,6 +40,7 @@ impl<S: EventSink> Run<'_, S> {
     pub(crate) fn phase_due(&mut self, index: usize) -> bool {
         let plan = self.plan;
         let phase = &plan.phases[index];
+        // A phase's timer alternates between its beginning and its end.
         let now = self.state.now;
         let begins = !self.state.active_phases[index];
         self.state.active_phases[index] = begins;
@@ -48,6 +49,7 @@ impl<S: EventSink> Run<'_, S> {
             self.state.begun_phases[index].1 = now;
         }
         let (begun, began) = self.state.begun_phases[index];
+        // After the end: the next beginning, by period or from the list.
         let next = match phase.every {
             _ if begins => self.phase_ends(phase),
             Some(every) => began + every,
@@ -56,6 +58,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.queue.set(phase.slot, next);
         self.note(RawEvent::Phase { phase: index as u16, begins });
 
+        // Phases overlap: combine all active ones.
         let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let taken = active().map(|(phase, _)| phase.taken).product();
         let downtime = active().filter(|(phase, _)| phase.downtime);
@@ -65,6 +68,7 @@ impl<S: EventSink> Run<'_, S> {
         let moving = active().any(|(phase, _)| phase.movement);
         self.state.phase_taken = taken;
         self.state.moving = moving;
+        // The actor is disabled until the last downtime or stun ends.
         self.state.held_until = until.max(stunned).unwrap_or(0);
         self.state.downtime_until = until.unwrap_or(0);
         for target in 0..plan.most_targets as usize {
@@ -74,6 +78,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.changed |= Depends::phase(index) | Depends::TARGETS;
         for member in 0..plan.members.len() {
             self.switch_to(member);
+            // At the end of a phase that held the members up, idle members decide at this instant.
             if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
                 self.state.queue.set(self.me.ready_slot, now);
             }

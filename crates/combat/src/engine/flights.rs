@@ -69,7 +69,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.queue.set(ability.flight_slot, next);
         self.state.changed |= Depends::cooldown(index);
         let first = u32::from(first);
-        // A flight to the actor lands whatever has happened to its source.
+        // A flight to the actor lands even if its source has died or left.
         let there = if ability.by == Side::Actor { targets & self.state.living } else { 1 << first };
         let onwards = there & (u32::MAX << first);
         let target = if onwards == 0 { there } else { onwards }.trailing_zeros();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
-/// Stands for the actor in target fields.
+/// Denotes the actor in target fields.
 pub(crate) const ACTOR: u16 = u16::MAX;
 
 /// An event, with indices into the profile.

@@ -116,6 +116,7 @@ impl ConditionView for Observation<'_> {
     #[inline]
     fn number(&self, reading: Reading) -> f64 {
         let state = self.state;
+        // Readings in whole millionths, such as times, are exact; the others are floating-point.
         if let Some(whole) = self.millionths(reading) {
             return whole as f64 / 1e6;
         }

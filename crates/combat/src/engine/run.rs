@@ -142,6 +142,8 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
+        // The states are those of the previous fight: derived values are computed anew, the actor's
+        // last, so that it remains the current member.
         self.outdate_attacks();
         for member in (0..plan.members.len()).rev() {
             self.switch_to(member);
@@ -152,12 +154,15 @@ impl<'a, S: EventSink> Run<'a, S> {
             self.recompute_target(target);
         }
         for (target, schedule) in plan.schedules.iter().enumerate() {
+            // One timer serves both: it is set to the arrival first, and to the departure
+            // afterwards.
             let here = schedule.joins == 0;
             self.state.joined |= u32::from(here) << target;
             self.state.queue.set(schedule.slot, if here { schedule.leaves } else { schedule.joins });
         }
         self.update_targets();
         for phase in &plan.phases {
+            // Without a pool of health, a threshold is a fraction of the fight's time.
             let by_clock = phase.below.filter(|_| !plan.health_pool);
             let from = by_clock.map_or(phase.from.first().copied().unwrap_or(NEVER), |below| {
                 share_left(self.state.end, below)

@@ -26,8 +26,8 @@
 //!   lowest[k]  ≤ every `level`, by resource
 //! ```
 //!
-//! Invariant: if the bit of a line in `free` is 0, the columns hold what it waits for, and none of
-//! it had happened up to the last decision. Only [`Waits::due`] sets bits of `free`, only
+//! Invariant: if the bit of a line in `free` is 0, the columns hold its wait conditions, and none of
+//! them was met up to the last decision. Only [`Waits::due`] sets bits of `free`, only
 //! [`Waits::block`] clears them. A line that is due but not evaluated, because an earlier line
 //! could be used, therefore stays due and misses nothing, although changes are delivered only once.
 //!
@@ -43,7 +43,7 @@ use super::resource_state::ResourceState;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 
-/// Result of evaluating an unusable line: what it waits for.
+/// Result of evaluating an unusable line: its wait conditions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocked {
     /// A change of any of these …

@@ -93,12 +93,15 @@ impl Fight<'_> {
             }
         };
         let mut added = if ability.by == Side::Actor { figures.added_damage } else { 0.0 };
+        // Buffs with `only` apply to this ability, per stack.
         for (weight, change) in self.own_changes(place) {
             crit += weight * change.crit;
             crit_damage += weight * change.crit_damage;
             damage *= (1.0 + weight * change.damage).max(0.0);
             added += weight * change.added_damage;
         }
+        // The reaction is determined before the roll: all attacks of one use have their reaction's
+        // damage.
         let reaction = self.reaction(place, target);
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
@@ -124,6 +127,7 @@ impl Fight<'_> {
         if let Some(reaction) = reaction.filter(|_| outcome.lands()) {
             raw *= (1.0 + self.model.reactions[reaction].damage).max(0.0);
         }
+        // Damage is rounded once, after all factors.
         let mut damage = milli(match ability.by {
             Side::Actor => raw * self.target_taken(target),
             Side::Target => raw * self.target_damage(target) * figures.taken,

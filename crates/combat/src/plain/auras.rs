@@ -210,6 +210,7 @@ impl Fight<'_> {
     pub(super) fn apply_dot(&mut self, place: usize, target: usize, longer: Micros) {
         let rules = &self.model.dots[place];
         let now = self.now;
+        // A snapshot is taken even if `snapshot` is off: its interval and duration are needed.
         let mut snapshot = self.snapshot(place, target);
         let duration = if rules.duration_hasted {
             nearest(
@@ -219,6 +220,7 @@ impl Fight<'_> {
         } else {
             lengthened(rules.duration, longer)
         };
+        // Take the old state out; the early returns put it back.
         let old = self.dot(place, target).take();
         let begins = old.is_none();
         let new = match old {
@@ -248,6 +250,7 @@ impl Fight<'_> {
                     ..old
                 }
             }
+            // The first tick follows an interval after the application, unless `at_once`.
             None => Dot {
                 stacks: 1,
                 ends: now + duration,
@@ -306,6 +309,7 @@ impl Fight<'_> {
         } else {
             (AttackOutcome::Hit, 1.0)
         };
+        // The same order of operations as the engine, for equal rounding.
         let full = (low + (high - low) * roll + rules.coefficient * from.power) * f64::from(dot.stacks);
         let mut damage = milli(full * from.damage * multiplier * taken * part);
         if rules.on == Side::Actor {

@@ -356,6 +356,7 @@ impl<'a> Fight<'a> {
 
     /// Returns the next of all pending events.
     fn next(&self) -> (Micros, Due) {
+        // All pending events; the tuple order of time and `Due` gives the next one.
         let mut all = vec![(self.end, Due::End)];
         let mut pending = |time: Option<Micros>, due: Due| {
             all.extend(time.filter(|&time| time < NEVER).map(|time| (time, due)));
@@ -366,6 +367,7 @@ impl<'a> Fight<'a> {
         for (number, target) in self.targets.iter().enumerate() {
             pending(target.next_schedule, Due::Schedule(number));
         }
+        // With independent stacks, the first of their ends, otherwise the common end.
         let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
             Some(&first) => Some(first),
             None => (buff.stacks > 0).then_some(buff.ends),
@@ -390,6 +392,7 @@ impl<'a> Fight<'a> {
         for (place, flights) in self.flights.iter().enumerate() {
             pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
+        // The n-th tick comes at n / `of` of the length, rounded; errors do not accumulate.
         let ticks = |channel: Channel| {
             let part = f64::from(channel.ticks + 1) * channel.length as f64 / f64::from(channel.of);
             channel.began + nearest(part)
@@ -448,6 +451,7 @@ impl<'a> Fight<'a> {
         }
         for (place, ability) in self.model.abilities.iter().enumerate() {
             let Some(every) = &ability.every else { continue };
+            // Without `first`: a random interval if there is `spread`, otherwise immediately.
             self.repeats[place] = Some(match every.first {
                 Some(first) => micros(first),
                 None if ability.spread == Spread::None => 0,

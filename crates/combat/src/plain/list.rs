@@ -66,6 +66,7 @@ impl Fight<'_> {
     /// Returns the first line that can be used now. Polled lines are considered only if `polls` is
     /// set.
     fn first_line(&mut self, member: usize, polls: bool) -> Option<(usize, usize)> {
+        // A stunned or absent member checks no line.
         if self.held(Side::Actor).is_some() || self.is_away(member) {
             return None;
         }
@@ -73,6 +74,7 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = action.step.ability();
+            // A busy member checks only lines that may be used beside its cast or global cooldown.
             if self.members[member].free_at.is_some() && !self.can_use_beside(action) {
                 continue;
             }
@@ -81,6 +83,7 @@ impl Fight<'_> {
             if moves && lasts.is_some_and(|ability| !ability.moving) {
                 continue;
             }
+            // A polled line is skipped until the next poll.
             if self.polled[line] && !polls {
                 continue;
             }
@@ -97,6 +100,8 @@ impl Fight<'_> {
             let mut evaluation = Evaluation::at(self, member, first);
             // The conditions of the calls, outermost first, then the line's own.
             let called = action.calls.iter().all(|call| evaluation.truth(&call.truth));
+            // With `cycle`, the condition is tried on every target; those of the calls only on the
+            // first.
             let mut found = called && evaluation.holds(action);
             if called && action.cycle {
                 for target in first + 1..self.targets.len() {
@@ -116,6 +121,8 @@ impl Fight<'_> {
             if found {
                 return Some((line, target));
             }
+            // A line with an unsolvable condition, or one that divides by 0 at present, becomes
+            // polled.
             self.polled[line] = polled_parts.contains(&true) || !is_finite;
         }
         None

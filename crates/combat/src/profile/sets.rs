@@ -55,6 +55,7 @@ pub(super) fn read(
                     let error = member.error(format!("`{path}` has several values in [variants]"));
                     return Err(error.expected("a number that [variants] does not vary"));
                 }
+                // A number that two groups change would depend on their order.
                 let has = |group: &&SetGroup| group.members.iter().any(|member| member.changes(path));
                 if let Some(other) = groups.iter().find(has) {
                     let error = member.error(format!("`{path}` is changed by the sets `{}` too", other.name));
@@ -68,6 +69,7 @@ pub(super) fn read(
         }
         groups.push(SetGroup { name: entry.name().to_owned(), members });
     }
+    // The number of combinations, with those of [variants].
     let sizes = groups.iter().map(|group| group.members.len() as u64);
     let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
     let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);

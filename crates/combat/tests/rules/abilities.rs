@@ -405,7 +405,7 @@ fn an_attack_takes_the_place_of_the_next_swing() {
             {more}"
         ))
     };
-    let told = |fight: &quadrille_combat::Replay| {
+    let actual = |fight: &quadrille_combat::Replay| {
         let name = |event: &Event| match event {
             Event::Use { ability } => Some(ability.clone()),
             Event::Queue { ability } => Some(format!("+{ability}")),
@@ -421,20 +421,20 @@ fn an_attack_takes_the_place_of_the_next_swing() {
     // The swing comes before the actor at the same instant. After two there is too little rage.
     let twice = fight("{ use = \"heroic\" }", "");
     assert_eq!(
-        told(&twice),
+        actual(&twice),
         "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 4 heroic, 6 swing, 8 swing, 10 swing, 12 swing"
     );
     assert_eq!((twice.damage(), twice.totals.resources[0].spent), (100.0, 40_000_000));
     // An ability that cannot be paid when its time has come leaves the queue.
     let drained = fight("{ use = \"heroic\" }, { use = \"drain\", if = \"time >= 3\" }", "");
     assert_eq!(
-        told(&drained),
+        actual(&drained),
         "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 3 drain, 4 -heroic, 4 swing, 6 swing, 8 swing, 10 swing, 12 swing"
     );
     // One at a time, the first of the list.
     let both = fight("{ use = \"heroic\", if = \"!last.heroic\" }, { use = \"cleave\" }", "");
     assert_eq!(
-        told(&both),
+        actual(&both),
         "0 swing, 0 +heroic, 2 heroic, 2 +cleave, 4 cleave, 4 +heroic, 6 heroic, 6 +cleave, 8 cleave, 8 +cleave, 10 cleave, 10 +cleave, 12 cleave, 12 +cleave"
     );
     // Conditions can read the queue, and another swing has its own queue.
@@ -443,21 +443,21 @@ fn an_attack_takes_the_place_of_the_next_swing() {
         "[abilities.off]\nevery = 5\nfirst = 3.25",
     );
     assert_eq!(
-        told(&asked),
+        actual(&asked),
         "0 swing, 2 swing, 3 +heroic, 3.25 off, 3.5 drain, 4 heroic, 6 swing, 8 swing, 8.25 off, 10 swing, 12 swing"
     );
     // It waits as the swing does.
     let away = fight("{ use = \"heroic\" }", "[phases.away]\nfrom = 1\nlasts = 2.5\ndowntime = true");
     assert!(
-        told(&away).starts_with("0 swing, 0 +heroic, 3.5 heroic, 3.5 +heroic, 5.5 heroic, 7.5 swing"),
+        actual(&away).starts_with("0 swing, 0 +heroic, 3.5 heroic, 3.5 +heroic, 5.5 heroic, 7.5 swing"),
         "{}",
-        told(&away)
+        actual(&away)
     );
     let alone = fight("{ use = \"heroic\" }", "[targets.boss]\nleaves = 1\n[targets.other]\njoins = 2.75");
     assert!(
-        told(&alone).starts_with("0 swing, 0 +heroic, 2.75 heroic, 2.75 +heroic, 4.75 heroic"),
+        actual(&alone).starts_with("0 swing, 0 +heroic, 2.75 heroic, 2.75 +heroic, 4.75 heroic"),
         "{}",
-        told(&alone)
+        actual(&alone)
     );
 }
 

@@ -272,7 +272,7 @@ fn a_channel_is_broken_off() {
 #[test]
 fn channels_have_their_rules() {
     let text = |keys: &str| format!("[fight]\nlength = 5\n[abilities.a]\n{keys}\n");
-    for (keys, told) in [
+    for (keys, expected) in [
         ("channel = { lasts = 3 }", "p:4:11: the key `ticks` is missing in [channel] (expected `ticks = …`)"),
         ("channel = { ticks = 3 }", "p:4:11: the key `lasts` is missing in [channel] (expected `lasts = …`)"),
         (
@@ -289,7 +289,7 @@ fn channels_have_their_rules() {
             "p:4:11: `channel` beside `cast` (expected at most one of cast, channel)",
         ),
     ] {
-        assert_eq!(headline(&text(keys)), told, "{keys}");
+        assert_eq!(headline(&text(keys)), expected, "{keys}");
     }
 }
 
@@ -302,11 +302,11 @@ fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends(
                 [abilities.shot]\ngcd = 0\noff_gcd = true\nwhile_casting = true\ncooldown = 100\ndamage = 40\n\
                 [abilities.flay]\ngcd = GCD\nchannel = { lasts = 5, ticks = 2 }\n[[actions]]\nuse = \"shot\"\nif = \"time >= 2\"\n\
                 [[actions]]\nuse = \"flay\"\n";
-    let told = |gcd: &str| {
+    let actual = |gcd: &str| {
         let text = text.replace("GCD", gcd);
         let log = replay(&text).log;
         let profile = text.parse().expect("a profile");
-        assert_eq!(log, quadrille_combat::log_plainly(&profile, 1, 0, &()).expect("nobody says stop"));
+        assert_eq!(log, quadrille_combat::log_plainly(&profile, 1, 0, &()).expect("not cancelled"));
         let after = log.iter().filter(|entry| (2.0..4.0).contains(&entry.time));
         after.map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -318,12 +318,12 @@ fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends(
     ];
     let [begins, ends] = ["begins to channel flay, until", "phase shield ends"];
     assert_eq!(
-        told("0"),
+        actual("0"),
         [&first[..], &[&format!("    2.000  {begins} 7.000"), &format!("    2.000  {ends}")]].concat()
     );
     // The actor is not free during its global cooldown.
     assert_eq!(
-        told("3"),
+        actual("3"),
         [&first[..], &[&format!("    2.000  {ends}"), &format!("    3.000  {begins} 8.000")]].concat()
     );
 }

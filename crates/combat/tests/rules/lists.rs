@@ -107,11 +107,11 @@ fn a_check_tells_each_line_of_each_list() {
     )
     .parse()
     .expect("a profile");
-    let check = Check::of(&profile, 1, 10, &()).expect("nobody says stop");
-    let told: Vec<_> =
+    let check = Check::of(&profile, 1, 10, &()).expect("not cancelled");
+    let actual: Vec<_> =
         check.lines.iter().map(|line| (line.at.as_str(), line.list.as_deref(), line.uses)).collect();
     assert_eq!(
-        told,
+        actual,
         [
             ("1: burst 1", Some("burst"), 10),
             ("1: burst 2", Some("burst"), 0),
@@ -123,11 +123,11 @@ fn a_check_tells_each_line_of_each_list() {
         ]
     );
     assert_eq!(check.lines[1].waits_for, ["resource.rage", "time"]);
-    let told: Vec<String> = check.warnings.iter().map(ToString::to_string).collect();
-    assert!(told.contains(&"line 3 of `burst` (shout) was never used".to_owned()), "{told:?}");
-    assert!(check.warnings.contains(&Warning::Uncalled { list: "idle".to_owned() }), "{told:?}");
+    let actual: Vec<String> = check.warnings.iter().map(ToString::to_string).collect();
+    assert!(actual.contains(&"line 3 of `burst` (shout) was never used".to_owned()), "{actual:?}");
+    assert!(check.warnings.contains(&Warning::Uncalled { list: "idle".to_owned() }), "{actual:?}");
     // A line counts as used if any call reaches it.
-    assert!(!told.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")), "{told:?}");
+    assert!(!actual.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")), "{actual:?}");
 }
 
 /// Too long for `tests/profiles/refusals.txt`.
@@ -161,10 +161,10 @@ fn what_grows_too_large_is_refused() {
         "actions = [{{ call = \"l\", if = \"{0}\" }}]\nlists.l = [{{ use = \"jab\", if = \"{0}\" }}]\n{large}",
         before(11)
     );
-    let told = refused(&deep);
+    let actual = refused(&deep);
     assert!(
-        told.contains("parts") && told.contains("including the conditions of the calling lines"),
-        "{told}"
+        actual.contains("parts") && actual.contains("including the conditions of the calling lines"),
+        "{actual}"
     );
 }
 

@@ -44,12 +44,12 @@ fn what_may_have_been_meant_is_told() {
         ("a.b", "a.b"),
     ] {
         let text = format!("[fight]\nlength = 5\n[abilities.\"{name}\"]\ngcd = 1");
-        let told = errors(&text).join("\n");
+        let actual = errors(&text).join("\n");
         let expected = format!(
             "`{shown}` cannot be the name of an ability (expected a letter, then letters, digits and `_`, 40 at most)"
         );
-        assert!(told.contains(&expected), "{told}");
-        assert_eq!(told.contains("one character: é"), name.contains('\u{301}'), "{told}");
+        assert!(actual.contains(&expected), "{actual}");
+        assert_eq!(actual.contains("one character: é"), name.contains('\u{301}'), "{actual}");
     }
     let long =
         |letters: usize| format!("[fight]\nlength = 5\n[abilities.\"{}\"]\ngcd = 1", "é".repeat(letters));

@@ -10,8 +10,8 @@ use super::fight::{uses, when};
 fn fight(text: &str) -> Option<Replay> {
     match Profile::parse(&Source::new("p", text)) {
         Ok(profile) => {
-            let replay = Simulation::new(&profile).replay(1, 0, &()).expect("nobody says stop");
-            let plain = log_plainly(&profile, 1, 0, &()).expect("nobody says stop");
+            let replay = Simulation::new(&profile).replay(1, 0, &()).expect("not cancelled");
+            let plain = log_plainly(&profile, 1, 0, &()).expect("not cancelled");
             assert!(replay.log == plain, "{text}");
             Some(replay)
         }

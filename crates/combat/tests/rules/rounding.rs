@@ -192,11 +192,11 @@ fn hasted_durations_are_rounded_as_whole_numbers_are() {
         halves += i32::from(2 * parts * one % speed == 0 && parts * one % speed != 0);
         let text = profile(kind, &haste, time, ends);
         let profile: Profile = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let fight = Simulation::new(&profile).replay(1, 0, &()).expect("nobody says stop");
+        let fight = Simulation::new(&profile).replay(1, 0, &()).expect("not cancelled");
         let found = (kind.2(&fight) * 1e6).round() as i128;
         assert_eq!(found, ends, "case {case}: {haste:?}\n{text}");
         if kind.0 != "cooldown" || ends < 20_000 {
-            assert!(fight.log == log_plainly(&profile, 1, 0, &()).expect("nobody says stop"), "{text}");
+            assert!(fight.log == log_plainly(&profile, 1, 0, &()).expect("not cancelled"), "{text}");
             plainly += 1;
         }
     }

@@ -120,8 +120,8 @@ fn what_makes_no_sense_is_refused() {
         ),
         ("[actors.cat]\nhealth = 5\n", "unknown key `health`"),
     ] {
-        let told = refused(more);
-        assert!(told.contains(expected), "{more}: {told}");
+        let actual = refused(more);
+        assert!(actual.contains(expected), "{more}: {actual}");
     }
 }
 

@@ -212,7 +212,7 @@ fn reactions_that_make_no_sense_are_refused() {
         ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),
         ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "these set one another off without end"),
     ] {
-        let told = refused(more);
-        assert!(told.contains(expected), "{more}: {told}");
+        let actual = refused(more);
+        assert!(actual.contains(expected), "{more}: {actual}");
     }
 }

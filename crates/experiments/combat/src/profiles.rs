@@ -66,6 +66,7 @@ pub(super) fn read(
         let number = entry.value().number(-1e12..=1e12)?;
         if numbers.iter().any(|(known, ..)| *known == path) {
             return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
+        // Only numbers that are the same in all variants may be set.
         }
         if profile.variants().iter().any(|variation| variation.path == path) {
             let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
@@ -80,6 +81,7 @@ pub(super) fn read(
         }
         numbers.push((path, entry, number));
     }
+    // Set all numbers at once: two changes may be valid only together.
     let all: Vec<(&str, f64)> = numbers.iter().map(|(path, _, number)| (path.as_str(), *number)).collect();
     if let Err(together) = profile.vary(&all).map(|varied| profile = varied) {
         // The combination is invalid. If one of the numbers is invalid alone, report it at its own

@@ -88,6 +88,7 @@ impl Split {
         meter: &Meter<'_>,
     ) -> Result<Self, Cancelled> {
         let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
+        // First pass: sizes by feedback.
         let mut sizes = [0u32; INDICES];
         for indices in indices.chunks(TASK) {
             if indices.len() == TASK {
@@ -97,6 +98,8 @@ impl Split {
                 sizes[usize::from(index)] += 1;
             }
         }
+        // Wanted classes get consecutive ranges of `codes`; `next` is the next free position of
+        // each, and out of range for the others.
         let mut classes = Vec::with_capacity(solution + 1);
         let mut next = [u32::MAX; INDICES];
         let (mut kept, mut place) = (0, 0);
@@ -111,6 +114,7 @@ impl Split {
             }
         }
         let mut codes = vec![0; kept as usize];
+        // Second pass: distribute the secrets.
         for (secrets, indices) in secrets.chunks(TASK).zip(indices.chunks(TASK)) {
             if secrets.len() == TASK {
                 meter.effort(TASK as u64 * CODEWORD_EFFORT)?;

@@ -182,11 +182,13 @@ impl Scan<'_> {
         let mut sizes = Sizes::<S>::new(simd, self.game.pins(), self.secrets.len());
         let mut batch = Batch::<S, Q>::new(simd);
         let mut picks: Vec<Picks<P>> = Vec::new();
+        // A guess with this rank distinguishes all secrets.
         let perfect = self.ranking.perfect(self.secrets.len());
         let mut found = ScanResult::default();
         for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
             sizes.clear(simd);
             for segment in self.secrets.chunks(SEGMENT) {
+                // If all secrets fit in one segment, their picks are computed once for all guesses.
                 if picks.is_empty() || self.secrets.len() > SEGMENT {
                     picks.clear();
                     picks.extend(segment.iter().map(|&secret| self.guesses.picks::<P>(secret)));
@@ -222,6 +224,7 @@ impl Scan<'_> {
         simd.vectorize(
             #[inline(always)]
             || {
+                // The number of parts is inverted, because `least` looks for the smallest number.
                 let (rank, places) = match self.strategy {
                     Strategy::MostParts => {
                         least(simd, &pairs.parts::<D>(simd).map(|digit| !digit), part.guesses)

@@ -185,11 +185,15 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
             } else {
                 count_many(simd, &picks, secrets, &mut batch)
             };
+            // The first three products need no counters: all secrets, those with a hit, and those
+            // with a black peg.
             counts[0][at] = secrets.len() as u32;
             counts[1][at] = secrets.ones(&picks.hits);
             counts[2][at] = secrets.ones(&picks.black);
             numbers::<S>(simd, &counted[UNCOUNTED..], secrets.len(), &mut counts[UNCOUNTED..], at);
         }
+        // Products count secrets with at least these hits and black pegs; differences of
+        // neighbours give the exact numbers.
         unravel::<P, R>(&mut counts);
         for (at, histogram) in histograms.chunks_exact_mut(feedbacks).enumerate() {
             for (count, counts) in histogram.iter_mut().zip(&counts) {
@@ -283,6 +287,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
     let mut running = [[zero; 4]; R];
     let mut blocks = secrets.by_block();
     while blocks.len() > 0 {
+        // The last batch is incomplete: products of earlier blocks must not be counted again.
         if blocks.len() < N / parts {
             *batch = [Products::none(simd); N];
         }
@@ -291,6 +296,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
                 *scored = Products::score(simd, block, part, picks);
             }
         }
+        // Vectors of 8 words have a population count: sum the ones directly, in a balanced tree.
         if S::u64s::LEN == 8 {
             macro_rules! count {
                 ($hits:tt $black:tt) => {
@@ -309,6 +315,8 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
                 }
             }
         } else {
+            // Otherwise, adders accumulate planes in binary digits, and only their carries are
+            // counted.
             macro_rules! add {
                 ($index:expr, $at:ident => $plane:expr) => {
                     let carried = carry_out::<S, N>(simd, &mut running[$index], |$at| $plane);
@@ -319,6 +327,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
         }
     }
     if S::u64s::LEN < 8 {
+        // A carry has the weight N; the running digits hold the remainder.
         for (count, digits) in counts.iter_mut().zip(&running).skip(UNCOUNTED) {
             *count = (*count << N.trailing_zeros()) + ones::<S>(simd, digits);
         }

@@ -46,6 +46,8 @@ pub(super) fn incumbent(game: Game, goal: &Goal, first_guesses: &[Codeword]) -> 
     let secrets: Vec<Packed> =
         codes.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
     let mut best: Option<Optimum> = None;
+    // Two greedy trees: by remaining entropy for few turns in total, by the largest part for few
+    // turns at most.
     for rank in [Rank::Open, Rank::Largest] {
         let rank_of = |guess: &Codeword| {
             let sizes = opening::partition(game, *guess).into_iter().take(game.feedbacks() - 1);
@@ -67,6 +69,7 @@ pub(super) fn incumbent(game: Game, goal: &Goal, first_guesses: &[Codeword]) -> 
             let lower_bound = least(game);
             best = Some(Optimum { tree, walk, lower_bound, proved: false });
         }
+        // Without a depth goal, the first tree within the limit is kept.
         if !goal.least_depth {
             break;
         }

@@ -168,6 +168,7 @@ impl<'a> Local<'a> {
     fn cost(&mut self, set: &[u8], turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
         // More turns than secrets are no restriction, and no secret needs the last of them.
         let turns = if turns as usize > set.len() { UNLIMITED } else { turns };
+        // The set as a bit mask is the key: equal sets recur by different guesses.
         let key = (set.iter().fold(0u128, |key, &member| key | 1 << member), turns);
         if self.space.options.transposition_table
             && let Some(known) = self.scratch.known.get(&key)
@@ -182,6 +183,7 @@ impl<'a> Local<'a> {
         let secrets = &secrets[..set.len()];
         self.meter.effort((list.places.len() * set.len() / 16) as u64)?;
         let mut classes = self.scratch.classes();
+        // If only possible secrets may be guessed, the list of guesses is the set itself.
         let own;
         let list = if self.space.possible_only {
             own = self.space.list(secrets.to_vec());
@@ -209,6 +211,7 @@ impl<'a> Local<'a> {
         classes: &Classes,
     ) -> Result<CostBound, Cancelled> {
         let mut best = CostBound { cost: limit, exact: false };
+        // Without ordering: all guesses in the order of the list, until one attains the bound.
         if !self.space.options.ordering {
             let floor = self.space.floor_by_classes(set.len(), classes.most());
             for &guess in &list.places {
@@ -223,9 +226,12 @@ impl<'a> Local<'a> {
             best.cost = best.cost.max(floor);
             return Ok(best);
         }
+        // Guesses with more parts first. Fewer parts have a larger bound, so once it reaches the
+        // best cost, all guesses with as many parts or fewer are pruned.
         for value in (2..=classes.most()).rev() {
             let floor = self.space.floor_by_classes(set.len(), value);
             if floor >= best.cost {
+                // Even the largest number of parts has this bound, so it bounds the set.
                 if value == classes.most() {
                     best.cost = floor;
                 }
@@ -235,6 +241,7 @@ impl<'a> Local<'a> {
                 let cost = self.by_guess(list.places[place], set, secrets, turns, best.cost)?;
                 if cost < best.cost {
                     best = CostBound { cost, exact: true };
+                    // The remaining guesses cannot be better.
                     if cost == floor {
                         return Ok(best);
                     }
@@ -257,8 +264,10 @@ impl<'a> Local<'a> {
         self.scratch.nodes += 1;
         let parts = self.parts(guess, set, secrets);
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
-            return Ok(IMPOSSIBLE); // it tells nothing
+            return Ok(IMPOSSIBLE); // it splits nothing
         }
+        // Three steps, each of which may prune the guess: bounds by size, quick bounds, exact
+        // costs.
         let left = after_one(turns);
         let mut cost = set.len() as u64 * space.turn;
         let mut floors = [0u64; 64];
@@ -271,6 +280,7 @@ impl<'a> Local<'a> {
         }
         let mut open = 0u64;
         for (at, &(from, to)) in parts.ranges[..parts.count].iter().enumerate() {
+            // The bounds of one or two secrets are exact already.
             if to - from < 3 && left > 3 {
                 continue;
             }
@@ -284,6 +294,7 @@ impl<'a> Local<'a> {
                 open |= 1 << at;
             }
         }
+        // Bit `at` of `open` marks a part without exact cost.
         while open != 0 {
             let at = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -305,6 +316,7 @@ impl<'a> Local<'a> {
         for &score in &scores[..set.len()] {
             sizes[usize::from(score)] += 1;
         }
+        // The solution needs no further guess.
         sizes[usize::from(self.space.solved)] = 0;
         let mut parts = Parts { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
         let mut starts = [0u8; 64];
@@ -317,6 +329,7 @@ impl<'a> Local<'a> {
                 from += size;
             }
         }
+        // A counting sort by feedback.
         for (&score, &member) in scores.iter().zip(set) {
             if score != self.space.solved {
                 let start = &mut starts[usize::from(score)];

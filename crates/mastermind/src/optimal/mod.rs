@@ -458,7 +458,7 @@ const QUICK_SECRETS: usize = 400;
 /// Maximum number of codewords of a game that is solved exactly in interactive use.
 const QUICK_CODEWORDS: u64 = 1500;
 
-/// Returns whether a set of so many secrets is solved exactly in interactive use.
+/// Returns whether a set of this size is solved exactly in interactive use.
 pub(crate) fn is_quick(game: Game, secrets: usize) -> bool {
     let whole = secrets as u64 == game.codewords();
     check(game, &Goal::new()).is_ok()

@@ -213,6 +213,8 @@ impl<'a> Solver<'a> {
         if !space.options.symmetry {
             return Ok(space.list((0..space.codes.len() as u32).collect()));
         }
+        // Guesses that a symmetry of the history maps to one another split every set alike: one of
+        // each class is enough.
         let guesses: Vec<Codeword> =
             history.iter().map(|&at| Codeword::from_valid_bits(space.codes[at as usize])).collect();
         let symmetries = symmetry::symmetries(space.game, &guesses);
@@ -235,6 +237,8 @@ impl<'a> Solver<'a> {
             list: self.representatives(&[first, second])?,
         });
         let mut pairs = lock(&self.pairs);
+        // A full cache is cleared rather than evicted entry by entry: neighbouring sets ask for the
+        // same pairs.
         pairs.listed += pair.list.places.len();
         if pairs.listed > KEPT {
             pairs.known.clear();
@@ -262,8 +266,9 @@ impl<'a> Solver<'a> {
             }
             sizes[usize::from(space.solved)] = 0;
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
-                continue; // it tells nothing
+                continue; // it splits nothing
             }
+            // Every secret takes this turn; a part then costs at least its bound by size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
@@ -285,6 +290,7 @@ impl<'a> Solver<'a> {
             sizes[usize::from(score)] += 1;
         }
         sizes[usize::from(self.space.solved)] = 0;
+        // A counting sort by feedback: `starts` holds the next free position of each part.
         let mut starts = [0; 64];
         let mut from = 0;
         let mut parts = Vec::with_capacity(64);
@@ -305,6 +311,7 @@ impl<'a> Solver<'a> {
                 *start += 1;
             }
         }
+        // Small parts are solved quickly, and their excess over the bound may end the guess early.
         parts.sort_by_key(|part| (part.to - part.from, part.feedback));
         (ordered, parts)
     }
@@ -319,11 +326,13 @@ impl<'a> Solver<'a> {
         limit: u64,
         history: History,
     ) -> Result<(u64, Option<u32>), Cancelled> {
+        // With `turns` turns, a guess tree reaches a limited number of secrets.
         if !self.space.fits(secrets.len(), turns) {
             return Ok((IMPOSSIBLE, None));
         }
         let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
+        // The least bound of the pruned candidates is the bound of the set if all are pruned.
         let least = AtomicUsize::new(usize::MAX);
         let shared = secrets.len() >= SHARED;
         let work = |_| {
@@ -331,6 +340,8 @@ impl<'a> Solver<'a> {
                 let limit = || lock(&best).limit(at);
                 let cost = self.by_guess(secrets, candidate, turns, &limit, history)?;
                 let mut best = lock(&best);
+                // Ties are resolved by the candidate's index, so that the result does not depend on
+                // threads.
                 if cost < best.limit(at) {
                     *best = Best { cost, at: Some(at) };
                 } else {
@@ -367,6 +378,7 @@ impl<'a> Solver<'a> {
         limit: &(dyn Fn() -> u64 + Sync),
         history: History,
     ) -> Result<u64, Cancelled> {
+        // The bound from the part sizes, computed with the candidates, costs nothing here.
         let mut cost = candidate.floor;
         if cost >= limit() {
             return Ok(cost);
@@ -378,6 +390,7 @@ impl<'a> Solver<'a> {
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
+        // Lists of guesses after two guesses are memoised; deeper sets reuse that of their pair.
         let pair = match history {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
@@ -391,6 +404,8 @@ impl<'a> Solver<'a> {
                     return Ok(cost);
                 }
                 let part = &split.parts[at];
+                // The other parts keep their bounds, so this part may cost the limit minus their
+                // sum.
                 let rest = cost - part.floor;
                 let known = self.part_of(&split, part, limit - rest, false)?;
                 let part = &mut split.parts[at];
@@ -426,11 +441,16 @@ impl<'a> Solver<'a> {
                 if floor >= limit {
                     break;
                 }
+                // The limit of this part: the limit of the guess minus the bounds of the other
+                // parts.
                 limit -= floor - part.floor;
+                // Costs above the incumbent's are of no use for the incumbent's tree; one more
+                // allows equality.
                 if is_first {
                     limit = limit.min(self.incumbent_cost(split.guess, part.feedback) + 1);
                 }
                 let known = self.part_of(split, part, limit, true)?;
+                // `whole` only grows, so relaxed order is sufficient.
                 let more = known.cost.max(part.floor) - part.floor;
                 let floor = whole.fetch_add(more, Relaxed) + more;
                 if is_first {
@@ -458,6 +478,7 @@ impl<'a> Solver<'a> {
     ) -> Result<CostBound, Cancelled> {
         let secrets = split.secrets(part);
         let mut best = CostBound { cost: part.floor, exact: part.exact };
+        // One or two secrets have exact bounds by size, if there are enough turns.
         if best.exact || secrets.len() < 3 && split.left > 3 {
             return Ok(best);
         }
@@ -528,6 +549,7 @@ impl<'a> Solver<'a> {
         }
         let list = list.unwrap_or(&self.space.all);
         if secrets.len() <= local::MOST {
+            // Sets of this size fit in the bit masks of the local search, which has its own table.
             return self.scratch(|scratch| {
                 let mut local = Local::new(self.space, self.meter, secrets, scratch);
                 if exactly || secrets.len() <= FEW {
@@ -942,6 +964,8 @@ impl Solver<'_> {
         let split = SplitSet { guess, ordered, parts, pair, history, left };
         let follow = |part: &Part| {
             let secrets = split.secrets(part);
+            // After the first guess, use the subtree stored during the search, or the guess chosen
+            // there.
             if let History::None = history
                 && secrets.len() > 2
             {
@@ -1018,6 +1042,7 @@ impl Solver<'_> {
         let left = after_one(turns);
         let mut best: Option<(u64, Node)> = None;
         for candidate in candidates.iter().take(width) {
+            // A later candidate must be strictly better than the best so far.
             let limit = best.as_ref().map_or(limit, |best| best.0);
             let (ordered, parts) = self.parts(secrets, candidate.guess);
             let mut cost = candidate.floor;
@@ -1029,6 +1054,7 @@ impl Solver<'_> {
                 _ => None,
             };
             let mut then = Vec::new();
+            // Large parts first: they are the most likely to exceed the limit.
             for part in parts.iter().rev() {
                 if cost >= limit {
                     break;

@@ -93,6 +93,9 @@ impl Space {
         let codes = game.codes();
         let colors = game.colors();
         let most = game.most_of_a_color();
+        // Unary form: one bit per pin and colour for black pegs, and one per colour and copy for
+        // hits (the n-th copy of a colour sets its n-th bit), so that two popcounts of an AND give
+        // both numbers.
         let unary = codes
             .iter()
             .map(|&code| {
@@ -120,6 +123,7 @@ impl Space {
             all: List { places: (0..codes.len() as u32).collect(), planes },
             solved: (game.feedbacks() - 1) as u8,
             kinds,
+            // If secrets at the last turn count, a turn weighs more than all of them together.
             turn: if count_last { codes.len() as u64 + 1 } else { 1 },
             last: count_last.into(),
             possible_only,
@@ -129,7 +133,11 @@ impl Space {
             capacity: vec![0],
             codes,
         };
+        // The bound by size assumes that every guess gives every feedback: one secret at turn 1,
+        // `kinds − 1` at turn 2, and so on.
         space.floor = (0..=space.codes.len()).map(|size| space.shared(size, 1)).collect();
+        // The largest number of secrets that n turns can find: the guess itself, and n − 1 turns
+        // after each other feedback.
         while space.capacity.len() < 64 {
             let before = space.capacity[space.capacity.len() - 1];
             space.capacity.push((1 + before.saturating_mul(kinds as u64 - 1)).min(1 << 40));

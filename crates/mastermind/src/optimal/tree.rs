@@ -194,12 +194,14 @@ impl Tree {
         let here = |path: &[(Codeword, Feedback)]| {
             (shown(path) + " " + &game.show(node.guess).to_string()).trim_start().to_owned()
         };
+        // Bounds the recursion, for trees from files.
         if path.len() >= LONGEST {
             return Err(TreeError::Deep { path: here(path) });
         }
         if walk.histogram.len() <= path.len() {
             walk.histogram.push(0);
         }
+        // Secrets by feedback, to compare with the feedbacks listed in the node.
         let mut parts: Vec<Vec<Codeword>> = vec![Vec::new(); game.feedbacks()];
         for &secret in secrets {
             parts[score(secret, node.guess).index()].push(secret);
@@ -215,6 +217,7 @@ impl Tree {
                 return Err(TreeError::Needless { path: here(path), feedback });
             }
         }
+        // Every non-empty part needs exactly one subtree.
         for (index, part) in parts.iter().enumerate() {
             let Some(&first) = part.first() else { continue };
             let feedback = Feedback::from_index(index);

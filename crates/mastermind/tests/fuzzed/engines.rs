@@ -131,11 +131,11 @@ fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
         for &code in &remaining {
             counts[plain::score(code, advice.guess).index()] += 1;
         }
-        let mut told = vec![0; game.feedbacks()];
+        let mut totals = vec![0; game.feedbacks()];
         for part in &advice.partitions {
-            told[part.feedback.index()] += part.count;
+            totals[part.feedback.index()] += part.count;
         }
-        assert_eq!(told, counts, "{game} {rows:?} {play:?} {level}");
+        assert_eq!(totals, counts, "{game} {rows:?} {play:?} {level}");
     }
     assert_eq!(guess.is_none(), remaining.is_empty());
     Ok(())

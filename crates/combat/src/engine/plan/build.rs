@@ -23,6 +23,8 @@ impl Plan {
         let foes: Vec<model::Stats> =
             (0..most_targets as usize).map(|target| model.foe(target).clone()).collect();
         let mut allocator = Allocator::default();
+        // Slots are allocated in the order of events at one instant: of two timers due at the same
+        // time, the one with the lower slot is processed first.
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
@@ -38,6 +40,8 @@ impl Plan {
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
             .map(|(place, buff)| {
+                // A debuff has one timer and one state per target, in consecutive slots and
+                // instances.
                 let copies = if buff.on == Side::Target { most_targets } else { 1 };
                 let instance = buff_instances;
                 buff_instances += copies as usize;
@@ -56,6 +60,7 @@ impl Plan {
                 plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
             })
             .collect();
+        // Only several charges return one at a time; a single charge needs no timer.
         let charge_slots: Vec<Slot> = (0..)
             .zip(&model.abilities)
             .map(
@@ -72,6 +77,7 @@ impl Plan {
             .collect();
         let members = model.members() as u8;
         let cast_slots: Vec<Slot> = (0..members).map(|member| allocator.slot(Timer::Cast(member))).collect();
+        // A member without channelled abilities needs no timer for channels.
         let channels: Vec<bool> = (0..model.members())
             .map(|member| {
                 let channels = |it: &model::Ability| it.member == member && it.channel.is_some();
@@ -89,6 +95,7 @@ impl Plan {
                 ..plan_ability(model, place, charge_slots[place], &mut allocator)
             })
             .collect();
+        // Decisions come last at every instant.
         let ready_slots: Vec<Slot> =
             (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
@@ -105,6 +112,7 @@ impl Plan {
         let reaction = (0..model.buffs.len())
             .map(|place| plan_delay(model.pace.reaction, Stream::Reaction(place), &mut allocator))
             .collect();
+        // The longest possible fight determines the number of bins of the timeline.
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
             Spread::Uniform(part) => length * (1.0 + part),
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
@@ -143,6 +151,7 @@ impl Plan {
                 && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
+            // Lists of the buffs with an effect, so that the engine skips all others.
             target_modifiers: modifying(model, on_targets, |_| true),
             target_chances: !modifying(model, on_targets, changes_chances).is_empty(),
             buffed_resources: (0..model.resources.len())
@@ -425,6 +434,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     let [low, high] =
         [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
+    // For each outcome, the procs that this ability can try after it, in the order of the file.
     let procs = AttackOutcome::ALL.map(|outcome| {
         let tries = |index: &usize| {
             let proc = &model.procs[*index];
@@ -436,6 +446,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
+    // The buffs whose list in the profile names this ability.
     let with = |list: fn(&model::Buff) -> &[usize]| {
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
@@ -456,6 +467,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
         source: (ability.heal[1] > ability.heal[0])
+            // Without damage, healing draws from the stream of damage rolls, which is then unused.
             .then(|| allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })),
     });
     Ability {
@@ -494,6 +506,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
             .filter(|(_, reaction)| reaction.by.contains(&place))
             .map(|(index, _)| index)
             .collect(),
+        // Modifiers that apply only to certain abilities cannot be summed over all buffs.
         own_modifiers: with(|buff| &buff.only),
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),

@@ -95,6 +95,7 @@ impl Experiment for Fights {
         self.stages.place(shard).1
     }
 
+    // Without a prefix, or within the first stage, all variants take part.
     fn stage(&self, prefix: Option<&Rates>) -> Vec<bool> {
         let all_fight = || vec![true; self.settings.variants.len()];
         let Some(prefix) = prefix else { return all_fight() };
@@ -114,6 +115,7 @@ impl Experiment for Fights {
         }
         let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
         let fights = |(number, (variant, &fighting)): (usize, (&super::variants::Variant, &bool))| {
+            // Report the share of variants done so far as iterations of the block.
             let done = iterations * number as u64 / all;
             let observer = |_: &Progress| context.observe(&Progress::done(done));
             let fought = if fighting { iterations } else { 0 };
@@ -132,6 +134,7 @@ impl Experiment for Fights {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
         let shards = partials(of::<f64>(rates), workers);
+        // The rates come first, then the result: the two are never in memory together.
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
@@ -142,6 +145,7 @@ impl Experiment for Fights {
 
     fn merge(&self, prefix: &mut Rates, next: Rates) {
         prefix.iterations += next.iterations;
+        // A dropped variant has no rates in `next`, so its list stays as it was.
         for (rates, mut next) in prefix.rates.iter_mut().zip(next.rates) {
             rates.append(&mut next);
         }
@@ -159,6 +163,8 @@ impl Experiment for Fights {
             let near = |target| {
                 left().next().is_some_and(|best| {
                     left().all(|standing| {
+                        // The upper end of the interval: the difference is at most this, at the
+                        // culling confidence.
                         let near = |behind: Interval| {
                             best.mean.is_some_and(|mean| 100.0 * behind.high <= target * mean)
                         };

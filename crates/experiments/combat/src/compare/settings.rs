@@ -60,6 +60,7 @@ impl Settings {
         for (index, (value, _, profile)) in profiles.iter().enumerate() {
             variants::read(value, index, profile, &mut all)?;
         }
+        // Profiles of the same name are distinguished by their files.
         let shared =
             |name: &str| profiles.iter().filter(|(_, _, profile)| profile.name() == name).count() > 1;
         let name = |(_, file, profile): &(Value<'_>, &str, Profile)| match profile.name() {

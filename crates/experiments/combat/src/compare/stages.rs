@@ -26,10 +26,12 @@ impl Stages {
     /// Divides the iterations of `variants` variants into stages. `shards` are distributed evenly
     /// over the stages, at least one each.
     pub(super) fn new(iterations: u64, variants: u64, shards: Option<u64>) -> Self {
+        // Ends at 200, 400, 800, … iterations, and at the limit.
         let doubled = std::iter::successors(Some(FIRST), |end| end.checked_mul(2));
         let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();
         let cut = |(stage, &end): (usize, &u64)| {
             let begin = if stage == 0 { 0 } else { ends[stage - 1] };
+            // Enough shards for the threads, each of limited size.
             let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
             Cut::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
         };
@@ -56,6 +58,7 @@ impl Stages {
 
     /// Returns a shard's stage, the first shard of the next stage, and the shard's iterations.
     pub(super) fn place(&self, shard: u64) -> (usize, u64, Range<u64>) {
+        // Few stages: a linear search finds that of the shard.
         let (mut stage, mut begin) = (0, 0);
         while stage + 1 < self.0.len() && begin + self.0[stage].blocks() <= shard {
             begin += self.0[stage].blocks();

@@ -34,6 +34,7 @@ pub(super) fn read(
     profile: &Profile,
     variants: &mut Vec<Variant>,
 ) -> Result<(), Diagnostic> {
+    // Every variant holds a simulation, so memory is checked while they are built.
     for place in 0..number(profile) {
         if place.is_multiple_of(BETWEEN_LOOKS)
             && let Some(shortage) = quadrille_memory::low()
@@ -42,6 +43,7 @@ pub(super) fn read(
         }
         let GridPoint { sets, changes, numbers } = GridPoint::of(profile, place);
         let changes: Vec<(&str, f64)> =
+            // The profile itself is valid; one combination of values may not be.
             changes.iter().chain(&numbers).map(|(path, number)| (path.as_str(), *number)).collect();
         let varied = profile.vary(&changes).map_err(|error| {
             let words: Vec<String> =

@@ -74,6 +74,7 @@ impl Experiment for Fights {
     }
 
     fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
+        // Without a stop rule the final number is known: reserve once for all fights.
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         if self.lists() > 1 {
             prefix.kill_times.make_room(next.kill_times.count())?;

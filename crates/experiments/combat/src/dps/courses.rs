@@ -11,6 +11,7 @@ const PLACES: usize = 240;
 /// Returns the section about the median fight, up to the last entry of its log.
 pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let log = result.median_log.as_deref()?;
+    // A truncated log ends the charts at its last entry.
     let whole = result.median_log_lines == Some(log.len() as u64);
     let end = if whole { details.median_length? } else { log.last()?.time };
     // Round up, so that the axis ends at a tenth of a second.
@@ -33,6 +34,7 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
         .zip(&details.resources)
         .filter_map(|(resource, bounds)| {
             let levels = levels(log, &resource.name, bounds.start)?;
+            // Levels are drawn as percentages of the cap, so that resources share one axis.
             let values =
                 places.iter().map(|&at| 100.0 * level_at(&levels, at, bounds) / bounds.cap.max(1e-9));
             Some(Series::new(resource.name.clone(), values.collect()))

@@ -70,6 +70,8 @@ pub(super) fn report(
 fn lead(result: &DpsResult) -> String {
     let (name, dps) = (&result.profile, &result.dps);
     let with_length = result.iterations.saturating_sub(result.without_length);
+    // The mean length over fights with a length: fights that ended at time 0 add nothing to the
+    // sum.
     let seconds = result.length * fights(result) / with_length.max(1) as f64;
     let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
     let first = dps.mean.map(|mean| {

@@ -392,6 +392,7 @@ impl FightResults<'_> {
     /// Returns the sources of damage to the actor, or to targets; shares are of `all` damage.
     fn abilities(&self, to_the_actor: bool, all: u128) -> Vec<Ability> {
         let named = self.simulation.rows().into_iter().zip(&self.block.totals.rows).enumerate();
+        // The totals of fights that ended at time 0, which have no part in rates.
         let untimed = self.block.totals_without_length.as_deref();
         named
             .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
@@ -480,6 +481,7 @@ impl FightResults<'_> {
             let untimed = untimed.and_then(|untimed| untimed.timeline.get(bin)).copied().unwrap_or(0);
             TimelineBin {
                 from: bin as f64 * self.simulation.timeline_bin(),
+                // Damage of fights without a length belongs to no second of a fight.
                 dps: damage.saturating_sub(untimed) as f64 / MILLI / (time as f64 / MICRO),
             }
         };

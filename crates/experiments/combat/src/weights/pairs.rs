@@ -35,6 +35,8 @@ impl Fights {
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
         let iterations = settings.iterations;
+        // Blocks are sized by fights, of which an iteration has one per change and one for the
+        // base.
         let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
         let cut = Cut::new(0..iterations, settings.shards.unwrap_or(blocks));
         Self { settings, seed, base, others, cut }
@@ -93,6 +95,7 @@ impl Experiment for Fights {
         let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
             return false;
         };
+        // A deterministic pair gives an exact difference; otherwise, the sample must be reliable.
         let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
         let small = |(pair, other): (&Pair, &Simulation)| {
             (pair.difference.is_telling() || certain(other))

@@ -71,6 +71,7 @@ impl Letters {
         let Some(own) = own else { return Ok(Self::of(game)) };
         let own: Vec<char> = own.chars().collect();
         for (at, &found) in own.iter().enumerate() {
+            // `:`, `,` and `-` separate guesses and feedback.
             if !found.is_ascii_graphic() || matches!(found, ':' | ',' | '-') {
                 return Err(LettersError::Sign { found });
             }

@@ -207,6 +207,7 @@ impl Line {
     /// As [`read`](Self::read).
     pub fn read_in(letters: &Letters, side: Side, text: &str) -> Result<Self, LineError> {
         let text = text.trim();
+        // Commands without arguments, then commands with arguments, then guesses and feedback.
         let Some(word) = text.split_whitespace().next() else { return Ok(Self::Empty) };
         let behind = text[word.len()..].trim();
         let lower = word.to_ascii_lowercase();
@@ -226,6 +227,7 @@ impl Line {
         let speaks = |allowed: &str| {
             text.chars().all(|sign| is_color(sign) || sign.is_whitespace() || allowed.contains(sign))
         };
+        // The characters that guesses, feedback or rows may contain in each mode.
         let fits = match side {
             Side::Break => speaks(""),
             Side::Make => speaks(",?+-"),

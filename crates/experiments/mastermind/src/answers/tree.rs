@@ -212,6 +212,7 @@ pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
             whole(format!("a tree of version {}", file.version)).expected(format!("version {VERSION}"))
         );
     }
+    // Parse the file, then let the engine's own walk verify the strategy.
     let repeats = if file.no_repeats { Repeats::Forbidden } else { Repeats::Allowed };
     let game = Game::new(file.pins, file.colors, repeats).map_err(|error| whole(error.to_string()))?;
     let root = read(game, &file.tree, &mut Vec::new()).map_err(whole)?;
@@ -219,6 +220,7 @@ pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
     let walk = tree.walk().map_err(|error: TreeError| whole(error.to_string()))?;
     let found =
         Checked { secrets: walk.secrets(), total_turns: walk.total_turns(), max_turns: walk.max_turns() };
+    // Statistics in the file are optional, but must be correct.
     let stated = [
         ("secrets", file.secrets, found.secrets),
         ("total_turns", file.total_turns, found.total_turns),
@@ -235,12 +237,14 @@ pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
 /// Converts an error of the JSON parser.
 fn unreadable(source: &Source, error: &serde_json::Error) -> Diagnostic {
     let text = source.text();
+    // Convert line and column to a byte offset, at a character boundary.
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
     }
+    // The position is shown separately; remove it from the message.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default().to_owned();
     Diagnostic::at(source, at..at, message)

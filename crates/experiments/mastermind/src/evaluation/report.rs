@@ -273,7 +273,7 @@ fn conditions(game: &GamePlayed, score: &StrategyScore, first_given: bool) -> St
         conditions.push(format!("beginning with {}", score.first_guess));
     }
     if game.possible_only {
-        conditions.push("guessing only what is still possible".to_owned());
+        conditions.push("guessing only codewords that are still possible".to_owned());
     }
     if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join(", ")) }
 }

@@ -184,6 +184,7 @@ impl MastermindCompareResult {
     /// Combines the evaluations and tallies of all games, which are in the settings' order.
     pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Self {
         let mut all = evaluations.iter().zip(tallies);
+        // Evaluations and tallies are one list over all games; each game takes its share.
         let mut games: Vec<GameResult> = settings
             .contests
             .iter()

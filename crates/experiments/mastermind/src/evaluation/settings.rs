@@ -66,12 +66,14 @@ impl Settings {
             .zip(firsts)
             .map(|(game, first)| Contest { game, plays: strategies.iter().map(play(first)).collect() })
             .collect();
+        // Errors about the size of a game are reported at the key that gives it.
         let key = if by_size { "sizes" } else { "pins" };
         let mut bytes = 0u64;
         for Contest { game, plays } in &contests {
             Evaluation::check(*game, plays).map_err(|error| refused(table, key, &error))?;
             bytes = bytes.saturating_add(Evaluation::bytes(*game, plays.len()));
         }
+        // Each game fits in memory by itself; together they must fit as well.
         if bytes > MEMORY_LIMIT {
             let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
             let message = format!(

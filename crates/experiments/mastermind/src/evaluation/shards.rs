@@ -54,6 +54,7 @@ impl Evaluations {
     /// Computes the first guess of every way to play, and divides the games into tasks.
     fn open(&mut self, observer: &dyn Observer) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
+            // The first evaluation of a game computes the guess planes; the others share them.
             let mut first: Option<usize> = None;
             for &play in &contest.plays {
                 let evaluation = match first {
@@ -75,6 +76,7 @@ impl Evaluations {
     fn cut(evaluations: &[Evaluation]) -> Vec<SliceTask> {
         let mut tasks = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
+            // Secrets that are in no part: the first guess itself.
             let in_parts: u64 = evaluation.parts().iter().map(|part| part.count).sum();
             let found_at_once = evaluation.game().codewords() - in_parts;
             for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
@@ -152,6 +154,7 @@ impl Experiment for Evaluations {
             .unwrap_or_else(|| (0, vec![Tally::default(); self.opened.len()]));
         let mut before: u64 = tasks[..begun].iter().map(|task| task.secrets).sum();
         for (number, task) in tasks.iter().enumerate().skip(begun) {
+            // The snapshot before a task holds the tallies of all earlier ones.
             context.keep_snapshot(|| (number, &tallies));
             let report = |progress: &Progress| {
                 context.observe(&Progress::done(before + progress.done.min(task.secrets)))

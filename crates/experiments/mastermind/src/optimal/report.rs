@@ -20,7 +20,7 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
     let within = result
         .turns_allowed
         .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
-    let guesses = if result.game.possible_only { ", guessing only what is still possible" } else { "" };
+    let guesses = if result.game.possible_only { ", guessing only codewords that are still possible" } else { "" };
     let (Some(total), Some(average), Some(first)) = (result.total_turns, result.average, &result.first_guess)
     else {
         let lead = format!("No strategy finds every secret{within}{guesses}.");
@@ -146,6 +146,7 @@ fn whole(result: &OptimalResult) -> Option<Section> {
 /// feedback. `None` if the tree contains an invalid guess or feedback.
 fn rows(game: Game, node: &TreeNode, path: &mut Vec<(Codeword, Feedback)>, table: &mut Table) -> Option<()> {
     let guess = game.parse(&node.guess).ok()?;
+    // A guess that contradicts earlier feedback cannot be the secret.
     if path.iter().all(|&(earlier, answer)| score(guess, earlier) == answer) {
         let before: Vec<String> =
             path.iter().map(|&(guess, answer)| format!("{} {answer}", game.show(guess))).collect();

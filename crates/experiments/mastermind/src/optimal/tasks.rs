@@ -84,6 +84,7 @@ impl Experiment for OptimalTasks {
         self.shards.partition_point(|tasks| tasks.start < task.stage_end) as u64
     }
 
+    // The results so far determine the cost bounds of the next stage's tasks.
     fn stage(&self, prefix: Option<&Vec<Solved>>) -> (u64, Vec<Limit>) {
         let Some(cut) = &self.cut else { return (0, Vec::new()) };
         let before = prefix.map_or(&[][..], |answers| answers);
@@ -105,6 +106,8 @@ impl Experiment for OptimalTasks {
         // A killed run loses only the last seconds of search.
         let (mut solved, mut found) = context
             .snapshot::<(Vec<Solved>, Snapshot)>()
+            // A snapshot holds the solved tasks of the shard and the partial search of the next
+            // one.
             .filter(|(solved, _)| solved.len() < tasks.len())
             .unwrap_or_default();
         for number in tasks.skip(solved.len()) {
@@ -160,6 +163,7 @@ fn distribute(tasks: &[Task], shards: Option<u64>) -> Vec<Range<usize>> {
     let mut all = Vec::with_capacity(most);
     for stage in tasks.chunk_by(|a, b| a.stage_end == b.stage_end) {
         let begin = stage[0].stage_end - stage.len();
+        // Divide the shards among stages in proportion to their tasks.
         let share = (most * stage.len() / tasks.len()).max(1);
         all.extend(
             (0..share).map(|number| {
