@@ -19,8 +19,8 @@
 //! Long calls take an [`Observer`], which receives progress, also within a fight, and can cancel
 //! the call.
 //!
-//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a
-//! unit.
+//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths
+//! of a unit.
 //!
 //! ```
 //! use quadrille_combat::{Profile, Simulation, Source};

@@ -155,7 +155,8 @@ impl Replay {
     }
 }
 
-/// Converts raw events to log entries with names. Calls `check` every 4096 events, for there may be millions.
+/// Converts raw events to log entries with names. There may be millions of events, so `check` is
+/// called every 4096 events.
 pub(crate) fn name_events<T>(
     events: &[(Micros, RawEvent)],
     names: &Names,

@@ -242,8 +242,8 @@ pub fn advise_within(
     advise_while(game, play, rows, work, &|_| true, level, observer)
 }
 
-/// Equals [`advise_within`] with an additional limit per [`Stage`], such as a time limit: `continues`
-/// is called often, and the stage ends when it returns false. The result is the best known by then;
+/// Advises as [`advise_within`] with an additional limit per [`Stage`], such as a time limit:
+/// `continues` is called often, and the stage ends when it returns false. The result is the best known by then;
 /// there always is one, unless no codeword can be found at all.
 ///
 /// # Errors

@@ -26,8 +26,8 @@
 //!   lowest[k]  ≤ every `level`, by resource
 //! ```
 //!
-//! Invariant: if the bit of a line in `free` is 0, the columns hold its wait conditions, and none of
-//! them was met up to the last decision. Only [`Waits::due`] sets bits of `free`, only
+//! Invariant: if the bit of a line in `free` is 0, the columns hold its wait conditions, and none
+//! of them was met up to the last decision. Only [`Waits::due`] sets bits of `free`, and only
 //! [`Waits::block`] clears them. A line that is due but not evaluated, because an earlier line
 //! could be used, therefore stays due and misses nothing, although changes are delivered only once.
 //!

@@ -1,7 +1,7 @@
 //! Options of the search, to measure the effect of each technique.
 
-/// Techniques of the search, each of which can be disabled. None changes the optimal total, but they
-/// determine which of several optimal trees is found.
+/// Techniques of the search, each of which can be disabled. None changes the optimal total, but
+/// they determine which of several optimal trees is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
 pub struct SearchOptions {
