@@ -43,12 +43,12 @@ pub struct VariantRank {
 /// use quadrille_combat::{Confidence, cull};
 ///
 /// let rates = |of: fn(u32) -> f64| (0..100).map(|fight| of(fight % 7)).collect::<Vec<f64>>();
-/// let (good, equal) = (rates(|luck| 11.0 + f64::from(luck)), rates(|_| 13.9));
-/// let (bad, worse) = (rates(|luck| 9.0 + f64::from(luck * luck % 5)), rates(|luck| 6.0 + f64::from(luck)));
+/// let (good, equal) = (rates(|i| 11.0 + f64::from(i)), rates(|_| 13.9));
+/// let (bad, worse) = (rates(|i| 9.0 + f64::from(i * i % 5)), rates(|i| 6.0 + f64::from(i)));
 /// let rates = [Some(&bad[..]), None, Some(&good[..]), Some(&equal[..]), Some(&worse[..])];
 /// let ranks = cull(&rates, &[false; 5], Confidence::new(0.95)?, 1, &())?;
 /// let stay = ranks.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>();
-/// The last trails by 5 in every fight: a hundred equal differences are no evidence.
+/// // The last trails by 5 in every fight: a hundred equal differences are no evidence.
 /// assert_eq!(stay, [(2, true), (3, true), (0, false), (4, true)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

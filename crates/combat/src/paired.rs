@@ -114,7 +114,7 @@ impl Pairs {
     /// let better = profile.vary(&[("actor.crit", 0.21)]).expect("a number");
     /// let (base, better) = (Simulation::new(&profile), Simulation::new(&better));
     /// let pairs = Pairs::run(&base, &[better], 1, 0, 1000, &())?;
-    /// One point of crit is worth about one DPS; pairing saves most of the iterations.
+    /// // One point of crit is worth about one DPS; pairing saves most of the iterations.
     /// assert!((pairs.others[0].difference.mean().unwrap() - 1.0).abs() < 0.2);
     /// assert!(pairs.others[0].gain(&pairs.base).unwrap() > 10.0);
     /// # Ok::<(), quadrille_combat::Cancelled>(())

@@ -27,7 +27,7 @@ use crate::units::{rate, seconds};
 /// let profile = Profile::parse(&Source::new("bolt.toml", text)).expect("a profile");
 /// let simulation = Simulation::new(&profile);
 /// let block = simulation.run_block(7, 0, 100, &())?;
-/// 29 casts finish before the end of each fight; the thirtieth would finish exactly at the end.
+/// // 29 casts finish before the end of each fight; the thirtieth would finish exactly at the end.
 /// assert_eq!(block.totals.rows[0].casts, 2900);
 /// let again = simulation.replay(7, 42, &())?;
 /// assert_eq!(again.dps(), Some(block.sample.values()[42]));

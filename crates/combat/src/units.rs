@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | time | microsecond | sums and comparisons are exact, and so is "at the same instant". A global cooldown of 1.5 s under 17 % haste is 1,282,051 µs, off by 4 parts in 10⁷ at most; milliseconds would be off by 4 in 10⁴, which shows in a stat weight |
 //! | damage, health | thousandth of a point | sums over any number of hits and iterations are exact, in any order |
-//! | resources | millionth of a unit | one unit a second is one millionth a microsecond: whole rates regenerate exactly |
+//! | resources | millionth of a unit | one unit per second is one millionth per microsecond: whole rates regenerate exactly |
 //!
 //! Values are rounded to the nearest integer, halves up. A duration shortened by haste is rounded
 //! once, when it begins. Products of decimals have a relative error of about 10⁻¹⁶ in floating

@@ -90,13 +90,13 @@ impl Conflict {
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
     /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
     /// let conflict = Conflict::among(game, &rows, &())?.unwrap();
-    /// Three pins of colour 1 share two with 1122, but row 1 has only one hit.
+    /// // Three pins of colour 1 share two with 1122, but row 1 has only one hit.
     /// assert_eq!(conflict.rows, [1, 3]);
     /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
     /// assert_eq!(conflict.pegs, 1);
     /// assert_eq!(conflict.sets, [[1, 3]]);
-    /// Some codewords are consistent without row 1 and some without row 3; row 2 does not
-    /// contribute.
+    /// // Some codewords are consistent without row 1 and some without row 3; row 2 does not
+    /// // contribute.
     /// assert!(conflict.without[0] > 0 && conflict.without[1] == 0 && conflict.without[2] > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -43,7 +43,7 @@ pub struct Correction {
 /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
 /// let found = corrections(game, &rows, &())?;
 /// assert_eq!((found[0].row, found[0].feedback), (1, Feedback { black: 2, white: 0 }));
-/// No change of row 2 helps.
+/// // No change of row 2 helps.
 /// assert!(found.iter().all(|correction| correction.row != 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

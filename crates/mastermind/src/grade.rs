@@ -63,7 +63,7 @@ pub struct GradedRow {
 /// let game = Game::new(2, 3, Repeats::Allowed)?;
 /// let rows = Row::parse_all(game, &["11:0,0", "11:0,0", "23:2,0"])?;
 /// let grade = grade(game, Play::new(Strategy::Entropy), &rows, Level::best(), &())?;
-/// The second guess repeated the first and gave no information.
+/// // The second guess repeated the first and gave no information.
 /// assert!(grade.exact && grade.rows[1].turns_lost == 1.0 && grade.rows[1].left == 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

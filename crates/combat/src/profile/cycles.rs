@@ -52,11 +52,11 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
                 continue;
             };
             if let Some(begins) = path.iter().position(|(link, _)| *link == next) {
-                let circle = path[begins..].iter().map(|(link, _)| link.name(names));
-                let circle: Vec<String> = circle.chain([next.name(names)]).collect();
+                let cycle = path[begins..].iter().map(|(link, _)| link.name(names));
+                let cycle: Vec<String> = cycle.chain([next.name(names)]).collect();
                 let ends_with_a_cooldown = |link: &Link| matches!(link, Link::Proc(_) | Link::Reaction(_));
                 let at = path[begins..].iter().map(|(link, _)| *link).find(ends_with_a_cooldown);
-                return Some((at.unwrap_or(next), circle.join(" → ")));
+                return Some((at.unwrap_or(next), cycle.join(" → ")));
             }
             if !finished[place(next)] {
                 path.push((next, after(next, model)));

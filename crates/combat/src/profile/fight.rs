@@ -40,7 +40,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
     if !foes.is_empty() && section.has("targets") {
         return Err(section
             .error_at("targets", "`targets` beside [targets]")
-            .expected("one of them: how many that are alike, or each by itself"));
+            .expected("only one of the two: a number of equal targets, or individual targets"));
     }
     let targets = match foes.len() {
         0 => section.whole_or("targets", 1, 1..=MOST_TARGETS)?,

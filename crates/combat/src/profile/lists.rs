@@ -43,7 +43,7 @@ pub(super) fn write_out(
 ) -> Result<Vec<Action>, Diagnostic> {
     let mut finished = vec![false; lists.len()];
     for list in 0..lists.len() {
-        refuse_circles(list, lists, known.names, &mut Vec::new(), &mut finished)?;
+        refuse_cycles(list, lists, known.names, &mut Vec::new(), &mut finished)?;
     }
     let (mut all, mut parts) = (Vec::new(), 0);
     for (member, lines) in own.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn write_out(
 }
 
 /// Refuses a cycle that starts at `list`, given the lists above it in `path`.
-fn refuse_circles(
+fn refuse_cycles(
     list: usize,
     lists: &[Vec<Line<'_>>],
     names: &Names,
@@ -71,12 +71,12 @@ fn refuse_circles(
     for line in &lists[list] {
         let Does::Call(called) = line.does else { continue };
         if let Some(begins) = path.iter().position(|&above| above == called) {
-            let circle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
-            let circle: Vec<&str> = circle.collect();
-            let error = format!("these lists call one another without end: {}", circle.join(" → "));
+            let cycle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
+            let cycle: Vec<&str> = cycle.collect();
+            let error = format!("endless cycle of calls: {}", cycle.join(" → "));
             return Err(line.value.error(error).expected("a call that does not lead back here"));
         }
-        refuse_circles(called, lists, names, path, finished)?;
+        refuse_cycles(called, lists, names, path, finished)?;
     }
     path.pop();
     finished[list] = true;

@@ -294,7 +294,7 @@ pub(crate) struct Modifiers {
     pub(crate) expertise: f64,
     /// Added to the bearer's avoidance, by [`AttackOutcome`].
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
-    /// Units a second, by resource.
+    /// Units per second, by resource.
     pub(crate) regen: Vec<(usize, f64)>,
     /// Units added to the cost of abilities, by resource; and a relative change of all costs.
     pub(crate) cost: Vec<(usize, f64)>,

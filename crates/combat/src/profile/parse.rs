@@ -214,7 +214,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         };
         for entry in self.entries("actors") {
             if fighters::TAKEN_NAMES.contains(&entry.name()) {
-                let error = entry.error(format!("`{}`is a reserved name", entry.name()));
+                let error = entry.error(format!("`{}` is a reserved name", entry.name()));
                 self.errors.push(error.expected("another name"));
             }
         }
@@ -395,7 +395,7 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     fn refuse_cycles(&mut self, model: &Model, names: &Names) {
-        let Some((at, circle)) = cycles::find(model, names) else { return };
+        let Some((at, cycle)) = cycles::find(model, names) else { return };
         let (key, index) = match at {
             cycles::Link::Ability(index) => ("abilities", index),
             cycles::Link::Dot(index) => ("dots", index),
@@ -403,10 +403,10 @@ impl<'a, 'd> Reading<'a, 'd> {
             cycles::Link::Reaction(index) => ("reactions", index),
         };
         if let Some(entry) = self.entries(key).get(index) {
-            let error = entry.error(format!("these set one another off without end: {circle}"));
+            let error = entry.error(format!("endless cycle of triggers: {cycle}"));
             self.errors.push(match at {
-                cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
-                cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this circle"),
+                cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this cycle"),
+                cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this cycle"),
                 _ => error.expected("a chain that ends"),
             });
         }

@@ -74,7 +74,7 @@ pub(super) fn read(
     let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
     let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);
     if all.is_none_or(|all| all > MOST_VARIANTS) {
-        let error = value.error("too many variants, one set of each group with all others");
+        let error = value.error("too many combinations of sets and variants");
         return Err(error.expected(format!("at most {MOST_VARIANTS}, [variants] included")));
     }
     Ok(groups)

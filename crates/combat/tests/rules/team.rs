@@ -102,7 +102,7 @@ fn what_makes_no_sense_is_refused() {
     for (more, expected) in [
         ("by = \"target\"\n", "this key stands here for the second time"),
         ("[abilities.x]\nby = \"wulf\"\n", "did you mean `wolf`?"),
-        ("[actors.team]\n", "`team`is a reserved name"),
+        ("[actors.team]\n", "`team` is a reserved name"),
         ("[[actors.wolf.actions]]\nuse = \"shot\"\n[abilities.shot]\n", "`shot` is an ability of the actor"),
         (
             "[buffs.x]\non = \"wolf\"\ntaken = 0.5\n",

@@ -210,7 +210,7 @@ fn reactions_that_make_no_sense_are_refused() {
         ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is the target's"),
         ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability has the school `fire`"),
         ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),
-        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "these set one another off without end"),
+        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "endless cycle of triggers"),
     ] {
         let actual = refused(more);
         assert!(actual.contains(expected), "{more}: {actual}");

@@ -364,8 +364,8 @@ impl Evaluation {
         let second = if let Some(second) = self.second[part].get() {
             *second
         } else {
-            // Determined outside of the cell: a thread that waits inside it might run the very
-            // slice that it waits for.
+            // Determined outside of the cell: a thread that waits inside it might run the same
+            // slice for which it waits.
             let found = self.second_guess(secrets, &meter)?;
             *self.second[part].get_or_init(|| found)
         };

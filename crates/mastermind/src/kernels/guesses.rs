@@ -172,7 +172,7 @@ impl<S: Simd> Sizes<S> {
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let secrets = ["1234", "4321", "5566"].map(|code| game.parse(code).unwrap());
 /// let guesses = BitPlanes::new(game, [game.parse("1122")?, game.parse("1235")?]);
-/// 1122 leaves the first two together, with 1,1; 1235 distinguishes all three.
+/// // 1122 leaves the first two together, with 1,1; 1235 distinguishes all three.
 /// assert_eq!(guesses::largest_parts(Level::best(), &secrets, &guesses), [2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

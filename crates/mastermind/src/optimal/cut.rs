@@ -291,7 +291,7 @@ impl Cut {
     /// let kept = Mutex::new(Snapshot::default());
     /// let keep = |make: &dyn Fn() -> Snapshot| *kept.lock().unwrap() = make();
     /// let solved = cut.solve_from(number, limit, &Snapshot::default(), &keep, &())?;
-    /// Had it been cancelled, it would be resumed like this:
+    /// // Had it been cancelled, it would be resumed like this:
     /// let kept = kept.lock().unwrap().clone();
     /// assert_eq!(cut.solve_from(number, limit, &kept, &|_| (), &())?, solved);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
