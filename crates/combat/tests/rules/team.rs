@@ -113,7 +113,7 @@ fn what_makes_no_sense_is_refused() {
             "[resources.x]\ncap = 5\nof = \"wolf\"\n",
             "`of` names the fighter whose haste counts, but `hasted` is not set",
         ),
-        ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is on targets"),
+        ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is a buff on targets"),
         (
             "[dots.d]\nduration = 1\ntick = 1\non = \"actor\"\nof = \"wolf\"\n",
             "`of` of damage over time on the actor",
