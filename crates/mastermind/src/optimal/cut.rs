@@ -49,7 +49,7 @@ const LARGE: usize = 3;
 /// let game = Game::new(3, 4, Repeats::Allowed)?;
 /// let cut = Cut::new(game, &Goal::new(), Level::best(), &())?;
 /// let mut answers = Vec::new();
-/// for number in 0..cut.pieces().len() {
+/// for number in 0..cut.tasks().len() {
 ///     let limit = cut.limit(&answers, number);
 ///     answers.push(cut.solve(number, limit, &())?);
 /// }
