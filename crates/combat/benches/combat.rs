@@ -1,4 +1,4 @@
-//! Events and iterations a second, and how long it takes to read and to vary a profile.
+//! Events and iterations per second, and the time of reading and of varying a profile.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ const EXAMPLES: [&str; 10] =
 const ITERATIONS: u64 = 500;
 
 fn main() {
-    // What answers something else is not worth timing.
+    // Check the results before timing.
     let found = EXAMPLES.map(|name| {
         let totals = simulation(name).run_block(7, 0, 50, &()).expect("not cancelled").totals;
         (name, totals.damage, totals.events)
@@ -49,14 +49,14 @@ fn iterations_a_second(bencher: Bencher<'_, '_>, name: &str) {
     bencher.counter(ItemsCount::new(ITERATIONS)).bench_local(|| events(black_box(&simulation)));
 }
 
-/// A profile read from its text.
+/// Reads a profile from its text.
 #[divan::bench(args = EXAMPLES)]
 fn a_profile_read(bencher: Bencher<'_, '_>, name: &str) {
     let source = profile(name).source().clone();
     bencher.bench_local(|| Profile::parse(black_box(&source)));
 }
 
-/// The same profile with another number, as each variant of a grid is made.
+/// Varies one number of the profile, as for each variant of a grid.
 #[divan::bench(args = EXAMPLES)]
 fn a_number_varied(bencher: Bencher<'_, '_>, name: &str) {
     let profile = profile(name);

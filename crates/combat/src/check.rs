@@ -1,5 +1,5 @@
-//! What a short run shows of a profile that may not be meant: lines that are never used, resources that overflow,
-//! buffs that nobody ever has.
+//! Warnings about probable mistakes in a profile, found by a short run: lines that are never used,
+//! resources that overflow, buffs that are never up.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use quadrille_progress::{Cancelled, Observer};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::condition::reading::asked;
+use crate::condition::reading::readings_of;
 use crate::engine::log::Choices;
 use crate::engine::pace::Pace;
 use crate::engine::{Run, State};
@@ -16,10 +16,10 @@ use crate::profile::model::{Ability, Action, Effects, Model, Step, Wait};
 use crate::results::Totals;
 use crate::simulation::Simulation;
 
-/// A resource is said to overflow if at least this share of what came in was lost.
+/// Share of the income lost at the cap above which an overflow is reported.
 const OVERFLOWING: f64 = 0.2;
 
-/// What a short run showed of a profile.
+/// The findings of a short run of a profile.
 ///
 /// ```
 /// use quadrille_combat::{Check, Profile, Warning};
@@ -48,11 +48,11 @@ const OVERFLOWING: f64 = 0.2;
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct Check {
-    /// How many fights were fought.
+    /// Number of fights.
     pub fights: u64,
-    /// The action list, line by line.
+    /// Use counts of the action lists, line by line.
     pub lines: Vec<CheckedLine>,
-    /// What may not be meant.
+    /// Probable mistakes.
     pub warnings: Vec<Warning>,
 }
 
@@ -61,41 +61,43 @@ pub struct Check {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct CheckedLine {
-    /// Its number in its list, counted from 1.
+    /// Line number in its list, from 1.
     pub line: usize,
-    /// The companion in whose list it is, or by whose list its own is called; nothing for the actor's.
+    /// The companion whose action list this is or calls this; `None` for the actor's.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub of: Option<String>,
-    /// The list that it stands in, if that is none of those of the actor and its companions.
+    /// Name of the called list that contains the line; `None` for an action list itself.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub list: Option<String>,
-    /// Its number, after those of the calls that lead to it: `2`, or `3: burst 2` for line 2 of the list `burst` that
-    /// line 3 calls. A list that is called in several places stands there each time.
+    /// Path of the line through the calls that lead to it: `2`, or `3: burst 2` for line 2 of the
+    /// list `burst` called by line 3. A list that is called in several places appears once per
+    /// call.
     pub at: String,
-    /// The ability it uses, if it uses one.
+    /// Ability that the line uses, if any.
     #[cfg_attr(feature = "serde", serde(rename = "use", default, skip_serializing_if = "Option::is_none"))]
     pub ability: Option<String>,
-    /// The buff it takes off the actor, if it does that.
+    /// Buff that the line cancels, if any.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cancel_buff: Option<String>,
-    /// For how many seconds it has the actor do nothing, or the formula that says so, if it does that.
+    /// Seconds that the line waits, or the formula for them, if any.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub wait: Option<String>,
-    /// Its condition, as the profile has it.
+    /// Condition, as written in the profile.
     #[cfg_attr(feature = "serde", serde(rename = "if"))]
     pub condition: Option<String>,
-    /// How often it was chosen in all fights together.
+    /// Number of uses over all fights.
     pub uses: u64,
-    /// What an idle actor looks at it for again: a cooldown (`cooldown.slam.ready`), resources that it costs and what
-    /// its condition asks for, in the words of conditions.
+    /// Events after which an idle actor evaluates the line again, in the notation of conditions:
+    /// its cooldown (`cooldown.slam.ready`), the resources of its cost and everything its condition
+    /// reads.
     pub waits_for: Vec<String>,
-    /// Whether the moment at which its condition turns is not computed, so that it is looked at after events and at
-    /// every multiple of the actor's `poll`.
+    /// Whether the time at which the condition changes cannot be computed, so that the condition is
+    /// polled: after events and at every multiple of the actor's `poll`.
     pub polled: bool,
 }
 
 impl CheckedLine {
-    /// What it does, in a word or two: the ability it uses, `cancel fury` or `wait 0.3`.
+    /// Returns a short description: the ability used, `cancel fury` or `wait 0.3`.
     pub fn does(&self) -> String {
         match (&self.ability, &self.cancel_buff, &self.wait) {
             (Some(ability), _, _) => ability.clone(),
@@ -105,82 +107,83 @@ impl CheckedLine {
     }
 }
 
-/// What may not be meant.
+/// A probable mistake in a profile.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", tag = "warning"))]
 #[non_exhaustive]
 pub enum Warning {
-    /// A line of the list was never chosen.
+    /// A line was never used.
     Unused {
-        /// Its number in its list, counted from 1.
+        /// Line number in its list, from 1.
         line: usize,
-        /// The companion in whose list it is, or by whose list its own is called; nothing for the actor's.
+        /// The companion whose action list this is or calls this; `None` for the actor's.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         of: Option<String>,
-        /// The list that it stands in, if that is none of those of the actor and its companions.
+        /// Name of the called list that contains the line; `None` for an action list itself.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         list: Option<String>,
-        /// The ability it uses, or what else it [does](CheckedLine::does).
+        /// Ability that the line uses, or its [description](CheckedLine::does).
         ability: String,
-        /// A line before it that can always be used, and its ability: nothing after that is ever looked at.
+        /// An earlier line that can always be used, and its description: lines after it are never
+        /// reached.
         behind: Option<(usize, String)>,
     },
-    /// Nothing calls a list.
+    /// A list is never called.
     Uncalled {
-        /// Its name.
+        /// Name of the list.
         list: String,
     },
-    /// Nothing uses an ability: no line, no proc, no other ability, and it does not repeat.
+    /// An ability is used by no line, proc or other ability, and does not repeat.
     Unreferenced {
-        /// Its name.
+        /// Name of the ability.
         ability: String,
     },
     /// Much of a resource was lost at its cap.
     Overflow {
-        /// Its name.
+        /// Name of the resource.
         resource: String,
-        /// Which share of what came in.
+        /// Share of the income that was lost.
         lost: f64,
     },
-    /// A resource came in, and nothing costs any.
+    /// A resource has income, but no ability costs it.
     Unspent {
-        /// Its name.
+        /// Name of the resource.
         resource: String,
     },
     /// A buff was never up.
     NeverUp {
-        /// Its name.
+        /// Name of the buff.
         buff: String,
     },
-    /// Damage over time was never on anybody.
+    /// Damage over time was never applied.
     NeverApplied {
-        /// Its name.
+        /// Name of the damage over time.
         dot: String,
     },
-    /// A proc was never tried.
+    /// A proc was never attempted.
     NeverTried {
-        /// Its name.
+        /// Name of the proc.
         proc: String,
     },
-    /// A proc was tried and never came.
+    /// A proc never succeeded.
     NeverCame {
-        /// Its name.
+        /// Name of the proc.
         proc: String,
-        /// How often it was tried.
+        /// Number of attempts.
         attempts: u64,
     },
-    /// A reaction never came.
+    /// A reaction never occurred.
     NeverReacted {
-        /// Its name.
+        /// Name of the reaction.
         reaction: String,
     },
-    /// No fight lasted until a phase begins.
+    /// Every fight ended before a phase began.
     NeverReached {
-        /// Its name.
+        /// Name of the phase.
         phase: String,
     },
-    /// The targets suffered no damage.
+    /// The targets took no damage.
     NoDamage,
 }
 
@@ -220,12 +223,13 @@ impl fmt::Display for Warning {
 }
 
 impl Check {
-    /// Fights a profile's iterations 0 to `fights` − 1 and looks at what was never used.
+    /// Runs iterations 0 to `fights` − 1 of a profile and collects the warnings.
     ///
-    /// What is rare may not happen in few fights: a warning says what was seen, not what cannot be.
+    /// Rare events may be missing from a short run: a warning reports what was observed, not what
+    /// is impossible.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who hears of fights done, says so.
+    /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
     pub fn of(profile: &Profile, seed: u64, fights: u64, observer: &dyn Observer) -> Result<Self, Cancelled> {
         let simulation = Simulation::new(profile);
         let (plan, model) = (&simulation.plan, &profile.model);
@@ -251,6 +255,7 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
         Some(list) => format!("{list} {line}"),
         None => line.to_string(),
     };
+    // A line waits for its cooldown, its costs, and everything that its conditions read.
     let line = |(action, &uses): (&Action, &u64)| {
         let used = action.step.ability();
         let mut waits_for = Vec::new();
@@ -262,8 +267,8 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
             let costs = costs.map(|resource| &names.resources.names[resource]);
             waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
         }
-        let asked = action.whole.as_ref().map(|condition| asked(&condition.truth, names));
-        for word in asked.unwrap_or_default() {
+        let readings = action.whole.as_ref().map(|condition| readings_of(&condition.truth, names));
+        for word in readings.unwrap_or_default() {
             if !waits_for.contains(&word) {
                 waits_for.push(word);
             }
@@ -298,7 +303,7 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
 fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: f64) -> Vec<Warning> {
     let (names, model) = (&profile.names, &profile.model);
     let mut warnings = Vec::new();
-    // A line without condition, cost and cooldown is used whenever it is looked at.
+    // A line without condition, cost and cooldown is used whenever it is reached.
     let always = |line: &CheckedLine| {
         let called = line.list.is_some();
         line.uses > 0 && !called && line.condition.is_none() && line.waits_for.is_empty()
@@ -306,12 +311,13 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     for (place, line) in lines.iter().enumerate() {
         let same =
             |other: &&CheckedLine| (other.line, &other.of, &other.list) == (line.line, &line.of, &line.list);
-        // A list may be called in several places: each of its lines is told of once.
+        // A list may be called in several places: report each of its lines once.
         if lines.iter().filter(same).any(|other| other.uses > 0)
             || lines[..place].iter().any(|other| same(&other))
         {
             continue;
         }
+        // An earlier line that can always be used explains why this one never was.
         let behind = lines[..place].iter().find(|other| other.of == line.of && always(other));
         let behind = behind.map(|before| (before.line, before.does()));
         let (of, list, ability) = (line.of.clone(), line.list.clone(), line.does());
@@ -330,6 +336,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     for (place, (resource, sums)) in names.resources.iter().zip(&totals.resources).enumerate() {
         let resource = resource.to_owned();
         let costs = |ability: &Ability| resources_of(ability).any(|of| of == place);
+        // Gains count as income even if they exceeded the cap.
         let came_in = sums.gained + sums.wasted;
         let lost = sums.wasted as f64 / (came_in as f64).max(1.0);
         if came_in > 0 && !model.abilities.iter().any(costs) {
@@ -364,12 +371,13 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     warnings
 }
 
-/// What an ability pays with.
+/// Returns the resources with which an ability is paid.
 fn resources_of(ability: &Ability) -> impl Iterator<Item = usize> {
     ability.cost.iter().map(|&(resource, _)| resource).chain(ability.spends.map(|spends| spends.resource))
 }
 
-/// Which abilities anything uses: the list, themselves by repeating, other abilities, procs.
+/// Marks the abilities in use: by the lists, by repeating, or by effects of abilities, procs and
+/// reactions.
 fn used_abilities(model: &Model) -> Vec<bool> {
     let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
     let effects = model.abilities.iter().map(|ability| &ability.effects);

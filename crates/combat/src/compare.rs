@@ -1,11 +1,12 @@
-//! Many variants, few of them worth the time: which to drop between two stages.
+//! Successive elimination: drops variants between the stages of a comparison.
 //!
-//! All variants fight the same iterations under common random numbers. After each stage those that are surely
-//! worse than the best so far are dropped, and the rest fight on. "Surely" is a t interval of the paired
-//! differences, at a confidence shared out among all comparisons of all stages (Bonferroni), so that the
-//! chance of ever dropping the truly best variant is at most 1 − confidence. Such an interval is believed only if
-//! the differences tell enough of what they can be ([`Moments::is_telling`]): where one fight in ten thousand
-//! decides, the first hundreds are all alike, and an interval of no width says nothing.
+//! All variants run the same iterations under common random numbers. After each stage, variants
+//! that are significantly worse than the best so far are dropped, and the rest continue. The test
+//! is a t interval of the paired differences, at a confidence divided among all comparisons of all
+//! stages (Bonferroni), so that the probability of ever dropping the truly best variant is at most
+//! 1 − confidence. The interval is used only if the sample of differences is varied enough
+//! ([`Moments::is_telling`]): if one fight in ten thousand decides, the first hundreds of
+//! differences are equal, and an interval of width 0 is meaningless.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
@@ -13,47 +14,49 @@ use quadrille_stats::{Confidence, Interval, Moments, StatsError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How one variant did in a stage, beside the best of it.
+/// The result of one variant in a stage, relative to the best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct VariantRank {
-    /// Which variant, by its place in the list.
+    /// Index of the variant in the input.
     pub variant: usize,
-    /// Its mean DPS; `None` if too few of its fights have a length.
+    /// Mean DPS; `None` if fewer than two of its fights have a non-zero length.
     pub mean: Option<f64>,
-    /// By how much the best is better: the interval of the mean of the paired differences; 0 to 0 for the
-    /// best itself, `None` where fewer than two iterations have a length for both.
+    /// Interval of the mean lead of the best over this variant (paired differences): 0 to 0 for the
+    /// best itself, `None` if fewer than two iterations have a length for both.
     pub behind: Option<Interval>,
-    /// Whether it stays in.
+    /// Whether the variant remains in the comparison.
     pub stays: bool,
 }
 
-/// Ranks the variants that are still in, best first, and says which may be dropped.
+/// Ranks the remaining variants, best first, and marks those that may be dropped.
 ///
-/// `rates` has the DPS of the same iterations for each variant that is still in, `None` for the others, and NaN
-/// for a fight without a length, which is left out (as is its iteration of both, where two are compared);
-/// `certain` says of each variant whether nothing in it is [left to chance](crate::Simulation::is_certain), and
-/// `stages` is how many times at most this will be asked. A variant is dropped only if the whole interval of
-/// the best's lead lies above 0, and if the leads tell enough for it or both variants are certain: one inside the
-/// error of the best stays, and so does one whose every iteration equals the best's, or that has no DPS.
+/// `rates` has the DPS of the same iterations for each remaining variant and `None` for dropped
+/// ones. A rate is NaN for a fight of length 0, which is left out (in a comparison of two variants,
+/// the iteration is left out for both). `certain` has, per variant, whether the profile is
+/// [deterministic](crate::Simulation::is_certain); `stages` is the maximum number of calls. A
+/// variant is dropped only if the interval of the best's lead lies above 0, and the sample is
+/// varied enough or both variants are deterministic. A variant within the error of the best
+/// therefore stays, and so does one without DPS or equal to the best in every iteration.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
 ///
 /// let rates = |of: fn(u32) -> f64| (0..100).map(|fight| of(fight % 7)).collect::<Vec<f64>>();
-/// let (good, equal) = (rates(|luck| 11.0 + f64::from(luck)), rates(|_| 13.9));
-/// let (bad, worse) = (rates(|luck| 9.0 + f64::from(luck * luck % 5)), rates(|luck| 6.0 + f64::from(luck)));
+/// let (good, equal) = (rates(|i| 11.0 + f64::from(i)), rates(|_| 13.9));
+/// let (bad, worse) = (rates(|i| 9.0 + f64::from(i * i % 5)), rates(|i| 6.0 + f64::from(i)));
 /// let rates = [Some(&bad[..]), None, Some(&good[..]), Some(&equal[..]), Some(&worse[..])];
 /// let ranks = cull(&rates, &[false; 5], Confidence::new(0.95)?, 1, &())?;
 /// let stay = ranks.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>();
-/// // The last is behind by 5 in every fight: of what is rare, a hundred that are alike say nothing.
+/// // The last trails by 5 in every fight: a hundred equal differences are no evidence.
 /// assert_eq!(stay, [(2, true), (3, true), (0, false), (4, true)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`CullError::Stats`] for fewer than two iterations, lists of different lengths, or a rate that is not
-/// finite; [`CullError::Cancelled`] if the observer, who hears of variants looked at, says so.
+/// [`CullError::Stats`] for fewer than two iterations, lists of different lengths, or an infinite
+/// rate; [`CullError::Cancelled`] if the observer, who receives the number of variants processed,
+/// cancels.
 pub fn cull(
     rates: &[Option<&[f64]>],
     certain: &[bool],
@@ -63,8 +66,8 @@ pub fn cull(
 ) -> Result<Vec<VariantRank>, CullError> {
     let fighting: Vec<(usize, &[f64])> =
         rates.iter().enumerate().filter_map(|(variant, rates)| Some((variant, (*rates)?))).collect();
-    // Each variant is looked at twice: for its mean, and beside the best. Rates are the effort: some
-    // nanoseconds each.
+    // Each variant is processed twice: for its mean, and for its difference from the best. Effort
+    // is counted in rates, a few nanoseconds each.
     let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
     let mut ranks = Vec::new();
     for &(variant, rates) in &fighting {
@@ -75,7 +78,7 @@ pub fn cull(
         let moments = moments(rates.iter().copied(), &meter)?;
         ranks.push(VariantRank { variant, mean: moments.mean(), behind: None, stays: true });
     }
-    // Best first; of equals the one that stands first in the list. Those without a mean come last.
+    // Best first; ties by index. Variants without a mean come last.
     let mean = |rank: &VariantRank| rank.mean.unwrap_or(f64::NEG_INFINITY);
     ranks.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then(a.variant.cmp(&b.variant)));
     let Some(first) = ranks.first().map(|best| best.variant) else { return Ok(ranks) };
@@ -104,9 +107,10 @@ pub fn cull(
     Ok(ranks)
 }
 
-/// The moments of one variant's numbers, NaN left out; one unit of work, and of effort one for each number.
+/// Returns the moments of `values` without NaN. Counts one unit of progress and one unit of effort
+/// per number.
 fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Moments, CullError> {
-    /// Numbers between two notes of the effort.
+    /// Numbers between two reports of effort.
     const STRETCH: u64 = 4096;
     let mut moments = Moments::new();
     for (number, value) in (1u64..).zip(values) {
@@ -121,14 +125,14 @@ fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Momen
     Ok(moments)
 }
 
-/// Why variants cannot be ranked.
+/// Error of ranking variants.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CullError {
     /// The rates cannot be compared.
     #[error(transparent)]
     Stats(#[from] StatsError),
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -1,12 +1,13 @@
-//! What [ladders](https://docs.rs/quadrille-ladders) and tests see of the inside of this crate: no interface, and free to change.
+//! Internals for [ladders](https://docs.rs/quadrille-ladders) and tests. Not part of the interface;
+//! may change at any time.
 
 pub use crate::plain::damage_plainly;
-pub use crate::simulation::{Way, is_lean, totals_by};
+pub use crate::simulation::{EngineVariant, is_lean, totals_by};
 
 #[cfg(feature = "oracle")]
-pub use kept::{Fought, KeptScratch, KeptState, Sums};
+pub use kept::{LoggedFight, ReusedScratch, ReusedState, Sums};
 
-/// Places to fight in that are kept from fight to fight, as tests use them.
+/// Simulation states that are reused for many fights, as tests exercise them.
 #[cfg(feature = "oracle")]
 mod kept {
     use quadrille_progress::{Cancelled, Observer};
@@ -18,46 +19,48 @@ mod kept {
     use crate::simulation::{Scratch, Simulation};
     use crate::units::Micros;
 
-    /// Turns of the event loop between two questions to the observer: so few that short fights are broken off too.
+    /// Iterations of the event loop between two calls of the observer: few, so that short fights
+    /// can be cancelled too.
     const TURNS: u32 = 8;
 
-    /// The result and the totals of a fight.
+    /// Result and totals of a fight.
     #[derive(Debug, PartialEq)]
     pub struct Sums {
         result: FightResult,
         totals: Totals,
     }
 
-    /// A fight and its log.
+    /// A fight with its log.
     #[derive(Debug, PartialEq)]
-    pub struct Fought {
-        /// What the fight comes to.
+    pub struct LoggedFight {
+        /// Result and totals.
         pub sums: Sums,
         events: Vec<(Micros, RawEvent)>,
     }
 
-    impl Fought {
-        /// Returns the first event that differs from the other fight's, and that of the other, as text.
+    impl LoggedFight {
+        /// Returns the first event that differs from that of the other fight, and its counterpart,
+        /// as text.
         pub fn first_difference(&self, other: &Self) -> Option<String> {
             let mut events = self.events.iter().zip(&other.events);
             events.find(|(found, expected)| found != expected).map(|events| format!("{events:?}"))
         }
     }
 
-    /// A state that serves many fights of a profile.
-    pub struct KeptState<'a> {
+    /// A state that is reused for many fights of a profile.
+    pub struct ReusedState<'a> {
         simulation: &'a Simulation,
         state: State,
     }
 
-    impl<'a> KeptState<'a> {
-        /// Makes a new state.
+    impl<'a> ReusedState<'a> {
+        /// Creates a new state.
         pub fn new(simulation: &'a Simulation) -> Self {
             Self { simulation, state: State::new(&simulation.plan) }
         }
 
-        /// Makes the state so old that the next epoch is one that attacks have already: what they came to then must not
-        /// be taken for what they come to now.
+        /// Advances the epoch counter to its maximum, so that it wraps to an epoch that attacks
+        /// already carry. A test that stale cached figures are not reused after the wrap.
         pub fn age(&mut self) {
             self.state.epoch = u32::MAX;
             self.state
@@ -67,26 +70,26 @@ mod kept {
                 .for_each(|attack| attack.epoch = 1);
         }
 
-        /// Fights the fight of that seed and number and keeps its first events.
+        /// Runs the given (seed, iteration) and keeps the first `most_events` events.
         ///
         /// # Errors
         ///
-        /// The observer cancels it.
+        /// The observer cancels.
         pub fn logged(
             &mut self,
             number: (u64, u64),
             most_events: usize,
             observer: &dyn Observer,
-        ) -> Result<Fought, Cancelled> {
+        ) -> Result<LoggedFight, Cancelled> {
             let (sums, log) = self.fight(Log::new(most_events), number, observer)?;
-            Ok(Fought { sums, events: log.events })
+            Ok(LoggedFight { sums, events: log.events })
         }
 
-        /// Fights it without a log, the lean way if so asked.
+        /// Runs the fight without a log, with the lean engine if `lean`.
         ///
         /// # Errors
         ///
-        /// Never: nothing cancels it.
+        /// Never: no observer is passed.
         pub fn quietly(&mut self, number: (u64, u64), lean: bool) -> Result<Sums, Cancelled> {
             if lean {
                 self.fight(Lean, number, &()).map(|(sums, _)| sums)
@@ -102,7 +105,7 @@ mod kept {
             observer: &dyn Observer,
         ) -> Result<(Sums, S), Cancelled> {
             let mut totals = self.simulation.totals();
-            let pace = Pace::of_one_fight(observer)?.asking_every(TURNS);
+            let pace = Pace::of_one_fight(observer)?.observing_every(TURNS);
             let mut run = Run::new(&self.simulation.plan, &mut self.state, &mut totals, sink, pace);
             let result = run.fight(seed, iteration)?;
             let sink = run.sink;
@@ -110,26 +113,27 @@ mod kept {
         }
     }
 
-    /// The place that pairs fight in.
-    pub struct KeptScratch<'a>(Scratch<'a>);
+    /// The state that paired comparisons reuse.
+    pub struct ReusedScratch<'a>(Scratch<'a>);
 
-    impl<'a> KeptScratch<'a> {
-        /// Makes a new one.
+    impl<'a> ReusedScratch<'a> {
+        /// Creates a new state.
         pub fn new(simulation: &'a Simulation) -> Self {
             Self(simulation.scratch())
         }
 
-        /// Returns the rates of `count` iterations from `first` on. The observer can cancel between fights.
+        /// Returns the DPS of `count` iterations starting at `first`. The observer can cancel
+        /// between fights.
         ///
         /// # Errors
         ///
-        /// The observer cancels it: the outer error is at the first question, before any fight.
+        /// The observer cancels: the outer error is for its first call, before any fight.
         pub fn rates(
             &mut self,
             (seed, first, count): (u64, u64, u64),
             observer: &dyn Observer,
         ) -> Result<Result<Vec<f64>, Cancelled>, Cancelled> {
-            let mut pace = Pace::of_fights(observer, count)?.asking_every(TURNS);
+            let mut pace = Pace::of_fights(observer, count)?.observing_every(TURNS);
             Ok(self.0.rates(seed, first, count, &mut pace))
         }
     }

@@ -1,25 +1,26 @@
-//! Combat: a Monte Carlo simulator theory-crafters can trust.
+//! A Monte Carlo simulator of role-playing combat, for theory-crafting.
 //!
-//! A [`Profile`] says in TOML who fights whom, with what, by which rules; it brings all numbers, and the
-//! format is described key by key in `docs/combat-profile.md`. A [`Simulation`] fights it: iteration i of a
-//! run with seed S draws from the streams (S, i, source), one for every source of randomness, so its outcome
-//! depends on nothing else, not on the thread, the block or the iterations before.
+//! A [`Profile`] describes in TOML the fighters, their abilities and the rules of the fight. It
+//! brings all numbers; `docs/combat-profile.md` describes the format key by key. A [`Simulation`]
+//! runs the fights: iteration i of a run with seed S draws from the streams (S, i, source), one per
+//! source of randomness. The outcome of an iteration therefore depends on nothing else: not on the
+//! thread, the block or the earlier iterations.
 //!
-//! | room | what is in it |
+//! | items | purpose |
 //! |---|---|
-//! | [`Profile`], [`KEYS`], [`Variation`], [`SetGroup`], [`NumberSet`] | the profile: reading, checking, other values for any number |
-//! | [`Simulation`], [`Replay`] | blocks of fights; one of them again with everything that happened |
-//! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
-//! | [`Pairs`] | two profiles under the same luck: stat weights |
-//! | `log_plainly` (feature `oracle`) | a fight by the plain rules, against which the engine is tested |
-//! | [`cull`] | which of many variants are surely not the best |
-//! | [`Check`] | what a short run shows that may not be meant |
+//! | [`Profile`], [`KEYS`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, overrides any number |
+//! | [`Simulation`], [`Replay`] | runs blocks of fights; replays one fight with its log |
+//! | [`Block`], [`Totals`] | results: integer sums that merge exactly |
+//! | [`Pairs`] | compares profiles under common random numbers: stat weights |
+//! | `log_plainly` (feature `oracle`) | the reference simulator, against which the engine is tested |
+//! | [`cull`] | drops variants that are significantly worse than the best |
+//! | [`Check`] | warns of probable mistakes in a profile after a short run |
 //!
-//! Calls that can take long take an [`Observer`]: it hears how far they are, inside a fight too, and can stop
-//! them.
+//! Long calls take an [`Observer`], which receives progress, also within a fight, and can cancel
+//! the call.
 //!
-//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a
-//! unit.
+//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths
+//! of a unit.
 //!
 //! ```
 //! use quadrille_combat::{Profile, Simulation, Source};
@@ -93,7 +94,7 @@ pub use replay::{Event, LogEntry, Replay};
 pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};
 pub use simulation::Simulation;
 
-// What stands in the signatures above.
+// Types of other crates that appear in the signatures above.
 pub use quadrille_diagnostics::{self as diagnostics, Diagnostic, Source};
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress, Stopped};
 pub use quadrille_stats::{Confidence, Interval, Moments, Sample, StatsError};

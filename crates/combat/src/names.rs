@@ -1,12 +1,12 @@
-//! The names that a profile gives to its things.
+//! Names of abilities, buffs, resources and so on, as a profile declares them.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table, Value, one_of};
 
-/// The names of one kind of thing, in the order of the file.
+/// The names of all things of one kind, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
-    /// What these are: `ability`.
+    /// The kind, for error messages: `ability`.
     pub(crate) what: &'static str,
     pub(crate) names: Vec<String>,
 }
@@ -14,15 +14,15 @@ pub(crate) struct List {
 /// Longest name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a name may begin with a character: a letter of any script.
+/// Returns whether a name may begin with `character`: a letter of any script.
 pub(crate) fn begins_name(character: char) -> bool {
     character.is_alphabetic() && in_name(character)
 }
 
-/// Whether a character may stand in a name: letters and digits of any script, and `_`.
+/// Returns whether a name may contain `character`: letters and digits of any script, and `_`.
 ///
-/// Not those that Unicode counts as letters and nobody sees (the fillers of Hangul), nor the parts of which Hangul
-/// syllables can be put together, which look like the syllables and are others.
+/// Excludes characters that Unicode classifies as letters but that are invisible (Hangul fillers),
+/// and conjoining Hangul jamo, whose sequences look like syllables but compare unequal to them.
 pub(crate) fn in_name(character: char) -> bool {
     match character {
         '_' => true,
@@ -35,13 +35,13 @@ pub(crate) fn in_name(character: char) -> bool {
     }
 }
 
-/// Whether a text can be a word of the profile's own, such as a name.
+/// Returns whether `text` is a valid name.
 pub(crate) fn is_name(text: &str) -> bool {
     text.starts_with(begins_name) && text.chars().count() <= LONGEST_NAME && text.chars().all(in_name)
 }
 
 impl List {
-    /// The names of the entries of a table such as `[abilities]`.
+    /// Reads the names of the entries of a table such as `[abilities]`.
     pub(crate) fn read(
         root: &Table<'_>,
         key: &str,
@@ -73,16 +73,16 @@ impl List {
         self.names.iter().map(String::as_str)
     }
 
-    /// What may stand where one of these is named.
+    /// Returns a description of the expected name, for error messages.
     pub(crate) fn expected(&self) -> String {
         if self.names.is_empty() {
-            format!("the name of {}, of which this profile has none", with_article(self.what))
+            format!("the name of {} (this profile defines none)", with_article(self.what))
         } else {
             one_of(&self.iter().collect::<Vec<_>>())
         }
     }
 
-    /// The thing that a value names.
+    /// Resolves the name in `value` to its index.
     pub(crate) fn find(&self, value: &Value<'_>) -> Result<usize, Diagnostic> {
         let read = value.string(&self.expected())?;
         self.position(read).ok_or_else(|| {
@@ -97,14 +97,14 @@ impl List {
     }
 }
 
-/// Why a name cannot be used in conditions, if it cannot.
+/// Returns the error if `entry` is not a valid name.
 pub(crate) fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
     let name = entry.name();
     (!is_name(name)).then(|| {
         let error = entry
             .error(format!("`{}` cannot be the name of {}", short(name), with_article(what)))
             .expected(format!("a letter, then letters, digits and `_`, {LONGEST_NAME} at most"));
-        // Combining accents: who sees such a name cannot tell it from the one in single characters.
+        // Combining accents: such a name would look like the one with precomposed characters.
         let apart = |character: char| ('\u{300}'..='\u{36f}').contains(&character);
         if name.contains(apart) { error.help("a letter and its accent are one character: é") } else { error }
     })
@@ -119,7 +119,7 @@ fn short(name: &str) -> String {
     name.chars().take(LONGEST_NAME).flat_map(char::escape_debug).collect()
 }
 
-/// All names of a profile: what a condition, a proc or an action can refer to.
+/// All names of a profile that conditions, procs and actions can refer to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub(crate) resources: List,
@@ -130,19 +130,19 @@ pub(crate) struct Names {
     pub(crate) dots: List,
     pub(crate) procs: List,
     pub(crate) phases: List,
-    /// Of targets that are not alike.
+    /// Targets that differ from one another, from `[targets]`.
     pub(crate) targets: List,
     pub(crate) constants: List,
     pub(crate) variables: List,
-    /// Of companions.
+    /// Companions, from `[actors]`.
     pub(crate) actors: List,
     pub(crate) reactions: List,
-    /// Lists of lines that others call.
+    /// Action lists that other lists call, from `[lists]`.
     pub(crate) lists: List,
 }
 
 impl Names {
-    /// A few names of every kind, for the fuzzer of conditions.
+    /// Returns two names of most kinds, for the fuzzer of conditions.
     #[cfg(feature = "oracle")]
     pub(crate) fn of_the_fuzzer() -> Self {
         let list =

@@ -1,4 +1,4 @@
-//! What can become of an attack.
+//! Outcomes of an attack.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use quadrille_diagnostics::printable;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What became of one attack on one target.
+/// The outcome of one attack on one target.
 ///
 /// ```
 /// use quadrille_combat::AttackOutcome;
@@ -21,32 +21,32 @@ use thiserror::Error;
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum AttackOutcome {
-    /// Went wide.
+    /// Missed.
     Miss,
-    /// Was dodged.
+    /// Dodged.
     Dodge,
-    /// Was parried.
+    /// Parried.
     Parry,
-    /// A glancing blow.
+    /// Glancing blow.
     Glance,
-    /// Was blocked.
+    /// Blocked.
     Block,
-    /// A crushing blow.
+    /// Crushing blow.
     Crush,
-    /// A critical strike.
+    /// Critical strike.
     Crit,
-    /// An ordinary hit: what is left of the table.
+    /// Ordinary hit: the remainder of the attack table.
     Hit,
 }
 
 impl AttackOutcome {
-    /// How many there are.
+    /// Number of outcomes.
     pub const COUNT: usize = 8;
-    /// All outcomes.
+    /// All outcomes, in the order of their discriminants.
     pub const ALL: [Self; Self::COUNT] =
         [Self::Miss, Self::Dodge, Self::Parry, Self::Glance, Self::Block, Self::Crush, Self::Crit, Self::Hit];
 
-    /// The name in profiles and reports.
+    /// Returns the name in profiles and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Miss => "miss",
@@ -60,12 +60,12 @@ impl AttackOutcome {
         }
     }
 
-    /// Whether the attack reached its target: it was not missed, dodged or parried.
+    /// Returns whether the attack reached its target: it was not missed, dodged or parried.
     pub const fn lands(self) -> bool {
         !matches!(self, Self::Miss | Self::Dodge | Self::Parry)
     }
 
-    /// The outcome's bit in a mask.
+    /// Returns the outcome's bit in a mask.
     pub(crate) const fn bit(self) -> u8 {
         1 << self as u8
     }
@@ -77,7 +77,7 @@ impl fmt::Display for AttackOutcome {
     }
 }
 
-/// No attack outcome is called that.
+/// Error of parsing an unknown outcome name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no attack outcome is called `{}` (expected miss, dodge, parry, glance, block, crush, crit or hit)", printable(.0))]
 #[non_exhaustive]
@@ -92,7 +92,7 @@ impl FromStr for AttackOutcome {
     }
 }
 
-/// The mask of the outcomes that land.
+/// Mask of the outcomes that land.
 pub(crate) const LANDED: u8 = AttackOutcome::Glance.bit()
     | AttackOutcome::Block.bit()
     | AttackOutcome::Crush.bit()

@@ -1,10 +1,10 @@
-//! Two profiles under the same luck: differences far below the noise of either.
+//! Paired comparison of profiles under common random numbers.
 //!
-//! Iteration i draws from stream (seed, i, source) whatever the profile, one stream a source of randomness.
-//! Two profiles that differ in a number or two therefore meet nearly the same fate in iteration i, and the
-//! difference of their DPS varies far less than the DPS itself (common random numbers; P. Glasserman, *Monte
-//! Carlo Methods in Financial Engineering*, 2003, 7.1). Stat weights are such differences, divided by the
-//! change of the stat.
+//! Iteration i draws from stream (seed, i, source) for every profile, one stream per source of
+//! randomness. Profiles that differ in one or two numbers therefore draw nearly the same events in
+//! iteration i, and the difference of their DPS varies far less than the DPS itself (P. Glasserman,
+//! *Monte Carlo Methods in Financial Engineering*, 2003, 7.1). Stat weights are such differences
+//! divided by the change of the stat.
 
 use quadrille_memory::of;
 use quadrille_progress::{Cancelled, Observer};
@@ -16,43 +16,45 @@ use crate::engine::pace::Pace;
 use crate::results::MergeError;
 use crate::simulation::{Scratch, Simulation};
 
-/// Iterations fought with one profile before the next one's turn.
+/// Iterations of one profile before the next profile runs.
 const STRETCH: u64 = 64;
 
-/// One profile beside the base. Fights without a length have no DPS.
+/// One profile compared with the base. Fights of length 0 have no DPS and are left out.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Pair {
-    /// Its damage a second, of each fight that has a length.
+    /// DPS of this profile, over fights with a length.
     pub dps: Moments,
-    /// Its DPS less that of the base, of each iteration in which both fights have a length.
+    /// DPS of this profile minus that of the base, over iterations in which both fights have a
+    /// length.
     pub difference: Moments,
 }
 
 impl Pair {
-    /// How many times as many iterations independent runs would need for the same error of the difference:
-    /// the sum of the two variances over the variance of the difference. `None` below two iterations;
-    /// infinite if the difference never varies.
+    /// Returns the variance reduction by pairing: the sum of the two variances divided by the
+    /// variance of the difference, which is how many times more iterations independent runs would
+    /// need for the same error. `None` below two iterations; infinite if the difference is
+    /// constant.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
 }
 
-/// A block of consecutive iterations of a base and of others beside it.
+/// A block of consecutive iterations of a base profile and the profiles compared with it.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Pairs {
     /// The number of the first iteration.
     pub first: u64,
-    /// How many iterations.
+    /// Number of iterations.
     pub iterations: u64,
-    /// The DPS of the base, of each fight that has a length.
+    /// DPS of the base, over fights with a length.
     pub base: Moments,
-    /// The others, in the order given.
+    /// The compared profiles, in the order given.
     pub others: Vec<Pair>,
 }
 
-/// Pairs as they were stored: what was read may not be of the same iterations.
+/// Pairs as deserialised, before validation.
 #[cfg(feature = "serde")]
 #[derive(Deserialize)]
 struct Stored {
@@ -78,30 +80,30 @@ impl TryFrom<Stored> for Pairs {
 }
 
 impl Pairs {
-    /// Whether the counts can be those of the same iterations.
+    /// Returns whether the counts are consistent with one set of iterations.
     pub fn is_sound(&self) -> bool {
         let all = self.iterations;
         let fits = |pair: &Pair| {
-            // Of the iterations some have no length for the one, some none for the other.
+            // Some iterations may have no length for the base, others for the compared profile.
             let (base, own, both) = (self.base.count(), pair.dps.count(), pair.difference.count());
             own <= all && both <= base.min(own) && base.saturating_add(own) - both <= all
         };
         self.base.count() <= all && self.others.iter().all(fits)
     }
 
-    /// Returns the bytes of a block with `others` profiles beside the base.
+    /// Returns the bytes of a block with `others` compared profiles.
     pub const fn bytes(others: usize) -> u64 {
         of::<Self>(1).saturating_add(of::<Pair>(others as u64))
     }
 
-    /// Returns the bytes that [`run`](Self::run) takes besides its block: for each profile the state
-    /// of a fight, its totals, and the DPS of a stretch of iterations.
+    /// Returns the bytes that [`run`](Self::run) takes in addition to its block: per profile the
+    /// state of a fight, its totals, and the DPS of a few iterations.
     pub fn run_bytes(base: &Simulation, others: &[Simulation]) -> u64 {
         let of_one = |one: &Simulation| one.scratch_bytes().saturating_add(of::<f64>(STRETCH));
         [base].into_iter().chain(others).map(of_one).fold(0, u64::saturating_add)
     }
 
-    /// Fights `count` iterations from number `first` on with the base and with each of the others.
+    /// Runs `count` iterations starting at number `first` with the base and with each of `others`.
     ///
     /// ```
     /// use quadrille_combat::{Pairs, Profile, Simulation, Source};
@@ -112,15 +114,15 @@ impl Pairs {
     /// let better = profile.vary(&[("actor.crit", 0.21)]).expect("a number");
     /// let (base, better) = (Simulation::new(&profile), Simulation::new(&better));
     /// let pairs = Pairs::run(&base, &[better], 1, 0, 1000, &())?;
-    /// // One point of crit is worth about one DPS; the pairing spares most of the iterations.
+    /// // One point of crit is worth about one DPS; pairing saves most of the iterations.
     /// assert!((pairs.others[0].difference.mean().unwrap() - 1.0).abs() < 0.2);
     /// assert!(pairs.others[0].gain(&pairs.base).unwrap() > 10.0);
     /// # Ok::<(), quadrille_combat::Cancelled>(())
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who hears of fights done (an iteration is one of each profile), says
-    /// so.
+    /// [`Cancelled`] if the observer, who receives the number of fights done (one per profile and
+    /// iteration), cancels.
     pub fn run(
         base: &Simulation,
         others: &[Simulation],
@@ -140,7 +142,8 @@ impl Pairs {
             let rates: Vec<Vec<f64>> = scratches.iter_mut().map(fight).collect::<Result<_, _>>()?;
             let Some((base, others)) = rates.split_first() else { break };
             for (iteration, &rate) in base.iter().enumerate() {
-                // Rates are finite and far below what moments refuse, as they refuse those that are none.
+                // Rates are finite and far below the limit of `Moments`; NaN is refused and so left
+                // out.
                 let _ = pairs.base.record(rate);
                 for (pair, rates) in pairs.others.iter_mut().zip(others) {
                     let _ = pair.dps.record(rates[iteration]);
@@ -155,8 +158,8 @@ impl Pairs {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or has another number of profiles; nothing changes
-    /// then.
+    /// The other block does not begin where this one ends, or has another number of profiles; this
+    /// block is unchanged then.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.iterations;
         if next.first != expected {

@@ -1,4 +1,4 @@
-//! One iteration again, with everything that happened in it.
+//! Replay of one iteration with a log of its events.
 
 use std::fmt;
 
@@ -14,49 +14,50 @@ use crate::outcome::AttackOutcome;
 use crate::results::Totals;
 use crate::units::{Micros, rate, seconds};
 
-/// One iteration, fought again.
+/// One iteration, run again with a log.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// Which fight of the seed it is, from 0.
+    /// Number of the iteration, from 0.
     pub iteration: u64,
     /// Damage to targets, in thousandths of a point: exactly that of the iteration in its block.
     pub damage_milli: u64,
     /// Damage to the actor, in thousandths of a point.
     pub taken_milli: u64,
-    /// Its length in microseconds.
+    /// Length in microseconds.
     pub length_micros: u64,
-    /// How it ended.
+    /// How the fight ended.
     pub ending: FightEnd,
-    /// What it came to.
+    /// Totals of this fight.
     pub totals: Totals,
-    /// How many lines everything that happened has.
+    /// Number of lines of the complete log.
     pub lines: u64,
-    /// What happened, in order: all of it, or as many of the first lines as were asked for.
+    /// The log, in order: complete, or its first lines up to the requested number.
     pub log: Vec<LogEntry>,
 }
 
-/// One thing that happened in a fight, and when: a line of a [`Replay`]'s log.
+/// One line of a [`Replay`]'s log: an event and its time.
 ///
-/// Its [`Display`](fmt::Display) form is the line for people: the time in seconds with three decimals,
-/// right-aligned in nine columns, two spaces, what happened.
+/// The [`Display`](fmt::Display) form is human-readable: the time in seconds with three decimals,
+/// right-aligned in nine columns, two spaces, and the event.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct LogEntry {
-    /// Seconds since the start.
+    /// Seconds since the start of the fight.
     pub time: f64,
-    /// What happened, with the amounts that belong to it.
+    /// The event with its amounts.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub event: Event,
 }
 
-/// Something that happened. Targets are counted from 1 (0 where damage over time is on the actor); damage is in points, amounts and levels in units.
+/// An event of a fight. Targets are counted from 1 (0 is the actor, for damage over time on the
+/// actor); damage is in points, amounts and levels in units.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the fields are named after what they are")]
 #[non_exhaustive]
 pub enum Event {
-    /// The fight starts; its length in seconds, if it is known.
+    /// The fight starts; its length in seconds, if known.
     Start { length: Option<f64> },
     /// The fight is over.
     End { ending: FightEnd },
@@ -64,19 +65,19 @@ pub enum Event {
     Phase { name: String, begins: bool },
     /// A cast begins.
     Cast { ability: String, finishes: f64 },
-    /// A cast is broken off.
+    /// A cast is interrupted.
     Break { ability: String },
     /// An ability takes effect.
     Use { ability: String },
-    /// An attack on one target, or on the actor, who is number 0.
+    /// An attack on one target, or on the actor (0).
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
-    /// Damage to the actor that a buff swallows, before it hurts.
+    /// A buff absorbs damage to the actor.
     Absorb { name: String, amount: f64 },
-    /// Health given back to the actor.
+    /// The actor is healed.
     Heal { ability: String, amount: f64 },
-    /// A buff begins, or has another number of stacks, or is refreshed.
+    /// A buff begins, changes its stacks or is refreshed.
     Buff { name: String, target: Option<u16>, stacks: u32 },
     /// A buff ends.
     BuffEnd { name: String, target: Option<u16> },
@@ -86,33 +87,33 @@ pub enum Event {
     DotEnd { name: String, target: u16 },
     /// A proc succeeds.
     Proc { name: String },
-    /// An attack reacts with what its target bears.
+    /// An attack triggers a reaction with a debuff of its target.
     Reaction { name: String, target: u16 },
-    /// A resource grows otherwise than by regeneration.
+    /// A resource grows, other than by regeneration.
     Gain { resource: String, amount: f64, level: f64 },
     /// A resource is spent.
     Spend { resource: String, amount: f64, level: f64 },
     /// A charge returns.
     Charge { ability: String, charges: u32 },
-    /// A cooldown is over before its time.
+    /// A cooldown ends early.
     Reset { ability: String },
     /// A target dies.
     Death { target: u16 },
-    /// A target comes later, or goes alive.
+    /// A target joins the fight, or leaves it alive.
     Coming { target: u16, joins: bool },
-    /// The actor does nothing until a time, because its list says so.
+    /// The action list makes the actor wait until a time.
     Wait { until: f64 },
-    /// An ability is on its way to its first target, until so many seconds after the start.
+    /// An ability is launched at its first target and lands at a time, in seconds since the start.
     Launch { ability: String, target: u16, lands: f64 },
-    /// An ability arrives where none of its targets is any more.
+    /// An ability lands after all of its targets are gone.
     Lost { ability: String },
-    /// An ability waits to take the place of the next repetition of another.
+    /// An ability is queued to replace the next repetition of another.
     Queue { ability: String },
-    /// That it does, but cannot be paid: the other happens.
+    /// A queued ability cannot be paid when its time comes; the replaced ability happens instead.
     Unqueue { ability: String },
     /// A channel begins.
     Channel { ability: String, ends: f64 },
-    /// The actor cuts its channel short.
+    /// The actor clips its channel.
     Clip { ability: String },
 }
 
@@ -137,45 +138,47 @@ impl Replay {
         }
     }
 
-    /// Damage to targets, in points.
+    /// Returns the damage to targets, in points.
     pub fn damage(&self) -> f64 {
         self.damage_milli as f64 / 1e3
     }
 
-    /// Damage to targets, in points a second: to the bit what the iteration has in its block. `None` if the fight
-    /// ended as it began.
+    /// Returns the damage to targets per second: identical to the DPS of the iteration in its
+    /// block. `None` for a fight of length 0.
     pub fn dps(&self) -> Option<f64> {
         rate(self.damage_milli, self.length_micros)
     }
 
-    /// The length in seconds.
+    /// Returns the length in seconds.
     pub fn length(&self) -> f64 {
         seconds(self.length_micros)
     }
 }
 
-/// The log with names for places; asks every few thousand lines whether to go on, for it may have millions.
-pub(crate) fn tell<T>(
+/// Converts raw events to log entries with names. There may be millions of events, so `check` is
+/// called every 4096 events.
+pub(crate) fn name_events<T>(
     events: &[(Micros, RawEvent)],
     names: &Names,
-    mut ask: impl FnMut() -> Result<T, Cancelled>,
+    mut check: impl FnMut() -> Result<T, Cancelled>,
 ) -> Result<Vec<LogEntry>, Stopped> {
     let mut log = Vec::new();
     reserve(&mut log, events.len())?;
-    for several in events.chunks(4096) {
-        ask()?;
+    for chunk in events.chunks(4096) {
+        check()?;
         let entry = |&(time, event)| LogEntry { time: seconds(time), event: named(event, names) };
-        log.extend(several.iter().map(entry));
+        log.extend(chunk.iter().map(entry));
     }
     Ok(log)
 }
 
-/// Targets are counted from 1; 0 is the actor.
-const fn told(target: u16) -> u16 {
+/// Converts a raw target to the numbering of the log: from 1, 0 for the actor (`u16::MAX` in raw
+/// events).
+const fn log_number(target: u16) -> u16 {
     target.wrapping_add(1)
 }
 
-/// An event with names for places.
+/// Converts a raw event to one with names.
 fn named(event: RawEvent, names: &Names) -> Event {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
     let ability = |place| pick(&names.abilities, place);
@@ -190,12 +193,15 @@ fn named(event: RawEvent, names: &Names) -> Event {
         }
         RawEvent::Breaks { ability: place } => Event::Break { ability: ability(place) },
         RawEvent::Uses { ability: place } => Event::Use { ability: ability(place) },
-        RawEvent::Attack { ability: place, target, outcome, damage } => {
-            Event::Attack { ability: ability(place), target: told(target), outcome, damage: points(damage) }
-        }
+        RawEvent::Attack { ability: place, target, outcome, damage } => Event::Attack {
+            ability: ability(place),
+            target: log_number(target),
+            outcome,
+            damage: points(damage),
+        },
         RawEvent::Tick { dot, target, outcome, damage, partial } => Event::Tick {
             dot: pick(&names.dots, dot),
-            target: told(target),
+            target: log_number(target),
             outcome,
             damage: points(damage),
             partial,
@@ -213,10 +219,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
             Event::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
         }
         RawEvent::Dot { dot, target, stacks } => {
-            Event::Dot { name: pick(&names.dots, dot), target: told(target), stacks }
+            Event::Dot { name: pick(&names.dots, dot), target: log_number(target), stacks }
         }
         RawEvent::DotEnds { dot, target } => {
-            Event::DotEnd { name: pick(&names.dots, dot), target: told(target) }
+            Event::DotEnd { name: pick(&names.dots, dot), target: log_number(target) }
         }
         RawEvent::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
         RawEvent::Reacts { reaction, target } => {
@@ -250,14 +256,14 @@ fn named(event: RawEvent, names: &Names) -> Event {
     }
 }
 
-/// A line for people: the time, then what happened.
+/// Human-readable line: the time, then the event.
 impl fmt::Display for LogEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>9.3}  {}", self.time, self.event)
     }
 }
 
-/// What happened, in words.
+/// Human-readable description of the event.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -272,20 +278,20 @@ impl fmt::Display for Event {
             Self::Break { ability } => write!(f, "{ability} is broken off"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
-                write!(f, "{ability} {} {}{}", verb(*outcome), Whom(*target), Damage(*damage))
+                write!(f, "{ability} {} {}{}", verb(*outcome), TargetName(*target), Damage(*damage))
             }
             Self::Tick { dot, target, outcome, damage, partial } => {
                 let part = if *partial { "a last, partial tick of " } else { "" };
-                write!(f, "{part}{dot} {} {}{}", verb(*outcome), Whom(*target), Damage(*damage))
+                write!(f, "{part}{dot} {} {}{}", verb(*outcome), TargetName(*target), Damage(*damage))
             }
             Self::Absorb { name, amount } => write!(f, "{name} absorbs {amount:.1}"),
             Self::Heal { ability, amount } => write!(f, "{ability} heals {amount:.1}"),
             Self::Buff { name, target, stacks } => write!(f, "{name} is up{}{}", Times(*stacks), On(*target)),
             Self::BuffEnd { name, target } => write!(f, "{name} ends{}", On(*target)),
             Self::Dot { name, target, stacks } => {
-                write!(f, "{name} is up{} on {}", Times(*stacks), Whom(*target))
+                write!(f, "{name} is up{} on {}", Times(*stacks), TargetName(*target))
             }
-            Self::DotEnd { name, target } => write!(f, "{name} ends on {}", Whom(*target)),
+            Self::DotEnd { name, target } => write!(f, "{name} ends on {}", TargetName(*target)),
             Self::Proc { name } => write!(f, "{name} procs"),
             Self::Reaction { name, target } => write!(f, "{name} on target {target}"),
             Self::Gain { resource, amount, level } => write!(f, "{amount:.1} {resource} gained: {level:.1}"),
@@ -301,17 +307,17 @@ impl fmt::Display for Event {
             }
             Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3}"),
             Self::Clip { ability } => write!(f, "{ability} is cut short"),
-            Self::Lost { ability } => write!(f, "{ability} arrives where nobody is"),
+            Self::Lost { ability } => write!(f, "{ability} arrives without a target"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),
             Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),
         }
     }
 }
 
-/// A target, or the actor.
-struct Whom(u16);
+/// Display of a target, or of the actor (0).
+struct TargetName(u16);
 
-impl fmt::Display for Whom {
+impl fmt::Display for TargetName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             0 => f.write_str("the actor"),
@@ -320,7 +326,7 @@ impl fmt::Display for Whom {
     }
 }
 
-/// What an attack does to its target.
+/// Returns the verb that joins an attack and its target.
 fn verb(outcome: AttackOutcome) -> &'static str {
     match outcome {
         AttackOutcome::Miss => "misses",
@@ -334,7 +340,7 @@ fn verb(outcome: AttackOutcome) -> &'static str {
     }
 }
 
-/// ` for 120.5`, or nothing where there is none.
+/// ` for 120.5`, or nothing for no damage.
 struct Damage(f64);
 
 impl fmt::Display for Damage {
@@ -343,7 +349,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// ` 3 times`, or nothing for once.
+/// ` 3 times`, or nothing for one.
 struct Times(u32);
 
 impl fmt::Display for Times {

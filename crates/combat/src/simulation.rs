@@ -1,10 +1,10 @@
-//! Fights by the block, and any one of them again.
+//! Running blocks of fights, and replaying single ones.
 
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
 
 #[cfg(feature = "oracle")]
-use crate::engine::log::Plainer;
+use crate::engine::log::ReferenceSink;
 use crate::engine::log::{EventSink, FightEnd, Lean, Log, NoLog};
 use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
@@ -18,7 +18,7 @@ use crate::replay::{self, Replay};
 use crate::results::{Block, Totals};
 use crate::units::{rate, seconds};
 
-/// A profile made ready to be simulated. Shared between threads at will: a call keeps its own state.
+/// A profile compiled for simulation. Can be shared between threads: each call has its own state.
 ///
 /// ```
 /// use quadrille_combat::{Profile, Simulation, Source};
@@ -27,7 +27,7 @@ use crate::units::{rate, seconds};
 /// let profile = Profile::parse(&Source::new("bolt.toml", text)).expect("a profile");
 /// let simulation = Simulation::new(&profile);
 /// let block = simulation.run_block(7, 0, 100, &())?;
-/// // 29 casts finish before the end of each fight; the thirtieth would at its very end.
+/// // 29 casts finish before the end of each fight; the thirtieth would finish exactly at the end.
 /// assert_eq!(block.totals.rows[0].casts, 2900);
 /// let again = simulation.replay(7, 42, &())?;
 /// assert_eq!(again.dps(), Some(block.sample.values()[42]));
@@ -42,7 +42,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Makes a profile ready.
+    /// Compiles a profile.
     pub fn new(profile: &Profile) -> Self {
         let certain = profile.model.is_certain();
         let plan = Plan::new(&profile.model);
@@ -50,8 +50,8 @@ impl Simulation {
         Self { plan, names: profile.names.clone(), certain, lean }
     }
 
-    /// Whether nothing in the profile is left to chance, so that all its fights are alike: it has no attack table,
-    /// no range, no `spread`, no critical ticks, and no proc that is not certain.
+    /// Returns whether the profile is deterministic, so that all its fights are equal: it has no
+    /// attack table, damage range, `spread`, critical ticks, or proc with a chance below 1.
     ///
     /// ```
     /// use quadrille_combat::{Profile, Simulation};
@@ -66,15 +66,17 @@ impl Simulation {
         self.certain
     }
 
-    /// Fights `count` iterations from number `first` on, each from its own random streams (seed, iteration,
-    /// source).
+    /// Runs `count` iterations starting at number `first`, each with its own random streams (seed,
+    /// iteration, source).
     ///
-    /// The same seed and iterations give the same block on every machine; blocks that follow one another
-    /// merge to what one call would have given, apart from the last digits of the moments. Takes 16 bytes of
-    /// memory an iteration, twice that where fights end with a death, and time in proportion to the events in them.
+    /// The same seed and iterations give the same block on every machine. Consecutive blocks merge
+    /// to the result of a single call, except for the last digits of the moments. Takes 16 bytes
+    /// per iteration, twice that if fights end by a death, and time proportional to the number of
+    /// events.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who hears of fights done several times in any millisecond, says so.
+    /// [`Cancelled`] if the observer, who receives the number of fights done several times per
+    /// millisecond, cancels.
     pub fn run_block(
         &self,
         seed: u64,
@@ -113,7 +115,7 @@ impl Simulation {
             let rates = rate(fight.damage, fight.length).zip(rate(fight.taken, fight.length));
             let Some((dealt, taken)) = rates else {
                 without_length.push(iteration);
-                // Fought once more for the sums of such fights, which are over in an instant.
+                // Run it once more to sum such fights separately; they take no simulated time.
                 let apart = totals_without_length.get_or_insert_with(|| Box::new(self.totals()));
                 let pace = run.pace;
                 std::mem::swap(run.totals, &mut **apart);
@@ -123,7 +125,7 @@ impl Simulation {
                 continue;
             };
             values.push(dealt);
-            // Rates are finite and at most 10^19, far below what moments refuse.
+            // Rates are finite and at most 10^19, far below the limit of `Moments`.
             let _ = dps.record(dealt);
             let _ = dtps.record(taken);
         }
@@ -132,21 +134,21 @@ impl Simulation {
         Ok(Block { first, totals, dps, sample, dtps, without_length, totals_without_length, kill_times })
     }
 
-    /// Whether fights may end before their time, with the death of the targets or of the actor.
+    /// Returns whether a fight may end early, by the death of all targets or of the actor.
     pub const fn can_end_early(&self) -> bool {
         self.plan.health_pool || self.plan.actor_health > 0
     }
 
-    /// The sums of a block, found the plain way: after every event an actor with nothing to do looks at every
-    /// line of its list and the engine at every timer, and every attack is worked out anew, where
-    /// [`run_block`](Self::run_block) looks only at what has changed. The same sums, slowly: the specification
-    /// of the waiting, the queue and the kept figures, for tests.
+    /// Returns the totals of a block by the reference schedule: after every event, an idle actor
+    /// evaluates every line of its list, the engine scans every timer, and every attack is computed
+    /// anew, whereas [`run_block`](Self::run_block) only handles what has changed. The totals are
+    /// the same. This is the specification of wait sets, event queue and cached figures, for tests.
     ///
-    /// (Conditions that are polled, such as a product of two numbers that the clock moves, are looked at more
-    /// often here, and may hold earlier.)
+    /// Conditions that are polled, such as a product of two time-dependent numbers, are evaluated
+    /// more often here and may become true earlier.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer says so.
+    /// [`Cancelled`] if the observer cancels.
     #[cfg(feature = "oracle")]
     pub fn totals_plainly(
         &self,
@@ -155,15 +157,15 @@ impl Simulation {
         count: u64,
         observer: &dyn Observer,
     ) -> Result<Totals, Cancelled> {
-        self.totals_plainer(Plainer::<true>, Queue::plain, seed, first, count, observer)
+        self.totals_with(ReferenceSink::<true>, Queue::plain, seed, first, count, observer)
     }
 
-    /// The sums of a block by a plainer way of the engine's and one of its queues.
+    /// Returns the totals of a block for a given variant of the engine and of its queue.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer says so.
+    /// [`Cancelled`] if the observer cancels.
     #[cfg(feature = "oracle")]
-    fn totals_plainer<S: EventSink>(
+    fn totals_with<S: EventSink>(
         &self,
         sink: S,
         queue: impl Fn(usize) -> Queue,
@@ -183,17 +185,17 @@ impl Simulation {
         Ok(totals)
     }
 
-    /// Fights one iteration again and tells everything that happens in it: some 100 bytes a line of the log.
+    /// Replays one iteration with a complete log, about 100 bytes per line.
     ///
     /// # Errors
-    /// The observer, which receives seconds of the fight, asks to stop; or there is not memory
-    /// enough for the log.
+    /// The observer, who receives the simulated seconds, cancels; or the log does not fit in
+    /// memory.
     pub fn replay(&self, seed: u64, iteration: u64, observer: &dyn Observer) -> Result<Replay, Stopped> {
         self.replay_up_to(seed, iteration, usize::MAX, observer)
     }
 
-    /// The same, with a log of so many lines at most, the first ones: a fight may be as long as a profile
-    /// likes.
+    /// Replays one iteration with a log of at most `lines` lines, the first ones. Bounds the
+    /// memory, for a profile may ask for very long fights.
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
@@ -215,15 +217,15 @@ impl Simulation {
         let events = std::mem::take(&mut run.sink.events);
         let lines = run.sink.number;
         let mut pace = run.pace;
-        let log = replay::tell(&events, &self.names, || pace.ask(fight.length, fight.length))?;
+        let log = replay::name_events(&events, &self.names, || pace.report(fight.length, fight.length))?;
         Ok(Replay::new(iteration, fight, totals, lines, log))
     }
 
-    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs; NaN for a
-    /// fight that ended as it began. Takes 8 bytes of memory an iteration.
+    /// Returns the DPS of `count` iterations starting at number `first`, NaN for a fight of length
+    /// 0. Enough for comparisons; takes 8 bytes per iteration.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who hears of fights done, says so.
+    /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
     pub fn rates(
         &self,
         seed: u64,
@@ -257,19 +259,20 @@ impl Simulation {
         )
     }
 
-    /// The width of a bin of [`Totals::timeline`], in seconds.
+    /// Returns the width of a bin of [`Totals::timeline`], in seconds.
     pub fn timeline_bin(&self) -> f64 {
         crate::units::seconds(self.plan.bins.width)
     }
 
-    /// The names of the rows of [`Totals::rows`]: abilities, then damage over time as `dot.NAME`.
+    /// Returns the names of the rows of [`Totals::rows`]: abilities, then damage over time as
+    /// `dot.NAME`.
     pub fn rows(&self) -> Vec<String> {
         let dots = self.names.dots.iter().map(|name| format!("dot.{name}"));
         self.names.abilities.iter().map(str::to_owned).chain(dots).collect()
     }
 
-    /// Whether a row of [`Totals::rows`] is an ability of the target or damage over time on the actor, whose
-    /// damage the actor takes.
+    /// Returns whether a row of [`Totals::rows`] is damage that the actor takes: an ability of the
+    /// target, or damage over time on the actor.
     pub fn is_taken(&self, row: usize) -> bool {
         if let Some(ability) = self.plan.abilities.get(row) {
             return ability.by == Side::Target;
@@ -278,28 +281,28 @@ impl Simulation {
         dot.is_some_and(|dot| dot.on == Side::Actor)
     }
 
-    /// The names of the buffs, in the order of [`Totals::buffs`].
+    /// Iterates over the names of the buffs, in the order of [`Totals::buffs`].
     pub fn buffs(&self) -> impl Iterator<Item = &str> {
         self.names.buffs.iter()
     }
 
-    /// The names of the damage over time, in the order of [`Totals::dots`].
+    /// Iterates over the names of the damage over time, in the order of [`Totals::dots`].
     pub fn dots(&self) -> impl Iterator<Item = &str> {
         self.names.dots.iter()
     }
 
-    /// The names of the resources, in the order of [`Totals::resources`].
+    /// Iterates over the names of the resources, in the order of [`Totals::resources`].
     pub fn resources(&self) -> impl Iterator<Item = &str> {
         self.names.resources.iter()
     }
 
-    /// The names of the reactions, in the order of [`Totals::reactions`].
+    /// Iterates over the names of the reactions, in the order of [`Totals::reactions`].
     pub fn reactions(&self) -> impl Iterator<Item = &str> {
         self.names.reactions.iter()
     }
 
-    /// Whose the ability of a row of [`Totals::rows`] is, or whose figures its damage over time has: the name of a
-    /// companion, and nothing for the actor and for targets.
+    /// Returns the name of the companion that owns the ability of a row of [`Totals::rows`], or
+    /// whose stats its damage over time uses; `None` for the actor and for targets.
     pub fn companion(&self, row: usize) -> Option<&str> {
         let abilities = &self.plan.abilities;
         let member = match abilities.get(row) {
@@ -309,35 +312,35 @@ impl Simulation {
         self.names.actors.iter().nth(usize::from(member).checked_sub(1)?)
     }
 
-    /// The names of the procs, in the order of [`Totals::procs`].
+    /// Iterates over the names of the procs, in the order of [`Totals::procs`].
     pub fn procs(&self) -> impl Iterator<Item = &str> {
         self.names.procs.iter()
     }
 }
 
-/// How a block is fought: a rung of the ladder of fights.
+/// Variant of the engine: a rung of the ladder of optimisations, each with those before it.
 #[cfg(feature = "oracle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// From event to event, with a look at every timer and every line of the list.
+pub enum EngineVariant {
+    /// Scans every timer and evaluates every line of the list after each event.
     EveryLine,
-    /// A look at those lines alone for which something has changed.
+    /// Evaluates only lines for which something has changed.
     Waits,
-    /// The next event by a tournament of timers.
+    /// Finds the next event with a tournament tree of timers.
     Queue,
-    /// What an attack comes to is kept until a buff changes.
+    /// Caches the figures of an attack until a buff changes.
     KeptFigures,
-    /// Rules are left out that the profile has no use for; for lean plans alone.
+    /// Leaves out rules that the profile does not use; for lean plans only.
     Lean,
 }
 
-/// Returns the sums of a block, fought in one of these ways.
+/// Returns the totals of a block, run with the given variant of the engine.
 ///
 /// # Errors
-/// [`Cancelled`] if the observer says so.
+/// [`Cancelled`] if the observer cancels.
 #[cfg(feature = "oracle")]
 pub fn totals_by(
-    way: Way,
+    way: EngineVariant,
     simulation: &Simulation,
     seed: u64,
     first: u64,
@@ -345,21 +348,25 @@ pub fn totals_by(
     observer: &dyn Observer,
 ) -> Result<Totals, Cancelled> {
     match way {
-        Way::EveryLine => simulation.totals_plainly(seed, first, count, observer),
-        Way::Waits => simulation.totals_plainer(Plainer::<false>, Queue::plain, seed, first, count, observer),
-        Way::Queue => simulation.totals_plainer(Plainer::<false>, Queue::new, seed, first, count, observer),
-        Way::KeptFigures => simulation.totals_plainer(NoLog, Queue::new, seed, first, count, observer),
-        Way::Lean => simulation.totals_plainer(Lean, Queue::new, seed, first, count, observer),
+        EngineVariant::EveryLine => simulation.totals_plainly(seed, first, count, observer),
+        EngineVariant::Waits => {
+            simulation.totals_with(ReferenceSink::<false>, Queue::plain, seed, first, count, observer)
+        }
+        EngineVariant::Queue => {
+            simulation.totals_with(ReferenceSink::<false>, Queue::new, seed, first, count, observer)
+        }
+        EngineVariant::KeptFigures => simulation.totals_with(NoLog, Queue::new, seed, first, count, observer),
+        EngineVariant::Lean => simulation.totals_with(Lean, Queue::new, seed, first, count, observer),
     }
 }
 
-/// Whether a profile needs none of the rules that lean plans leave out.
+/// Returns whether the profile uses none of the rules that the lean engine leaves out.
 #[cfg(feature = "oracle")]
 pub const fn is_lean(simulation: &Simulation) -> bool {
     simulation.lean
 }
 
-/// A place to fight again and again.
+/// State and totals that are reused for many fights.
 pub(crate) struct Scratch<'a> {
     simulation: &'a Simulation,
     state: State,
@@ -367,7 +374,8 @@ pub(crate) struct Scratch<'a> {
 }
 
 impl Scratch<'_> {
-    /// The DPS of some iterations, NaN for one without a length, at the pace of the call that they are a part of.
+    /// Returns the DPS of some iterations, NaN for a fight of length 0, reporting to the caller's
+    /// `pace`.
     pub(crate) fn rates(
         &mut self,
         seed: u64,

@@ -1,4 +1,4 @@
-//! Texts nobody would write: read or refused, never a panic, and what is read can be fought.
+//! Malformed texts are read or refused without a panic, and accepted profiles can be simulated.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn example(name: &str) -> String {
     std::fs::read_to_string(path).expect("an example")
 }
 
-/// Long chains and deep nesting take no more of the stack than a thread of a small pool has.
+/// Long chains and deep nesting fit in the small stack of a pool thread.
 #[test]
 fn long_conditions_need_little_stack() {
     let conditions = [
@@ -28,14 +28,14 @@ fn long_conditions_need_little_stack() {
     let small = std::thread::Builder::new().stack_size(256 << 10);
     let all_read = move || conditions.iter().all(|condition| fuzz_condition(condition));
     assert!(small.spawn(all_read).expect("a thread").join().expect("no overflow"));
-    // What has more than fits is refused, not read.
+    // Texts above the limits are refused.
     assert!(!fuzz_condition(&format!("{}time{} < 1", "(".repeat(64), ")".repeat(64))));
 }
 
 fn read(text: &str) {
     match Profile::parse(&Source::new("any.toml", text)) {
         Ok(profile) => {
-            // Short fights alone: a mangled number may ask for years.
+            // Only short fights: a mutated number may ask for years.
             if profile.number("fight.length").is_some_and(|length| length <= 400.0) {
                 let block = Simulation::new(&profile).run_block(1, 0, 1, &());
                 assert!(block.expect("not cancelled").is_sound());
@@ -53,7 +53,7 @@ fn read(text: &str) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// An example with lines left out, doubled, moved, and characters changed.
+    /// An example with lines deleted, duplicated, moved, and characters changed.
     #[test]
     fn mangled_examples(
         name in prop::sample::select(vec!["fury", "shadow", "tank", "gacha"]),
@@ -78,7 +78,7 @@ proptest! {
         fuzz_condition(&text);
     }
 
-    /// Conditions that are well formed: comparisons of sums, joined.
+    /// Well-formed conditions: joined comparisons of sums.
     #[test]
     fn sound_conditions(
         parts in prop::collection::vec(

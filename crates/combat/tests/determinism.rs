@@ -1,4 +1,4 @@
-//! The same seed, the same bits: however iterations are cut into blocks, and when they are fought again.
+//! The same seed gives the same bits, in any division into blocks and in replays.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn a_block_comes_back_from_the_store() {
     assert!(back.is_sound());
     assert_eq!(postcard::to_stdvec(&back).expect("serialisable"), bytes);
 
-    // What does not add up is refused.
+    // Inconsistent blocks are refused.
     let mut wrong = block.clone();
     wrong.totals.damage += 1;
     let bytes = postcard::to_stdvec(&wrong).expect("serialisable");
@@ -98,11 +98,11 @@ fn a_call_can_be_stopped() {
     let heard = heard.into_inner().unwrap();
     assert_eq!(heard[0], (0, Some(10_000)));
     assert!(heard.is_sorted() && heard.iter().all(|&(_, total)| total == Some(10_000)));
-    // A fight has some hundreds of events: the observer hears of every few.
+    // A fight has some hundreds of events: the observer is called every few.
     assert!(heard.windows(2).all(|pair| pair[1].0 - pair[0].0 < 20), "{heard:?}");
     assert!((600..620).contains(&heard[heard.len() - 1].0), "{heard:?}");
 
-    // Whoever has cancelled before the call gets no answer, however little there is to do.
+    // A call that is cancelled before it starts returns no result, however little there is to do.
     let token = CancelToken::new();
     token.cancel();
     let (simulation, others) = (&simulation, std::slice::from_ref(&simulation));
@@ -113,8 +113,8 @@ fn a_call_can_be_stopped() {
     assert_eq!(Pairs::run(simulation, others, 1, 0, 1, &token).err(), Some(Cancelled));
 }
 
-/// A single fight of a hundred million swings is left in the middle, and is asked at least once in some
-/// thousand events.
+/// A single fight of a hundred million swings is cancelled in the middle; the observer is called at
+/// least every few thousand events.
 #[test]
 fn a_long_fight_can_be_stopped_in_the_middle() {
     let text = "[fight]\nlength = 500000\n[abilities.jab]\nevery = 0.005\ndamage = 1\n";
@@ -132,7 +132,7 @@ fn a_long_fight_can_be_stopped_in_the_middle() {
     asked.store(0, Relaxed);
     assert_eq!(simulation.replay_up_to(1, 0, 1000, &after_1000).err(), Some(Stopped::Cancelled));
     let at = at.into_inner().unwrap();
-    // 1,000 questions, 0.005 s a swing: at 4,096 swings a question at most, 20,480 s of the fight.
+    // 1,000 calls, 0.005 s per swing: at 4,096 swings per call at most, 20,480 s of the fight.
     assert!((1..20_480).contains(&at.done) && at.total == Some(500_000), "{at:?}");
 }
 
@@ -146,7 +146,7 @@ fn the_nearest_iteration_is_named() {
     assert_eq!(block.nearest_iteration(values[7]), Some(17));
 }
 
-/// A number without influence leaves every bit as it was: luck is the same, source by source.
+/// A number without influence changes no bit: random streams are separate per source.
 #[test]
 fn common_luck_is_common() {
     let base = profile("fury");
@@ -168,7 +168,7 @@ fn common_luck_is_common() {
     assert!(parts.merge(&half(0, 5)).is_err());
 }
 
-/// What conditions, procs and refreshes come to is frozen: a change of the rules shows here first.
+/// Frozen results of conditions, procs and refreshes: a change of the rules shows here first.
 #[test]
 fn the_examples_come_to_what_they_always_did() {
     let found = EXAMPLES.map(|name| {
@@ -179,8 +179,8 @@ fn the_examples_come_to_what_they_always_did() {
 }
 
 proptest! {
-    /// Any path and any value: a profile that still works, or a refusal; never a panic, never a fight without
-    /// end.
+    /// Any path and any value give a valid profile or an error; never a panic, never an endless
+    /// fight.
     #[test]
     fn any_number_can_be_varied(
         name in prop::sample::select(EXAMPLES.to_vec()),
@@ -189,12 +189,12 @@ proptest! {
     ) {
         let profile = profile(name);
         let (path, _) = &profile.numbers()[pick.index(profile.numbers().len())];
-        // A long fight of a thousand swings a second takes its time, and proves nothing more.
+        // A long fight with a thousand swings a second takes long and tests nothing new.
         prop_assume!(!(path.ends_with("length") || path.ends_with("limit")) || value < 400.0);
         if let Ok(varied) = profile.vary(&[(path.as_str(), value)]) {
             prop_assert_eq!(varied.number(path), Some(value));
             let simulation = Simulation::new(&varied);
-            // Looking at every line after every event finds nothing that waiting for the right moment has
+            // The evaluation of every line after every event finds no use that the wait sets have
             // missed.
             prop_assert!(
                 block(&simulation, 0, 2).totals == simulation.totals_plainly(7, 0, 2, &()).expect("not cancelled"),

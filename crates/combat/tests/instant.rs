@@ -1,4 +1,4 @@
-//! Fights that end at the instant at which they begin.
+//! Fights of length 0.
 
 use proptest::prelude::*;
 use quadrille_combat::{
@@ -10,7 +10,7 @@ fn profile(text: &str) -> Profile {
         .unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]))
 }
 
-/// One blow in two kills at once; else the next, a second later, does.
+/// Half of the fights are decided by the first blow, the others by the next, a second later.
 const COIN: &str = "[fight]\n[target]\nhealth = 100\n[tables.coin]\norder = [\"crit\"]\n[actor]\ncrit = 0.5\n\
                     [abilities.blow]\nevery = 1\ndamage = 60\ntable = \"coin\"\ngain = { rage = 1 }\n[resources.rage]\ncap = 9\n";
 
@@ -30,7 +30,7 @@ fn fights_without_a_length_are_in_no_rate() {
         (block.kill_times.count(), block.kill_times.values().iter().sum::<f64>()),
         (1000, 1000.0 - without as f64)
     );
-    // A figure leads back to its fight.
+    // A DPS value leads back to its fight.
     for value in [120.0, 180.0] {
         let nearest = block.nearest_iteration(value).expect("there are fights");
         assert_eq!(simulation.replay(1, nearest, &()).expect("not cancelled").dps(), Some(value));
@@ -41,7 +41,7 @@ fn fights_without_a_length_are_in_no_rate() {
     let none: Vec<u64> =
         (0..).zip(&rates).filter(|(_, rate)| rate.is_nan()).map(|(number, _)| number).collect();
     assert_eq!(none, block.without_length);
-    // Blocks merge to what one call gives.
+    // Merged blocks equal a single call.
     let mut first = simulation.run_block(1, 0, 333, &()).expect("not cancelled");
     first.merge(&simulation.run_block(1, 333, 667, &()).expect("not cancelled")).expect("they follow");
     assert!(first.is_sound());
@@ -75,7 +75,7 @@ fn pairs_and_ranks_leave_them_out() {
     let with_length = own.iter().filter(|rate| !rate.is_nan()).count() as u64;
     assert!(pairs.is_sound() && pairs.iterations == 400 && pairs.base.count() == with_length);
     assert_eq!((pairs.others[0].dps.count(), pairs.others[0].difference.mean()), (0, None));
-    // The same fights have a length, and the first blow decides which.
+    // Both profiles have the same fights of length 0, because the first blow decides.
     assert_eq!(pairs.others[1].difference.count(), with_length);
     pairs
         .merge(&Pairs::run(&base, &[sure.clone(), more.clone()], 1, 400, 100, &()).expect("not cancelled"))
@@ -93,7 +93,8 @@ fn pairs_and_ranks_leave_them_out() {
     assert!(none.iter().all(|rank| rank.mean.is_none() && rank.behind.is_none() && rank.stays));
 }
 
-/// After the last death the rest of the blow counts: its other targets, what is beyond their health, gains, procs.
+/// After the last death the rest of the blow counts: other targets, damage beyond their health,
+/// gains, procs.
 #[test]
 fn the_rest_of_the_last_blow_counts() {
     let text = "[fight]\ntargets = 3\n[target]\nhealth = 10\n[resources.rage]\ncap = 9\n[abilities.blow]\nevery = 1\n\
@@ -103,13 +104,13 @@ fn the_rest_of_the_last_blow_counts() {
     assert_eq!((replay.damage(), replay.length()), (300.0, 0.0));
     let gains = replay.log.iter().filter(|entry| matches!(entry.event, Event::Gain { .. })).count();
     assert_eq!(gains, 4, "one of the blow, and one of the proc after each of its three attacks");
-    // What is used by a proc looks for a living target.
+    // Abilities used by a proc look for a living target.
     assert!(
         !replay.log.iter().any(|entry| matches!(&entry.event, Event::Use { ability } if ability == "echo"))
     );
 }
 
-/// An ability with damage for what it spends does damage, whatever there is to spend.
+/// An ability with damage per unit spent does damage even if nothing is spent.
 #[test]
 fn added_damage_counts_with_nothing_spent() {
     let text = "actions = [{ use = \"finish\" }]\n[fight]\nlength = 1\n[resources.points]\ncap = 5\n[abilities.finish]\n\
@@ -123,8 +124,8 @@ fn bytes(seed: u64) -> Vec<u8> {
     (0..700).map(|_| (rng.next_f64() * 256.0) as u8).collect()
 }
 
-/// A random profile in which the first blow may kill: targets with little health and, now and then, an actor with
-/// little.
+/// Generates a random profile in which the first blow may kill: targets and sometimes the actor
+/// have little health.
 fn deadly(seed: u64) -> String {
     let mut lines: Vec<String> = random_profile(&bytes(seed)).lines().map(str::to_owned).collect();
     let mut table = String::new();
@@ -149,7 +150,8 @@ fn deadly(seed: u64) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Blocks of such fights add up, state kept from fight to fight, and agree with the plain simulator's logs.
+    /// Blocks of such fights are consistent, states can be reused, and logs equal those of the
+    /// plain simulator.
     #[test]
     fn random_fights_that_end_at_once_add_up(seed in any::<u64>()) {
         let text = deadly(seed);
@@ -169,7 +171,7 @@ proptest! {
     }
 }
 
-/// The generator draws what it is for.
+/// The generator produces fights of length 0.
 #[test]
 fn many_random_fights_end_at_once() {
     let ends_at_once = |seed: &u64| {

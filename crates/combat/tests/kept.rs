@@ -1,13 +1,13 @@
-//! States that are kept: one for each profile fights fights of any seed and number in any order, some of them broken
-//! off, and each is the fight that a new state fights.
+//! Reused states: one state per profile runs fights of any seed and number in any order, some of
+//! them cancelled, and each result equals that of a new state.
 //!
-//! `KEPT_INPUTS=20000 cargo test --release -p quadrille-combat kept` takes a longer look.
+//! `KEPT_INPUTS=20000 cargo test --release -p quadrille-combat kept` runs more inputs.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quadrille_combat::internals::{Fought, KeptScratch, KeptState, is_lean};
+use quadrille_combat::internals::{LoggedFight, ReusedScratch, ReusedState, is_lean};
 use quadrille_combat::{Profile, Simulation, Source, random_profile};
 use quadrille_progress::{Observer, Progress};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
@@ -16,7 +16,7 @@ fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The random choices of a test.
+/// Random choices of a test.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
@@ -24,19 +24,19 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// A random profile; `None` if the draw makes none.
+    /// Returns a random profile; `None` if it is invalid.
     fn profile(&mut self) -> Option<Profile> {
         let bytes: Vec<u8> = (0..700).map(|_| self.below(256) as u8).collect();
         Profile::parse(&Source::new("random.toml", random_profile(&bytes).as_str())).ok()
     }
 }
 
-/// An observer that says stop at a question.
+/// An observer that cancels at its n-th call.
 struct StopAt(AtomicU64);
 
 impl Observer for StopAt {
@@ -48,7 +48,7 @@ impl Observer for StopAt {
     }
 }
 
-fn logged(state: &mut KeptState<'_>, number: (u64, u64)) -> Fought {
+fn logged(state: &mut ReusedState<'_>, number: (u64, u64)) -> LoggedFight {
     state.logged(number, usize::MAX, &()).expect("no cancellation")
 }
 
@@ -70,9 +70,9 @@ fn states_serve_many_fights() {
         };
         let Some(profile) = profile else { continue };
         let simulation = Simulation::new(&profile);
-        let mut kept = KeptState::new(&simulation);
-        // The way without a log has a state of its own: what is left out there is left as it was.
-        let mut quiet = KeptState::new(&simulation);
+        let mut kept = ReusedState::new(&simulation);
+        // A separate state without a log, whose engine leaves out rules and so keeps other fields.
+        let mut quiet = ReusedState::new(&simulation);
         for _ in 0..12 {
             let number = (draws.below(4), draws.below(1000));
             if draws.below(3) == 0 {
@@ -83,7 +83,7 @@ fn states_serve_many_fights() {
             if draws.below(8) == 0 {
                 kept.age();
             }
-            let expected = logged(&mut KeptState::new(&simulation), number);
+            let expected = logged(&mut ReusedState::new(&simulation), number);
             let found = logged(&mut kept, number);
             assert_eq!(found.first_difference(&expected), None, "fight {fights}");
             assert!(found == expected, "fight {fights}: other sums, or another end of the log");
@@ -96,7 +96,7 @@ fn states_serve_many_fights() {
     assert!(stopped > fights / 20 && lean > 0, "{stopped} {lean}");
 }
 
-/// The places that pairs fight in, one for each profile: any stretch of iterations, some of them broken off.
+/// Reused states of paired comparisons: any range of iterations, some of them cancelled.
 #[test]
 fn scratches_serve_many_stretches() {
     let mut draws = Draws::new(2);
@@ -104,12 +104,12 @@ fn scratches_serve_many_stretches() {
     while stretches < inputs(600) {
         let Some(profile) = draws.profile() else { continue };
         let simulation = Simulation::new(&profile);
-        let mut scratch = KeptScratch::new(&simulation);
+        let mut scratch = ReusedScratch::new(&simulation);
         for _ in 0..8 {
             let (seed, first, count) = (draws.below(4), draws.below(1 << 40), draws.below(5));
             if draws.below(3) == 0 {
                 let stop = StopAt((1 + draws.below(20)).into());
-                let rates = scratch.rates((seed, draws.below(100), 20), &stop).expect("it goes on at first");
+                let rates = scratch.rates((seed, draws.below(100), 20), &stop).expect("not cancelled at first");
                 stopped += u64::from(rates.is_err());
             }
             let rates = scratch.rates((seed, first, count), &()).flatten().expect("no cancellation");

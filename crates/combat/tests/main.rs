@@ -1,4 +1,4 @@
-//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+//! All integration tests as one program, which is linked once and shares its threads.
 
 mod adversarial;
 mod closed_forms;
@@ -10,7 +10,7 @@ mod refusals;
 mod rules;
 mod sets;
 
-/// The examples, whose fights are cut to some seconds.
+/// The examples, shortened to some seconds.
 const EXAMPLES: [&str; 11] = [
     "fury",
     "shadow",

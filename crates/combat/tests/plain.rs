@@ -1,4 +1,4 @@
-//! The engine against the plain simulator, event by event, on random profiles.
+//! The engine compared with the plain simulator, event by event, on random profiles.
 
 use proptest::prelude::*;
 use quadrille_combat::{KEYS, Profile, Simulation, Source, fuzz_fight, log_plainly, random_profile};
@@ -6,14 +6,14 @@ use quadrille_combat::{KEYS, Profile, Simulation, Source, fuzz_fight, log_plainl
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
-    /// Whatever the profile: the log of the engine is the log of the rules.
+    /// For any profile, both simulators write the same log.
     #[test]
     fn the_engine_fights_by_the_rules(bytes in prop::collection::vec(any::<u8>(), 0..700)) {
         fuzz_fight(&bytes);
     }
 }
 
-/// So are the examples' fights, cut to some seconds: lists as people write them.
+/// The same for the examples, shortened to some seconds: realistic lists.
 #[test]
 fn the_examples_are_fought_by_the_rules() {
     let mut fought = 0;
@@ -27,8 +27,8 @@ fn the_examples_are_fought_by_the_rules() {
             let Ok(profile) = profile.vary(&[&[("fight.length", 6.0)], &changes[..]].concat()) else {
                 continue;
             };
-            let plain = log_plainly(&profile, 5, 1, &()).expect("nobody says stop");
-            let found = Simulation::new(&profile).replay(5, 1, &()).expect("nobody says stop").log;
+            let plain = log_plainly(&profile, 5, 1, &()).expect("not cancelled");
+            let found = Simulation::new(&profile).replay(5, 1, &()).expect("not cancelled").log;
             let first = plain.iter().zip(&found).find(|(plain, found)| plain != found);
             assert_eq!((first, plain.len()), (None, found.len()), "{name}, {changed:?}");
             fought += 1;
@@ -37,13 +37,13 @@ fn the_examples_are_fought_by_the_rules() {
     assert!(fought >= 13, "{fought}");
 }
 
-/// Bytes in which every choice is as likely.
+/// Returns bytes with which every choice is equally likely.
 fn bytes(seed: u64) -> Vec<u8> {
     let mut rng = quadrille_random::StreamKey::new(seed, 0).rng();
     (0..700).map(|_| (rng.next_f64() * 256.0) as u8).collect()
 }
 
-/// The generator knows every key of the format, and most of what it draws is a profile.
+/// The generator uses every key of the format, and most of its profiles are valid.
 #[test]
 fn random_profiles_have_every_key() {
     let texts: Vec<String> = (0..400).map(|seed| random_profile(&bytes(seed))).collect();
@@ -59,13 +59,13 @@ fn random_profiles_have_every_key() {
             let found = [format!("\n{key} = "), format!("[{key}"), format!(" {key} = ")];
             assert!(
                 found.iter().any(|form| all.contains(form.as_str())),
-                "`{key}` of [{table}] never stands"
+                "`{key}` of [{table}] never occurs"
             );
         }
     }
 }
 
-/// Profiles in which every choice is as likely. A longer look: `FIGHTS=100000 cargo test --release …`.
+/// Profiles with uniform choices. `FIGHTS=100000 cargo test --release …` runs more.
 #[test]
 fn many_random_fights() {
     let number =

@@ -1,14 +1,14 @@
-//! Profiles that are wrong, one way each: what, where, what was expected.
+//! Invalid profiles with one mistake each: message, position, expectation.
 
 use quadrille_combat::{KEYS, Profile};
 use quadrille_diagnostics::{Diagnostic, Source};
 
-/// A profile with `more` at its end.
+/// Returns the errors of a profile with `more` appended.
 fn refused(more: &str) -> String {
     let text = format!("{BASE}{more}");
     match Profile::parse(&Source::new("p", text.as_str())) {
         Ok(_) => format!("accepted: {more}"),
-        // Lines are counted from the first of `more`.
+        // Lines are counted from the first line of `more`.
         Err(errors) => errors
             .iter()
             .map(|error| {
@@ -60,15 +60,15 @@ fn each_mistake_is_named_in_its_place() {
     }
 }
 
-/// Several mistakes at once are all told, in the order of the file.
+/// Several mistakes are all reported, in the order of the file.
 #[test]
 fn all_mistakes_are_told() {
-    let told = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");
-    let places: Vec<&str> = told.lines().map(|line| line.split(' ').next().expect("a place")).collect();
-    assert_eq!(places, ["2:8:", "4:1:", "6:7:"], "{told}");
+    let actual = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");
+    let places: Vec<&str> = actual.lines().map(|line| line.split(' ').next().expect("a place")).collect();
+    assert_eq!(places, ["2:8:", "4:1:", "6:7:"], "{actual}");
 }
 
-/// A name is printed on terminals and pages: it may neither command them nor fill them.
+/// A name is printed on terminals and in HTML: control characters and long names are refused.
 #[test]
 fn names_can_be_printed() {
     let named = |name: &str| {

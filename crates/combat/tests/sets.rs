@@ -1,4 +1,4 @@
-//! `[sets]`: what a profile says of numbers that change together.
+//! `[sets]`: numbers that change together.
 
 use quadrille_combat::Profile;
 
@@ -12,22 +12,22 @@ fn sets_are_read_in_their_groups() {
          \"actor.power\" = 90\n[sets.trinket.none]\n"
     );
     let profile: Profile = text.parse().expect("a profile");
-    let mut told = Vec::new();
+    let mut actual = Vec::new();
     for group in profile.sets() {
         for member in &group.members {
             let numbers = member.numbers.iter().map(|(path, number)| format!("{path} {number}"));
-            told.push(format!("{}.{}: {}", group.name, member.name, numbers.collect::<Vec<_>>().join(", ")));
+            actual.push(format!("{}.{}: {}", group.name, member.name, numbers.collect::<Vec<_>>().join(", ")));
         }
     }
     assert_eq!(
-        told,
+        actual,
         [
             "talents.fury: actor.crit 0.25, abilities.bolt.damage.0 100, abilities.bolt.damage.1 120",
             "talents.arms: actor.power 90",
             "trinket.none: "
         ]
     );
-    // None of them is in force.
+    // None of the sets is in force.
     assert_eq!(profile.number("actor.crit"), Some(0.0));
     // A profile with other numbers has the same sets.
     assert_eq!(profile.vary(&[("actor.haste", 0.1)]).expect("a number").sets(), profile.sets());
@@ -40,8 +40,8 @@ fn sets_that_make_no_sense_are_refused() {
     for (more, expected) in [
         ("[sets.a.b]\nactor.crti = 0.2\n", "did you mean `actor.crit`?"),
         ("[sets.a.b]\nactor.crit = \"much\"\n", "is a text"),
-        ("[sets.a.b]\nactor.crit = 2\n", "the profile cannot be had with the set `b`"),
-        ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile cannot be had with the set `b`"),
+        ("[sets.a.b]\nactor.crit = 2\n", "the profile is invalid with the set `b`"),
+        ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile is invalid with the set `b`"),
         ("[sets.a.b]\nactor.crit = 0.2\n[sets.c.d]\nactor.crit = 0.3\n", "is changed by the sets `a` too"),
         (
             "[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n",
@@ -54,7 +54,7 @@ fn sets_that_make_no_sense_are_refused() {
         (many.as_str(), "too many variants"),
     ] {
         let errors = format!("{TEXT}{more}").parse::<Profile>().expect_err(more);
-        let told = format!("{} {}", errors.headline(), errors.message());
-        assert!(told.contains(expected), "{more}: {told}");
+        let actual = format!("{} {}", errors.headline(), errors.message());
+        assert!(actual.contains(expected), "{more}: {actual}");
     }
 }

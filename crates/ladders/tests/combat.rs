@@ -1,6 +1,6 @@
 //! The ladder of the fights.
 
-use quadrille_combat::internals::{Way, is_lean, totals_by};
+use quadrille_combat::internals::{EngineVariant, is_lean, totals_by};
 use quadrille_combat::{Profile, Simulation, Source, random_profile};
 use quadrille_ladders::assert_rungs_agree;
 use quadrille_ladders::combat::{Workload, rungs};
@@ -23,7 +23,7 @@ fn random_fights_agree() {
             let Ok(profile) = Profile::parse(&Source::new("random.toml", text)) else { continue };
             let simulation = Simulation::new(&profile);
             let engine = simulation.run_block(seed, 0, 2, &()).expect("nobody says stop").totals;
-            let plainer = totals_by(Way::Waits, &simulation, seed, 0, 2, &());
+            let plainer = totals_by(EngineVariant::Waits, &simulation, seed, 0, 2, &());
             assert_eq!(plainer, Ok(engine), "seed {seed}");
             fought += 1;
             lean += u32::from(is_lean(&simulation));

@@ -1,4 +1,4 @@
-//! Scores a second, rung by rung and level by level, and whole evaluations.
+//! Scores per second, by implementation and vector level, and whole evaluations.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_mastermind::{
@@ -17,8 +17,8 @@ fn game((pins, colors): (u32, u32)) -> Game {
     Game::new(pins, colors, Repeats::Allowed).expect("a game")
 }
 
-/// How many of the secrets answer the guess with each feedback, by the plain loop: what every kernel must
-/// find.
+/// Counts the secrets that give each feedback by the plain loop: the expected result of every
+/// kernel.
 fn expected(guess: Codeword, secrets: &[Codeword]) -> Vec<u32> {
     let mut histogram = vec![0; guess_feedbacks(guess)];
     for &secret in secrets {
@@ -31,7 +31,7 @@ fn guess_feedbacks(guess: Codeword) -> usize {
     (guess.pins() + 1) * (guess.pins() + 2) / 2
 }
 
-/// Up to 32768 codewords spread evenly over a game, and one guess from its middle.
+/// Returns up to 32768 codewords spread evenly over a game, and one guess from its middle.
 fn sample(game: Game) -> (Codeword, Vec<Codeword>) {
     let step = (game.codewords() / 32768).max(1) as usize;
     let secrets: Vec<Codeword> = game.iter().step_by(step).collect();
@@ -89,7 +89,7 @@ fn levels() -> Vec<Level> {
     Level::available()
 }
 
-/// Sizes, first guesses and the published totals of Knuth's rule.
+/// Sizes, first guesses and published totals of Knuth's rule.
 const KNUTH: [((u32, u32), &str, u64); 3] =
     [((4, 6), "1122", 5801), ((4, 10), "1234", 58103), ((5, 8), "11223", 183_775)];
 
@@ -99,7 +99,7 @@ fn evaluate_knuth(bencher: Bencher<'_, '_>, (size, first, total): ((u32, u32), &
     let play = Play::new(Strategy::Knuth).with_first(game.parse(first).ok());
     bencher.counter(ItemsCount::new(game.codewords())).bench_local(|| {
         let tally =
-            evaluate(game, play, Level::best(), &()).expect("it fits in memory, and nobody says stop");
+            evaluate(game, play, Level::best(), &()).expect("fits in memory and is not cancelled");
         assert_eq!(tally.total_turns(), total);
     });
 }

@@ -1,4 +1,4 @@
-//! The next guess in a game under way.
+//! The next guess in a game.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::candidates::{self, CandidatesError, FEW_STATES, LISTED, is_consistent};
 use crate::codeword::{Codeword, CodewordError};
 use crate::conflict::Conflict;
-use crate::count::{Counted, Uncounted, partition};
+use crate::count::{CountError, CountedSet, partition};
 use crate::evaluate::{Part, Play, split};
 use crate::feedback::Feedback;
 use crate::game::{Game, Repeats};
@@ -18,32 +18,33 @@ use crate::guess_set::{ExplicitGuesses, GuessSet};
 use crate::limits::{MEMORY_LIMIT, TooLarge, fits};
 use crate::optimal::{Goal, best_after, is_quick};
 use crate::row::Row;
-use crate::search::{self, Guesses, Search, Seen, TASK};
-use crate::shortlist::{self, Looked, Possible};
+use crate::search::{self, BestSoFar, Guesses, Search, TASK};
+use crate::shortlist::{self, Possible, ShortlistResult};
 use crate::spread::Spread;
 use crate::strategy::{Ranking, Strategy};
 use crate::{effort, nearby, opening};
 
-/// What to guess next, and what that will tell.
+/// A recommended guess, and the information that it will give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advice {
     /// The guess.
     pub guess: Codeword,
-    /// Whether it can be the solution.
+    /// Whether it can be the secret.
     pub possible: bool,
-    /// Number of codewords that can be the solution; a lower bound where [`Examined::counted`] is false.
+    /// Number of codewords that can be the secret; a lower bound if [`Examined::counted`] is false.
     pub remaining: u64,
-    /// How the guess parts them: not empty, most black first, then most white. They add up to `remaining`.
+    /// Sizes of the non-empty partitions by feedback, most black first, then most white. They sum
+    /// to `remaining`.
     pub partitions: Vec<Part>,
-    /// Whether the guess is the strategy's own: whether no guess that it allows is better, or comes first among equally
-    /// good ones.
+    /// Whether the guess is the strategy's own choice: no allowed guess is better, and it is the
+    /// first among equally good ones.
     pub exact: bool,
-    /// What was looked at.
+    /// Extent of the search.
     pub examined: Examined,
 }
 
-/// What advice has looked at.
+/// Extent of the search for a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -52,106 +53,111 @@ pub struct Examined {
     pub guesses: u64,
     /// Guesses that the strategy allows.
     pub allowed: u64,
-    /// Codewords that each guess was compared with, of those that can be the solution.
+    /// Possible secrets with which each guess was compared.
     pub secrets: u64,
-    /// Whether all codewords that can be the solution were counted.
+    /// Whether all possible secrets were counted.
     pub counted: bool,
-    /// Whether the sizes of the parts are those of some of these codewords, in proportion.
+    /// Whether the sizes of the partitions are scaled up from those of some of the secrets.
     pub estimated: bool,
-    /// Whether time or the observer ended the call before everything was looked at.
+    /// Whether time or the observer ended the call before everything was examined.
     pub stopped: bool,
 }
 
-/// Comparisons of a guess with a secret up to which advice looks at all guesses: some tenths of a second. A
-/// limit of work, not of time, so that the same question has the same answer everywhere.
+/// Maximum number of guess–secret comparisons for an examination of all guesses: some tenths of a
+/// second. A limit of work rather than time, so that the result is reproducible.
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
-/// Comparisons of a guess with a secret that [`advise`] makes where it cannot look at all guesses: about a second.
+/// Number of guess–secret comparisons by which [`advise`] is limited if it cannot examine all
+/// guesses: about a second.
 pub const USUAL_WORK: u64 = 1 << 31;
 
-/// States by which a set is counted that is too large to be listed: some tenths of a second.
+/// State limit for counting a set that is too large to be listed: some tenths of a second.
 const MORE_STATES: usize = 1 << 18;
 
-/// States by which the parts of a guess are counted: some tenths of a second.
+/// State limit for counting the partitions of a guess: some tenths of a second.
 const PARTS_STATES: usize = 1 << 17;
 
-/// Steps of the search that lists codewords, in games of more codewords than are listed: some tenths of a second.
+/// Step limit for listing the possible secrets, in games with more codewords than [`LISTED`]: some
+/// tenths of a second.
 const STEPS: u64 = 1 << 23;
 
-/// Searches for one codeword each, where codewords can be neither listed nor counted, and the most steps of each.
+/// Number of searches for single codewords, if they can be neither listed nor counted, and the step
+/// limit of each.
 const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
-/// Steps of all these searches together: some tenths of a second.
+/// Step limit of all these searches together: some tenths of a second.
 const SEARCH_STEPS: u64 = 1 << 22;
 
-/// The same after a call has run out of time: some searches, so that there is an answer.
+/// Number of searches and their total step limit after a call has run out of time, so that there is
+/// a result.
 const LATE_SEARCHES: (usize, u64) = (1 << 6, 1 << 20);
 
-/// Comparisons of all guesses with what remains, up to which the best one is searched for: about a second.
+/// Maximum number of comparisons of all guesses with the remaining secrets for an optimal search:
+/// about a second.
 const OPTIMAL_WORK: u64 = 1 << 22;
 
-/// Codewords up to which guesses are looked for that the rows cannot tell apart, where there are too many to
-/// try them all.
+/// Maximum number of codewords for grouping guesses into equivalence classes, if there are too many
+/// to try them all.
 const CLASSES_LIMIT: u64 = 1 << 22;
 
-/// Why there is no advice.
+/// Error of requesting advice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AdviseError {
     /// No codeword agrees with all rows.
     #[error("no codeword of {game} agrees with all {rows} rows: at least one feedback must be wrong")]
     Contradiction {
-        /// How many pins and colours, and whether colours may repeat.
+        /// The game.
         game: Game,
-        /// How many rows there are.
+        /// Number of rows.
         rows: usize,
-        /// Which of them contradict one another, where that could be found out.
+        /// The contradicting rows, if they could be found.
         conflict: Option<Conflict>,
     },
-    /// A row that is not of this game, or too many codewords to list.
+    /// A row that does not belong to this game, or too many codewords to list.
     #[error(transparent)]
     Candidates(CandidatesError),
-    /// The guesses or the codewords that remain do not fit in memory.
-    #[error("{0}; guessing only possible codes needs no more than those that remain")]
+    /// The guesses or the remaining codewords do not fit in memory.
+    #[error("{0}; with only possible codewords as guesses, the remaining ones suffice")]
     TooLarge(#[from] TooLarge),
-    /// So few turns are not enough for all codewords that remain.
+    /// The allowed number of turns does not suffice for all remaining codewords.
     #[error(
-        "no strategy finds all {remaining} codewords that remain within {turns} more turns, this guess \
-         included"
+        "no strategy finds all {remaining} remaining codewords within {turns} more turns, including this \
+         guess"
     )]
     TooFewTurns {
-        /// The turns allowed.
+        /// The allowed number of turns.
         turns: u32,
-        /// How many codewords can be the solution.
+        /// Number of codewords that can be the secret.
         remaining: u64,
     },
-    /// The first guess is no codeword of the game.
+    /// The first guess is not a codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
-    /// Less memory is available than the codewords take.
+    /// The codewords need more memory than is available.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// None was found that agrees with all rows, and it is not known whether there is one.
+    /// The search found no consistent codeword, and does not know whether there is one.
     #[error(
         "no codeword that agrees with the feedback was found within {steps} steps; the feedback may contradict \
          itself"
     )]
     NoneFound {
-        /// Steps of all searches.
+        /// Total steps of all searches.
         steps: u64,
     },
-    /// The observer stopped the call.
+    /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// What advice is doing.
+/// Phase of the search for advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// It finds codewords that can be the solution. If this ends early, those found by then serve.
+    /// Finding possible secrets. If it ends early, those found so far are used.
     Finding,
-    /// It compares guesses. If this ends early, the best so far is the answer.
+    /// Comparing guesses. If it ends early, the best so far is the result.
     Comparing,
 }
 
@@ -164,12 +170,13 @@ impl From<CandidatesError> for AdviseError {
     }
 }
 
-/// The next guess after the given rows, by the same rules as [`evaluate`](crate::evaluate()).
+/// Returns the next guess after the given rows, by the same rules as
+/// [`evaluate`](crate::evaluate()).
 ///
-/// As [`advise_within`] with [`USUAL_WORK`]: some seconds for games of any size.
+/// Equals [`advise_within`] with [`USUAL_WORK`]: some seconds for games of any size.
 ///
 /// # Errors
-/// Rows that contradict one another or are not of this game, or the observer stops the call.
+/// Contradicting rows, rows of another game, or cancellation by the observer.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise};
@@ -192,26 +199,27 @@ pub fn advise(
     advise_within(game, play, rows, Some(USUAL_WORK), level, observer)
 }
 
-/// The next guess after the given rows, with at most about `work` comparisons of a guess with a secret.
+/// Returns the next guess after the given rows, with about `work` guess–secret comparisons at most.
 ///
-/// The first guess, `play.first`, if there is one, is the answer to no rows at all and else plays no part. Without rows
-/// the parts are counted, not tried out, which takes no time.
+/// `play.first`, if given, is the result for no rows and otherwise unused. Without rows the
+/// partitions are computed by a formula, which takes almost no time.
 ///
-/// All guesses that the strategy allows are looked at if that takes at most `work` comparisons and [`EXACT_LIMIT`].
-/// Otherwise codewords that can be the solution come first, with half of the work, and then others, evenly spread
-/// over the game, all compared with at most 32,768 codewords that can be the solution. `work` counts comparisons and
-/// not time, so the same question has the same answer everywhere. Without a limit the look ends when everything has
-/// been looked at or the observer stops it: the guess is then the best so far.
+/// All guesses that the strategy allows are examined if that takes at most `work` and
+/// [`EXACT_LIMIT`] comparisons. Otherwise possible secrets are examined first, with half of the
+/// work, and then other guesses, evenly spread over the game, all compared with at most 32,768
+/// possible secrets. `work` counts comparisons rather than time, so the result is reproducible.
+/// Without a limit, the search ends when everything has been examined or the observer cancels; the
+/// result is then the best guess so far.
 ///
-/// Codewords that can be the solution are listed up to 2^24, and counted beyond. Where there are too many to be
-/// counted, those that were found serve: see [`Examined`].
+/// Possible secrets are listed up to 2^24, and counted beyond. If there are too many to be counted,
+/// those found so far are used: see [`Examined`].
 ///
-/// The observer is told first how many codewords of the game have been decided on, then how many are known to be
-/// guesses as good as one another, then how many guesses have been ranked.
+/// The observer receives first the number of codewords tested, then the number of guesses assigned
+/// to equivalence classes, then the number of guesses ranked.
 ///
 /// # Errors
-/// Rows that contradict one another or are not of this game, too many codewords to find any, or the observer stops the
-/// call before there is one.
+/// Contradicting rows, rows of another game, too many codewords to find any, or cancellation before
+/// there is a result.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise_within};
@@ -234,9 +242,9 @@ pub fn advise_within(
     advise_while(game, play, rows, work, &|_| true, level, observer)
 }
 
-/// The same with a limit of the caller's own for each [`Stage`], such as a time, which is often asked whether to go on.
-/// Where it says no, the stage ends, and the answer is the best that is known by then: there always is one, unless no
-/// codeword can be found at all.
+/// Advises as [`advise_within`] with an additional limit per [`Stage`], such as a time limit:
+/// `continues` is called often, and the stage ends when it returns false. The result is the best known by then;
+/// there always is one, unless no codeword can be found at all.
 ///
 /// # Errors
 /// As [`advise_within`].
@@ -245,13 +253,13 @@ pub fn advise_while(
     play: Play,
     rows: &[Row],
     work: Option<u64>,
-    go_on: &(dyn Fn(Stage) -> bool + Sync),
+    continues: &(dyn Fn(Stage) -> bool + Sync),
     level: Level,
     observer: &dyn Observer,
 ) -> Result<Advice, AdviseError> {
     let during = |stage: Stage| {
         move |progress: &Progress| {
-            if go_on(stage) { observer.observe(progress) } else { ControlFlow::Break(()) }
+            if continues(stage) { observer.observe(progress) } else { ControlFlow::Break(()) }
         }
     };
     let (finding, comparing) = (during(Stage::Finding), during(Stage::Comparing));
@@ -266,10 +274,10 @@ pub fn advise_while(
     }
     let found = Secrets::find(game, rows, &effort::meter(&finding, game.codewords(), "codewords"));
     let found = match found {
-        // Out of time, and not stopped: an answer is found still.
+        // Out of time but not cancelled: a quick search still provides a result.
         Err(AdviseError::Cancelled(_)) => {
             meter.check()?;
-            Secrets::late(game, rows, &meter).map(Some)
+            Secrets::find_quickly(game, rows, &meter).map(Some)
         }
         found => found,
     };
@@ -277,9 +285,9 @@ pub fn advise_while(
         let conflict = Conflict::among(game, rows, &comparing).or_else(|_| meter.check().map(|()| None))?;
         return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     };
-    let question = Question { game, play, rows, level, finding: &finding, observer: &comparing };
-    let choice = question.choose(&secrets, work);
-    // What is left takes moments, whether or not the call has been stopped.
+    let request = Request { game, play, rows, level, finding: &finding, observer: &comparing };
+    let choice = request.choose(&secrets, work);
+    // The rest is fast, and is completed even after a cancellation.
     let (sizes, estimated) = secrets.parts(game, rows, choice.guess)?;
     Ok(Advice {
         guess: choice.guess,
@@ -291,21 +299,21 @@ pub fn advise_while(
     })
 }
 
-/// The codewords that can be the solution.
+/// The possible secrets.
 struct Secrets {
-    /// Some of them, or all, ascending; never none.
+    /// Some or all of them, ascending; never empty.
     listed: Vec<u64>,
-    /// The lexicographically first of all, if that is known.
+    /// The lexicographically first of all, if known.
     first: Option<u64>,
-    /// How many there are; how many were found, where they were not counted.
+    /// Their number; the number found, if they were not counted.
     total: u64,
     counted: bool,
-    /// Time or the observer ended the search for them.
+    /// Whether time or the observer ended the search for them.
     stopped: bool,
 }
 
 impl Secrets {
-    /// All that agree with the rows, or some; `None` if there are none.
+    /// Finds all codewords consistent with the rows, or some of them; `None` if there are none.
     fn find(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Option<Self>, AdviseError> {
         for (at, row) in rows.iter().enumerate() {
             let wrong = |problem| CandidatesError::Row { row: at + 1, problem };
@@ -342,7 +350,8 @@ impl Secrets {
             let some = Self { listed, first, total, counted: true, stopped: false };
             return Ok(first.is_some().then_some(some));
         }
-        // The search lists them in order: the first is known, and the others come from all over the game.
+        // The search finds them in order, so the first is known; further ones are searched all over
+        // the game.
         let first = found.first().copied();
         let mut listed: Vec<u64> = first.into_iter().collect();
         let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
@@ -358,7 +367,8 @@ impl Secrets {
         Ok(Some(Self { first, ..Self::listed(listed, false) }))
     }
 
-    /// Some, by searches from all over the game; whether the observer let them end.
+    /// Searches for some, with starts spread over the game; the inner result is an error if the
+    /// observer cancels.
     fn search(
         game: Game,
         rows: &[Row],
@@ -383,8 +393,8 @@ impl Secrets {
         Ok(Ok(()))
     }
 
-    /// Some, found quickly after the time for finding them is over; never none.
-    fn late(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Self, AdviseError> {
+    /// Finds some quickly after the time limit; never returns an empty set.
+    fn find_quickly(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Self, AdviseError> {
         let (searches, most) = LATE_SEARCHES;
         let (mut left, mut listed) = (most, Vec::new());
         Self::search(game, rows, (searches, &mut left), meter, &mut listed)??;
@@ -397,7 +407,7 @@ impl Secrets {
         Ok(Self { first: None, stopped: true, ..Self::listed(listed, false) })
     }
 
-    /// Those that were listed, in any order, all of them or not.
+    /// Creates a set from listed codewords in any order; `all` if it is complete.
     fn listed(mut listed: Vec<u64>, all: bool) -> Self {
         listed.sort_unstable();
         listed.dedup();
@@ -405,7 +415,7 @@ impl Secrets {
         Self { listed, first, total, counted: all, stopped: false }
     }
 
-    /// Those that were found by the time the search was ended.
+    /// Creates a set from the codewords found before the search was ended.
     fn stopped(listed: Vec<u64>) -> Result<Option<Self>, AdviseError> {
         if listed.is_empty() {
             return Err(Cancelled.into());
@@ -413,20 +423,21 @@ impl Secrets {
         Ok(Some(Self { first: None, stopped: true, ..Self::listed(listed, false) }))
     }
 
-    /// Whether those listed are all.
+    /// Returns whether all possible secrets are listed.
     fn all(&self) -> bool {
         self.counted && self.listed.len() as u64 == self.total
     }
 
-    /// How a guess parts all of them, by feedback index, and whether that is an estimate.
+    /// Returns the sizes of the partitions of all possible secrets by feedback index, and whether
+    /// they are estimates.
     fn parts(&self, game: Game, rows: &[Row], guess: Codeword) -> Result<(Vec<u64>, bool), AdviseError> {
         let meter = Meter::new(&());
         if self.counted && !self.all() {
             match partition(game, rows, guess, PARTS_STATES, &meter) {
                 Ok(parts) => return Ok((parts, false)),
-                Err(Uncounted::TooMany) => {}
-                Err(Uncounted::Short(shortage)) => return Err(shortage.into()),
-                Err(Uncounted::Cancelled(cancelled)) => return Err(cancelled.into()),
+                Err(CountError::TooMany) => {}
+                Err(CountError::Short(shortage)) => return Err(shortage.into()),
+                Err(CountError::Cancelled(cancelled)) => return Err(cancelled.into()),
             }
         }
         let sizes = split::sizes(guess, &self.listed, &meter)?.to_vec();
@@ -434,7 +445,7 @@ impl Secrets {
         if listed == self.total {
             return Ok((sizes, !self.counted));
         }
-        // As many in proportion, rounded so that the parts before any add up in proportion too.
+        // Scaled proportionally, and rounded so that cumulative sums are proportional too.
         let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
         let mut before = 0;
         let scaled = sizes.iter().map(|&size| {
@@ -446,15 +457,16 @@ impl Secrets {
     }
 }
 
-/// Whether a search came to its end.
+/// Whether a search was complete.
 enum Complete {
     Yes,
-    /// There are too many codewords or steps.
+    /// Stopped by the limit on codewords or steps.
     No,
     Stopped,
 }
 
-/// The codewords that agree with the rows, ascending, up to a number; those found by then if the observer stops it.
+/// Lists the codewords consistent with the rows, ascending, up to a limit; a partial list if the
+/// observer cancels.
 fn list(
     game: Game,
     rows: &[Row],
@@ -481,35 +493,40 @@ fn list(
     }
 }
 
-/// The codewords that agree with the rows, counted by way of `states` states, if that is enough.
-fn count(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Option<Counted>, AdviseError> {
-    match Counted::new(game, rows, states, meter) {
+/// Counts the codewords consistent with the rows; `None` if that needs more than `states` states.
+fn count(
+    game: Game,
+    rows: &[Row],
+    states: usize,
+    meter: &Meter<'_>,
+) -> Result<Option<CountedSet>, AdviseError> {
+    match CountedSet::new(game, rows, states, meter) {
         Ok(counted) => Ok(Some(counted)),
-        Err(Uncounted::TooMany) => Ok(None),
-        Err(Uncounted::Short(shortage)) => Err(shortage.into()),
-        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled.into()),
+        Err(CountError::TooMany) => Ok(None),
+        Err(CountError::Short(shortage)) => Err(shortage.into()),
+        Err(CountError::Cancelled(cancelled)) => Err(cancelled.into()),
     }
 }
 
-/// The best guess after some rows, proved, and how many turns it takes from there.
+/// The proven best guess after some rows, and the number of turns from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct OptimalAdvice {
-    /// The guess, and what it will tell.
+    /// The guess, and the information that it will give.
     pub advice: Advice,
-    /// The turns that all codewords that can be the solution take together, this guess included.
+    /// Total turns over all possible secrets, including this guess.
     pub turns: u64,
 }
 
-/// The guess after the given rows that finds the solution in the fewest turns on average, proved; of the goal
-/// the limit of turns, which counts from here on, and whether only possible codes are guessed are looked at.
-/// `None` where so many codewords remain that nobody would wait for the proof: more than 400, all of a game of
-/// more than 1,500, or fewer of a game of many thousand (2^22 comparisons of guesses with secrets). This is a
-/// limit of work, not of time, so that the same question has the same answer everywhere.
+/// Returns the guess after the given rows that minimises the average number of turns, with proof.
+/// Of the goal, only the limit of turns, counted from here, and `possible_only` are used. `None` if
+/// the proof would take too long: more than 400 remaining codewords, all of a game of more than
+/// 1,500, or fewer in a game of many thousand (2^22 guess–secret comparisons). The limit counts
+/// work rather than time, so the result is reproducible.
 ///
 /// # Errors
-/// As [`advise`], and [`AdviseError::TooFewTurns`].
+/// As for [`advise`], and [`AdviseError::TooFewTurns`].
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Goal, Level, Repeats, Row, advise_optimally};
@@ -529,6 +546,7 @@ pub fn advise_optimally(
 ) -> Result<Option<OptimalAdvice>, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
+    // Optimal play is computed only for games and sets in which the search is quick.
     let whole = || is_quick(game, usize::try_from(game.codewords()).unwrap_or(usize::MAX));
     if game.codewords() > OPTIMAL_WORK || rows.is_empty() && !whole() {
         return Ok(None);
@@ -568,7 +586,7 @@ pub fn advise_optimally(
     Ok(Some(OptimalAdvice { advice, turns }))
 }
 
-/// What to guess with no rows: nothing has to be searched, and every codeword is possible.
+/// Returns the first guess of a game, without a search over secrets: every codeword is possible.
 fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Advice {
     let all = game.codewords();
     let search::Opening { guess, exact, guesses, stopped } = match play.first {
@@ -591,27 +609,27 @@ fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Advice {
     }
 }
 
-/// A question for the next guess after some rows.
-struct Question<'a> {
+/// A request for the next guess after some rows.
+struct Request<'a> {
     game: Game,
     play: Play,
     rows: &'a [Row],
     level: Level,
-    /// Asked while what is needed before guesses are compared is found.
+    /// Receives the progress of finding secrets and classes.
     finding: &'a dyn Observer,
-    /// Asked while guesses are compared.
+    /// Receives the progress of comparing guesses.
     observer: &'a dyn Observer,
 }
 
-/// A guess, and how it was chosen.
+/// A guess, and the extent of the search for it.
 struct Chosen {
     guess: Codeword,
     exact: bool,
     examined: Examined,
 }
 
-impl Question<'_> {
-    /// The best guess that can be found with that much work.
+impl Request<'_> {
+    /// Returns the best guess that can be found with the given work.
     fn choose(&self, secrets: &Secrets, work: Option<u64>) -> Chosen {
         let Self { game, play, .. } = *self;
         let first_only = play.strategy == Strategy::FirstConsistent;
@@ -625,24 +643,25 @@ impl Question<'_> {
             stopped: false,
         };
         let exactly = |guess: u64| Chosen { guess: Codeword::from_valid_bits(guess), exact: true, examined };
-        // Of two codewords either one tells them apart, and the first possible one is known without a comparison.
+        // Each of two codewords distinguishes both, and the first possible one is known without a
+        // comparison.
         if let Some(first) = secrets.first.filter(|_| first_only || secrets.all() && secrets.total <= 2) {
             return exactly(first);
         }
         let mut before = None;
         if secrets.all() {
             let limit = work.map_or(EXACT_LIMIT, |work| work.min(EXACT_LIMIT));
-            let seen = Seen::default();
+            let seen = BestSoFar::default();
             match self.exact_guess(&secrets.listed, limit, &seen) {
                 Ok(Some(guess)) => return exactly(guess.bits()),
                 Ok(None) => {}
-                Err(Cancelled) => before = Some(seen.looked()),
+                Err(Cancelled) => before = Some(seen.into_result()),
             }
         }
         let (found, compared) = match before {
             Some(found) => (found, secrets.total),
-            None if first_only => (Looked::default(), 0),
-            None => self.look(secrets, work),
+            None if first_only => (ShortlistResult::default(), 0),
+            None => self.examine(secrets, work),
         };
         Chosen {
             guess: Codeword::from_valid_bits(found.best.map_or(secrets.listed[0], |best| best.code)),
@@ -656,8 +675,14 @@ impl Question<'_> {
         }
     }
 
-    /// The strategy's own guess, if no more than `limit` comparisons tell which it is; `seen` notes what was compared.
-    fn exact_guess(&self, remaining: &[u64], limit: u64, seen: &Seen) -> Result<Option<Codeword>, Cancelled> {
+    /// Returns the strategy's own guess, if at most `limit` comparisons determine it. `seen`
+    /// records the progress.
+    fn exact_guess(
+        &self,
+        remaining: &[u64],
+        limit: u64,
+        seen: &BestSoFar,
+    ) -> Result<Option<Codeword>, Cancelled> {
         let Self { game, play, rows, level, finding, observer } = *self;
         let few = |guesses: u64| guesses.saturating_mul(remaining.len() as u64) <= limit;
         let set = GuessSet::new(game);
@@ -671,9 +696,9 @@ impl Question<'_> {
                 Repeats::Forbidden => game.codewords(),
             };
             if remaining.len() >= MANY && game.codewords() <= CLASSES_LIMIT {
-                // Colours and pins that the rows treat alike can change places without changing any answer, so
-                // one guess of each such class stands for all. If the classes are not at most half as many as the
-                // guesses, finding them has not paid and all guesses are tried.
+                // Colours and pins that the rows treat alike can be exchanged without changing any
+                // feedback, so one guess represents each equivalence class. If there are more than
+                // half as many classes as guesses, all guesses are tried.
                 let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
                 let most = game.codewords() / 2;
                 let classes = effort::meter(finding, game.codewords(), "codewords in classes");
@@ -696,8 +721,9 @@ impl Question<'_> {
         Ok(Some(choice.guess))
     }
 
-    /// The best of the guesses that so much work looks at, and how many codewords each was compared with.
-    fn look(&self, secrets: &Secrets, work: Option<u64>) -> (Looked, u64) {
+    /// Returns the best of the guesses that can be examined with the given work, and the number of
+    /// secrets with which each was compared.
+    fn examine(&self, secrets: &Secrets, work: Option<u64>) -> (ShortlistResult, u64) {
         let Self { game, play, rows, level, observer, .. } = *self;
         let possible = Possible { game, rows, listed: &secrets.listed, all: secrets.all() };
         let through = |some: &[u64]| {
@@ -707,23 +733,23 @@ impl Question<'_> {
             let meter = effort::meter(observer, count, "guesses");
             let ranking = Ranking::new(play.strategy, some.len());
             let search = search(game, play.strategy, &ranking, level, &meter);
-            shortlist::look(&search, &possible, some, play.possible_only, work)
+            shortlist::examine(&search, &possible, some, play.possible_only, work)
         };
         let some = shortlist::some_of(&secrets.listed, shortlist::SECRETS);
         let found = through(&some);
-        // Time that is left after a look at all guesses is for all codewords.
+        // After an examination of all guesses, the remaining time is used for all secrets.
         if work.is_none() && found.all && some.len() < secrets.listed.len() {
             let whole = through(&secrets.listed);
             if whole.all {
                 return (whole, secrets.total);
             }
-            return (Looked { all: false, stopped: whole.stopped, ..found }, some.len() as u64);
+            return (ShortlistResult { all: false, stopped: whole.stopped, ..found }, some.len() as u64);
         }
         (found, some.len() as u64)
     }
 }
 
-/// A search that notes the guesses that it looks at.
+/// Creates a search that reports the number of guesses examined.
 const fn search<'a>(
     game: Game,
     strategy: Strategy,
@@ -734,7 +760,7 @@ const fn search<'a>(
     Search { game, strategy, ranking, level, meter, counts_guesses: true, task: TASK, seen: None }
 }
 
-/// The parts that are not empty, most black first.
+/// Returns the non-empty partitions, most black first.
 fn partitions(sizes: &[u64]) -> Vec<Part> {
     let mut partitions: Vec<Part> = sizes
         .iter()
@@ -746,10 +772,10 @@ fn partitions(sizes: &[u64]) -> Vec<Part> {
     partitions
 }
 
-/// Remaining codewords from which on it pays to look for representatives of the guesses.
+/// Number of remaining secrets from which representatives of the guesses are computed.
 const MANY: usize = 2000;
 
-/// Refuses a game where the guesses cannot all be tried one by one in any memory or time.
+/// Refuses a game whose guesses are too many to be tried one by one.
 fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
     let bytes = GuessSet::bytes(game);
     if bytes > MEMORY_LIMIT {
@@ -758,7 +784,7 @@ fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
     fits(game, 8)
 }
 
-/// The codewords that agree with all rows, packed, ascending.
+/// Returns the codewords consistent with all rows, packed, ascending.
 pub(crate) fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
     let (codes, complete) = list(game, rows, candidates::SEARCH_LIMIT, meter)?;
     match complete {

@@ -1,8 +1,8 @@
-//! The codewords that agree with every row so far.
+//! Enumeration of the codewords consistent with all rows.
 //!
-//! Found pin by pin, colour by colour, in lexicographic order; a beginning that no codeword can redeem is
-//! given up. For every row and beginning, black and hits so far must not be too many, and with all pins to
-//! come must not be too few.
+//! A depth-first search sets pin by pin, in lexicographic order, and prunes prefixes that no
+//! codeword can complete: for every row, the black pegs and hits so far must not exceed the
+//! feedback, nor fall short of it with all remaining pins.
 
 use std::ops::ControlFlow;
 
@@ -10,50 +10,51 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use thiserror::Error;
 
 use crate::codeword::{Codeword, CodewordError};
-use crate::count::{Counted, Uncounted};
+use crate::count::{CountError, CountedSet};
 use crate::effort::{self, CODEWORD_EFFORT};
 use crate::feedback::PartialFeedback;
 use crate::game::{Game, Repeats};
 use crate::row::Row;
 
-/// Beginnings of codewords looked at before a search is given up: some seconds.
+/// Maximum number of prefixes visited by a search: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
-/// States by which codewords too many to be listed are counted: about a second and 96 MiB at most.
+/// State limit for counting codewords that are too many to be listed: about a second and at most 96
+/// MiB.
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
-/// Steps of a search before a set is counted by way of more states: some tenths of a second.
+/// Steps of a search before the set is counted with more states: some tenths of a second.
 const FEW_STEPS: u64 = 1 << 22;
 
-/// Codewords that are listed: 128 MiB.
+/// Maximum number of codewords listed: 128 MiB.
 pub(crate) const LISTED: u64 = 1 << 24;
 
-/// States by which a set is counted before it is listed: tens of milliseconds.
+/// State limit for counting a set before it is listed: tens of milliseconds.
 pub(crate) const FEW_STATES: usize = 1 << 17;
 
-/// Beginnings looked at between two questions whether to go on: about a millisecond.
+/// Prefixes between two calls of the observer: about a millisecond.
 const STEPS: u64 = 1 << 14;
 
-/// The codewords that agree with all rows.
+/// The codewords consistent with all rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidates {
-    /// How many there are. 0: the rows contradict one another.
+    /// Their number. 0 if the rows contradict one another.
     pub count: u64,
-    /// The lexicographically first of them, as many as asked for.
+    /// The lexicographically first of them, up to the requested number.
     pub first: Vec<Codeword>,
 }
 
-/// Why the candidates are not known.
+/// Error of determining the candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CandidatesError {
-    /// A guess is no codeword of the game.
+    /// A guess is not a codeword of the game.
     #[error("row {row}: the guess: {problem}")]
     Row {
-        /// Row, from 1.
+        /// Row number, from 1.
         row: usize,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: CodewordError,
     },
     /// The search was given up.
@@ -62,25 +63,27 @@ pub enum CandidatesError {
          more rows narrow it down"
     )]
     TooMany {
-        /// Codewords found by then.
+        /// Number of codewords found so far.
         found: u64,
-        /// The lexicographically first of them, as many as asked for.
+        /// The lexicographically first of them, up to the requested number.
         first: Vec<Codeword>,
     },
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// The number of codewords that agree with all rows, and the first `show` of them in lexicographic order.
+/// Returns the number of codewords consistent with all rows, and the first `show` of them in
+/// lexicographic order.
 ///
-/// Without rows that is the number of all codewords, for any size. With rows the search looks at no more than
-/// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords; most larger
-/// sets are counted without being listed. The observer is told how many codewords of the game have been decided
-/// on, a whole branch of them at once.
+/// Without rows this is the number of all codewords, for any size. With rows, the search visits at
+/// most [`SEARCH_LIMIT`] prefixes, which suffices for every game of up to 3·10^7 codewords; most
+/// larger sets are counted without being listed. The observer receives the number of codewords
+/// decided, whole subtrees at once.
 ///
 /// # Errors
-/// A guess that is no codeword of the game, the search was given up, or the observer stops the call.
+/// A guess that is not a codeword of the game, a search beyond the limit, or cancellation by the
+/// observer.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats, Row, candidates};
@@ -119,19 +122,20 @@ pub fn candidates(
         })?;
         Ok::<_, CandidatesError>((found, complete))
     };
-    let counted = |states: usize| match Counted::new(game, rows, states, &meter) {
+    let counted = |states: usize| match CountedSet::new(game, rows, states, &meter) {
         Ok(counted) => {
             let first = (0..counted.total()).take(show).filter_map(|number| counted.codeword_at(number));
             Ok(Some(Candidates { count: counted.total(), first: first.collect() }))
         }
-        Err(Uncounted::TooMany | Uncounted::Short(_)) => Ok(None),
-        Err(Uncounted::Cancelled(cancelled)) => Err(cancelled),
+        Err(CountError::TooMany | CountError::Short(_)) => Ok(None),
+        Err(CountError::Cancelled(cancelled)) => Err(cancelled),
     };
-    // Most sets too large to be listed can be counted, and that is quicker.
+    // Most sets too large to be listed can be counted, which is faster.
     if game.codewords() > LISTED {
         if let Some(counted) = counted(FEW_STATES)? {
             return Ok(counted);
         }
+        // Too many states for a quick count: a few candidates may be listed quickly nevertheless.
         let (found, complete) = listed(FEW_STEPS)?;
         if complete {
             return Ok(found);
@@ -148,14 +152,14 @@ pub fn candidates(
     }
 }
 
-/// Whether a codeword agrees with all rows: the plain test, one row after the other.
+/// Returns whether a codeword is consistent with all rows, by a test of one row after another.
 pub fn is_consistent(code: Codeword, rows: &[Row]) -> bool {
     rows.iter().all(|row| row.agrees(code))
 }
 
-/// Hands every codeword that agrees with the rows to `take`, in lexicographic order.
+/// Calls `take` with every codeword consistent with the rows, in lexicographic order.
 ///
-/// False if the search was given up: by `take`, or for its length.
+/// Returns false if the search was ended by `take` or by the step limit.
 pub(crate) fn search(
     game: Game,
     rows: &[Row],
@@ -165,8 +169,8 @@ pub(crate) fn search(
     search_from(game, rows, None, &mut { SEARCH_LIMIT }, meter, take)
 }
 
-/// The same in another order: at every pin from the colour of `start` on, and with the first colour behind the last;
-/// after no more than `steps` steps, of which those that are left remain.
+/// Like [`search`], but in cyclic order: at every pin the colours start with that of `start`. Takes
+/// at most `steps` steps, and subtracts those taken.
 pub(crate) fn search_from(
     game: Game,
     rows: &[Row],
@@ -178,9 +182,9 @@ pub(crate) fn search_from(
     for (at, row) in rows.iter().enumerate() {
         game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
     }
-    let rows: Vec<Wanted> = rows.iter().map(Wanted::new).collect();
+    let rows: Vec<PreparedRow> = rows.iter().map(PreparedRow::new).collect();
     let reached = vec![vec![(0, 0); rows.len()]; game.pins() + 1];
-    // What may stand behind so many pins.
+    // Number of codewords per prefix of each length.
     let mut behind = vec![1u64; game.pins() + 1];
     for pin in (0..game.pins()).rev() {
         let colors = match game.repeats() {
@@ -209,26 +213,27 @@ pub(crate) fn search_from(
     if descent.cancelled { Err(Cancelled.into()) } else { Ok(complete) }
 }
 
-/// A row, as the search wants it.
+/// A row, prepared for the search.
 #[derive(Debug, Clone)]
-pub(crate) struct Wanted {
-    /// The guess from the leftmost pin on.
+pub(crate) struct PreparedRow {
+    /// The guess, from the leftmost pin.
     pub(crate) colors: Vec<u8>,
     pub(crate) counts: [u8; Game::MAX_COLORS],
     pub(crate) feedback: PartialFeedback,
 }
 
-impl Wanted {
+impl PreparedRow {
     pub(crate) fn new(row: &Row) -> Self {
         Self { colors: row.guess.colors().collect(), counts: row.guess.counts(), feedback: row.feedback }
     }
 
-    /// Whether the feedback can still result from the black pegs and hits so far and the number of pins
-    /// to come; exact with no pin to come.
+    /// Returns whether the feedback is still possible with the given black pegs and hits and the
+    /// number of remaining pins; exact if there are none.
     ///
-    /// A pin to come adds at most one black peg and at most one hit. It can take a white peg away: a colour that
-    /// was a hit elsewhere and now is at its own pin, all of the guess's copies being used.
-    pub(crate) fn met(&self, black: usize, hits: usize, to_come: usize) -> bool {
+    /// Each remaining pin adds at most one black peg and one hit. It can also turn a white peg into
+    /// a black one: if a colour that was a hit elsewhere is set at its own pin, and all copies in
+    /// the guess are used.
+    pub(crate) fn can_match(&self, black: usize, hits: usize, to_come: usize) -> bool {
         let within = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
         match (self.feedback.black.map(usize::from), self.feedback.white.map(usize::from)) {
             (Some(wanted), Some(white)) => within(black, wanted) && within(hits, wanted + white),
@@ -239,23 +244,23 @@ impl Wanted {
     }
 }
 
-/// A depth-first search under way.
+/// A depth-first search in progress.
 struct Descent<'a, F> {
     game: Game,
-    rows: Vec<Wanted>,
-    /// By number of pins set, for every row: black and hits so far.
+    rows: Vec<PreparedRow>,
+    /// By number of pins set, for every row: black pegs and hits so far.
     reached: Vec<Vec<(usize, usize)>>,
-    /// The beginning.
+    /// The current prefix.
     colors: Vec<u8>,
-    /// How often each colour occurs in it.
+    /// Number of occurrences of each colour in the prefix.
     used: [u8; Game::MAX_COLORS],
-    /// How many codewords begin with so many pins as the beginning has.
+    /// By prefix length: number of codewords with that prefix.
     behind: Vec<u64>,
-    /// Codewords taken or given up since the meter was told.
+    /// Codewords decided since the last report.
     decided: u64,
     /// The first colour to try at each pin, from 0.
     start: Vec<u8>,
-    /// Steps left.
+    /// Remaining steps.
     left: u64,
     meter: &'a Meter<'a>,
     cancelled: bool,
@@ -281,6 +286,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
             return (self.take)(Codeword::from_valid_colors(&self.colors));
         }
         let colors = self.game.colors() as u8;
+        // The colours in cyclic order, from that of `start`.
         for further in 0..colors {
             let color = (self.start[pin] + further) % colors + 1;
             let used = self.used[usize::from(color) - 1];
@@ -294,20 +300,22 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
                 self.used[usize::from(color) - 1] -= 1;
                 self.colors.pop();
             } else {
+                // No codeword with this prefix is consistent: all of them are decided at once.
                 self.decided += self.behind[pin + 1];
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Works out black and hits of every row with `color` at `pin`; false if some row cannot be met any more.
+    /// Computes black pegs and hits of every row with `color` at `pin`; false if a row becomes
+    /// impossible.
     fn set(&mut self, pin: usize, color: u8, used: u8) -> bool {
         let to_come = self.game.pins() - pin - 1;
         let (before, after) = self.reached.split_at_mut(pin + 1);
         for ((row, &(black, hits)), now) in self.rows.iter().zip(&before[pin]).zip(&mut after[0]) {
             let black = black + usize::from(row.colors[pin] == color);
             let hits = hits + usize::from(used < row.counts[usize::from(color) - 1]);
-            if !row.met(black, hits, to_come) {
+            if !row.can_match(black, hits, to_come) {
                 return false;
             }
             *now = (black, hits);
@@ -323,20 +331,20 @@ mod tests {
     use crate::plain;
     use proptest::prelude::*;
 
-    /// Oracle: the numbers that are known are those of the plain loop.
+    /// Oracle: the known numbers equal those of the plain loop.
     fn plainly_agrees(row: &Row, code: Codeword) -> bool {
         let Feedback { black, white } = plain::score(code, row.guess);
         row.feedback.black.is_none_or(|known| known == black)
             && row.feedback.white.is_none_or(|known| known == white)
     }
 
-    /// Oracle: every codeword, every row, the plain loop.
+    /// Oracle: tests every codeword with every row by the plain loop.
     fn filtered(game: Game, rows: &[Row]) -> Vec<Codeword> {
         let agrees = |code: &Codeword| rows.iter().all(|row| plainly_agrees(row, *code));
         game.iter().filter(agrees).collect()
     }
 
-    /// A game with up to 4 rows, answered by one secret or by accident.
+    /// Generates a game with up to 4 rows, with the feedback of one secret or random ones.
     fn games() -> impl Strategy<Value = (Game, Vec<Row>)> {
         let sizes = (1u32..=5, 1u32..=6, any::<bool>(), any::<bool>());
         let row = (any::<u64>(), any::<usize>(), 0u8..6, any::<bool>());
@@ -349,7 +357,7 @@ mod tests {
                 let secret = code(secret)?;
                 let mut given: Vec<Row> = Vec::new();
                 for (guess, index, known, again) in rows {
-                    // A guess that was made before, too, and perhaps with another half of its feedback.
+                    // May repeat a guess, possibly with another half of its feedback.
                     let guess = match given.last() {
                         Some(row) if again => row.guess,
                         _ => code(guess)?,
@@ -381,7 +389,8 @@ mod tests {
     fn the_largest_game_answers() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
         assert_eq!(candidates(game, &[], 3, &()).unwrap().count, 15u64.pow(16));
-        // All right leaves one codeword; all sixteen elsewhere cannot be, with nine pins of one colour.
+        // All pins right leaves one codeword; all sixteen misplaced is impossible with nine pins of
+        // one colour.
         let rows = Row::parse_all(game, &["123456789abcdef1:16,0"]).unwrap();
         assert_eq!(candidates(game, &rows, 3, &()).unwrap().count, 1);
         let rows = Row::parse_all(game, &["1111111112345678:0,16"]).unwrap();
@@ -400,14 +409,14 @@ mod tests {
             }
             found => panic!("too many to count, not {found:?}"),
         }
-        // Few rows with few colours: far too many to be listed, and counted.
+        // Few rows with few colours: far too many to be listed, but counted.
         let rows = Row::parse_all(game, &["1111222233334444:2,3"]).unwrap();
         let found = candidates(game, &rows, 5, &()).unwrap();
         assert!(found.count > 1 << 53, "{}", found.count);
         assert!(found.first.len() == 5 && found.first.iter().all(|&code| is_consistent(code, &rows)));
     }
 
-    /// Some few first codewords that a search in order would not reach are found by their numbers.
+    /// Codewords that an ordered search would not reach are found by index.
     #[test]
     fn what_is_counted_is_listed_by_number() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();

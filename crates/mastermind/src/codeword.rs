@@ -1,4 +1,4 @@
-//! A codeword, packed: one colour in every four bits of a word.
+//! A codeword, packed into a word with four bits per colour.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The most pins a codeword can have: a word has 16 lanes of 4 bits.
+/// Maximum number of pins: a word has 16 lanes of 4 bits.
 pub(crate) const MAX_PINS: usize = 16;
-/// The most colours there can be: a lane holds 1 to 15, and 0 is no pin.
+/// Maximum number of colours: a lane holds 1 to 15; 0 means no pin.
 pub(crate) const MAX_COLORS: usize = 15;
 
 /// A codeword: up to 16 colours of 4 bits in one word.
 ///
-/// The *rightmost* pin stands in the lowest lane and every pin to its left one lane higher, so the word
-/// written in hexadecimal *is* the codeword, and comparing two codewords of one length as numbers compares
-/// them lexicographically. Colours are 1..=15; a lane that holds 0 is no pin.
+/// The *rightmost* pin is in the lowest lane and each pin to its left one lane higher. The word in
+/// hexadecimal therefore *is* the codeword, and comparing words of equal length compares codewords
+/// lexicographically. Colours are 1 to 15; a lane with 0 has no pin.
 ///
 /// ```text
 /// pin      -  -  -  -  -  -  -  -  -  -  -  -  1  2  3  4
@@ -23,9 +23,9 @@ pub(crate) const MAX_COLORS: usize = 15;
 /// 1123     0  0  0  0  0  0  0  0  0  0  0  0  1  1  2  3     = 0x1123
 /// ```
 ///
-/// A codeword is written with its game's characters: [`Game::parse`](crate::Game::parse) and
-/// [`Game::show`](crate::Game::show). Where no game is at hand it is read and written in hexadecimal digits,
-/// colour ten as `a` whatever the game.
+/// The text form uses the game's characters: [`Game::parse`](crate::Game::parse) and
+/// [`Game::show`](crate::Game::show). Without a game, codewords are read and written in hexadecimal
+/// digits, with colour ten as `a` in any game.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats};
@@ -47,31 +47,31 @@ pub(crate) const MAX_COLORS: usize = 15;
 )]
 pub struct Codeword(u64);
 
-/// Why a text is not a codeword of a game.
+/// Error of parsing or checking a codeword.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CodewordError {
-    /// A character that is no colour at all.
+    /// A character that is not a colour.
     #[error("pin {pin}: `{}` is not a colour; expected one of `{symbols}`", found.escape_default())]
     Symbol {
         /// Pin, from 1 at the left.
         pin: usize,
         /// The character found.
         found: char,
-        /// The game's colours.
+        /// Characters of the game's colours.
         symbols: String,
     },
-    /// A colour this game does not have.
+    /// A colour that the game does not have.
     #[error("pin {pin}: colour `{found}` is beyond this game's {} colours, `{symbols}`", symbols.len())]
     BeyondGame {
         /// Pin, from 1 at the left.
         pin: usize,
         /// The colour's character.
         found: char,
-        /// The game's colours.
+        /// Characters of the game's colours.
         symbols: String,
     },
-    /// A colour for the second time, where repeats are forbidden.
+    /// A repeated colour where repeats are forbidden.
     #[error("pin {pin}: colour `{found}` is already at pin {first}, and this game has no repeated colours")]
     Repeated {
         /// Pin of the second occurrence, from 1 at the left.
@@ -84,15 +84,16 @@ pub enum CodewordError {
     /// Too short or too long.
     #[error("{found} pins; expected {expected}")]
     Length {
-        /// Characters found.
+        /// Number of characters found.
         found: usize,
-        /// Pins of the game.
+        /// Number of pins of the game.
         expected: usize,
     },
 }
 
 impl CodewordError {
-    /// Where in the `text` that was refused it is wrong, in bytes: the pin, or all of it if it is the length.
+    /// Returns the byte range of the error in the refused `text`: the pin, or the whole text for a
+    /// wrong length.
     pub fn span(&self, text: &str) -> Range<usize> {
         let pin = match self {
             Self::Symbol { pin, .. } | Self::BeyondGame { pin, .. } | Self::Repeated { pin, .. } => *pin,
@@ -104,23 +105,23 @@ impl CodewordError {
 }
 
 impl Codeword {
-    /// The packed word: the rightmost pin in the lowest four bits.
+    /// Returns the packed word: the rightmost pin is in the lowest four bits.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many pins, 1..=16.
+    /// Returns the number of pins, 1 to 16.
     pub const fn pins(self) -> usize {
-        // Every pin's colour is at least 1: the lanes in use end at the highest lane that is not zero.
+        // Every colour is at least 1, so the pins end at the highest non-zero lane.
         16 - (self.0.leading_zeros() / 4) as usize
     }
 
-    /// The colours from the leftmost pin on, 1..=15 each.
+    /// Iterates over the colours from the leftmost pin, each 1 to 15.
     pub fn colors(self) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator {
         (0..self.pins()).rev().map(move |lane| (self.0 >> (4 * lane)) as u8 & 0xf)
     }
 
-    /// How often each colour occurs: `counts()[c - 1]` for colour c.
+    /// Returns the number of occurrences of each colour: `counts()[c - 1]` for colour c.
     pub fn counts(self) -> [u8; MAX_COLORS] {
         let mut counts = [0; MAX_COLORS];
         for color in self.colors() {
@@ -129,21 +130,20 @@ impl Codeword {
         counts
     }
 
-    /// Packs colours known to be 1..=15, at most 16 of them.
+    /// Packs at most 16 valid colours, 1 to 15.
     pub(crate) fn from_valid_colors(colors: &[u8]) -> Self {
         debug_assert!((1..=MAX_PINS).contains(&colors.len()));
         debug_assert!(colors.iter().all(|color| (1..=15).contains(color)));
         Self(colors.iter().fold(0, |word, &color| word << 4 | u64::from(color)))
     }
 
-    /// The codeword with one pin more, of colour 1..=15, at its right end; `None` for a codeword that is not
-    /// there yet.
+    /// Appends a pin of a valid colour at the right end; `None` is the empty codeword.
     pub(crate) fn behind(code: Option<Self>, color: u8) -> Self {
         debug_assert!((1..=MAX_COLORS as u8).contains(&color));
         Self(code.map_or(0, |code| code.0 << 4) | u64::from(color))
     }
 
-    /// Takes back a word that was a codeword.
+    /// Creates a codeword from a valid word.
     pub(crate) const fn from_valid_bits(bits: u64) -> Self {
         debug_assert!(bits != 0);
         Self(bits)
@@ -151,7 +151,7 @@ impl Codeword {
 }
 
 impl fmt::Display for Codeword {
-    /// The colours in hexadecimal: `1123`.
+    /// Writes the colours in hexadecimal: `1123`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{:x}", self.0))
     }
@@ -196,7 +196,7 @@ impl From<Codeword> for String {
 }
 
 impl fmt::Debug for Codeword {
-    /// The colours in hexadecimal: `Codeword(1123)`.
+    /// Writes the colours in hexadecimal: `Codeword(1123)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Codeword({:x})", self.0)
     }

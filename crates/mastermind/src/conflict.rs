@@ -1,21 +1,21 @@
-//! Rows that contradict one another: which they are, and what was most likely meant.
+//! Rows that contradict one another, and the most probable correction.
 //!
-//! Every codeword disagrees with some set of the rows, written as a word with a bit a row. Some rows
-//! *together* are impossible exactly if every codeword disagrees with one of them: if they hit every one of
-//! these sets.
+//! Every codeword disagrees with some set of the rows, represented by a bit mask. A set of rows is
+//! *in conflict* exactly if every codeword disagrees with one of them, that is, if it is a hitting
+//! set of these sets.
 //!
 //! ```text
 //! codeword     disagrees with rows
 //! 1111         1 . 3
 //! 1112         1 . .
-//! 1344         . 2 3            {1, 3} hits all of them, and neither 1 nor 3 alone does: 1 and 3 contradict one another
+//! 1344         . 2 3            {1, 3} hits all of them, neither row alone does: rows 1 and 3 are in conflict
 //! …            …
 //! ```
 //!
-//! The smallest such set is searched for by trying every row of the first set that is not hit, with one row
-//! allowed, then two, and so on. A set that contains another one is hit wherever that one is, so only the
-//! least sets are kept. The *nearest reading* belongs to the codeword that disagrees with the fewest rows, in
-//! the fewest pegs.
+//! The smallest conflict is found by trying every row of the first set that is not hit, with one
+//! row allowed, then two, and so on. A superset of another set is hit wherever the subset is, so
+//! only minimal sets are kept. The *nearest reading* is that of the codeword that disagrees with
+//! the fewest rows, in the fewest pegs.
 
 use std::collections::BTreeSet;
 
@@ -29,58 +29,60 @@ use crate::kernels::packed::Packed;
 use crate::parallel;
 use crate::row::Row;
 
-/// Comparisons of a codeword with a row up to which a contradiction is looked into: about a second.
+/// Maximum number of codeword–row comparisons for the analysis: about a second.
 const LIMIT: u64 = 1 << 27;
 
-/// Codewords looked at in one task of a thread.
+/// Codewords per task.
 const TASK: usize = 1 << 14;
 
-/// The effort of one comparison, pair by pair, in those of the vector kernels.
+/// Effort of one scalar comparison, in comparisons of the vector kernels.
 const SCORE_EFFORT: u64 = 8;
 
-/// Most sets of rows that are kept while all that are in conflict are looked for.
+/// Maximum number of sets in the search for all conflicts.
 const MOST_SETS: usize = 256;
 
-/// Why no codeword agrees with all rows.
+/// A contradiction between rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conflict {
-    /// The smallest set of rows that no codeword agrees with, by number from 1, ascending.
+    /// The smallest set of rows in conflict: row numbers from 1, ascending.
     pub rows: Vec<usize>,
-    /// The nearest reading that some codeword agrees with: these rows, ascending, with other feedback. As few
-    /// rows as can be, and in these as few pegs as can be.
+    /// The nearest consistent reading: rows with changed feedback, ascending. The number of rows is
+    /// minimal, and for it the number of changed pegs.
     pub reading: Vec<Rereading>,
-    /// Pegs that the reading changes.
+    /// Number of pegs that the reading changes.
     pub pegs: u32,
-    /// Every set of rows that no codeword agrees with and of which any smaller part has one that does: the
-    /// smallest first, then by their rows, from 1. Empty if there are too many to look for them all.
+    /// All minimal conflicts, the smallest first, then by row numbers, from 1. Empty if there are
+    /// too many to find them all.
     pub sets: Vec<Vec<usize>>,
-    /// For every row, from 1 on, how many codewords agree with all the others.
+    /// By row: number of codewords consistent with all other rows.
     pub without: Vec<u64>,
 }
 
-/// A row read differently.
+/// A row with changed feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rereading {
-    /// Row, from 1.
+    /// Row number, from 1.
     pub row: usize,
-    /// What its feedback may have been.
+    /// The changed feedback.
     pub feedback: Feedback,
 }
 
 impl Conflict {
-    /// Which of `rows` contradict one another; `None` if a codeword agrees with all of them, or if there are
-    /// too many codewords to look at them all (about 10^7 with ten rows) or more than 64 rows.
+    /// Finds the conflicts among `rows`; `None` if some codeword is consistent with all of them, if
+    /// there are too many codewords to test them all (about 10^7 with ten rows), or with more than
+    /// 64 rows.
     ///
-    /// Every place of a feedback is black, white or empty, and a peg is changed if it becomes another of the
-    /// three: 2,1 and 1,2 are one peg apart. Where one number of a feedback is not known, only the pegs of the other count. Of equally near readings the one is taken that fits the
-    /// lexicographically first codeword.
+    /// Each of the pins contributes black, white or nothing to a feedback; changing one of these
+    /// contributions counts as one peg, so 2,1 and 1,2 differ by one peg. If one number of a
+    /// feedback is unknown, only the other counts. Among equally near readings, that of the
+    /// lexicographically first codeword is returned.
     ///
-    /// O(codewords · rows) comparisons. The observer hears how many codewords have been looked at.
+    /// O(codewords · rows) comparisons. The observer receives the number of codewords tested.
     ///
     /// # Errors
-    /// The observer says stop.
+    /// The observer cancelled.
     ///
     /// ```
     /// use quadrille_mastermind::{Conflict, Feedback, Game, Repeats, Rereading, Row};
@@ -88,12 +90,13 @@ impl Conflict {
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
     /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
     /// let conflict = Conflict::among(game, &rows, &())?.unwrap();
-    /// // Three of colour 1 make two hits with 1122, and row 1 has one.
+    /// // Three pins of colour 1 share two with 1122, but row 1 has only one hit.
     /// assert_eq!(conflict.rows, [1, 3]);
     /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
     /// assert_eq!(conflict.pegs, 1);
     /// assert_eq!(conflict.sets, [[1, 3]]);
-    /// // Some codewords agree without row 1 and some without row 3; row 2 is not to blame.
+    /// // Some codewords are consistent without row 1 and some without row 3; row 2 does not
+    /// // contribute.
     /// assert!(conflict.without[0] > 0 && conflict.without[1] == 0 && conflict.without[2] > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -110,21 +113,24 @@ impl Conflict {
         let guesses: Vec<(Packed, PartialFeedback)> =
             rows.iter().map(|row| (Packed::new(row.guess), row.feedback)).collect();
         let codes = game.all_codes(&meter)?;
-        let pieces: Vec<&[u64]> = codes.chunks(TASK).collect();
+        let tasks: Vec<&[u64]> = codes.chunks(TASK).collect();
+        // One pass over all codewords collects the sets of rows that each disagrees with; their
+        // minimal sets determine all conflicts.
         let seen = parallel::try_reduce(
-            pieces.len(),
-            Seen::default,
-            |piece| {
-                let mut seen = Seen::default();
-                for &code in pieces[piece] {
-                    seen.look(game, &guesses, code);
+            tasks.len(),
+            Disagreements::default,
+            |task| {
+                let mut seen = Disagreements::default();
+                for &code in tasks[task] {
+                    seen.compare(game, &guesses, code);
                 }
-                meter.note(pieces[piece].len() as u64);
-                meter.effort((pieces[piece].len() * rows.len()) as u64 * SCORE_EFFORT)?;
+                meter.note(tasks[task].len() as u64);
+                meter.effort((tasks[task].len() * rows.len()) as u64 * SCORE_EFFORT)?;
                 Ok(seen)
             },
-            Seen::with,
+            Disagreements::with,
         )?;
+        // The codeword with the fewest changed rows, then pegs, gives the closest correction.
         let Some((changed, pegs, code)) = seen.nearest else { return Ok(None) };
         if changed == 0 {
             return Ok(None);
@@ -135,6 +141,7 @@ impl Conflict {
             (!feedback.agrees(read)).then_some(Rereading { row: at + 1, feedback: read })
         };
         let reading = guesses.iter().enumerate().filter_map(reread).collect();
+        // Only sets without a proper subset in the list matter.
         let least = least_sets(&seen.disagreeing);
         Ok(Some(Self {
             rows: smallest(&least, &meter)?,
@@ -146,24 +153,24 @@ impl Conflict {
     }
 }
 
-/// What some codewords make of the rows.
-struct Seen {
-    /// The sets of rows that a codeword disagrees with.
+/// Comparison of some codewords with the rows.
+struct Disagreements {
+    /// The sets of rows with which a codeword disagrees.
     disagreeing: BTreeSet<u64>,
-    /// Fewest rows to be changed, fewest pegs, first codeword.
+    /// Fewest changed rows, fewest changed pegs, first codeword.
     nearest: Option<(u32, u32, u64)>,
-    /// For every row, codewords that disagree with it alone.
+    /// By row: number of codewords that disagree with it alone.
     agreeing_but_for: [u64; 64],
 }
 
-impl Default for Seen {
+impl Default for Disagreements {
     fn default() -> Self {
         Self { disagreeing: BTreeSet::new(), nearest: None, agreeing_but_for: [0; 64] }
     }
 }
 
-impl Seen {
-    fn look(&mut self, game: Game, rows: &[(Packed, PartialFeedback)], code: u64) {
+impl Disagreements {
+    fn compare(&mut self, game: Game, rows: &[(Packed, PartialFeedback)], code: u64) {
         let secret = Packed::new(Codeword::from_valid_bits(code));
         let (mut disagreeing, mut pegs) = (0u64, 0);
         for (at, &(guess, feedback)) in rows.iter().enumerate() {
@@ -194,8 +201,7 @@ impl Seen {
     }
 }
 
-/// The sets of rows that codewords disagree with, without those that contain another one: of two sets one
-/// within the other, a row of the smaller is a row of the larger.
+/// Returns the minimal sets: those that contain no other set.
 fn least_sets(disagreeing: &BTreeSet<u64>) -> Vec<u64> {
     let mut least: Vec<u64> = Vec::new();
     let mut by_size: Vec<u64> = disagreeing.iter().copied().collect();
@@ -208,14 +214,14 @@ fn least_sets(disagreeing: &BTreeSet<u64>) -> Vec<u64> {
     least
 }
 
-/// The rows of a set, from 1.
+/// Returns the row numbers of a set, from 1.
 fn rows_of(set: u64) -> Vec<usize> {
     (0..64).filter(|&at| set >> at & 1 == 1).map(|at| at + 1).collect()
 }
 
-/// All least sets of rows of which every codeword disagrees with one, the smallest first; none if they become
-/// too many. One set of disagreement after the other is taken in: what hits it already stays, what does not
-/// gets one of its rows, in every way, and what then contains another is left out.
+/// Returns all minimal hitting sets, the smallest first; empty if there are too many. The sets are
+/// processed one by one: hitting sets that already hit the next one stay, others are extended by
+/// each of its rows, and supersets are dropped.
 fn in_conflict(least: &[u64], meter: &Meter<'_>) -> Result<Vec<Vec<usize>>, Cancelled> {
     let mut found = vec![0u64];
     for &set in least {
@@ -240,7 +246,7 @@ fn in_conflict(least: &[u64], meter: &Meter<'_>) -> Result<Vec<Vec<usize>>, Canc
     Ok(sets)
 }
 
-/// The smallest set of rows of which every codeword disagrees with one; by number from 1.
+/// Returns the smallest hitting set, as row numbers from 1.
 fn smallest(least: &[u64], meter: &Meter<'_>) -> Result<Vec<usize>, Cancelled> {
     let mut chosen = 0;
     for size in 1..=64 {
@@ -252,8 +258,8 @@ fn smallest(least: &[u64], meter: &Meter<'_>) -> Result<Vec<usize>, Cancelled> {
     Ok(rows_of(chosen))
 }
 
-/// `chosen` and at most `more` other rows, so that every set has one of them: of the first set that has none,
-/// each row is tried in turn.
+/// Extends `chosen` by at most `more` rows to a hitting set: each row of the first set not hit is
+/// tried in turn.
 fn choose(sets: &[u64], chosen: u64, more: u32, meter: &Meter<'_>) -> Result<Option<u64>, Cancelled> {
     meter.effort(sets.len() as u64)?;
     let Some(&missed) = sets.iter().find(|&&set| set & chosen == 0) else { return Ok(Some(chosen)) };
@@ -280,7 +286,7 @@ mod tests {
         candidates(game, rows, 0, &()).unwrap().count == 0
     }
 
-    /// All subsets, the smallest first.
+    /// Oracle: tries all subsets, the smallest first.
     fn smallest_by_trial(game: Game, rows: &[Row]) -> usize {
         (0u32..1 << rows.len())
             .filter(|set| {
@@ -293,7 +299,7 @@ mod tests {
             .unwrap() as usize
     }
 
-    /// All sets in conflict of which no row can be spared.
+    /// Oracle: all conflicts without a superfluous row.
     fn least_by_trial(game: Game, rows: &[Row]) -> Vec<Vec<usize>> {
         let contradict = |set: u32| {
             let some: Vec<Row> = (0..rows.len()).filter(|at| set >> at & 1 == 1).map(|at| rows[at]).collect();
@@ -310,7 +316,7 @@ mod tests {
         sets
     }
 
-    /// Any two of these rows contradict one another: taking one out does not help.
+    /// Any two of these rows contradict one another, so removing a single row does not help.
     #[test]
     fn every_conflict_is_named() {
         let game = Game::new(4, 6, Repeats::Allowed).unwrap();
@@ -355,7 +361,7 @@ mod tests {
                     read[change.row - 1].feedback = change.feedback.into();
                 }
                 prop_assert!(!none_agrees(game, &read));
-                // Fewer rows cannot be enough: whatever they were, the others must agree.
+                // Leaving out fewer rows never resolves the contradiction.
                 for left_out in 0u32..1 << rows.len() {
                     if (left_out.count_ones() as usize) < conflict.reading.len() {
                         let others: Vec<Row> =

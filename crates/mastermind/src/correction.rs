@@ -1,4 +1,5 @@
-//! One row read differently: which feedback it would need for some codeword to agree with all rows.
+//! Corrections of a single row: other feedback with which some codeword is consistent with all
+//! rows.
 
 use std::ops::ControlFlow;
 
@@ -11,28 +12,29 @@ use crate::game::Game;
 use crate::kernels::packed::score;
 use crate::row::Row;
 
-/// Another feedback for one row, with which some codeword agrees with all rows.
+/// A changed feedback of one row with which some codeword is consistent with all rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Correction {
-    /// Row, from 1.
+    /// Row number, from 1.
     pub row: usize,
-    /// What its feedback may have been.
+    /// The changed feedback.
     pub feedback: Feedback,
-    /// Pegs that change, counted as in [`Conflict`](crate::Conflict).
+    /// Number of changed pegs, counted as in [`Conflict`](crate::Conflict).
     pub pegs: u32,
-    /// How many codewords agree with all rows then, from 1.
+    /// Number of codewords consistent with all rows after the change, at least 1.
     pub left: u64,
 }
 
-/// Every change of a single row's feedback with which some codeword agrees with all rows: the fewest pegs
-/// first, then those that leave the most codewords, then by row, then most black.
+/// Returns all changes of a single row's feedback with which some codeword is consistent with all
+/// rows: the fewest pegs first, then by the most remaining codewords, then by row, then most black.
 ///
-/// None where no single row is to blame, and none for rows that agree already except changes that are not
-/// needed. O(rows · codewords) at most, and the rows cut most of that off; the observer hears of codewords.
+/// Empty if no single change suffices. For consistent rows, all other feedback values that are also
+/// consistent are returned. O(rows · codewords) at most, usually far less by pruning. The observer
+/// receives the number of codewords.
 ///
 /// # Errors
-/// A guess is no codeword of the game, there are too many codewords to look at, or the observer says stop.
+/// A guess that is not a codeword of the game, too many codewords, or cancellation by the observer.
 ///
 /// ```
 /// use quadrille_mastermind::{Feedback, Game, Repeats, Row, corrections};
@@ -41,7 +43,7 @@ pub struct Correction {
 /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
 /// let found = corrections(game, &rows, &())?;
 /// assert_eq!((found[0].row, found[0].feedback), (1, Feedback { black: 2, white: 0 }));
-/// // Row 2 is not to blame.
+/// // No change of row 2 helps.
 /// assert!(found.iter().all(|correction| correction.row != 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -81,7 +83,7 @@ mod tests {
     use crate::game::Repeats;
     use crate::{candidates, plain};
 
-    /// Oracle: every feedback for every row, and every codeword scored plainly.
+    /// Oracle: every feedback for every row, with every codeword scored by the plain loop.
     #[test]
     fn every_change_that_helps_is_found() {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();

@@ -1,9 +1,10 @@
-//! How many codewords agree with some rows, without listing them; and any one of them by its number.
+//! Counting the codewords consistent with some rows without listing them, and access by index.
 //!
-//! Codewords are set pin by pin. What the pins set so far mean for the rest is a *state*: black pegs and hits of
-//! every row, and how often each colour of the rows is used, as far as that matters. Colours that are in no row
-//! are all alike. Beginnings with the same state have the same number of ends, which is worked out once. With many rows
-//! and colours there are almost as many states as beginnings; then the count is given up.
+//! Codewords are set pin by pin. A prefix is summarised by a *state*: black pegs and hits of every
+//! row, and the number of uses of each colour in the rows, as far as it matters. Colours that are
+//! in no row are interchangeable. Prefixes with the same state have the same number of completions,
+//! which is computed once. With many rows and colours there are almost as many states as prefixes;
+//! the count is then given up.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -11,19 +12,19 @@ use std::hash::{BuildHasherDefault, Hasher};
 use quadrille_memory::{Shortage, require};
 use quadrille_progress::{Cancelled, Meter};
 
-use crate::candidates::Wanted;
+use crate::candidates::PreparedRow;
 use crate::codeword::Codeword;
 use crate::effort::CODEWORD_EFFORT;
 use crate::feedback::{Feedback, PartialFeedback};
 use crate::game::{Game, Repeats};
 use crate::row::Row;
 
-/// Memory of one state, in bytes.
+/// Memory per state, in bytes.
 const STATE: u64 = 96;
 
-/// Why there is no count.
+/// Error of counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Uncounted {
+pub(crate) enum CountError {
     /// There are too many states.
     TooMany,
     /// There is not enough memory for the states.
@@ -32,22 +33,22 @@ pub(crate) enum Uncounted {
     Cancelled(Cancelled),
 }
 
-impl From<Cancelled> for Uncounted {
+impl From<Cancelled> for CountError {
     fn from(cancelled: Cancelled) -> Self {
         Self::Cancelled(cancelled)
     }
 }
 
-/// Black pegs and hits of every row, then the uses of every named colour.
+/// Black pegs and hits of every row, then the uses of every colour in the rows.
 type State = [u8; 32];
 
-/// The most rows of a state.
+/// Maximum number of rows in a state.
 const ROWS: usize = (32 - Game::MAX_COLORS) / 2;
 
-/// States by what they are worth.
+/// Number of completions by state.
 type States = HashMap<State, u64, BuildHasherDefault<Mixer>>;
 
-/// A hash of a state: its words, one mixed in after the other.
+/// Hash of a state, word by word.
 #[derive(Debug, Default)]
 struct Mixer(u64);
 
@@ -66,28 +67,29 @@ impl Hasher for Mixer {
     }
 }
 
-/// The codewords that agree with rows.
+/// The number of codewords consistent with some rows.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub(crate) struct CountedSet {
     rules: Rules,
-    /// By number of pins set: the ends of each state.
+    /// By number of pins set: completions of each state.
     ends: Vec<States>,
     total: u64,
 }
 
-/// How a state follows from another.
+/// Transitions between states.
 #[derive(Debug)]
 struct Rules {
     game: Game,
-    rows: Vec<Wanted>,
-    /// For every colour, the most uses that are told apart; 0 for a colour of no row.
+    rows: Vec<PreparedRow>,
+    /// By colour: the number of uses from which they are no longer distinguished; 0 for a colour in
+    /// no row.
     most: Vec<u8>,
-    /// Colours of no row.
+    /// Number of colours in no row.
     unnamed: usize,
 }
 
 impl Rules {
-    /// `None` for too many rows, those that are there twice not counted.
+    /// Creates the transitions; `None` for too many distinct rows.
     fn new(game: Game, rows: &[Row]) -> Option<Self> {
         let mut different: Vec<Row> = Vec::with_capacity(rows.len());
         for row in rows {
@@ -98,15 +100,15 @@ impl Rules {
         if different.len() > ROWS {
             return None;
         }
-        let rows: Vec<Wanted> = different.iter().map(Wanted::new).collect();
+        let rows: Vec<PreparedRow> = different.iter().map(PreparedRow::new).collect();
         let most = |color: usize| rows.iter().map(|row| row.counts[color]).max().unwrap_or(0);
         let most: Vec<u8> = (0..game.colors()).map(most).collect();
         let unnamed = (0..game.colors()).filter(|&color| most[color] == 0).count();
         Some(Self { game, rows, most, unnamed })
     }
 
-    /// The state with one pin more, and how many colours lead to it, for the first of the unnamed colours and every
-    /// named one; none where a row cannot be met any more or the colour cannot be used again.
+    /// Returns the state after one more pin of a colour, and the number of interchangeable colours
+    /// that lead to it; `None` if a row becomes impossible or the colour cannot be repeated.
     fn next(&self, state: &State, pin: usize, color: usize) -> Option<(State, u64)> {
         let (reached, used) = state.split_at(2 * self.rows.len());
         let forbidden = self.game.repeats() == Repeats::Forbidden;
@@ -114,7 +116,7 @@ impl Rules {
         if self.most[color] == 0 {
             ways = self.unnamed as u64;
             if forbidden {
-                // Where colours cannot repeat, uses are told apart up to one, which is all of them.
+                // Without repeats, uses are counted up to one, so they are complete.
                 let named: usize = used[..self.most.len()].iter().map(|&uses| usize::from(uses)).sum();
                 ways = (self.unnamed - (pin - named)) as u64;
             }
@@ -129,11 +131,11 @@ impl Rules {
         for (at, row) in self.rows.iter().enumerate() {
             let black = reached[2 * at] + u8::from(usize::from(row.colors[pin]) == color + 1);
             let hits = reached[2 * at + 1] + u8::from(used[color] < row.counts[color]);
-            if !row.met(black.into(), hits.into(), to_come) {
+            if !row.can_match(black.into(), hits.into(), to_come) {
                 return None;
             }
             next[2 * at] = black;
-            // Hits of a row whose white pegs are not known do not matter.
+            // Hits do not matter for a row with unknown white pegs.
             let matters = row.feedback.white.is_some() || row.feedback.black.is_none();
             next[2 * at + 1] = if matters { hits } else { 0 };
         }
@@ -142,24 +144,30 @@ impl Rules {
         Some((next, ways))
     }
 
-    /// Whether a colour leads to states of its own: all named ones do, and the first unnamed one.
+    /// Returns whether a colour has transitions of its own: all colours in rows, and the first of
+    /// the others.
     fn is_needed(&self, color: usize) -> bool {
         self.most[color] > 0 || !self.most[..color].contains(&0)
     }
 }
 
-impl Counted {
-    /// Counts the codewords that agree with all rows, which are of this game, with at most `states` states.
-    pub(crate) fn new(game: Game, rows: &[Row], states: usize, meter: &Meter<'_>) -> Result<Self, Uncounted> {
-        let rules = Rules::new(game, rows).ok_or(Uncounted::TooMany)?;
-        require(states as u64 * STATE).map_err(Uncounted::Short)?;
+impl CountedSet {
+    /// Counts the codewords consistent with all rows of this game, with at most `states` states.
+    pub(crate) fn new(
+        game: Game,
+        rows: &[Row],
+        states: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Self, CountError> {
+        let rules = Rules::new(game, rows).ok_or(CountError::TooMany)?;
+        require(states as u64 * STATE).map_err(CountError::Short)?;
         let mut counted = Self { rules, ends: vec![States::default(); game.pins()], total: 0 };
         let mut left = states;
         counted.total = counted.count(&State::default(), 0, &mut left, meter)?;
         Ok(counted)
     }
 
-    /// How many there are.
+    /// Returns the number of codewords.
     pub(crate) const fn total(&self) -> u64 {
         self.total
     }
@@ -170,14 +178,14 @@ impl Counted {
         pin: usize,
         left: &mut usize,
         meter: &Meter<'_>,
-    ) -> Result<u64, Uncounted> {
+    ) -> Result<u64, CountError> {
         if pin == self.rules.game.pins() {
             return Ok(1);
         }
         if let Some(&known) = self.ends[pin].get(state) {
             return Ok(known);
         }
-        *left = left.checked_sub(1).ok_or(Uncounted::TooMany)?;
+        *left = left.checked_sub(1).ok_or(CountError::TooMany)?;
         meter.effort(16 * CODEWORD_EFFORT)?;
         let mut total = 0;
         for color in 0..self.rules.most.len() {
@@ -192,12 +200,13 @@ impl Counted {
         Ok(total)
     }
 
-    /// The codeword of that number, from 0, in lexicographic order.
+    /// Returns the codeword with an index in lexicographic order, from 0.
     pub(crate) fn codeword_at(&self, number: u64) -> Option<Codeword> {
         let game = self.rules.game;
         let mut number = if number < self.total { number } else { return None };
         let mut state = State::default();
         let mut colors: Vec<u8> = Vec::with_capacity(game.pins());
+        // Descend pin by pin: skip the codewords of smaller colours until `number` falls into one.
         for pin in 0..game.pins() {
             let mut chosen = None;
             for color in 0..game.colors() {
@@ -224,21 +233,22 @@ impl Counted {
     }
 }
 
-/// Counts, by feedback index, the codewords that agree with all rows and answer a guess with each
-/// feedback, with at most `states` states.
+/// Counts, by feedback index, the codewords that are consistent with all rows and give each
+/// feedback to `guess`, with at most `states` states.
 pub(crate) fn partition(
     game: Game,
     rows: &[Row],
     guess: Codeword,
     states: usize,
     meter: &Meter<'_>,
-) -> Result<Vec<u64>, Uncounted> {
-    require(states as u64 * STATE).map_err(Uncounted::Short)?;
+) -> Result<Vec<u64>, CountError> {
+    require(states as u64 * STATE).map_err(CountError::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
-    // The open row is the first, for a row that is there twice counts once.
-    let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(Uncounted::TooMany)?;
+    // The open row is first, because duplicates are dropped later.
+    let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(CountError::TooMany)?;
     let mut reached = States::default();
     reached.insert(State::default(), 1);
+    // Dynamic programming over pins; a state holds the pegs of all rows so far.
     let mut left = states;
     for pin in 0..game.pins() {
         let mut next = States::default();
@@ -250,12 +260,13 @@ pub(crate) fn partition(
                 }
             }
             if next.len() > left {
-                return Err(Uncounted::TooMany);
+                return Err(CountError::TooMany);
             }
         }
         left -= next.len();
         reached = next;
     }
+    // The pegs of the open row, the first in the state, give the feedback.
     let mut parts = vec![0; game.feedbacks()];
     for (state, count) in reached {
         let [black, hits] = [state[0], state[1]];
@@ -272,7 +283,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The count, every codeword by its number, and the parts of a guess are those of a plain filter.
+        /// The count, the codewords by index and the partition of a guess equal those of a plain
+        /// filter.
         #[test]
         fn counts_are_those_of_a_filter(
             (pins, colors, forbidden) in (1u32..=5, 1u32..=7, any::<bool>()),
@@ -291,7 +303,7 @@ mod tests {
             let expected: Vec<Codeword> =
                 game.iter().filter(|&code| rows.iter().all(|row| row.feedback.agrees(plain::score(code, row.guess)))).collect();
             let meter = Meter::new(&());
-            let counted = Counted::new(game, &rows, 1 << 20, &meter).unwrap();
+            let counted = CountedSet::new(game, &rows, 1 << 20, &meter).unwrap();
             prop_assert_eq!(counted.total(), expected.len() as u64);
             for (number, &code) in expected.iter().enumerate() {
                 prop_assert_eq!(counted.codeword_at(number as u64), Some(code));
@@ -311,13 +323,13 @@ mod tests {
         let meter = Meter::new(&());
         let game = Game::new(8, 8, Repeats::Allowed).unwrap();
         let rows = Row::parse_all(game, &["11223344:2,2", "12345678:1,3"]).unwrap();
-        let counted = Counted::new(game, &rows, 1 << 20, &meter).unwrap();
+        let counted = CountedSet::new(game, &rows, 1 << 20, &meter).unwrap();
         assert_eq!(counted.total(), candidates(game, &rows, 0, &()).unwrap().count);
-        assert_eq!(Counted::new(game, &rows, 10, &meter).unwrap_err(), Uncounted::TooMany);
-        assert_eq!(partition(game, &rows, rows[0].guess, 10, &meter), Err(Uncounted::TooMany));
+        assert_eq!(CountedSet::new(game, &rows, 10, &meter).unwrap_err(), CountError::TooMany);
+        assert_eq!(partition(game, &rows, rows[0].guess, 10, &meter), Err(CountError::TooMany));
         let largest = Game::new(16, 15, Repeats::Allowed).unwrap();
         let rows = Row::parse_all(largest, &["1111222233334444:?,0"]).unwrap();
-        let counted = Counted::new(largest, &rows, 1 << 20, &meter).unwrap();
+        let counted = CountedSet::new(largest, &rows, 1 << 20, &meter).unwrap();
         let last = counted.codeword_at(counted.total() - 1).unwrap();
         assert!(counted.total() > 1 << 40 && rows[0].agrees(last));
     }

@@ -1,29 +1,30 @@
-//! Guesses that tell all secrets apart, or nearly so.
+//! Guesses that distinguish all secrets, or nearly so.
 //!
-//! Small sets end most games, and most of them end at a guess that tells all secrets apart: nothing has to be
-//! ranked there. Members of the set come first in every tie, so they are judged first, here, pair by pair;
-//! all other guesses are looked through by [a kernel](crate::kernels::distinguish).
+//! Most games end with a small set of secrets and a guess that distinguishes all of them, where no
+//! ranking is needed. Members of the set win every tie, so they are tested first, here, pair by
+//! pair; other guesses are tested by [a kernel](crate::kernels::distinguish).
 //!
-//! Where no guess tells all apart, a *near-perfect* one is next best. For Knuth's rule that is one that
-//! leaves no three secrets together (its largest part is 2). For all other rules it is one that leaves a
-//! single pair together: with m secrets its parts are 2, 1, 1, …, 1, which is the only way to have m − 1
-//! parts, and Σ n² and Σ n log n are least there among all partitions but the perfect one.
+//! If no guess distinguishes all secrets, a *near-perfect* one is next best. For Knuth's rule, that
+//! is a guess whose largest partition has 2 secrets. For all other rules, it is a guess that leaves
+//! a single pair together: with m secrets its partitions are 2, 1, 1, …, 1, the only way to have m
+//! − 1 partitions, and Σ n² and Σ n log n are then least among all partitions except the perfect
+//! one.
 
 use crate::codeword::Codeword;
 use crate::kernels::packed::Packed;
 use crate::strategy::Strategy;
 
-/// What members of a set do to it, by their places in it.
+/// Best members of a set as guesses, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Members {
-    /// The first that tells all of the set apart.
+    /// The first member that distinguishes all secrets.
     pub(crate) perfect: Option<usize>,
-    /// The first that is near-perfect, where there is no perfect one.
+    /// The first near-perfect member, if there is no perfect one.
     pub(crate) near_perfect: Option<usize>,
 }
 
 impl Members {
-    /// Of a set of secrets.
+    /// Tests the members of a set of secrets.
     pub(crate) fn of(secrets: &[u64], strategy: Strategy) -> Self {
         let packed: Vec<Packed> =
             secrets.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
@@ -44,15 +45,15 @@ impl Members {
 /// How many secrets a guess leaves together.
 enum Coincidences {
     None,
-    /// No more than the next best guess does.
+    /// Near-perfect.
     Few,
     Many,
 }
 
-/// Judges one guess. Few count as many where they do not matter. Feedback indices are below 64 · `WORDS`.
+/// Tests one guess. Near-perfect counts as `Many` if `few_are_many`. Feedback indices are below 64
+/// · `WORDS`.
 ///
-/// A bit a feedback says that it has occurred, another that it has occurred twice; there is nothing to be
-/// counted.
+/// One bit per feedback records its first occurrence, another its second; no counters are needed.
 fn coincidences<const WORDS: usize>(
     guess: Packed,
     secrets: &[Packed],
@@ -87,7 +88,7 @@ pub(crate) mod tests {
     use crate::game::{Game, Repeats};
     use crate::plain;
 
-    /// Sizes of the parts, those that are not empty.
+    /// Returns the sizes of the non-empty partitions.
     pub(crate) fn parts(guess: Codeword, secrets: &[Codeword]) -> Vec<u32> {
         let mut parts = vec![0; 153];
         for &secret in secrets {
@@ -97,7 +98,7 @@ pub(crate) mod tests {
         parts
     }
 
-    /// Small sets of several games, close together and spread out.
+    /// Returns small sets of several games, clustered and spread out.
     pub(crate) fn sets() -> Vec<(Game, Vec<Codeword>)> {
         let mut sets = Vec::new();
         for (pins, colors) in [(3, 5), (4, 6), (5, 4), (6, 3), (8, 2), (10, 2)] {

@@ -1,4 +1,4 @@
-//! Feedback: how many pins are right, how many colours are right but elsewhere.
+//! Feedback: the number of pins with the right colour, and of right colours at other pins.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use crate::game::Game;
 
-/// The answer to a guess.
+/// The response to a guess.
 ///
-/// `black` counts the pins whose colour is right; `black + white` is the sum over the colours of how often
-/// both codewords have it (the smaller of the two counts). It is written `black,white`.
+/// `black` counts pins with the right colour; `black + white` is the sum over the colours of the
+/// smaller of both codewords' counts. The text form is `black,white`.
 ///
 /// The order is that of tables: most black first, then most white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,15 +18,15 @@ use crate::game::Game;
 pub struct Feedback {
     /// Pins with the right colour.
     pub black: u8,
-    /// Further colours that are right, at another pin.
+    /// Further colours of the secret, at other pins.
     pub white: u8,
 }
 
-/// Why a text is not the feedback of a game.
+/// Error of parsing a feedback.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FeedbackError {
-    /// Not two numbers with a comma between them.
+    /// Not two numbers separated by a comma.
     #[error(
         "`{}` is not a feedback; expected BLACK,WHITE such as `1,2`, or `1,?` if only black is known",
         text.escape_debug()
@@ -35,62 +35,64 @@ pub enum FeedbackError {
         /// The text found.
         text: String,
     },
-    /// Two digits without anything between them, in a game where a number may have two digits.
+    /// Two digits without a separator, in a game where a number may have two digits.
     #[error("`{black}{white}` can be read in two ways with {pins} pins; write {}", divided(*black, *white))]
     Undivided {
-        /// The first character.
+        /// First character.
         black: char,
-        /// The second.
+        /// Second character.
         white: char,
-        /// Pins of the game.
+        /// Number of pins of the game.
         pins: usize,
     },
-    /// Neither number is known.
+    /// Both numbers are unknown.
     #[error("neither black nor white pegs are known; expected at least one of them, such as `1,?` or `?,1`")]
     Unknown,
-    /// One number is not known, where both are needed.
+    /// One number is unknown, but both are needed.
     #[error("feedback {0} has an unknown number; expected both, such as `1,2`")]
     Incomplete(PartialFeedback),
-    /// More pegs of one kind than there are pins.
+    /// More pegs of one kind than pins.
     #[error("{pegs} pegs are more than the game's {pins} pins")]
     TooManyOfOneKind {
-        /// Pegs, black or white.
+        /// Number of pegs, black or white.
         pegs: u64,
-        /// Pins of the game.
+        /// Number of pins of the game.
         pins: usize,
     },
-    /// More black and white pegs than there are pins.
+    /// More pegs than pins.
     #[error("feedback {black},{white} has more pegs than the game's {pins} pins")]
     TooManyPegs {
         /// Black pegs.
         black: u64,
         /// White pegs.
         white: u64,
-        /// Pins of the game.
+        /// Number of pins of the game.
         pins: usize,
     },
-    /// All pins right but one, and that one's colour elsewhere: there is no elsewhere.
+    /// All pins but one are right, and the remaining colour would have to be misplaced, which is
+    /// impossible.
     #[error("feedback {},1 cannot occur with {pins} pins: one pin alone cannot be out of place", pins - 1)]
     Impossible {
-        /// Pins of the game.
+        /// Number of pins of the game.
         pins: usize,
     },
 }
 
 impl Feedback {
-    /// The feedback for the right codeword.
+    /// Returns the feedback for the right codeword.
     pub const fn solved(game: Game) -> Self {
         Self { black: game.pins() as u8, white: 0 }
     }
 
-    /// Whether a game of `pins` pins can answer this: black + white ≤ p, and not (p−1, 1).
+    /// Returns whether the feedback can occur with `pins` pins: black + white ≤ p, and not (p−1,
+    /// 1).
     pub const fn is_possible(self, pins: usize) -> bool {
         let (black, white) = (self.black as usize, self.white as usize);
         black + white <= pins && !(black + 1 == pins && white == 1)
     }
 
-    /// Its place in a dense table, whatever the number of pins: with h = black + white hits, h(h+1)/2 +
-    /// black.
+    /// Returns its index in a dense table for any number of pins: with h = black + white hits,
+    /// h(h+1)/2 + black.
     ///
     /// ```text
     ///           black  0  1  2  3  4
@@ -105,7 +107,7 @@ impl Feedback {
         hits * (hits + 1) / 2 + self.black as usize
     }
 
-    /// The feedback at a place of the dense table; the inverse of [`index`](Self::index) for `index` ≤ 255.
+    /// Returns the feedback with an index; the inverse of [`index`](Self::index) for `index` ≤ 255.
     ///
     /// ```
     /// use quadrille_mastermind::Feedback;
@@ -123,11 +125,10 @@ impl Feedback {
         Self { black: black as u8, white: (hits - black) as u8 }
     }
 
-    /// Reads a feedback of which both numbers are given, in any form that
-    /// [`PartialFeedback::parse`] reads.
+    /// Reads a complete feedback in any form that [`PartialFeedback::parse`] accepts.
     ///
     /// # Errors
-    /// As [`PartialFeedback::parse`], and [`FeedbackError::Incomplete`].
+    /// As for [`PartialFeedback::parse`], and [`FeedbackError::Incomplete`].
     ///
     /// ```
     /// use quadrille_mastermind::{Feedback, Game, Repeats};
@@ -166,15 +167,15 @@ impl PartialOrd for Feedback {
     }
 }
 
-/// The answer to a guess as far as it is known: both numbers of pegs, or one of them.
+/// The known part of the response to a guess: both numbers of pegs, or one of them.
 ///
-/// It is written `black,white` with `?` for a number that is not known: `1,2`, `1,?`, `?,2`.
+/// The text form is `black,white` with `?` for an unknown number: `1,2`, `1,?`, `?,2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartialFeedback {
-    /// Pins with the right colour; `None` if that is not known.
+    /// Pins with the right colour, if known.
     pub black: Option<u8>,
-    /// Further colours that are right, at another pin; `None` if that is not known.
+    /// Further colours of the secret at other pins, if known.
     pub white: Option<u8>,
 }
 
@@ -184,14 +185,14 @@ impl From<Feedback> for PartialFeedback {
     }
 }
 
-/// The longest form of one number in a feedback: a word of more characters begins a row.
+/// Maximum length of a number in a feedback; a longer word begins a row.
 pub(crate) const NUMBER: usize = 2;
 
-/// Pins from which on two digits side by side can be one number.
+/// Number of pins from which two digits can be one number.
 const UNDIVIDED: usize = 9;
 
 impl PartialFeedback {
-    /// Whether a complete feedback has every number that is known.
+    /// Returns whether a complete feedback has every known number.
     pub const fn agrees(self, feedback: Feedback) -> bool {
         let black = match self.black {
             Some(black) => black == feedback.black,
@@ -203,7 +204,7 @@ impl PartialFeedback {
         }
     }
 
-    /// The feedback, if both numbers are known.
+    /// Returns the complete feedback, if both numbers are known.
     pub const fn complete(self) -> Option<Feedback> {
         match (self.black, self.white) {
             (Some(black), Some(white)) => Some(Feedback { black, white }),
@@ -211,12 +212,12 @@ impl PartialFeedback {
         }
     }
 
-    /// Whether it says that the guess was the secret.
+    /// Returns whether the guess was the secret.
     pub fn is_solved(self, game: Game) -> bool {
         self.black == Some(Feedback::solved(game).black)
     }
 
-    /// Whether a game of `pins` pins can answer this.
+    /// Returns whether the feedback can occur with `pins` pins.
     pub fn is_possible(self, pins: usize) -> bool {
         let feedbacks = (pins + 1) * (pins + 2) / 2;
         (0..feedbacks).map(Feedback::from_index).any(|full| full.is_possible(pins) && self.agrees(full))
@@ -227,11 +228,12 @@ impl PartialFeedback {
     /// | text | black | white |
     /// |---|---|---|
     /// | `1,2`, `1 2`, and `12` with up to nine pins | 1 | 2 |
-    /// | `1`, `1,?`, `1 ?` | 1 | not known |
-    /// | `?,2`, `? 2` | not known | 2 |
+    /// | `1`, `1,?`, `1 ?` | 1 | unknown |
+    /// | `?,2`, `? 2` | unknown | 2 |
     ///
     /// # Errors
-    /// None of these forms, `12` with ten pins or more, more pegs than pins, or (p−1, 1), which cannot occur.
+    /// Any other form, `12` with ten pins or more, more pegs than pins, or (p−1, 1), which cannot
+    /// occur.
     ///
     /// ```
     /// use quadrille_mastermind::{Feedback, Game, PartialFeedback, Repeats};
@@ -263,6 +265,7 @@ impl PartialFeedback {
         let (black, white) = if let Some((black, white)) = text.split_once(',') {
             (number(black).ok_or_else(form)?, number(white).ok_or_else(form)?)
         } else {
+            // Without a comma: `B W`, two digits `BW` if there are few pins, or black pegs alone.
             let words: Vec<&str> = text.split_whitespace().collect();
             let [first, rest @ ..] = &words[..] else { return Err(form()) };
             let signs: Vec<char> = first.chars().take(NUMBER + 1).collect();
@@ -295,19 +298,19 @@ impl PartialFeedback {
         if read.is_possible(pins) { Ok(read) } else { Err(FeedbackError::Impossible { pins }) }
     }
 
-    /// How many places of a complete feedback would have to change so that it agrees.
+    /// Returns the number of pegs by which a complete feedback differs.
     pub(crate) fn pegs_from(self, game: Game, feedback: Feedback) -> u32 {
         let empty = |feedback: Feedback| game.pins() as u8 - feedback.black - feedback.white;
-        let apart = |a: u8, b: u8| u32::from(a.abs_diff(b));
+        let difference = |a: u8, b: u8| u32::from(a.abs_diff(b));
         match (self.black, self.white) {
             (Some(black), Some(white)) => {
                 let all = Feedback { black, white };
-                let pegs = apart(black, feedback.black) + apart(white, feedback.white);
-                let differ = pegs + apart(empty(all), empty(feedback));
+                let pegs = difference(black, feedback.black) + difference(white, feedback.white);
+                let differ = pegs + difference(empty(all), empty(feedback));
                 differ / 2
             }
-            (Some(black), None) => apart(black, feedback.black),
-            (None, Some(white)) => apart(white, feedback.white),
+            (Some(black), None) => difference(black, feedback.black),
+            (None, Some(white)) => difference(white, feedback.white),
             (None, None) => 0,
         }
     }
@@ -320,7 +323,7 @@ impl fmt::Display for PartialFeedback {
     }
 }
 
-/// How two characters side by side are to be written.
+/// Returns the unambiguous spellings of two adjacent characters.
 fn divided(black: char, white: char) -> String {
     let divided = format!("`{black},{white}`");
     match (black, white) {
@@ -438,8 +441,8 @@ mod tests {
             }
         }
 
-        /// Every feedback in every form in which it can be written, behind a guess with a colon, white space, or as words
-        /// of a command line; and only those forms that can be read in one way.
+        /// Every feedback in every accepted form, after a guess with a colon, white space, or as
+        /// words of a command line; only unambiguous forms are accepted.
         #[test]
         fn every_form_is_read_as_it_is_meant(
             pins in 1u32..=16,
@@ -463,8 +466,8 @@ mod tests {
                 };
                 let feedback = PartialFeedback { black: known.0, white: known.1 };
                 let undivided = matches!(form, 3 | 8);
-                // Two characters are two numbers, if each has one digit; three or more are none, and two digits alone
-                // are refused where they could be one number.
+                // Two characters are two numbers if each has one digit; three or more are invalid,
+                // and two digits are refused if they could be one number.
                 let two = text.chars().count() == 2;
                 let read = PartialFeedback::parse(game, &text);
                 if undivided && two && pins > 9 {
@@ -478,7 +481,7 @@ mod tests {
                     continue;
                 }
                 if form == 4 && two {
-                    // Of two digits, not the number that they spell.
+                    // Two digits, but not the number that they spell.
                     prop_assert_ne!(read, Ok(feedback));
                     continue;
                 }
@@ -495,7 +498,7 @@ mod tests {
                     1 => words.push(format!(" {guess}\t{text}")),
                     2 => words.push(format!("{guess} : {text}")),
                     _ if pins < 3 => words.push(format!("{guess}:{text}")),
-                    // As a shell hands on what is not in quotes.
+                    // As a shell passes unquoted words.
                     _ => {
                         words.push(guess.to_string());
                         words.extend(text.replace(" , ", ",").split_whitespace().map(str::to_owned));
@@ -507,7 +510,7 @@ mod tests {
             prop_assert_eq!(Row::parse_all(game, &joined), Ok(expected), "{:?}", words);
         }
 
-        /// What a feedback agrees with, by the definition; and no fewer places can be changed.
+        /// Agreement equals the definition, and the peg distance is minimal.
         #[test]
         fn half_a_feedback_agrees_with_what_has_that_half(
             pins in 1usize..=16, black in prop::option::of(0u8..=16), white in prop::option::of(0u8..=16),

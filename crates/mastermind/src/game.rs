@@ -1,4 +1,4 @@
-//! The size of a game: pins, colours, and whether a colour may occur twice.
+//! The size of a game: pins, colours, and whether colours may repeat.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -22,8 +22,8 @@ pub enum Repeats {
 
 /// The size of a game.
 ///
-/// Colours are numbered from 1 and written as one character: `1`…`9`, then `a`…`f`. Where repeats are
-/// forbidden colour ten is written `0`, as players of Bulls and Cows expect; it still comes after `9`.
+/// Colours are numbered from 1 and written as one character: `1`…`9`, then `a`…`f`. Where repeats
+/// are forbidden, colour ten is written `0`, as usual in Bulls and Cows, but still sorts after `9`.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats};
@@ -44,7 +44,7 @@ pub struct Game {
     repeats: Repeats,
 }
 
-/// A size as it is read, before it is known to be a game's.
+/// A size as deserialised, before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Game")]
@@ -63,42 +63,42 @@ impl TryFrom<Unchecked> for Game {
     }
 }
 
-/// Why a size is not a game.
+/// Error of creating a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// Not between 1 and 16 pins.
     #[error("{pins} pins: a codeword has 1 to 16 pins")]
     Pins {
-        /// The number asked for.
+        /// The number requested.
         pins: u32,
     },
     /// Not between 1 and 15 colours.
     #[error("{colors} colours: a game has 1 to 15 colours")]
     Colors {
-        /// The number asked for.
+        /// The number requested.
         colors: u32,
     },
-    /// No repeats, and not enough colours for the pins.
+    /// Repeats are forbidden, and there are fewer colours than pins.
     #[error("{pins} pins without repeated colours need at least {pins} colours, not {colors}")]
     TooFewColors {
-        /// The pins asked for.
+        /// The requested number of pins.
         pins: u32,
-        /// The colours asked for.
+        /// The requested number of colours.
         colors: u32,
     },
 }
 
 impl Game {
-    /// The most pins a codeword can have.
+    /// Maximum number of pins.
     pub const MAX_PINS: usize = codeword::MAX_PINS;
-    /// The most colours a game can have.
+    /// Maximum number of colours.
     pub const MAX_COLORS: usize = codeword::MAX_COLORS;
 
-    /// A game of `pins` pins (1..=16) and `colors` colours (1..=15).
+    /// Creates a game of `pins` pins (1..=16) and `colors` colours (1..=15).
     ///
     /// # Errors
-    /// A number out of its range, or fewer colours than pins where repeats are forbidden.
+    /// A number out of range, or fewer colours than pins where repeats are forbidden.
     pub const fn new(pins: u32, colors: u32, repeats: Repeats) -> Result<Self, GameError> {
         if pins < 1 || pins > Self::MAX_PINS as u32 {
             return Err(GameError::Pins { pins });
@@ -112,22 +112,23 @@ impl Game {
         Ok(Self { pins: pins as u8, colors: colors as u8, repeats })
     }
 
-    /// Pins of a codeword, 1..=16.
+    /// Returns the number of pins, 1..=16.
     pub const fn pins(self) -> usize {
         self.pins as usize
     }
 
-    /// Colours to choose from, 1..=15.
+    /// Returns the number of colours, 1..=15.
     pub const fn colors(self) -> usize {
         self.colors as usize
     }
 
-    /// Whether a colour may occur more than once in a codeword.
+    /// Returns whether a colour may occur more than once in a codeword.
     pub const fn repeats(self) -> Repeats {
         self.repeats
     }
 
-    /// How many codewords there are: c^p, or c·(c−1)·…·(c−p+1) without repeats. At most 15^16 < 2^63.
+    /// Returns the number of codewords: c^p, or c·(c−1)·…·(c−p+1) without repeats. At most 15^16 <
+    /// 2^63.
     pub const fn codewords(self) -> u64 {
         let mut product = 1u64;
         let mut pin = 0;
@@ -141,13 +142,13 @@ impl Game {
         product
     }
 
-    /// How many feedback indices there are (see [`Feedback::index`](crate::Feedback::index)):
-    /// (p+1)(p+2)/2, at most 153. One of them, for (p−1, 1), never occurs.
+    /// Returns the number of feedback indices (see [`Feedback::index`](crate::Feedback::index)):
+    /// (p+1)(p+2)/2, at most 153. One of them, (p−1, 1), never occurs.
     pub const fn feedbacks(self) -> usize {
         (self.pins as usize + 1) * (self.pins as usize + 2) / 2
     }
 
-    /// How often one colour can occur in a codeword.
+    /// Returns how often a colour can occur in a codeword.
     pub(crate) const fn most_of_a_color(self) -> usize {
         match self.repeats {
             Repeats::Allowed => self.pins as usize,
@@ -155,7 +156,7 @@ impl Game {
         }
     }
 
-    /// The character for colour `color`, 1..=15.
+    /// Returns the character of colour `color`, 1..=15.
     pub(crate) const fn symbol(self, color: u8) -> char {
         match (color, self.repeats) {
             (10, Repeats::Forbidden) => '0',
@@ -164,21 +165,21 @@ impl Game {
         }
     }
 
-    /// The game's colour characters in the colours' order.
+    /// Returns the characters of all colours, in order.
     pub fn symbols(self) -> String {
         (1..=self.colors).map(|color| self.symbol(color)).collect()
     }
 
-    /// The colour a character stands for, whether or not this game goes so far; upper case is welcome.
+    /// Returns the colour of a character, even beyond this game's colours; upper case is accepted.
     pub(crate) fn color(self, symbol: char) -> Option<u8> {
         let symbol = symbol.to_ascii_lowercase();
         (1..=Self::MAX_COLORS as u8).find(|&color| self.symbol(color) == symbol)
     }
 
-    /// Reads a codeword: exactly one colour character for each pin, from the left.
+    /// Reads a codeword: exactly one colour character per pin, from the left.
     ///
     /// # Errors
-    /// The first thing wrong from the left: not a colour, a colour beyond this game, a repeated colour
+    /// The first error from the left: not a colour, a colour beyond this game, or a repeated colour
     /// where that is forbidden; then a wrong length.
     ///
     /// ```
@@ -203,7 +204,7 @@ impl Game {
             code = Some(Codeword::behind(code, color));
         }
         let found = text.chars().count();
-        // Colours that exist, 16 at most: a codeword of some game. Is it one of this game?
+        // All characters are colours. Check whether it is a codeword of this game.
         let Some(code) = code else { return Err(CodewordError::Length { found, expected: self.pins() }) };
         self.check_colors(code)?;
         if found != self.pins() {
@@ -212,15 +213,15 @@ impl Game {
         Ok(code)
     }
 
-    /// The codeword in this game's characters, for `{}`.
+    /// Returns a display of the codeword in this game's characters.
     pub const fn show(self, code: Codeword) -> Shown {
         Shown { game: self, code }
     }
 
-    /// Checks that `code`, made elsewhere, is a codeword of this game.
+    /// Checks that `code` is a codeword of this game.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// As for [`parse`](Self::parse).
     pub fn check(self, code: Codeword) -> Result<(), CodewordError> {
         self.check_colors(code)?;
         if code.pins() != self.pins() {
@@ -243,12 +244,12 @@ impl Game {
         Ok(())
     }
 
-    /// A game of the same kind with fewer pins or colours.
+    /// Returns a game of the same kind with another number of pins and colours.
     pub(crate) const fn resized(self, pins: usize, colors: usize) -> Self {
         Self { pins: pins as u8, colors: colors as u8, repeats: self.repeats }
     }
 
-    /// All codewords, packed, in lexicographic order.
+    /// Returns all codewords, packed, in lexicographic order.
     pub(crate) fn codes(self) -> Vec<u64> {
         if self.repeats == Repeats::Forbidden {
             return self.iter().map(Codeword::bits).collect();
@@ -263,7 +264,7 @@ impl Game {
             .collect()
     }
 
-    /// As [`codes`](Self::codes), asking now and then whether to go on.
+    /// Returns the same as [`codes`](Self::codes), checking for cancellation.
     pub(crate) fn all_codes(self, meter: &Meter<'_>) -> Result<Vec<u64>, Cancelled> {
         const CHUNK: u64 = 1 << 16;
         let all = self.codewords();
@@ -284,7 +285,7 @@ impl Game {
         Ok(codes)
     }
 
-    /// How many codewords come before `code`, lexicographically.
+    /// Returns the number of codewords that precede `code` lexicographically.
     pub(crate) fn position(self, code: Codeword) -> u64 {
         let mut seen = 0u16;
         code.colors().enumerate().fold(0, |before, (pin, color)| {
@@ -300,7 +301,8 @@ impl Game {
         })
     }
 
-    /// The codeword at a place in lexicographic order, from 0; `None` from [`codewords`](Self::codewords) on.
+    /// Returns the codeword with an index in lexicographic order, from 0; `None` for
+    /// [`codewords`](Self::codewords) and above.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats};
@@ -331,7 +333,7 @@ impl Game {
         Some(Codeword::from_valid_colors(&colors))
     }
 
-    /// All codewords in lexicographic order.
+    /// Iterates over all codewords in lexicographic order.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats};
@@ -356,7 +358,7 @@ impl IntoIterator for Game {
 }
 
 impl fmt::Display for Game {
-    /// `4 pins, 6 colours` or `4 pins, 10 colours, no repeats`.
+    /// Writes `4 pins, 6 colours` or `4 pins, 10 colours, no repeats`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |n: u8| if n == 1 { "" } else { "s" };
         write!(f, "{} pin{}, {} colour{}", self.pins, plural(self.pins), self.colors, plural(self.colors))?;
@@ -367,7 +369,7 @@ impl fmt::Display for Game {
     }
 }
 
-/// A codeword together with the game whose characters it is written in; made by [`Game::show`].
+/// Display of a codeword in the characters of a game; created by [`Game::show`].
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     game: Game,
@@ -381,7 +383,7 @@ impl fmt::Display for Shown {
     }
 }
 
-/// The codewords of a game in lexicographic order; made by [`Game::iter`].
+/// Iterator over the codewords of a game in lexicographic order; created by [`Game::iter`].
 #[derive(Clone, Debug)]
 pub struct Codewords {
     game: Game,
@@ -391,12 +393,12 @@ pub struct Codewords {
 }
 
 impl Codewords {
-    /// Whether pins `0..pin` leave colour `color` free for pin `pin`.
+    /// Returns whether colour `color` is allowed at pin `pin` after pins `0..pin`.
     fn free(&self, pin: usize, color: u8) -> bool {
         self.game.repeats == Repeats::Allowed || !self.colors[..pin].contains(&color)
     }
 
-    /// Gives pin `pin` its next free colour, if there is one.
+    /// Advances pin `pin` to its next allowed colour; false if there is none.
     fn raise(&mut self, pin: usize) -> bool {
         let next = (self.colors[pin] + 1..=self.game.colors).find(|&color| self.free(pin, color));
         self.colors[pin] = next.unwrap_or(0);
@@ -413,7 +415,7 @@ impl Iterator for Codewords {
         }
         self.left -= 1;
         let pins = self.game.pins();
-        // The odometer: raise the last pin that can be raised, set those to its right to their lowest.
+        // Odometer: advance the last pin that can be advanced, and reset those to its right.
         let mut pin = if self.fresh { 0 } else { pins - 1 };
         if !self.fresh {
             while !self.raise(pin) {
@@ -437,7 +439,8 @@ impl Iterator for Codewords {
 
 impl FusedIterator for Codewords {}
 
-/// All codewords of a game with repeats in lexicographic order, packed: the odometer by addition alone.
+/// Iterates over all codewords of a game with repeats in lexicographic order, packed: an odometer
+/// by addition.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     code: u64,
@@ -445,7 +448,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// At the first codeword.
+    /// Starts at the first codeword.
     pub(crate) const fn new(game: Game) -> Self {
         Self { code: 0x1111_1111_1111_1111 >> (64 - 4 * game.pins()), colors: game.colors() as u64 }
     }
@@ -454,7 +457,7 @@ impl Packing {
         self.code
     }
 
-    /// On to the next one; what follows the last is not a codeword.
+    /// Advances to the next codeword; invalid after the last.
     #[inline]
     pub(crate) const fn raise(&mut self) {
         let mut lane = 0;
@@ -485,7 +488,7 @@ mod tests {
         for repeats in [Repeats::Allowed, Repeats::Forbidden] {
             for (pins, colors) in [(1, 1), (1, 15), (2, 2), (3, 4), (4, 6), (5, 5), (6, 2), (4, 10)] {
                 let Ok(game) = Game::new(pins, colors, repeats) else { continue };
-                // Oracle: count in base c and keep what is allowed.
+                // Oracle: count in base c and keep allowed codewords.
                 let mut expected = Vec::new();
                 for number in 0..u64::from(colors).pow(pins) {
                     let digits: Vec<u8> = (0..pins)

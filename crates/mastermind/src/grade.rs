@@ -1,4 +1,4 @@
-//! A game that was played, guess by guess against the best.
+//! Grading of a played game: each guess compared with the best one.
 
 use quadrille_lanes::Level;
 use quadrille_memory::{of, require};
@@ -18,43 +18,44 @@ use crate::row::Row;
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 
-/// How good the guesses of a game were.
+/// Grade of the guesses of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade {
-    /// Guess by guess.
+    /// Grades by guess.
     pub rows: Vec<GradedRow>,
-    /// The expected turns that all guesses lost together.
+    /// Sum of the expected turns lost by all guesses.
     pub turns_lost: f64,
-    /// Whether every guess is held against optimal play; otherwise some are held against the strategy named.
+    /// Whether every guess is compared with optimal play; otherwise some are compared with the
+    /// named strategy.
     pub exact: bool,
 }
 
-/// How good one guess was.
+/// Grade of one guess.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradedRow {
     /// The guess.
     pub guess: Codeword,
-    /// How many turns more it takes to find the secret after this guess than after the best one, on average
-    /// over all secrets that were possible; never negative where the row is exact.
+    /// Additional turns needed after this guess compared with the best one, on average over all
+    /// secrets possible before it; never negative if the row is exact.
     pub turns_lost: f64,
-    /// Codewords that were possible after its answer.
+    /// Number of codewords possible after its feedback.
     pub left: u64,
     /// The best guess.
     pub best: Codeword,
-    /// Codewords that would have been possible after the best guess, on average over the secrets that agree
+    /// Number of codewords possible after the best guess, on average over the secrets consistent
     /// with all rows of the game.
     pub best_left: f64,
-    /// Whether the best is the best there is, and not only the strategy's choice.
+    /// Whether `best` is proven optimal, rather than the strategy's choice.
     pub exact: bool,
 }
 
-/// Grades the guesses of a game: each is held against the best guess there was, with the best play after both.
-/// Where a set is too large to be searched to the end, `play`'s strategy takes the place of the best.
+/// Grades the guesses of a game: each is compared with the best guess, followed by optimal play. If
+/// a set is too large for an optimal search, `play`'s strategy is used instead.
 ///
-/// The observer hears of secrets. Some tenths of a second for 4 pins and 6 colours.
+/// The observer receives the number of secrets. Some tenths of a second for 4 pins and 6 colours.
 ///
 /// # Errors
-/// As [`advise`](crate::advise()).
+/// As for [`advise`](crate::advise()).
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, grade};
@@ -62,7 +63,7 @@ pub struct GradedRow {
 /// let game = Game::new(2, 3, Repeats::Allowed)?;
 /// let rows = Row::parse_all(game, &["11:0,0", "11:0,0", "23:2,0"])?;
 /// let grade = grade(game, Play::new(Strategy::Entropy), &rows, Level::best(), &())?;
-/// // The second guess told nothing that was not known.
+/// // The second guess repeated the first and gave no information.
 /// assert!(grade.exact && grade.rows[1].turns_lost == 1.0 && grade.rows[1].left == 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -75,8 +76,9 @@ pub fn grade(
 ) -> Result<Grade, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "secrets");
     fits(game, 128)?;
-    // All codewords, and the parts that a guess leaves of them.
+    // All codewords, and their partition by a guess.
     require(of::<[u64; 3]>(game.codewords()))?;
+    // The secrets consistent with the whole game, over which `best_left` is averaged.
     let ends = remaining(game, rows, &meter)?;
     if ends.is_empty() {
         let conflict = Conflict::among(game, rows, observer)?;
@@ -95,12 +97,14 @@ pub fn grade(
         task: TASK,
         seen: None,
     };
+    // Play by the strategy replaces optimal play where that is too slow.
     let by_rule =
         ByRule { search, guesses: if play.possible_only { Guesses::Possible } else { Guesses::All(&set) } };
     let mut graded = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().enumerate() {
         let history: Vec<Codeword> = rows[..at].iter().map(|row| row.guess).collect();
         let whole = secrets.len() as u64 == game.codewords();
+        // Small sets are solved exactly: turns after the guess, the best guess, turns after that.
         let exact = if is_quick(game, secrets.len()) {
             turns_after(game, level, &history, &secrets, play.possible_only, row.guess, observer)?
         } else {
@@ -117,6 +121,7 @@ pub fn grade(
             };
             (by_rule.turns(row.guess, &secrets)?, best, by_rule.turns(best, &secrets)?)
         };
+        // For each secret that the game may end with, the number left by the best guess.
         let answers = |code: u64| score(Codeword::from_valid_bits(code), best);
         let with_best: usize = ends
             .iter()
@@ -140,14 +145,14 @@ pub fn grade(
     })
 }
 
-/// A strategy that is played on.
+/// Play by a strategy, as a substitute for optimal play.
 struct ByRule<'a> {
     search: Search<'a>,
     guesses: Guesses<'a>,
 }
 
 impl ByRule<'_> {
-    /// The turns of all secrets together from a guess on.
+    /// Returns the total turns over all secrets, from a guess on.
     fn turns(&self, guess: Codeword, secrets: &[u64]) -> Result<u64, Cancelled> {
         let feedbacks = self.search.game.feedbacks();
         let mut parts: Vec<Vec<u64>> = vec![Vec::new(); feedbacks];
@@ -157,7 +162,7 @@ impl ByRule<'_> {
         self.search.meter.effort(secrets.len() as u64)?;
         let mut turns = secrets.len() as u64;
         for part in parts[..feedbacks - 1].iter().filter(|part| !part.is_empty()) {
-            // A rule's own guess tells something, so this ends.
+            // Terminates, because the strategy's own guesses always give information.
             turns += self.turns(self.search.next(part, self.guesses)?.guess, part)?;
         }
         Ok(turns)

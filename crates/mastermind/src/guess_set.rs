@@ -1,14 +1,13 @@
-//! The guesses allowed, in planes of bits.
+//! The allowed guesses, as bit planes.
 //!
-//! **All codewords, where some colours are gone.** A colour that no secret of S has tells nothing wherever it
-//! stands, and one such colour is as good as another. So a guess parts S as the one does that has the lowest
-//! such colour in all these places, which is the lexicographically first of them, and outside of S like all
-//! of them. S and the guesses worth a trial are then codewords of a game with fewer colours: those that S has
-//! and at most one more. The order of colours is kept, so the order of codewords is.
+//! **Fewer colours.** Colours that occur in no secret of S give no information and are
+//! interchangeable. A guess therefore partitions S like the guess with the lowest such colour in
+//! all these places, which is lexicographically first in its class and, like all of them, outside
+//! of S. S and the guesses to be tried are then codewords of a game with fewer colours: those of S
+//! and at most one more. The order of colours is kept, and with it the order of codewords.
 //!
-//! **All codewords, long ones.** Of long codewords only the last pins are held as planes; the first ones, all
-//! the same in a stretch of guesses, are put in front. Planes of a few 10 000 guesses serve games of any
-//! size.
+//! **Long codewords.** Only the last pins are stored as planes; the first pins, equal in a segment
+//! of guesses, are a prefix. Planes of some 10 000 guesses suffice for games of any size.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -20,20 +19,20 @@ use crate::game::{Game, Repeats};
 use crate::planes::{BLOCK, BitPlanes, Picks};
 use crate::symmetry;
 
-/// Most codewords whose planes are held to serve all.
+/// Maximum number of codewords whose planes are stored.
 const HELD: u64 = 1 << 16;
 
-/// Codewords of a game so small that making planes takes longer than looking through a few blocks of them
-/// more.
+/// Size of a game, in codewords, below which constructing planes costs more than scanning a few
+/// more blocks.
 const FEW: u64 = 4 * BLOCK as u64;
 
-/// The most memory the planes of representatives may take, in bytes.
+/// Maximum memory for the planes of representatives, in bytes.
 const MOST_EXPLICIT: u64 = 1 << 27;
 
-/// Guesses put into planes between two questions whether to go on.
+/// Guesses per chunk between two calls of the observer.
 const CHUNK: usize = 1 << 14;
 
-/// Guesses named one by one.
+/// An explicit list of guesses.
 #[derive(Clone, Debug)]
 pub(crate) struct ExplicitGuesses {
     /// Packed, ascending.
@@ -42,15 +41,15 @@ pub(crate) struct ExplicitGuesses {
 }
 
 impl ExplicitGuesses {
-    /// The most bytes that [representatives](Self::representatives) take: half of all codewords,
-    /// more than most sets of candidates after a guess have, and the limit for planes.
+    /// Returns the maximum bytes that [representatives](Self::representatives) take: half of all
+    /// codewords, more than most sets of candidates after a guess, and the limit for planes.
     pub(crate) fn most_bytes(game: Game) -> u64 {
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
         let codes = game.codewords() / 2;
         codes.saturating_mul(8).saturating_add(codes.saturating_mul(planes).min(MOST_EXPLICIT))
     }
 
-    /// Puts guesses, ascending, into planes.
+    /// Creates the planes of a sorted list of guesses.
     pub(crate) fn new(game: Game, codes: Vec<u64>, meter: &Meter<'_>) -> Result<Self, Cancelled> {
         let mut planes = BitPlanes::with_capacity(game, codes.len());
         for codes in codes.chunks(CHUNK) {
@@ -60,8 +59,8 @@ impl ExplicitGuesses {
         Ok(Self { codes, planes })
     }
 
-    /// One guess of every class that a history cannot tell apart, where these are no more than `most` and not
-    /// too many to hold; see [`symmetry`].
+    /// Returns one guess of every equivalence class under the symmetries of a history; `None` if
+    /// there are more than `most` or too many to store. See [`symmetry`].
     pub(crate) fn representatives(
         game: Game,
         history: &[Codeword],
@@ -69,11 +68,11 @@ impl ExplicitGuesses {
         meter: &Meter<'_>,
         counts_codewords: bool,
     ) -> Result<Option<Self>, Cancelled> {
-        let exchanges = symmetry::exchanges(game, history);
-        if exchanges.is_empty() {
+        let symmetries = symmetry::symmetries(game, history);
+        if symmetries.is_empty() {
             return Ok(None);
         }
-        let Some(codes) = symmetry::representatives(game, &exchanges, meter, counts_codewords)? else {
+        let Some(codes) = symmetry::representatives(game, &symmetries, meter, counts_codewords)? else {
             return Ok(None);
         };
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8);
@@ -85,8 +84,8 @@ impl ExplicitGuesses {
     }
 }
 
-/// A value that one of several threads makes when it is first needed; the others wait for it, and make it
-/// themselves should that one be stopped.
+/// A value that one of several threads creates on demand. The others wait for it, and create it
+/// themselves if that thread is cancelled.
 #[derive(Debug, Default)]
 pub(crate) struct Lazy<T> {
     value: OnceLock<T>,
@@ -98,8 +97,8 @@ impl<T> Lazy<T> {
         Self { value: OnceLock::new(), making: Mutex::new(()) }
     }
 
-    /// The value, made by `make` if nobody has made it yet. `make` must not wait for other tasks of its
-    /// thread pool: one of them could be lent to a thread that waits here.
+    /// Returns the value, created by `make` if necessary. `make` must not wait for other tasks of
+    /// its thread pool: one of them might run on a thread that waits here.
     pub(crate) fn get_or_make(&self, make: impl FnOnce() -> Result<T, Cancelled>) -> Result<&T, Cancelled> {
         if let Some(value) = self.value.get() {
             return Ok(value);
@@ -119,13 +118,13 @@ impl<T: Clone> Clone for Lazy<T> {
     }
 }
 
-/// All codewords of one game as guesses, made as they are needed.
+/// All codewords of a game as guesses, created on demand.
 #[derive(Clone, Debug)]
 pub(crate) struct GuessSet {
     game: Game,
-    /// With repeats: the last pins of all codewords, for every number of colours from 1.
+    /// With repeats: the last pins of all codewords, by number of colours from 1.
     tails: Vec<OnceLock<BitPlanes>>,
-    /// Without: all codewords.
+    /// Without repeats: all codewords.
     all: Lazy<ExplicitGuesses>,
 }
 
@@ -134,7 +133,7 @@ impl GuessSet {
         Self { game, tails: vec![OnceLock::new(); game.colors()], all: Lazy::new() }
     }
 
-    /// The memory it may come to, in bytes.
+    /// Returns the maximum memory in bytes.
     pub(crate) fn bytes(game: Game) -> u64 {
         let planes = (game.pins() + game.most_of_a_color()) * game.colors();
         match game.repeats() {
@@ -143,8 +142,8 @@ impl GuessSet {
         }
     }
 
-    /// The last pins of all codewords in so many colours; always the same number of pins for one number of
-    /// colours.
+    /// Returns the last pins of all codewords in `colors` colours; the number of pins is always the
+    /// same for a number of colours.
     fn tails(&self, pins: usize, colors: usize) -> &BitPlanes {
         // At most `HELD` of them: some milliseconds.
         self.tails[colors - 1].get_or_init(|| {
@@ -153,18 +152,18 @@ impl GuessSet {
         })
     }
 
-    /// All codewords of a game without repeats.
+    /// Returns all codewords of a game without repeats.
     pub(crate) fn explicit(&self, meter: &Meter<'_>) -> Result<&ExplicitGuesses, Cancelled> {
         self.all.get_or_make(|| ExplicitGuesses::new(self.game, self.game.all_codes(meter)?, meter))
     }
 
-    /// The guesses worth a trial on `secrets`, of a game with repeats.
+    /// Returns the guesses to be tried on `secrets`, in a game with repeats.
     pub(crate) fn for_secrets(&self, secrets: &[u64]) -> ReducedGuesses<'_> {
         let all = (1u16 << self.game.colors()) - 1;
-        // A guess is answered by the colours that it shares with the secret. Colours that no secret has can
-        // therefore be exchanged for the lowest of them, and every answer stays the same: guesses in the
-        // colours present and that one stand for all. The lowest, since of guesses as good as one another the
-        // first is taken, and it is the first of its class.
+        // The feedback depends on the colours that guess and secret share. Colours in no secret can
+        // therefore be exchanged for the lowest of them without changing any feedback, so guesses
+        // in the colours present and that one represent all. It must be the lowest, because ties
+        // are won by the lexicographically first guess, which is then the first of its class.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;
@@ -177,8 +176,8 @@ impl GuessSet {
             }
         }
         let mut kept = present | lowest(!present & all);
-        // Planes for one number of colours more must be worth their making, and a block costs the same
-        // however full it is.
+        // Planes for another number of colours must be worth their construction, and a block costs
+        // the same however full it is.
         let blocks =
             |kept: u16| (u64::from(kept.count_ones())).pow(self.game.pins() as u32).div_ceil(BLOCK as u64);
         if self.game.codewords() <= FEW {
@@ -211,42 +210,42 @@ impl GuessSet {
     }
 }
 
-/// The lowest colour of a set, as a set.
+/// Returns the lowest colour of a set, as a set.
 const fn lowest(colors: u16) -> u16 {
     colors & colors.wrapping_neg()
 }
 
-/// All codewords in fewer colours, in stretches that begin alike.
+/// All codewords in fewer colours, in segments with a common prefix.
 pub(crate) struct ReducedGuesses<'a> {
     pins: usize,
-    /// How many colours there are.
+    /// Number of colours.
     count: usize,
-    /// Which colours they are, from 0.
+    /// The colours, from 0.
     colors: [u8; Game::MAX_COLORS],
-    /// Which of them a colour is.
+    /// Index of each colour in `colors`.
     to: [u8; Game::MAX_COLORS],
-    /// Pins that are held.
+    /// Number of pins stored as planes.
     tail: usize,
-    /// Whether they are all pins in all colours.
+    /// Whether the planes contain all pins in all colours.
     whole: bool,
     pub(crate) planes: &'a BitPlanes,
 }
 
 impl ReducedGuesses<'_> {
-    /// How many guesses there are.
+    /// Returns the number of guesses.
     pub(crate) fn len(&self) -> u64 {
         (self.count as u64).pow(self.pins as u32)
     }
 
-    /// How many stretches there are, each with one beginning put in front of all tails.
-    pub(crate) fn stretches(&self) -> usize {
+    /// Returns the number of segments; each is a prefix followed by all tails.
+    pub(crate) fn segments(&self) -> usize {
         self.count.pow((self.pins - self.tail) as u32)
     }
 
-    /// A stretch's beginning.
-    pub(crate) fn prefix(&self, stretch: usize) -> Prefix {
+    /// Returns the prefix of a segment.
+    pub(crate) fn prefix(&self, segment: usize) -> Prefix {
         let mut prefix = Prefix { pins: self.pins - self.tail, colors: [0; 16], counts: [0; 16] };
-        let mut rest = stretch;
+        let mut rest = segment;
         for pin in (0..prefix.pins).rev() {
             let color = rest % self.count;
             prefix.colors[pin] = color as u8;
@@ -256,7 +255,7 @@ impl ReducedGuesses<'_> {
         prefix
     }
 
-    /// What a secret picks among the guesses with that beginning.
+    /// Returns the planes selected by a secret, for guesses with that prefix.
     #[inline]
     pub(crate) fn picks<const P: usize>(&self, prefix: &Prefix, secret: u64) -> Picks<P> {
         if self.whole {
@@ -268,14 +267,14 @@ impl ReducedGuesses<'_> {
         self.planes.layout().picks_behind(&prefix.colors[..prefix.pins], &prefix.counts, colors)
     }
 
-    /// The place of a codeword that has no other colours among all of these.
+    /// Returns the index of a codeword with these colours only.
     pub(crate) fn position(&self, code: u64) -> u64 {
         Codeword::from_valid_bits(code).colors().fold(0, |position, color| {
             position * self.count as u64 + u64::from(self.to[usize::from(color) - 1])
         })
     }
 
-    /// The codeword at a place.
+    /// Returns the codeword with an index.
     pub(crate) fn code(&self, position: u64) -> u64 {
         let mut rest = position;
         (0..self.pins).fold(0, |code, pin| {
@@ -286,10 +285,10 @@ impl ReducedGuesses<'_> {
     }
 }
 
-/// Guesses side by side in planes of bits.
+/// Guesses as bit planes.
 pub(crate) enum GuessPlanes<'a> {
     Explicit(&'a ExplicitGuesses),
-    /// One stretch, and the place of its first guess.
+    /// One segment, its prefix, and the index of its first guess.
     Reduced(&'a ReducedGuesses<'a>, Prefix, u64),
 }
 
@@ -302,7 +301,7 @@ impl GuessPlanes<'_> {
         }
     }
 
-    /// The planes that a secret picks among them.
+    /// Returns the planes selected by a secret.
     #[inline]
     pub(crate) fn picks<const P: usize>(&self, secret: u64) -> Picks<P> {
         match self {
@@ -311,7 +310,7 @@ impl GuessPlanes<'_> {
         }
     }
 
-    /// The guess at a place.
+    /// Returns the guess with an index.
     #[inline]
     pub(crate) fn code(&self, at: usize) -> u64 {
         match self {
@@ -321,7 +320,7 @@ impl GuessPlanes<'_> {
     }
 }
 
-/// What is put in front of the guesses of a stretch.
+/// The common prefix of the guesses of a segment.
 pub(crate) struct Prefix {
     pins: usize,
     colors: [u8; 16],
@@ -334,7 +333,8 @@ mod tests {
     use crate::plain;
     use std::collections::BTreeMap;
 
-    /// Every codeword has, among those of fewer colours, one no later that parts the secrets in the same way.
+    /// Every codeword has an equivalent among those with fewer colours, which is not later in
+    /// lexicographic order.
     #[test]
     fn fewer_colors_part_alike() {
         let game = Game::new(3, 6, Repeats::Allowed).unwrap();

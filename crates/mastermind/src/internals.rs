@@ -1,6 +1,7 @@
-//! What [ladders](https://docs.rs/quadrille-ladders) and tests see of the inside of this crate: no interface, and free to change.
+//! Internals for [ladders](https://docs.rs/quadrille-ladders) and tests. Not part of the interface;
+//! may change at any time.
 
-pub use crate::optimal::ideas::Ideas;
+pub use crate::optimal::options::SearchOptions;
 #[cfg(feature = "oracle")]
 pub use crate::optimal::prove_plainly;
 pub use crate::optimal::prove_with;
@@ -8,7 +9,7 @@ pub use crate::optimal::prove_with;
 #[cfg(feature = "oracle")]
 pub use next_guess::NextGuess;
 
-/// The search for the next guess, as tests ask it.
+/// The search for the next guess, with parameters for tests.
 #[cfg(feature = "oracle")]
 mod next_guess {
     use quadrille_lanes::Level;
@@ -20,7 +21,7 @@ mod next_guess {
     use crate::search::{Guesses, Search};
     use crate::strategy::{Ranking, Strategy};
 
-    /// The search of one game, whose tasks and short cuts the caller chooses.
+    /// The search of one game, whose task size and reductions the caller chooses.
     pub struct NextGuess {
         game: Game,
         every: ExplicitGuesses,
@@ -29,11 +30,11 @@ mod next_guess {
     }
 
     impl NextGuess {
-        /// Prepares the search.
+        /// Creates the search.
         ///
         /// # Errors
         ///
-        /// Never: nothing cancels it.
+        /// Never: no observer is passed.
         pub fn new(game: Game) -> Result<Self, Cancelled> {
             let codes = game.codes();
             let ranking = |strategy| (strategy, Ranking::new(strategy, codes.len()));
@@ -42,14 +43,15 @@ mod next_guess {
             Ok(Self { game, every, set: GuessSet::new(game), rankings })
         }
 
-        /// Returns the guess, the guesses tried, and whether the guess is known to tell all secrets apart.
+        /// Returns the guess, the number of guesses tried, and whether the guess is known to
+        /// distinguish all secrets.
         ///
-        /// A task of a thread is worth `task` scores. With `reduced`, only those guesses are looked at that are
-        /// enough.
+        /// `task` is the number of scores per task of a thread. With `reduced`, only
+        /// representatives of the guesses are examined.
         ///
         /// # Errors
         ///
-        /// Never: nothing cancels it.
+        /// Never: no observer is passed.
         pub fn choose(
             &self,
             strategy: Strategy,

@@ -1,26 +1,26 @@
-//! Mastermind: codewords, exact scoring, strategies.
+//! Mastermind: codewords, exact scoring, strategies, optimal play.
 //!
-//! A secret of up to 16 pins in up to 15 colours is guessed; every guess is answered by how many pins are
-//! right (black) and how many further colours are right but elsewhere (white). This crate scores, lists what
-//! is still possible, advises the next guess and plays every secret of a size at once, each by exact integer
-//! rules.
+//! A codebreaker guesses a secret of up to 16 pins in up to 15 colours. The feedback to each guess
+//! is the number of pins with the right colour (black) and the number of further colours of the
+//! secret at other pins (white). This crate scores guesses, lists the possible secrets, recommends
+//! guesses and evaluates strategies on all secrets, with exact integer arithmetic.
 //!
-//! | room | what is in it |
+//! | items | purpose |
 //! |---|---|
-//! | [`Game`] | the size: pins, colours, repeats; the colours' characters |
+//! | [`Game`] | the size: pins, colours, repeats; the characters of the colours |
 //! | [`Codeword`] | the packed representation |
-//! | [`Feedback`], [`PartialFeedback`], [`Row`] | answers, whole or in part, and their text |
-//! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
-//! | `plain` (feature `oracle`) | scoring as the rules say it: the specification, and the oracle of all that is fast |
-//! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
-//! | [`Strategy`] | what makes a guess good |
-//! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
-//! | [`Conflict`], [`corrections()`] | which rows contradict one another; which one may be misread |
-//! | [`grade()`], [`advise_optimally()`] | a game that was played, guess by guess against the best; the best guess |
-//! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
+//! | [`Feedback`], [`PartialFeedback`], [`Row`] | feedback, complete or partial, and its text form |
+//! | [`CodeSet`], [`BitPlanes`] | codewords as arrays, and as bit planes |
+//! | `plain` (feature `oracle`) | scoring by the definition: the oracle of all fast scoring |
+//! | [`kernels`] | scoring many codewords at once, and ranking guesses on bit planes |
+//! | [`Strategy`] | rules for choosing a guess |
+//! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the proven optimal strategy; strategies as trees |
+//! | [`Conflict`], [`corrections()`] | contradicting rows, and probable misreadings |
+//! | [`grade()`], [`advise_optimally()`] | a played game compared with the best play; the optimal guess |
+//! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | possible secrets, the next guess, evaluation of a strategy |
 //!
-//! Calls that can take long have an [`Observer`] for their last parameter: it hears how far they are, and can
-//! stop them. With the feature `rayon` they use its ambient threads.
+//! Long calls take an [`Observer`] as their last parameter, which receives progress and can cancel
+//! them. With the feature `rayon` they use its ambient threads.
 //!
 //! ```
 //! use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, evaluate};
@@ -34,7 +34,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "kernel components must be inlined into code compiled for the vector level"
 )]
 
 mod advise;
@@ -91,7 +91,7 @@ pub use grade::{Grade, GradedRow, grade};
 pub use kernels::packed::score;
 pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
 pub use optimal::{
-    Cut, Goal, Limit, Node, OptimalError, Optimum, Piece, Snapshot, Solved, Tree, TreeError, Walk, optimal,
+    Cut, Goal, Limit, Node, OptimalError, Optimum, Snapshot, Solved, Task, Tree, TreeError, Walk, optimal,
 };
 pub use planes::BitPlanes;
 pub use row::{Row, RowError, RowProblem};

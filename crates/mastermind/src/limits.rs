@@ -1,4 +1,4 @@
-//! How much memory a call may take, and what it answers if that is not enough.
+//! Memory limits, and the errors of exceeding them.
 
 use quadrille_memory::Shortage;
 use quadrille_progress::Cancelled;
@@ -7,10 +7,10 @@ use thiserror::Error;
 use crate::codeword::CodewordError;
 use crate::game::Game;
 
-/// The most memory the codewords of one evaluation may take, in bytes: 2 GiB.
+/// Maximum memory for the codewords of one evaluation, in bytes: 2 GiB.
 pub const MEMORY_LIMIT: u64 = 2 << 30;
 
-/// A size whose codewords do not fit in [`MEMORY_LIMIT`].
+/// Error for a game whose codewords do not fit in [`MEMORY_LIMIT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "{game} has {codewords} codewords, and working with them would take {:.1} GiB of memory; the limit is {} GiB",
@@ -18,33 +18,33 @@ pub const MEMORY_LIMIT: u64 = 2 << 30;
 )]
 #[non_exhaustive]
 pub struct TooLarge {
-    /// How many pins and colours, and whether colours may repeat.
+    /// The game.
     pub game: Game,
-    /// How many codewords it has.
+    /// Number of its codewords.
     pub codewords: u64,
-    /// The memory estimated, in bytes.
+    /// Estimated memory, in bytes.
     pub bytes: u64,
 }
 
-/// Why a game is not evaluated.
+/// Error of evaluating a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// It does not fit in memory.
+    /// The game does not fit in memory.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The first guess is no codeword of the game.
+    /// The first guess is not a codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
-    /// Less memory is available than the game takes.
+    /// The game needs more memory than is available.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// Refuses a game whose codewords, at so many bytes each and one more, do not fit in memory.
+/// Refuses a game whose codewords, at `bytes_a_codeword` + 1 bytes each, do not fit in memory.
 pub(crate) fn fits(game: Game, bytes_a_codeword: u64) -> Result<(), TooLarge> {
     let codewords = game.codewords();
     let bytes = codewords.saturating_mul(bytes_a_codeword + 1);

@@ -1,9 +1,10 @@
-//! A codeword that agrees with rows, found by small changes.
+//! Local search for a codeword consistent with the rows.
 //!
-//! From several codewords evenly spread over the game, one pin gets another colour or two pins change places, again and
-//! again. A change is kept if the feedback differs no more than before, and now and then if it does. This finds
-//! codewords in games so large that a search in order hardly gets beyond the first pins; it proves nothing where it
-//! finds none. The changes come from a fixed sequence, so the same rows have the same answer everywhere.
+//! Starting from codewords evenly spread over the game, one pin gets another colour or two pins are
+//! exchanged, repeatedly. A change is kept if the feedback differs no more than before, and
+//! occasionally if it differs more. This finds codewords in games so large that an ordered search
+//! hardly gets beyond the first pins; finding none proves nothing. The changes come from a fixed
+//! sequence, so the result is reproducible.
 
 use quadrille_progress::{Cancelled, Meter};
 
@@ -14,14 +15,14 @@ use crate::kernels::packed::score;
 use crate::row::Row;
 use crate::spread::Spread;
 
-/// Starts, and changes from each.
+/// Number of starts, and changes per start.
 const STARTS: usize = 1 << 6;
 const CHANGES: u64 = 1 << 14;
 
-/// Changes from all starts together, at most.
+/// Maximum number of changes from all starts together.
 pub(crate) const STEPS: u64 = STARTS as u64 * CHANGES;
 
-/// A codeword that agrees with all rows, if one is found.
+/// Searches for a codeword consistent with all rows.
 pub(crate) fn search(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Option<Codeword>, Cancelled> {
     let mut numbers = Numbers(0);
     for start in Spread::new(game.codewords()).take(STARTS) {
@@ -43,7 +44,7 @@ pub(crate) fn search(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Opti
     Ok(None)
 }
 
-/// By how many pegs the answers of a secret differ from the rows.
+/// Returns the number of pegs by which the feedback of a secret differs from the rows.
 fn difference(secret: Codeword, rows: &[Row]) -> u32 {
     let off = |known: Option<u8>, is: u8| known.map_or(0, |known| u32::from(known.abs_diff(is)));
     let of_row = |row: &Row| {
@@ -53,7 +54,7 @@ fn difference(secret: Codeword, rows: &[Row]) -> u32 {
     rows.iter().map(of_row).sum()
 }
 
-/// The codeword with one pin changed, or two exchanged.
+/// Changes one pin, or exchanges two.
 fn change(game: Game, code: Codeword, numbers: &mut Numbers) -> Codeword {
     let mut colors: Vec<u8> = code.colors().collect();
     let pin = numbers.below(game.pins() as u64) as usize;
@@ -67,7 +68,7 @@ fn change(game: Game, code: Codeword, numbers: &mut Numbers) -> Codeword {
     Codeword::from_valid_colors(&colors)
 }
 
-/// A fixed sequence of numbers (`SplitMix64`).
+/// A fixed pseudorandom sequence (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {

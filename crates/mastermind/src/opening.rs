@@ -1,38 +1,39 @@
-//! How a guess parts *all* codewords of a game: worked out, not tried out.
+//! The partition of *all* codewords by a guess, computed by a formula.
 //!
-//! With no history every codeword is possible, and how many of them answer a guess with which feedback is a
-//! matter of counting. It takes microseconds for games of any size.
+//! Without rows every codeword is possible, and the number of codewords per feedback is a counting
+//! problem. It takes microseconds for games of any size.
 //!
-//! **With repeats.** Let the guess have kᵢ pins of colour i, p pins in all, and let the game have u colours
-//! that the guess lacks. Instead of "these pins are black and no others are", which is awkward to count,
-//! count "at least these pins are": choose aᵢ of the kᵢ pins of each colour and give them that colour. The
-//! other p − Σ aᵢ pins are free, and any word may stand there; one that has fᵢ more of colour i has min(kᵢ,
-//! aᵢ + fᵢ) hits of it. The number of such words is a product over the colours, which the table below is
-//! built up by, one colour after the other:
+//! **With repeats.** Let the guess have kᵢ pins of colour i and p pins in total, and let the game
+//! have u colours that the guess lacks. Instead of counting "exactly these pins are black", which
+//! is hard, count "at least these pins are black": choose aᵢ of the kᵢ pins of each colour and give
+//! them that colour. The other p − Σ aᵢ pins are free and may have any colours; a word with fᵢ more
+//! pins of colour i has min(kᵢ, aᵢ + fᵢ) hits of it. The number of such words is a product over the
+//! colours, accumulated in a table, one colour at a time:
 //!
 //! ```text
-//! ways[a][f][h]     words of a pins that are given and f free ones, with h hits, in the colours so far
+//! ways[a][f][h]     number of words of a given and f free pins, with h hits, in the colours so far
 //!   one colour more:  choose its a′ of k given pins       C(k, a′)
-//!                     mix its f′ free ones in             C(f + f′, f′)
+//!                     interleave its f′ free pins         C(f + f′, f′)
 //!                     h grows by                          min(k, a′ + f′)
-//! at the end:       the n = p − a free pins have f of the guess's colours, and any of u in the others
+//! at the end:       of the n = p − a free pins, f have the guess's colours, the others any of u
 //!                     N[a][h] = Σ_f ways[a][f][h] · C(n, f) · u^(n − f)
 //! ```
 //!
-//! A word with b black pins is counted C(b, a) times in `N[a]`, so that (binomial inversion) the words with
-//! exactly b black pins and h hits are Σ over a ≥ b of (−1)^(a − b) · C(a, b) · `N[a][h]`.
+//! A word with b black pins is counted C(b, a) times in `N[a]`. By binomial inversion, the number
+//! of words with exactly b black pins and h hits is Σ over a ≥ b of (−1)^(a − b) · C(a, b) ·
+//! `N[a][h]`.
 //!
-//! **Without repeats** every colour of the guess is there at most once. Of p pins b are black; w of the other
-//! n = p − b colours stand at another of these n pins than their own, and the pins that are left have n − w
-//! of the u other colours, in any order. The w misplaced colours are counted by inclusion and exclusion over
-//! how many stand at their own pin after all.
+//! **Without repeats** every colour occurs at most once. Of p pins b are black; w of the other n =
+//! p − b colours are at another of these n pins than their own, and the remaining pins have n − w
+//! of the u other colours, in any order. The misplacements of w colours are counted by
+//! inclusion–exclusion over the number of colours at their own pin.
 
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 use crate::game::{Game, Repeats};
 
-/// How many codewords of a game answer a guess with each feedback, by [`Feedback::index`]. Exact for every
-/// size.
+/// Returns the number of codewords of a game that give each feedback to a guess, by
+/// [`Feedback::index`]. Exact for every size.
 pub(crate) fn partition(game: Game, guess: Codeword) -> Vec<u64> {
     let parts = match game.repeats() {
         Repeats::Allowed => with_repeats(game, guess),
@@ -46,7 +47,7 @@ fn choose(n: usize, k: usize) -> i128 {
     (0..k).fold(1, |product, at| product * (n as i128 - at as i128) / (at as i128 + 1))
 }
 
-/// n · (n − 1) · … of `k` factors: ways to place k different ones of n in a row. 0 if k > n.
+/// Falling factorial n · (n − 1) · … of `k` factors: the number of ordered selections. 0 if k > n.
 fn arrangements(n: usize, k: usize) -> i128 {
     (0..k).map(|at| n as i128 - at as i128).product()
 }
@@ -58,8 +59,12 @@ const fn index(black: usize, hits: usize) -> usize {
 fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
     let pins = game.pins();
     let side = pins + 1;
+    // `ways[given, free, hits]`: ways to fix `given` black pins and to place `free` further copies
+    // of the colours examined so far, with `hits` hits in total.
     let at = |given: usize, free: usize, hits: usize| (given * side + free) * side + hits;
     let mut ways = vec![0i128; side * side * side];
+    // Add the colours of the guess one by one; a colour contributes min(copies in guess, copies in
+    // word) hits.
     ways[at(0, 0, 0)] = 1;
     let counts = guess.counts();
     for count in counts.iter().map(|&count| usize::from(count)).filter(|&count| count > 0) {
@@ -83,8 +88,9 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
         }
         ways = more;
     }
+    // The remaining pins take colours that are not in the guess.
     let others = game.colors() - counts.iter().filter(|&&count| count > 0).count();
-    // Words with at least so many black pins, in all choices of these.
+    // Number of words with at least `given` black pins, summed over all choices of these.
     let at_least = |given: usize, hits: usize| -> i128 {
         let free_pins = pins - given;
         (0..=free_pins)
@@ -94,6 +100,8 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
             })
             .sum()
     };
+    // `at_least` counts a word once for every choice of `given` among its black pins;
+    // inclusion–exclusion gives exactly `black` of them.
     let mut parts = vec![0; game.feedbacks()];
     for hits in 0..=pins {
         let at_least: Vec<i128> = (0..=pins).map(|given| at_least(given, hits)).collect();

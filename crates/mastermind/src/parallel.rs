@@ -1,62 +1,63 @@
-//! Work in pieces: on rayon's ambient threads with the feature `rayon`, on the calling thread without it.
+//! Parallel tasks: on rayon's ambient threads with the feature `rayon`, otherwise on the calling
+//! thread.
 
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// How many threads work on what is cut into pieces.
+/// Returns the number of threads that run tasks.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// How many threads work on what is cut into pieces: the calling one.
+/// Returns the number of threads that run tasks: one.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn threads() -> usize {
     1
 }
 
-/// Does all pieces and joins their results, in any grouping; the first error met is the whole's.
+/// Runs all tasks and combines their results, in any grouping; returns the first error encountered.
 pub(crate) fn try_reduce<T: Send, E: Send>(
-    pieces: usize,
+    tasks: usize,
     nothing: impl Fn() -> T + Sync + Send,
-    piece: impl Fn(usize) -> Result<T, E> + Sync + Send,
+    task: impl Fn(usize) -> Result<T, E> + Sync + Send,
     join: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, E> {
     #[cfg(feature = "rayon")]
     {
-        (0..pieces).into_par_iter().map(piece).try_reduce(nothing, |a, b| Ok(join(a, b)))
+        (0..tasks).into_par_iter().map(task).try_reduce(nothing, |a, b| Ok(join(a, b)))
     }
     #[cfg(not(feature = "rayon"))]
     {
-        (0..pieces).try_fold(nothing(), |all, number| Ok(join(all, piece(number)?)))
+        (0..tasks).try_fold(nothing(), |all, number| Ok(join(all, task(number)?)))
     }
 }
 
-/// Does all pieces: their results in order, or the first error met.
+/// Runs all tasks and returns their results in order, or the first error encountered.
 pub(crate) fn try_each<T: Send, E: Send>(
-    pieces: usize,
-    piece: impl Fn(usize) -> Result<T, E> + Sync + Send,
+    tasks: usize,
+    task: impl Fn(usize) -> Result<T, E> + Sync + Send,
 ) -> Result<Vec<T>, E> {
     #[cfg(feature = "rayon")]
     {
-        (0..pieces).into_par_iter().map(piece).collect()
+        (0..tasks).into_par_iter().map(task).collect()
     }
     #[cfg(not(feature = "rayon"))]
     {
-        (0..pieces).map(piece).collect()
+        (0..tasks).map(task).collect()
     }
 }
 
-/// Fills `to` with what becomes of `from`, so many at a time; asks `go_on` before each of these.
+/// Maps `from` to `to` in chunks of `at_once`; calls `check` before each chunk.
 pub(crate) fn try_fill<A: Sync, B: Send, E: Send>(
     to: &mut [B],
     from: &[A],
     at_once: usize,
-    go_on: impl Fn(usize) -> Result<(), E> + Sync,
+    continues: impl Fn(usize) -> Result<(), E> + Sync,
     make: impl Fn(&A) -> B + Sync,
 ) -> Result<(), E> {
     let fill = |(to, from): (&mut [B], &[A])| {
-        go_on(from.len())?;
+        continues(from.len())?;
         to.iter_mut().zip(from).for_each(|(to, from)| *to = make(from));
         Ok(())
     };

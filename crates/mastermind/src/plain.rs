@@ -1,11 +1,11 @@
-//! Scoring as the rules say it: loops over pins and colours. Slow, short, and the oracle of all others.
+//! Scoring by the definition, with loops over pins and colours: the oracle of all other scoring.
 
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// The feedback for `guess` when `secret` is the codeword; the two may be exchanged.
+/// Returns the feedback to `guess` if the secret is `secret`. Symmetric in both.
 ///
-/// Black counts equal pins; black and white together are, summed over the colours, the smaller of the two
+/// Black counts equal pins; black plus white is the sum over the colours of the smaller of both
 /// codewords' counts. Both codewords must have the same number of pins.
 ///
 /// ```
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, Repeats};
 
-    /// Cases worked out by hand, those with repeated colours first of all.
+    /// Cases computed by hand, especially with repeated colours.
     #[test]
     fn known_pairs() {
         for (secret, guess, black, white) in [

@@ -1,4 +1,4 @@
-//! Many codewords as planes of bits: one bit a codeword in every plane.
+//! Codewords as bit planes: one bit per codeword in every plane.
 //!
 //! ```text
 //! codewords, from the right       …  1 2 2 3   1 1 2 3   1 1 2 2
@@ -8,8 +8,8 @@
 //! "has at least two of colour 2"  …     1         0         1
 //! ```
 //!
-//! In memory a block of 512 codewords comes after the other; within it a plane is eight words side by side, a
-//! line of the cache, so that every vector level finds what it loads in one piece:
+//! In memory, blocks of 512 codewords follow one another. Within a block a plane is eight
+//! contiguous words, one cache line, so that every vector level loads it in one piece:
 //!
 //! ```text
 //! block 0:  pin 1 is 1 │ pin 1 is 2 │ … │ pin p is c │ ≥ 1 of 1 │ ≥ 2 of 1 │ … │ ≥ m of c │ zeros │ ones
@@ -17,13 +17,13 @@
 //! block 1:  …
 //! ```
 //!
-//! The planes of zeros and ones fill up what a kernel compiled for more pins asks for, and stand for what is
-//! the same in all codewords of a stretch.
+//! The planes of zeros and ones serve as operands for kernels compiled for more pins, and for pins
+//! that are equal in all codewords of a segment.
 //!
-//! Of the first kind, a codeword on the other side of a comparison picks as many planes as it has pins: their
-//! sum is black. Of the second kind, too: one for its first pin of each colour, another for its second, and
-//! so on; the sum of minima that black and white together are is, in unary, the sum of these planes. Which
-//! side is guess and which is secret does not matter.
+//! The codeword on the other side of a comparison selects one plane of the first kind per pin;
+//! their sum is the number of black pegs. It also selects one plane of the second kind per pin: for
+//! its first pin of each colour, its second, and so on; the sum of these planes is the sum of
+//! minima, black plus white, in unary. The roles of guess and secret are interchangeable.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 use quadrille_memory::of;
@@ -31,13 +31,13 @@ use quadrille_memory::of;
 use crate::codeword::Codeword;
 use crate::game::Game;
 
-/// Words of a plane that lie side by side: 512 codewords, the widest vector.
+/// Words per plane of a block: 512 codewords, the widest vector.
 pub(crate) const WORDS: usize = 8;
 
-/// Codewords in a block.
+/// Codewords per block.
 pub(crate) const BLOCK: usize = 64 * WORDS;
 
-/// One plane of one block: a line of the cache, so that no vector lies across two.
+/// One plane of one block: a cache line, so that no vector crosses a line boundary.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct Plane {
@@ -45,16 +45,16 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// Vector number `part` of the plane.
+    /// Returns vector number `part` of the plane.
     #[inline(always)]
     pub(crate) fn vector<S: Simd>(&self, simd: S, part: usize) -> S::u64s {
         S::u64s::from_slice(simd, &self.words[part * S::u64s::LEN..(part + 1) * S::u64s::LEN])
     }
 }
 
-/// Codewords of one game as planes of bits, in blocks of 512; those missing in the last block are zeros.
+/// Codewords of one game as bit planes, in blocks of 512; the last block is padded with zeros.
 ///
-/// Takes up to p(c + m)/8 bytes a codeword for p pins, c colours and m copies of a colour.
+/// Takes up to p(c + m)/8 bytes per codeword for p pins, c colours and m copies of a colour.
 ///
 /// ```
 /// use quadrille_mastermind::{BitPlanes, Game, Repeats};
@@ -68,20 +68,20 @@ pub struct BitPlanes {
     layout: Layout,
     len: usize,
     blocks: Vec<Plane>,
-    /// How many codewords have a one in each plane.
+    /// Number of ones in each plane.
     ones: Vec<u32>,
 }
 
-/// Where the planes of a block are.
+/// Positions of the planes in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pins: u16,
     colors: u16,
-    /// How often a colour can occur.
+    /// Maximum number of pins of one colour.
     most: u16,
 }
 
-/// The planes that a codeword picks, padded with the plane of zeros up to `P`.
+/// The planes selected by a codeword, padded with the plane of zeros up to `P`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Picks<const P: usize> {
     pub(crate) black: [u16; P],
@@ -93,13 +93,14 @@ impl Layout {
         Self { pins: game.pins() as u16, colors: game.colors() as u16, most: game.most_of_a_color() as u16 }
     }
 
-    /// "Pin `pin` has colour `color`", both from 0.
+    /// Returns the plane "pin `pin` has colour `color`", both from 0.
     #[inline]
     const fn equal(self, pin: usize, color: usize) -> u16 {
         pin as u16 * self.colors + color as u16
     }
 
-    /// "Has at least `count` ≥ 1 of colour `color`", which is from 0; zeros where no codeword has so many.
+    /// Returns the plane "at least `count` ≥ 1 pins have colour `color`" (from 0); the plane of
+    /// zeros if that is impossible.
     #[inline]
     const fn at_least(self, color: usize, count: usize) -> u16 {
         if count > self.most as usize {
@@ -117,13 +118,14 @@ impl Layout {
         self.zeros() + 1
     }
 
-    /// Planes in a block.
+    /// Returns the number of planes per block.
     pub(crate) const fn planes(self) -> usize {
         self.ones() as usize + 1
     }
 
-    /// What a codeword picks whose colours, from 0 and from the leftmost pin on, are `colors`, where all
-    /// codewords of the planes have `prefix` put in front of them; `ahead` counts the colours of the prefix.
+    /// Returns the planes selected by a codeword with `colors` (from 0, from the leftmost pin), if
+    /// all codewords of the planes are preceded by `prefix`; `ahead` counts the colours of the
+    /// prefix.
     #[inline]
     pub(crate) fn picks_behind<const P: usize>(
         self,
@@ -151,11 +153,11 @@ impl Layout {
         picks
     }
 
-    /// What a codeword of the same game picks.
+    /// Returns the planes selected by a codeword of the same game.
     #[inline]
     pub(crate) fn picks<const P: usize>(self, code: Codeword) -> Picks<P> {
         let mut picks = Picks { black: [self.zeros(); P], hits: [self.zeros(); P] };
-        // From the last pin to the first: which of a colour's pins counts as its first does not matter.
+        // From the last pin to the first: the numbering of the pins of one colour is arbitrary.
         let mut seen = 0u64;
         let mut rest = code.bits();
         let pins = usize::from(self.pins).min(P);
@@ -174,7 +176,7 @@ impl Layout {
 }
 
 impl BitPlanes {
-    /// The given codewords, in the given order. All must belong to `game`.
+    /// Creates the planes of codewords of `game`, in the given order.
     pub fn new(game: Game, codes: impl IntoIterator<Item = Codeword>) -> Self {
         let codes = codes.into_iter();
         let mut planes = Self::with_capacity(game, codes.size_hint().0);
@@ -182,7 +184,7 @@ impl BitPlanes {
         planes
     }
 
-    /// No codewords yet, and room for so many.
+    /// Creates empty planes with room for `codewords` codewords.
     pub(crate) fn with_capacity(game: Game, codewords: usize) -> Self {
         let layout = Layout::of(game);
         let blocks = Vec::with_capacity(codewords.div_ceil(BLOCK) * layout.planes());
@@ -195,13 +197,13 @@ impl BitPlanes {
         (size_of_val(&*self.blocks) + size_of_val(&*self.ones)) as u64
     }
 
-    /// Returns the bytes that planes of that many codewords of a game take.
+    /// Returns the bytes for planes of `codewords` codewords of a game.
     pub(crate) const fn bytes(game: Game, codewords: u64) -> u64 {
         let planes = Layout::of(game).planes() as u64;
         of::<Plane>(codewords.div_ceil(BLOCK as u64).saturating_mul(planes)).saturating_add(of::<u32>(planes))
     }
 
-    /// Adds codewords of the same game behind the others.
+    /// Appends codewords of the same game.
     pub(crate) fn extend(&mut self, codes: impl IntoIterator<Item = Codeword>) {
         let Self { layout, len, blocks, ones } = self;
         for code in codes {
@@ -227,12 +229,12 @@ impl BitPlanes {
         ones[usize::from(layout.ones())] = *len as u32;
     }
 
-    /// How many codewords.
+    /// Returns the number of codewords.
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no codewords.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -245,24 +247,24 @@ impl BitPlanes {
         self.layout.pins as usize
     }
 
-    /// How many ones there are in some planes together.
+    /// Returns the total number of ones in some planes.
     #[inline]
     pub(crate) fn ones(&self, picks: &[u16]) -> u32 {
         picks.iter().map(|&pick| self.ones[usize::from(pick)]).sum()
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub(crate) fn blocks(&self) -> usize {
         self.blocks.len() / self.layout.planes()
     }
 
-    /// All planes, block by block.
+    /// Iterates over the planes, block by block.
     #[inline]
     pub(crate) fn by_block(&self) -> impl ExactSizeIterator<Item = &[Plane]> {
         self.blocks.chunks_exact(self.layout.planes())
     }
 
-    /// All planes of one block.
+    /// Returns the planes of one block.
     #[inline]
     pub(crate) fn block(&self, number: usize) -> &[Plane] {
         &self.blocks[number * self.layout.planes()..(number + 1) * self.layout.planes()]
@@ -275,7 +277,7 @@ mod tests {
     use crate::game::Repeats;
     use crate::plain;
 
-    /// Adding up the planes picked, bit by bit, is scoring; with a prefix too.
+    /// The sum of the selected planes, bit by bit, equals the score; also with a prefix.
     #[test]
     fn sums_of_picks_are_scores() {
         for (pins, colors, repeats) in [

@@ -1,8 +1,9 @@
-//! Rows of a game: guesses and what is known of their answers.
+//! Rows of a game: guesses and the known part of their feedback.
 //!
-//! A shell cuts `1122 1 0` into three words. [`Row::join`] puts words that can only be numbers of pegs behind the
-//! guess before them; [`Row::split`] finds guess and feedback of a row; each is then read on its own. A codeword
-//! agrees with a row if its score against the guess has the numbers that are known.
+//! A shell splits `1122 1 0` into three words. [`Row::join`] appends words that can only be numbers
+//! of pegs to the preceding guess; [`Row::split`] separates guess and feedback, which are then
+//! parsed separately. A codeword is consistent with a row if its score against the guess has the
+//! known numbers.
 
 use std::ops::Range;
 
@@ -13,55 +14,55 @@ use crate::feedback::{FeedbackError, NUMBER, PartialFeedback};
 use crate::game::Game;
 use crate::kernels::packed::score;
 
-/// A guess and what is known of the answer to it, written `GUESS:BLACK,WHITE`.
+/// A guess and the known part of its feedback, written `GUESS:BLACK,WHITE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Row {
-    /// The codeword guessed.
+    /// The guess.
     pub guess: Codeword,
-    /// The answer it got, as far as it is known.
+    /// The known part of its feedback.
     pub feedback: PartialFeedback,
 }
 
-/// A row that cannot be read: which one and why.
+/// Error of parsing a row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row}, `{}`: {problem}", text.escape_debug())]
 #[non_exhaustive]
 pub struct RowError {
-    /// Row, from 1.
+    /// Row number, from 1.
     pub row: usize,
-    /// The row's text.
+    /// The text of the row.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: RowProblem,
 }
 
-/// What is wrong with a row.
+/// The problem with a row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RowProblem {
-    /// No feedback behind a guess.
+    /// The feedback is missing.
     #[error("feedback is missing after the guess; expected GUESS:BLACK,WHITE such as `1122:1,0`")]
     Form,
-    /// The guess is no codeword of the game.
+    /// The guess is not a codeword of the game.
     #[error("the guess: {0}")]
     Guess(CodewordError),
-    /// The feedback is none of the game.
+    /// The feedback is not one of the game.
     #[error("{0}")]
     Feedback(FeedbackError),
 }
 
 impl Row {
-    /// Whether a codeword can be the secret, as far as this row tells.
+    /// Returns whether a codeword is consistent with this row.
     pub fn agrees(&self, secret: Codeword) -> bool {
         self.feedback.agrees(score(secret, self.guess))
     }
 
-    /// Reads one row: a guess, a colon or white space, and a feedback in any form that
-    /// [`PartialFeedback::parse`] reads.
+    /// Reads a row: a guess, a colon or white space, and a feedback in any form that
+    /// [`PartialFeedback::parse`] accepts.
     ///
     /// # Errors
-    /// Not of that form, or a part that is wrong for the game.
+    /// Another form, or a guess or feedback that is invalid for the game.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats, Row};
@@ -76,10 +77,10 @@ impl Row {
         Self::parse_with(game, text, |guess| game.parse(guess))
     }
 
-    /// The same with guesses that `read` reads, whose colours are written in another way.
+    /// Reads a row whose guess is parsed by `read`, for other notations of colours.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// As for [`parse`](Self::parse).
     pub fn parse_with(
         game: Game,
         text: &str,
@@ -95,8 +96,8 @@ impl Row {
         })
     }
 
-    /// Where the guess and the feedback of a row's text are, without white space around them; `None` if there is no
-    /// feedback.
+    /// Returns the positions of guess and feedback in a row's text, without surrounding white
+    /// space; `None` without feedback.
     pub fn split(text: &str) -> Option<(Range<usize>, Range<usize>)> {
         let trimmed = |range: Range<usize>| {
             let part = &text[range.clone()];
@@ -111,12 +112,13 @@ impl Row {
         Some((row.start..gap, trimmed(gap..row.end)))
     }
 
-    /// Joins the words of a command line to rows: `1122 1 0 1344:0,1` are the two rows `1122 1 0` and
-    /// `1344:0,1`.
+    /// Joins the words of a command line to rows: `1122 1 0 1344:0,1` gives the two rows `1122 1 0`
+    /// and `1344:0,1`.
     ///
-    /// A word with a colon or white space in it is a row of its own. Any other begins a row, and the words behind it
-    /// that can only be numbers of pegs belong to it: those with a comma, and those of one or two digits or `?`. In games
-    /// of one or two pins guesses look like numbers, and every word is a row of its own.
+    /// A word that contains a colon or white space is a row of its own. Any other word begins a
+    /// row, and the following words that can only be numbers of pegs belong to it: those with a
+    /// comma, and those of one or two digits or `?`. In games of one or two pins, where guesses
+    /// look like numbers, every word is a row of its own.
     pub fn join<T: AsRef<str>>(game: Game, words: &[T]) -> Vec<String> {
         let mut rows: Vec<String> = Vec::with_capacity(words.len());
         let mut open = false;
@@ -134,7 +136,7 @@ impl Row {
         rows
     }
 
-    /// Whether a word is a number of pegs, or both of them, in games of three pins or more.
+    /// Returns whether a word is a number of pegs, or both numbers, in games of three or more pins.
     pub fn is_number(word: &str) -> bool {
         let digits = |sign: char| sign.is_ascii_digit() || sign == '?';
         let short = word.chars().count() <= NUMBER;
@@ -143,7 +145,7 @@ impl Row {
             && (short || word.contains(','))
     }
 
-    /// Reads rows, one a text.
+    /// Reads rows, one per text.
     ///
     /// # Errors
     /// The first row that cannot be read, with its number from 1.

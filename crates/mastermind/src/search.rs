@@ -1,16 +1,17 @@
 //! The search for the next guess.
 //!
-//! Every guess allowed is ranked on the set S of secrets still possible, and the least by a total order
-//! taken: rank, then members of S, then lexicographic. So the answer does not depend on how the guesses are
-//! dealt out to threads.
+//! Every allowed guess is ranked on the set S of possible secrets, and the minimum of a total order
+//! is taken: rank, then membership in S, then lexicographic order. The result therefore does not
+//! depend on the distribution of guesses to threads.
 //!
-//! **Stopping early.** A guess that tells all of S apart is the best there is by every rule: parts of 1
-//! minimise the largest part, Σ n² and Σ n log n, and maximise the number of parts. In the order of the
-//! tie-breaks (first the members of S, lexicographically, then all other guesses, lexicographically) the
-//! first one that tells all apart is the answer: whatever comes later loses the tie. "Guesses tried" counts
-//! in this order up to and with that one, or all guesses where there is none. It is what the strategy asks
-//! for, however few of them are looked at: those that [`symmetry`](crate::symmetry) or
-//! [`guess_set`](crate::guess_set) know to be as good as one that comes before them are not.
+//! **Early termination.** A guess that distinguishes all of S is optimal for every rule: partitions
+//! of size 1 minimise the largest partition, Σ n² and Σ n log n, and maximise the number of
+//! partitions. In the order of the tie-breaks (members of S lexicographically, then all other
+//! guesses lexicographically), the first one that distinguishes all is the result, because later
+//! guesses lose the tie. "Guesses tried" counts in this order up to and including that guess, or
+//! all guesses if there is none. It is a property of the strategy, even if fewer guesses are
+//! examined because [`symmetry`](crate::symmetry) or [`guess_set`](crate::guess_set) prove others
+//! to be no better than earlier ones.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -25,36 +26,36 @@ use crate::effort::CODEWORD_EFFORT;
 use crate::game::{Game, Repeats};
 use crate::guess_set::{ExplicitGuesses, GuessPlanes, GuessSet, ReducedGuesses};
 use crate::kernels::distinguish;
-use crate::kernels::scan::{Aim, Found, SEGMENT, Scan};
+use crate::kernels::scan::{Aim, SEGMENT, Scan, ScanResult};
 use crate::kernels::sliced;
 use crate::planes::{BLOCK, BitPlanes};
-use crate::shortlist::Looked;
+use crate::shortlist::ShortlistResult;
 use crate::strategy::{Best, Ranking, Strategy};
 use crate::symmetry::opening_guesses;
 use crate::{opening, parallel};
 
-/// Scores one task of a thread is worth: far more than handing it over costs, far less than one waits for.
+/// Scores per task of a thread: much more than the cost of scheduling, much less than a noticeable
+/// delay.
 pub(crate) const TASK: usize = 1 << 22;
 
-/// Secrets whose planes are made and counted at once where guesses are few: planes of up to a megabyte, some
-/// milliseconds.
+/// Secrets per set of planes if guesses are few: planes of up to a megabyte, some milliseconds.
 const COUNTED_AT_ONCE: usize = 1 << 15;
 
-/// The effort of counting how a guess parts all codewords of a large game.
+/// Effort of computing the partition of all codewords of a large game by a guess.
 const COUNTED: u64 = 1 << 20;
 
-/// A guess and what it took to find it.
+/// A guess and the effort of finding it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) guess: Codeword,
-    /// Guesses compared with all of S.
+    /// Number of guesses compared with all of S.
     pub(crate) tried: u64,
-    /// Whether it is known to tell all of S apart.
+    /// Whether it is known to distinguish all of S.
     pub(crate) perfect: bool,
 }
 
 impl Choice {
-    /// A guess that was not looked for.
+    /// Creates a choice that was not searched for.
     pub(crate) const fn given(guess: Codeword) -> Self {
         Self { guess, tried: 0, perfect: false }
     }
@@ -67,39 +68,40 @@ pub(crate) enum Guesses<'a> {
     Possible,
     /// All codewords.
     All(&'a GuessSet),
-    /// All codewords; these represent them: every other one is known to be no better than one of them.
+    /// All codewords, by representatives: every other one is known to be no better than one of
+    /// these.
     Representatives(&'a ExplicitGuesses),
 }
 
-/// What every search of one game needs.
+/// Parameters of all searches of one game.
 pub(crate) struct Search<'a> {
     pub(crate) game: Game,
     pub(crate) strategy: Strategy,
     pub(crate) ranking: &'a Ranking,
     pub(crate) level: Level,
     pub(crate) meter: &'a Meter<'a>,
-    /// Whether a guess looked at is a unit of the meter's work.
+    /// Whether each examined guess counts as a unit of progress.
     pub(crate) counts_guesses: bool,
-    /// Scores one task of a thread is worth.
+    /// Scores per task of a thread.
     pub(crate) task: usize,
-    /// Takes note of the best guess so far, for a search that may be stopped.
-    pub(crate) seen: Option<&'a Seen>,
+    /// Records the best guess so far, for a search that may be cancelled.
+    pub(crate) seen: Option<&'a BestSoFar>,
 }
 
-/// The best of the guesses that have been compared so far, and how many there were.
+/// The best guess so far, and the number of guesses compared.
 #[derive(Default)]
-pub(crate) struct Seen(Mutex<(Option<Best>, u64)>);
+pub(crate) struct BestSoFar(Mutex<(Option<Best>, u64)>);
 
-impl Seen {
-    /// What a search that was stopped has found.
-    pub(crate) fn looked(self) -> Looked {
+impl BestSoFar {
+    /// Returns the result of a cancelled search.
+    pub(crate) fn into_result(self) -> ShortlistResult {
         let (best, guesses) = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Looked { best, guesses, all: false, stopped: true }
+        ShortlistResult { best, guesses, all: false, stopped: true }
     }
 }
 
 impl Search<'_> {
-    /// The next guess for the secrets still possible, ascending, of which there must be one.
+    /// Returns the next guess for a non-empty sorted list of possible secrets.
     pub(crate) fn next(&self, secrets: &[u64], guesses: Guesses<'_>) -> Result<Choice, Cancelled> {
         let first = Codeword::from_valid_bits(secrets[0]);
         if secrets.len() <= 2 || self.strategy == Strategy::FirstConsistent {
@@ -108,6 +110,7 @@ impl Search<'_> {
         let all =
             if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
         let mut aim = Aim::Best;
+        // A perfect guess is only possible if there are at least as many feedbacks as secrets.
         if secrets.len() < self.game.feedbacks() {
             self.meter.effort((secrets.len() * secrets.len()) as u64)?;
             let members = Members::of(secrets, self.strategy);
@@ -115,6 +118,8 @@ impl Search<'_> {
                 let guess = Codeword::from_valid_bits(secrets[at]);
                 return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
             }
+            // Search for a perfect guess among all, then take the near-perfect member if there is
+            // one.
             if matches!(guesses, Guesses::Possible) || secrets.len() <= distinguish::MOST {
                 let found = self.scan(secrets, guesses, Aim::Perfect)?;
                 if let Some(perfect) = found.perfect {
@@ -124,6 +129,7 @@ impl Search<'_> {
                     let guess = Codeword::from_valid_bits(secrets[at]);
                     return Ok(Choice { guess, tried: all, perfect: false });
                 }
+            // Ranking all guesses costs little more: one scan looks for both.
             } else {
                 aim = Aim::Either;
             }
@@ -136,20 +142,20 @@ impl Search<'_> {
         Ok(Choice { guess, tried: all, perfect: false })
     }
 
-    /// The choice of a guess that tells all secrets apart and is none of them.
+    /// Returns the choice of a guess that distinguishes all secrets and is not one of them.
     fn perfect(&self, code: u64, secrets: &[u64]) -> Choice {
-        // After all members, and all others before it.
+        // Tried after all members, and after all other guesses before it.
         let guess = Codeword::from_valid_bits(code);
         let passed = secrets.partition_point(|&member| member <= code);
         let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
         Choice { guess, tried, perfect: true }
     }
 
-    /// Looks through the guesses allowed.
-    fn scan(&self, secrets: &[u64], guesses: Guesses<'_>, aim: Aim) -> Result<Found, Cancelled> {
+    /// Examines the allowed guesses.
+    fn scan(&self, secrets: &[u64], guesses: Guesses<'_>, aim: Aim) -> Result<ScanResult, Cancelled> {
         match guesses {
-            // All of them have been looked at.
-            Guesses::Possible if aim == Aim::Perfect => Ok(Found::default()),
+            // The members have been tested already.
+            Guesses::Possible if aim == Aim::Perfect => Ok(ScanResult::default()),
             Guesses::Possible => {
                 let listed = ExplicitGuesses::new(self.game, secrets.to_vec(), self.meter)?;
                 self.scan_explicit(&listed, secrets, aim)
@@ -162,7 +168,7 @@ impl Search<'_> {
         }
     }
 
-    /// The best of these guesses, by the ranking.
+    /// Returns the best of these guesses by the ranking.
     pub(crate) fn best_of(
         &self,
         listed: &ExplicitGuesses,
@@ -171,13 +177,18 @@ impl Search<'_> {
         Ok(self.scan_explicit(listed, secrets, Aim::Best)?.best)
     }
 
-    fn scan_explicit(&self, listed: &ExplicitGuesses, secrets: &[u64], aim: Aim) -> Result<Found, Cancelled> {
+    fn scan_explicit(
+        &self,
+        listed: &ExplicitGuesses,
+        secrets: &[u64],
+        aim: Aim,
+    ) -> Result<ScanResult, Cancelled> {
         let members = if aim == Aim::Perfect {
             Vec::new() // there is no tie to be broken
         } else {
             self.members(listed, secrets)?
         };
-        // A vector takes guesses or secrets, whichever fill it better.
+        // Vectors hold either guesses or secrets, whichever fill them better.
         let by_guesses = secrets.len() * listed.codes.len().div_ceil(BLOCK);
         let by_secrets = listed.codes.len() * secrets.len().div_ceil(BLOCK);
         if listed.codes.len() < BLOCK && by_secrets < by_guesses / 2 {
@@ -186,7 +197,7 @@ impl Search<'_> {
         self.scan_field(&GuessPlanes::Explicit(listed), secrets, &members, aim)
     }
 
-    /// The places of the secrets among the guesses, as far as they are guesses.
+    /// Returns the indices of those guesses that are secrets.
     fn members(&self, listed: &ExplicitGuesses, secrets: &[u64]) -> Result<Vec<u64>, Cancelled> {
         let mut members = Vec::new();
         if listed.codes.len() <= secrets.len() {
@@ -206,7 +217,7 @@ impl Search<'_> {
         Ok(members)
     }
 
-    /// How many secrets answer each guess with each feedback.
+    /// Counts the secrets for each guess and feedback.
     fn histograms(&self, guesses: &[Codeword], secrets: &[u64]) -> Result<Vec<u32>, Cancelled> {
         let counted = |secrets: &[u64]| {
             self.meter.effort((guesses.len() * secrets.len()) as u64)?;
@@ -226,7 +237,7 @@ impl Search<'_> {
             |at| {
                 let counts = counted(segments[at])?;
                 if self.counts_guesses {
-                    // The share of the segments done so far, as guesses.
+                    // Report the share of segments done so far as guesses.
                     let share = |segments_done: usize| guesses.len() * segments_done / segments.len();
                     self.meter.note((share(at + 1) - share(at)) as u64);
                 }
@@ -244,18 +255,18 @@ impl Search<'_> {
         )
     }
 
-    /// Ranks a few guesses one after the other, the secrets side by side.
+    /// Ranks a few guesses one by one, with secrets in vectors.
     fn scan_few(
         &self,
         listed: &ExplicitGuesses,
         secrets: &[u64],
         members: &[u64],
         aim: Aim,
-    ) -> Result<Found, Cancelled> {
+    ) -> Result<ScanResult, Cancelled> {
         let guesses: Vec<Codeword> =
             listed.codes.iter().map(|&code| Codeword::from_valid_bits(code)).collect();
         let histograms = self.histograms(&guesses, secrets)?;
-        let mut found = Found::default();
+        let mut found = ScanResult::default();
         for (at, sizes) in histograms.chunks_exact(self.game.feedbacks()).enumerate() {
             let code = listed.codes[at];
             if aim != Aim::Best && sizes.iter().all(|&size| size <= 1) {
@@ -274,19 +285,20 @@ impl Search<'_> {
         guesses: &ReducedGuesses<'_>,
         secrets: &[u64],
         aim: Aim,
-    ) -> Result<Found, Cancelled> {
+    ) -> Result<ScanResult, Cancelled> {
         let tied = if aim == Aim::Perfect { &[] } else { secrets };
         let places: Vec<u64> = tied.iter().map(|&code| guesses.position(code)).collect();
         let size = guesses.planes.len() as u64;
-        let scan = |stretch: usize| {
-            let from = stretch as u64 * size;
+        // Members of S in this segment, by index within the segment.
+        let scan = |segment: usize| {
+            let from = segment as u64 * size;
             let inside =
                 places.partition_point(|&at| at < from)..places.partition_point(|&at| at < from + size);
             let members: Vec<u64> = places[inside].iter().map(|&at| at - from).collect();
-            let field = GuessPlanes::Reduced(guesses, guesses.prefix(stretch), from);
+            let field = GuessPlanes::Reduced(guesses, guesses.prefix(segment), from);
             self.scan_field(&field, secrets, &members, aim)
         };
-        if guesses.stretches() == 1 {
+        if guesses.segments() == 1 {
             return self.scan_field(
                 &GuessPlanes::Reduced(guesses, guesses.prefix(0), 0),
                 secrets,
@@ -294,17 +306,17 @@ impl Search<'_> {
                 aim,
             );
         }
-        let mut found = Found::default();
+        let mut found = ScanResult::default();
         if self.is_one_task(guesses.planes.len(), secrets) {
-            for stretch in 0..guesses.stretches() {
-                found = self.better(found, scan(stretch)?);
+            for segment in 0..guesses.segments() {
+                found = self.better(found, scan(segment)?);
                 if found.perfect.is_some() {
                     break;
                 }
             }
             Ok(found)
         } else {
-            self.together(guesses.stretches(), scan)
+            self.scan_tasks(guesses.segments(), scan)
         }
     }
 
@@ -312,14 +324,14 @@ impl Search<'_> {
         guesses.saturating_mul(secrets.len()) <= self.task
     }
 
-    /// Scans all guesses side by side in one field, in several tasks if there are many.
+    /// Scans guess planes, in several tasks if there are many guesses.
     fn scan_field(
         &self,
         field: &GuessPlanes<'_>,
         secrets: &[u64],
         members: &[u64],
         aim: Aim,
-    ) -> Result<Found, Cancelled> {
+    ) -> Result<ScanResult, Cancelled> {
         let blocks = field.planes().blocks();
         let scan = Scan {
             game: self.game,
@@ -337,6 +349,7 @@ impl Search<'_> {
             let guesses = (range.end * BLOCK).min(field.planes().len()) - range.start * BLOCK;
             let found = scan.blocks(range)?;
             if let (Some(seen), Some(best)) = (self.seen, &found.best) {
+                // Keep the best guess so far, for an answer if the search is cancelled.
                 let mut seen = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
                 seen.1 += guesses as u64;
                 if seen.0.as_ref().is_none_or(|known| self.ranking.compare(best, known).is_lt()) {
@@ -349,29 +362,29 @@ impl Search<'_> {
             return noting(0..blocks);
         }
         let blocks_a_task = (self.task / BLOCK / secrets.len()).max(1);
-        self.together(blocks.div_ceil(blocks_a_task), |task| {
+        self.scan_tasks(blocks.div_ceil(blocks_a_task), |task| {
             noting(task * blocks_a_task..blocks.min((task + 1) * blocks_a_task))
         })
     }
 
-    /// Scans pieces in order of their guesses on all threads; nothing behind a guess that tells all apart
-    /// matters.
-    fn together(
+    /// Scans tasks in order of their guesses on all threads; tasks after a guess that distinguishes
+    /// all secrets are skipped.
+    fn scan_tasks(
         &self,
-        pieces: usize,
-        scan: impl Fn(usize) -> Result<Found, Cancelled> + Sync + Send,
-    ) -> Result<Found, Cancelled> {
+        tasks: usize,
+        scan: impl Fn(usize) -> Result<ScanResult, Cancelled> + Sync + Send,
+    ) -> Result<ScanResult, Cancelled> {
         let perfect = AtomicU64::new(u64::MAX);
         parallel::try_reduce(
-            pieces,
-            Found::default,
-            |piece| {
-                if piece as u64 > perfect.load(Relaxed) {
-                    return Ok(Found::default());
+            tasks,
+            ScanResult::default,
+            |task| {
+                if task as u64 > perfect.load(Relaxed) {
+                    return Ok(ScanResult::default());
                 }
-                let found = scan(piece)?;
+                let found = scan(task)?;
                 if found.perfect.is_some() {
-                    perfect.fetch_min(piece as u64, Relaxed);
+                    perfect.fetch_min(task as u64, Relaxed);
                 }
                 Ok(found)
             },
@@ -379,8 +392,8 @@ impl Search<'_> {
         )
     }
 
-    /// The better of two findings.
-    fn better(&self, a: Found, b: Found) -> Found {
+    /// Returns the better of two results.
+    fn better(&self, a: ScanResult, b: ScanResult) -> ScanResult {
         let best = match (a.best, b.best) {
             (Some(a), Some(b)) => Some(if self.ranking.compare(&a, &b).is_le() { a } else { b }),
             (a, b) => a.or(b),
@@ -389,17 +402,17 @@ impl Search<'_> {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Found { best, perfect }
+        ScanResult { best, perfect }
     }
 }
 
-/// The first guess of a game by its strategy.
+/// Returns the strategy's first guess of a game.
 ///
-/// Renaming colours and exchanging pins turn the set of all codewords into itself, so two guesses that differ
-/// by no more have the same parts: their classes are the multisets of colour counts. All of them are possible
-/// secrets, so a tie goes to the lexicographically first, which is first in its own class too. It is
-/// therefore enough to rank the first of each class, and how it parts all codewords is known by
-/// [counting](opening::partition): no codeword is looked at.
+/// Permutations of colours and pins map the set of all codewords to itself, so guesses that differ
+/// only by these have the same partition sizes: their classes are the multisets of colour counts.
+/// Every codeword is a possible secret, so a tie is won by the lexicographically first guess, which
+/// is the first of its own class. It is therefore sufficient to rank the first guess of each class,
+/// and its partition is [computed](opening::partition) without examining any codeword.
 pub(crate) fn opening(game: Game, strategy: Strategy, ranking: &Ranking) -> Choice {
     let guesses = opening_guesses(game);
     if game.codewords() <= 2 || strategy == Strategy::FirstConsistent {
@@ -423,12 +436,13 @@ pub(crate) struct Opening {
     pub(crate) exact: bool,
     /// Guesses compared, or known to be no better than one that was.
     pub(crate) guesses: u64,
-    /// Whether it is the best of some, after which the observer stopped the look.
+    /// Whether the observer cancelled the search, so that only some guesses were compared.
     pub(crate) stopped: bool,
 }
 
-/// The first guess of a game of 2^32 codewords or more: Σ n log n is compared within 10⁻⁹ of it, and everything else
-/// exactly. If the observer stops the look, it is the best so far of the first guesses of each class.
+/// Returns the first guess of a game of 2^32 codewords or more: Σ n log n is compared to a relative
+/// precision of 10⁻⁹, everything else exactly. If the observer cancels, returns the best of the
+/// classes examined so far.
 pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>) -> Opening {
     let guesses = opening_guesses(game);
     if strategy == Strategy::FirstConsistent {
@@ -436,7 +450,7 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
     }
     let mut parted: Vec<Vec<u64>> = Vec::with_capacity(guesses.len());
     for guess in &guesses {
-        // Milliseconds for each.
+        // Milliseconds each.
         if meter.effort(COUNTED).is_err() && !parted.is_empty() {
             break;
         }
@@ -453,6 +467,7 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
         guesses: compared,
         stopped,
     };
+    // Σ n log n in floating point; the guess is exact if no other is within the rounding error.
     if strategy == Strategy::Entropy {
         let open = |sizes: &Vec<u64>| -> f64 {
             sizes.iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()
@@ -473,7 +488,7 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
     opening(best.map_or(guesses[0], |(guess, _)| *guess), true)
 }
 
-/// Secrets side by side.
+/// Creates the planes of secrets.
 fn planes_of(game: Game, codes: &[u64]) -> BitPlanes {
     BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)))
 }

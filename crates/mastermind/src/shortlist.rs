@@ -1,8 +1,8 @@
-//! Guesses in the order in which advice looks at them, where there is no time for all.
+//! The order in which guesses are examined if there is no time for all.
 //!
-//! First the codewords that can be the solution, then all others, each in an order in which any first few are
-//! [evenly spread](crate::spread). They are compared with all codewords that can be the solution, or with some of
-//! them, evenly spread too. So the same question has the same answer everywhere, and more work looks at more.
+//! Possible secrets come first, then all other codewords, each in an order of which every prefix is
+//! [evenly spread](crate::spread). They are compared with all possible secrets, or with an evenly
+//! spread sample of them. The result is therefore reproducible, and more work examines a superset.
 
 use quadrille_progress::Cancelled;
 
@@ -15,19 +15,20 @@ use crate::search::Search;
 use crate::spread::Spread;
 use crate::strategy::Best;
 
-/// Codewords that guesses are compared with, at most, where all are not.
+/// Maximum size of the sample of secrets with which guesses are compared.
 pub(crate) const SECRETS: usize = 1 << 15;
 
-/// Work of one round of guesses, of which the best is kept: tens of milliseconds.
+/// Work per round of guesses, of which the best is kept: tens of milliseconds.
 const ROUND: u64 = 1 << 27;
 
-/// Work of the first round, so that a look that is stopped early has compared some; each further one is twice as long.
+/// Work of the first round, small so that a search cancelled early has compared some guesses; it
+/// doubles with each round.
 const FIRST_ROUND: u64 = 1 << 20;
 
-/// Guesses of one round, at most.
+/// Maximum number of guesses per round.
 const GUESSES: u64 = 1 << 16;
 
-/// What naming, packing and placing one guess takes, in comparisons.
+/// Cost of generating, packing and placing one guess, in comparisons.
 const GUESS: u64 = 1 << 11;
 
 /// Returns the work of comparing a guess with `secrets` secrets.
@@ -35,7 +36,8 @@ pub(crate) const fn work_of(secrets: usize) -> u64 {
     secrets as u64 + GUESS
 }
 
-/// Some members of a list, evenly spread and in its order; all if there are no more than that.
+/// Returns an evenly spread sample of a list in its order; the whole list if it has at most `most`
+/// members.
 pub(crate) fn some_of(list: &[u64], most: usize) -> Vec<u64> {
     if list.len() <= most {
         return list.to_vec();
@@ -45,7 +47,7 @@ pub(crate) fn some_of(list: &[u64], most: usize) -> Vec<u64> {
     some
 }
 
-/// The codewords that can be the solution, as far as they are listed.
+/// The possible secrets, as far as they are listed.
 pub(crate) struct Possible<'a> {
     pub(crate) game: Game,
     pub(crate) rows: &'a [Row],
@@ -55,62 +57,69 @@ pub(crate) struct Possible<'a> {
     pub(crate) all: bool,
 }
 
-/// What a look at guesses has found.
+/// Result of examining guesses.
 #[derive(Default)]
-pub(crate) struct Looked {
+pub(crate) struct ShortlistResult {
     pub(crate) best: Option<Best>,
-    /// How many guesses were compared.
+    /// Number of guesses compared.
     pub(crate) guesses: u64,
-    /// Whether these were all that are allowed.
+    /// Whether these were all allowed guesses.
     pub(crate) all: bool,
-    /// Whether the observer stopped it.
+    /// Whether the observer cancelled.
     pub(crate) stopped: bool,
 }
 
-/// A look at guesses under way.
-struct Look<'a> {
+/// An examination of guesses in progress.
+struct Shortlist<'a> {
     search: &'a Search<'a>,
     possible: &'a Possible<'a>,
     secrets: &'a [u64],
-    found: Looked,
-    /// Work that is left; `None` where only the observer ends it.
+    found: ShortlistResult,
+    /// Remaining work; `None` without a limit.
     left: Option<u64>,
     /// Work of the next round.
     round: u64,
 }
 
-/// Compares guesses with `secrets` until the work is used up, the observer stops it, or there are no more: first the
-/// listed codewords with half of the work, then all others, unless only possible ones are allowed.
-pub(crate) fn look(
+/// Compares guesses with `secrets` until the work is used up, the observer cancels, or there are no
+/// more: first the listed codewords with half of the work, then all others unless `possible_only`.
+pub(crate) fn examine(
     search: &Search<'_>,
     possible: &Possible<'_>,
     secrets: &[u64],
     possible_only: bool,
     work: Option<u64>,
-) -> Looked {
-    let mut look =
-        Look { search, possible, secrets, found: Looked::default(), left: work, round: FIRST_ROUND };
+) -> ShortlistResult {
+    let mut shortlist = Shortlist {
+        search,
+        possible,
+        secrets,
+        found: ShortlistResult::default(),
+        left: work,
+        round: FIRST_ROUND,
+    };
+    // Members of S win ties and often rank best: they get half of the work.
     let first = if possible_only { work } else { work.map(|work| work / 2) };
     let rest = work.zip(first).map(|(work, first)| work - first);
-    look.left = first;
+    shortlist.left = first;
     let listed = possible.listed;
     let members = Spread::new(listed.len() as u64).map(|at| listed[at as usize]);
-    let mut complete = look.through(members, true) && possible.all;
-    if !possible_only && !look.found.stopped {
-        look.left = rest.zip(look.left).map(|(rest, left)| rest + left);
+    let mut complete = shortlist.through(members, true) && possible.all;
+    if !possible_only && !shortlist.found.stopped {
+        shortlist.left = rest.zip(shortlist.left).map(|(rest, left)| rest + left);
         let game = possible.game;
         let others = Spread::new(game.codewords())
             .filter_map(|place| game.codeword_at(place).map(Codeword::bits))
             .filter(|code| listed.binary_search(code).is_err());
-        let through = look.through(others, false);
+        let through = shortlist.through(others, false);
         complete &= through;
     }
-    look.found.all = complete && !look.found.stopped;
-    look.found
+    shortlist.found.all = complete && !shortlist.found.stopped;
+    shortlist.found
 }
 
-impl Look<'_> {
-    /// Compares guesses in rounds; whether all have been compared.
+impl Shortlist<'_> {
+    /// Compares guesses in rounds; returns whether all have been compared.
     fn through(&mut self, mut guesses: impl Iterator<Item = u64>, possible: bool) -> bool {
         let each = work_of(self.secrets.len());
         loop {
@@ -137,7 +146,7 @@ impl Look<'_> {
     fn round(&mut self, round: Vec<u64>, possible: bool) -> Result<(), Cancelled> {
         let listed = ExplicitGuesses::new(self.possible.game, round, self.search.meter)?;
         let Some(mut best) = self.search.best_of(&listed, self.secrets)? else { return Ok(()) };
-        // A guess can be the solution though it is not among the secrets that it was compared with.
+        // A guess may be possible although it is not in the sample of secrets.
         let guess = Codeword::from_valid_bits(best.code);
         best.outside = !possible && !is_consistent(guess, self.possible.rows);
         self.found.best = Some(match self.found.best.take() {

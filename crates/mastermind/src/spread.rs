@@ -1,9 +1,9 @@
-//! Every number below n once, in an order in which any first few are evenly spread.
+//! A permutation of the numbers below n of which every prefix is evenly spread.
 //!
-//! Steps of about n/φ, φ the golden ratio, taken modulo n. The step has no factor in common with n, so all numbers
-//! come before the first comes again. The order depends on n alone.
+//! Steps of about n/φ modulo n, where φ is the golden ratio. The step is coprime to n, so every
+//! number occurs once. The order depends on n only.
 
-/// The numbers below n in that order.
+/// Iterator over the numbers below n in that order.
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
     n: u64,

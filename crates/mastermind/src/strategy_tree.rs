@@ -1,4 +1,4 @@
-//! The tree of a strategy that is a rule.
+//! The decision tree of a strategy.
 
 use quadrille_lanes::Level;
 use quadrille_memory::require;
@@ -16,18 +16,18 @@ use crate::optimal::{Node, Tree};
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 
-/// Bytes that a tree takes a codeword: a guess and what follows, in lists with room to grow, the
-/// codeword itself and its place in a part.
+/// Bytes per codeword of a tree: a guess and its children in growing lists, the codeword itself and
+/// its index in a partition.
 const BYTES: u64 = 144;
 
-/// The strategy as a tree: what [`evaluate`](crate::evaluate()) plays, guess by guess.
+/// Returns the strategy as a decision tree: the guesses that [`evaluate`](crate::evaluate()) makes.
 ///
-/// The observer hears of secrets whose last guess is known.
+/// The observer receives the number of secrets whose last guess is known.
 ///
-/// O(codewords · secrets) comparisons a guess of the tree, at most.
+/// At most O(codewords · secrets) comparisons per guess of the tree.
 ///
 /// # Errors
-/// A game too large, a first guess of another game, or the observer says stop.
+/// A game that is too large, a first guess of another game, or cancellation by the observer.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, strategy_tree};

@@ -1,4 +1,4 @@
-//! The next guess, against plain play.
+//! The next guess, compared with plain play.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use quadrille_mastermind::{
 };
 use quadrille_random::{StreamKey, bounded};
 
-/// The turns of a game played by advice alone.
+/// Returns the turns of a game played by advice alone.
 fn turns(game: Game, play: Play, secret: Codeword) -> usize {
     let mut rows: Vec<Row> = Vec::new();
     loop {
@@ -71,7 +71,7 @@ fn own_first_guesses() {
         assert_eq!(game.show(advice.guess).to_string(), first);
         let evaluation = Evaluation::open(game, Play::new(strategy), Level::best(), &()).unwrap();
         assert_eq!(evaluation.first_guess(), advice.guess);
-        // The same parts, but for the one that is solved.
+        // The same partition, except for the solved one.
         assert_eq!(evaluation.parts(), &advice.partitions[1..]);
     }
 }
@@ -94,12 +94,12 @@ fn contradictions_and_sizes_are_named() {
     let answer =
         |rows: &[&str], play| advise(large, play, &Row::parse_all(large, rows).unwrap(), Level::best(), &());
     let knuth = Play::new(Strategy::Knuth);
-    // Nothing has to be listed without rows.
+    // Without rows no codeword has to be listed.
     let first = answer(&[], knuth).unwrap();
     assert_eq!((first.remaining, first.exact), (15u64.pow(16), true));
     assert_eq!(first.partitions.iter().map(|part| part.count).sum::<u64>(), first.remaining);
-    // Fifteen of sixteen right: 16 · 14 codewords remain. All guesses are too many to be tried; the possible ones
-    // are not, and come first.
+    // Fifteen of sixteen right: 16 · 14 codewords remain. There are too many guesses to try all,
+    // but the possible ones are tried first.
     let rows = ["1111111111111111:15,0"];
     let advice = answer(&rows, knuth).unwrap();
     assert_eq!((advice.remaining, advice.exact), (224, false));
@@ -111,7 +111,7 @@ fn contradictions_and_sizes_are_named() {
     assert!(many.remaining > 1 << 50 && many.examined.counted, "{:?}", many.examined);
 }
 
-/// The sums and the guess are what a plain look at every guess says, whatever the limit of work leaves of it.
+/// Compares the sums and the guess with a plain examination of every guess, for any limit of work.
 fn check_limited(game: Game, play: Play, rows: &[Row], work: Option<u64>) -> Option<bool> {
     let remaining: Vec<Codeword> = game.iter().filter(|&code| is_consistent(code, rows)).collect();
     let found = advise_within(game, play, rows, work, Level::best(), &());
@@ -150,8 +150,8 @@ fn check_limited(game: Game, play: Play, rows: &[Row], work: Option<u64>) -> Opt
     Some(advice.exact)
 }
 
-/// Random games, rows (whole and half feedback, guesses twice) and limits: what is exact is what all guesses say, and
-/// more work is never worse.
+/// Random games, rows (complete and partial feedback, repeated guesses) and limits: exact advice
+/// equals the best of all guesses, and more work is never worse.
 #[test]
 fn limited_advice_is_exact_where_it_says_so() {
     let mut random = StreamKey::new(2026, 43).rng();
@@ -179,7 +179,7 @@ fn limited_advice_is_exact_where_it_says_so() {
         }
         let strategy = Strategy::ALL[below(5) as usize];
         let play = Play::new(strategy).only_possible(below(2) == 0);
-        // Far too little work, so much that rounds are many, and no limit, by which everything is looked at.
+        // Far too little work, enough for many rounds, and no limit, which examines everything.
         for work in [0, 1 << below(16), 1 << 22] {
             match check_limited(game, play, &rows, Some(work)) {
                 Some(true) => exact += 1,
@@ -192,13 +192,13 @@ fn limited_advice_is_exact_where_it_says_so() {
     assert!(exact > 200 && limited > 100, "{exact} {limited}");
 }
 
-/// Every strategy on eight pins and twelve colours with no row, one, two and four, and some on larger games: an answer
-/// whose parts add up, the same on one thread and on three.
+/// Every strategy on eight pins and twelve colours with no row, one, two and four, and some on
+/// larger games: partitions sum to the total, and one thread and three give the same result.
 #[test]
 fn large_games_have_advice_within_the_limit_of_work() {
     let rows = ["11223344:2,2", "12345678:1,3", "9abc1234:1,2", "56129abc:2,1"];
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    // `ADVICE_LONG=1` asks for all of them.
+    // `ADVICE_LONG=1` runs all of them.
     let long = std::env::var_os("ADVICE_LONG").is_some();
     let some = if long { &Strategy::ALL[..] } else { &[Strategy::Knuth, Strategy::FirstConsistent] };
     let wide = ["123456789abcdef1:2,9", "fedcba9876543211:3,8"];
@@ -236,7 +236,7 @@ fn large_games_have_advice_within_the_limit_of_work() {
     }
 }
 
-/// The largest part that a guess leaves of these codewords.
+/// Returns the size of the largest partition of these codewords by a guess.
 fn largest_part(game: Game, guess: Codeword, secrets: &[Codeword]) -> usize {
     let mut parts = vec![0; game.feedbacks()];
     for &secret in secrets {
@@ -245,13 +245,14 @@ fn largest_part(game: Game, guess: Codeword, secrets: &[Codeword]) -> usize {
     parts.into_iter().max().unwrap()
 }
 
-/// Stopped at any question once there is a possible codeword, the answer is the best so far: the longer the look, the
-/// smaller the largest part, and after some guesses smaller than that of the first codeword.
+/// Cancelled at any call of the observer once a possible codeword is known, the result is the best
+/// so far: more work gives a smaller largest partition, and after some guesses it is smaller than
+/// that of the first codeword.
 #[test]
 fn advice_that_is_stopped_is_the_best_so_far() {
     let asked = AtomicU64::new(0);
     for (pins, colors, texts) in [
-        // Looked at in rounds, and in one search for the strategy's own guess.
+        // Examined in rounds, and in one search for the strategy's own guess.
         (8, 12, &["11223344:2,2", "12345678:1,3", "9abc1234:1,2"][..]),
         (6, 9, &["112233:1,2", "445566:1,1"]),
     ] {
@@ -281,8 +282,9 @@ fn advice_that_is_stopped_is_the_best_so_far() {
     }
 }
 
-/// With no time at all there is an answer: with no rows, with too many codewords to be counted, and with rows whose
-/// codewords a search in order does not find. What was found is not said to be all.
+/// Without any time there is still a result: without rows, with too many codewords to count, and
+/// with rows that an ordered search cannot satisfy in time. An incomplete set is not reported as
+/// complete.
 #[test]
 fn there_is_advice_when_time_is_over_at_once() {
     let game = Game::new(16, 15, Repeats::Allowed).unwrap();
@@ -295,7 +297,7 @@ fn there_is_advice_when_time_is_over_at_once() {
         assert_eq!(advice.possible, is_consistent(advice.guess, &rows));
         assert!(rows.is_empty() || advice.examined.estimated && !advice.examined.counted);
         assert!(advice.examined.guesses < 1 << 16, "{:?}", advice.examined);
-        // Time for comparing alone: what is found quickly is compared.
+        // With time for comparisons only, a quickly found set is compared.
         if rows.len() > 1 {
             let go_on = |stage| stage == Stage::Comparing;
             let work = Some(1 << 22);
@@ -305,7 +307,7 @@ fn there_is_advice_when_time_is_over_at_once() {
     }
 }
 
-/// Stops at the question of that number.
+/// Cancels at call number `wanted`.
 fn stopping_at(wanted: u64, asked: &AtomicU64) -> impl Observer {
     asked.store(0, Relaxed);
     move |_: &Progress| {
@@ -314,7 +316,7 @@ fn stopping_at(wanted: u64, asked: &AtomicU64) -> impl Observer {
     }
 }
 
-/// In every stretch of a long call: listing codewords, looking for representatives, ranking guesses.
+/// In every phase of a long call: listing codewords, computing representatives, ranking guesses.
 #[test]
 fn the_caller_can_stop_anywhere() {
     let asked = AtomicU64::new(0);
@@ -342,7 +344,7 @@ fn the_caller_can_stop_anywhere() {
     assert_eq!(answer, Err(AdviseError::Cancelled(Cancelled)), "while the contradiction is looked into");
 }
 
-/// A hundred million codewords, and one question whether to go on.
+/// A hundred million codewords, with a single call of the observer.
 #[test]
 fn first_guesses_are_found_without_a_search() {
     let game = Game::new(8, 10, Repeats::Allowed).unwrap();
@@ -354,7 +356,7 @@ fn first_guesses_are_found_without_a_search() {
     assert!(advice.possible);
 }
 
-/// The fewest turns that these secrets take together, by trying everything.
+/// Returns the least total turns of these secrets, by trying everything.
 fn least(guesses: &[Codeword], secrets: &[Codeword], possible_only: bool, turns: u32) -> Option<u64> {
     if turns == 0 {
         return None;
@@ -423,7 +425,7 @@ fn optimal_advice_is_the_least_by_trial() {
     }
 }
 
-/// The best guess is the one that grades hold others against.
+/// The best guess is the one with which grades compare others.
 #[test]
 fn optimal_advice_loses_nothing_by_its_grade() {
     for (game, texts) in [

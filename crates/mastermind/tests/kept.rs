@@ -1,7 +1,7 @@
-//! Evaluations and cuts that are kept: whatever was asked of them before, stopped or not, the answers are those of new
-//! ones.
+//! Reused evaluations and decompositions: after any previous calls, cancelled or not, the results
+//! equal those of new ones.
 //!
-//! `KEPT_INPUTS=20000 cargo test --release -p quadrille-mastermind kept` takes a longer look.
+//! `KEPT_INPUTS=20000 cargo test --release -p quadrille-mastermind kept` runs more inputs.
 
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -19,7 +19,7 @@ fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The random choices of a test.
+/// Random choices of a test.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
@@ -27,7 +27,7 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
@@ -49,8 +49,8 @@ impl Observer for StopAt {
     }
 }
 
-/// One evaluation for each way to play, those of a game sharing their guesses: parts and slices in any order, again and
-/// again.
+/// One evaluation per way to play, sharing guesses within a game: parts and slices in any order,
+/// repeatedly.
 #[test]
 fn kept_evaluations_serve_many_parts() {
     let mut draws = Draws::new(1);
@@ -112,9 +112,10 @@ fn kept_evaluations_serve_many_parts() {
     assert!(stopped > 0 && slices > 0, "{stopped} {slices}");
 }
 
-/// One cut for each game and goal: pieces in any order, below any limit, from the snapshots of earlier attempts.
+/// One decomposition per game and goal: tasks in any order, with any limit, from snapshots of
+/// earlier attempts.
 #[test]
-fn kept_cuts_serve_many_pieces() {
+fn kept_cuts_serve_many_tasks() {
     let mut draws = Draws::new(2);
     let sizes = [(3, 4), (2, 7), (4, 4), (3, 6), (5, 3), (4, 5)];
     let all = inputs(280);
@@ -132,13 +133,13 @@ fn kept_cuts_serve_many_pieces() {
             let cut = || Cut::new(game, &goal, Level::best(), &()).unwrap();
             let kept = cut();
             let fresh = cut();
-            assert_eq!(kept.pieces(), fresh.pieces());
+            assert_eq!(kept.tasks(), fresh.tasks());
             let mut snapshots: HashMap<usize, Snapshot> = HashMap::new();
             for _ in 0..all / (4 * sizes.len() as u64) {
-                if kept.pieces().is_empty() {
+                if kept.tasks().is_empty() {
                     break;
                 }
-                let number = draws.below(kept.pieces().len() as u64) as usize;
+                let number = draws.below(kept.tasks().len() as u64) as usize;
                 let unlimited = Limit(u64::MAX >> 14);
                 let limit = match fresh.solve(number, unlimited, &()).unwrap() {
                     Some((cost, _)) if draws.below(4) > 0 => {
@@ -154,7 +155,7 @@ fn kept_cuts_serve_many_pieces() {
                 let keep = |make: &dyn Fn() -> Snapshot| *last.lock().unwrap() = Some(make());
                 let questions = if draws.below(3) == 0 { draws.below(12) } else { u64::MAX };
                 let found = kept.solve_from(number, limit, &snapshot, &keep, &StopAt(questions.into()));
-                let what = format!("{game}, {goal:?}, piece {number}, {limit:?}, {questions}");
+                let what = format!("{game}, {goal:?}, task {number}, {limit:?}, {questions}");
                 match found {
                     Ok(found) => assert_eq!(found, expected, "{what}"),
                     Err(_) => stopped += 1,

@@ -1,4 +1,4 @@
-//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+//! All integration tests as one program, which is linked once and shares its threads.
 
 mod advice;
 mod fuzzed;

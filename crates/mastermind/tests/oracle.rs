@@ -1,4 +1,5 @@
-//! The fast evaluator against plain play, on every small game, at every level, on any number of threads.
+//! The fast evaluation compared with plain play, on every small game, at every level, on any number
+//! of threads.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -115,7 +116,7 @@ fn slices_add_up_to_their_part() {
             let expected = evaluation.play_part(part, &()).unwrap();
             for of in [1, 2, 3, 50] {
                 let mut sliced = Tally::default();
-                // The last slice first: whichever comes first finds the second guess.
+                // The last slice first: the first slice to be played determines the second guess.
                 for number in (0..of).rev() {
                     sliced.merge(&evaluation.play_slice(part, Slice { number, of }, &()).unwrap());
                 }
@@ -152,11 +153,11 @@ fn the_caller_is_told_and_can_stop() {
     };
     for wanted in [1, 2, 3, 10, 100] {
         assert_eq!(stop_at(wanted), Err(EvaluateError::Cancelled(Cancelled)), "at call {wanted}");
-        // Other threads may have been about to ask.
+        // Other threads may have been about to call.
         assert!(calls.load(Relaxed) <= wanted + rayon::current_num_threads() as u64);
     }
     let tally = stop_at(u64::MAX).unwrap();
-    // At least one call for every 2^20 scores, but for the last piece of work.
+    // At least one call per 2^20 scores, except for the last task.
     assert!(calls.load(Relaxed) >= 200, "{} scores, {} calls", tally.scores, calls.load(Relaxed));
 }
 

@@ -1,4 +1,4 @@
-//! The published table of results: Knuth and Most Parts, the first guess forced.
+//! The published table of results: Knuth and Most Parts with given first guesses.
 
 use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, evaluate};
 

@@ -1,4 +1,5 @@
-//! Every form of scoring against the plain loop, at every vector level of the machine.
+//! Every implementation of scoring compared with the plain loop, at every vector level of the
+//! machine.
 
 use crate::fuzzed::scores;
 
@@ -7,7 +8,7 @@ use quadrille_mastermind::{CodeSet, Codeword, Game, Repeats};
 
 use scores::{check, check_largest, code};
 
-/// All pairs.
+/// Compares all pairs.
 fn check_all(game: Game) {
     let all = CodeSet::all(game);
     for guess in game {
@@ -40,7 +41,7 @@ fn exhaustively_without_repeats() {
     }
 }
 
-/// Words where carries, borrows, full lanes and full words would show.
+/// Returns words that provoke carries, borrows, full lanes and full words.
 fn adversaries(game: Game) -> Vec<Codeword> {
     let colors = game.colors() as u8;
     let mut words: Vec<Vec<u8>> = Vec::new();
@@ -58,7 +59,7 @@ fn adversaries(game: Game) -> Vec<Codeword> {
             words.push(word);
         }
     }
-    // Two colours in turn, both ways; all colours up, down and turned.
+    // Two colours in turn, both ways; all colours up, down and rotated.
     for step in 0..4 {
         words.push((0..16).map(|pin| (pin + step) % 2).collect());
         words.push((0..16).map(|pin| (pin + step) % colors).collect());

@@ -1,10 +1,10 @@
-//! The search for the next guess: its tasks and its short cuts.
+//! The search for the next guess: task sizes and reductions.
 
 use quadrille_mastermind::internals::NextGuess;
 use quadrille_mastermind::{Codeword, Game, Level, Repeats, Strategy};
 
-/// However the guesses are dealt out, the choice and the guesses tried are those of one task alone; and
-/// looking only at those that are enough, in fewer colours, changes nothing either.
+/// The guess and the number of guesses tried do not depend on the task size, nor on the restriction
+/// to representatives in fewer colours.
 #[test]
 fn tasks_and_short_cuts_change_nothing() {
     let game = Game::new(4, 6, Repeats::Allowed).unwrap();
@@ -14,8 +14,7 @@ fn tasks_and_short_cuts_change_nothing() {
     let mut stopped_early = 0;
     for size in (3..=14).chain([31, 32, 33, 40, 70]) {
         for step in [1, 5, 18] {
-            // Small sets, some close together and some spread out, are told apart now by a member, now
-            // not.
+            // Small sets, clustered and spread out; some are distinguished by a member.
             let secrets: Vec<u64> =
                 all.iter().copied().skip(size * 13 % 100).step_by(step).take(size).collect();
             assert_eq!(secrets.len(), size);

@@ -1,4 +1,4 @@
-//! What is written is read back, and what cannot be is refused.
+//! Serialised values are read back, and invalid ones are refused.
 #![cfg(feature = "serde")]
 
 use quadrille_mastermind::{
@@ -51,18 +51,18 @@ fn strategies_come_back() {
     let root = optimal(game, &Goal::new(), Level::best(), &()).unwrap().tree.root;
     let written = serde_json::to_string(&root).unwrap();
     assert_eq!(from_str::<Node>(&written).unwrap(), root);
-    for (text, told) in [
+    for (text, expected) in [
         (written.replacen("guess", "guest", 1), "unknown field"),
         (written.replacen("then", "guess", 1), "duplicate field"),
         ("{\"guess\":\"112\"}".to_owned(), "missing field `then`"),
         ("[\"112\"]".to_owned(), "invalid length 1"),
         ("{\"guess\":\"112\",\"then\":[[{\"black\":0,\"white\":0}]]}".to_owned(), "invalid length 1"),
     ] {
-        assert!(from_str::<Node>(&text).unwrap_err().to_string().contains(told), "{told}");
+        assert!(from_str::<Node>(&text).unwrap_err().to_string().contains(expected), "{expected}");
     }
 }
 
-/// Data in a format that sets no limits: so many turns one after the other.
+/// Data in a format without a depth limit: a number of nested turns.
 #[derive(Clone, Copy)]
 enum Nested {
     Node(usize),
@@ -103,8 +103,7 @@ impl IntoDeserializer<'_> for Nested {
     }
 }
 
-/// A format that nests without end must not take the stack with it: the reader of JSON stops by itself, others
-/// do not.
+/// Deep nesting must not overflow the stack: JSON readers limit the depth, other formats do not.
 #[test]
 fn nodes_nest_so_deep_and_no_deeper() {
     for turns in [1, 2, 64] {
@@ -116,6 +115,6 @@ fn nodes_nest_so_deep_and_no_deeper() {
     }
     for turns in [65, 100, 1_000_000_000] {
         let error = Node::deserialize(Nested::Node(turns)).unwrap_err();
-        assert_eq!(error.to_string(), "more than 64 turns one after the other");
+        assert_eq!(error.to_string(), "more than 64 consecutive turns");
     }
 }

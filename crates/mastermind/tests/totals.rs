@@ -1,12 +1,12 @@
-//! The classical totals: every secret played, against the literature.
+//! The classical totals over all secrets, compared with the literature.
 
 use quadrille_mastermind::{Evaluation, Game, Level, Play, Repeats, Strategy, Tally};
 
 struct Expected {
     strategy: Strategy,
-    /// The first guess that is forced.
+    /// The given first guess.
     forced: Option<&'static str>,
-    /// The first guess that must be played.
+    /// The expected first guess.
     first: &'static str,
     total: u64,
     histogram: &'static [u64],

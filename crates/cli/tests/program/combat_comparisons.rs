@@ -355,7 +355,7 @@ fn bad_questions_are_refused_at_their_place() {
     );
     weights("weights = { \"actor.crit\" = 0 }", &["e.toml:4:28", "not changed"]);
     weights("weights = { \"actor.crit\" = \"x\" }", &["e.toml:4:28", "is a text"]);
-    weights("weights = { \"actor.crit\" = 0.1, actor.crit = 0.1 }", &["e.toml:4:39", "stands here twice"]);
+    weights("weights = { \"actor.crit\" = 0.1, actor.crit = 0.1 }", &["e.toml:4:39", "appears twice"]);
     weights("weights = {}", &["e.toml:4:11", "0 weights", "1 to 200"]);
     weights("weights = [1]", &["e.toml:4:11", "is an array"]);
     weights(
@@ -375,7 +375,7 @@ fn bad_questions_are_refused_at_their_place() {
     compare(JAB, "profile = \"jab.toml\"\n", &["e.toml:3:11", "1 variant to compare", "[variants]"]);
     compare(JAB, "profiles = []\n", &["e.toml:3:12", "0 variants to compare"]);
     compare(JAB, "profiles = \"jab.toml\"\n", &["e.toml:3:12", "is a text"]);
-    compare(&varied, "profiles = [\"jab.toml\", \"jab.toml\"]\n", &["e.toml:3:25", "stands here twice"]);
+    compare(&varied, "profiles = [\"jab.toml\", \"jab.toml\"]\n", &["e.toml:3:25", "appears twice"]);
     compare(&varied, "profile = \"jab.toml\"\nprofiles = [\"jab.toml\"]\n", &["e.toml:4:12", "beside"]);
     compare(
         &varied,

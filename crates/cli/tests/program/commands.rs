@@ -263,13 +263,13 @@ fn trees_are_written_and_walked() {
     assert!(stdout(&run(&[&size[..], &["--optimal"]].concat())).starts_with("112\n"));
     let written = std::fs::read_to_string(&file).unwrap();
     for (text, expected) in [
-        (written.replacen("\"colors\":4", "\"colors\":5", 1), "nothing follows the answer"),
+        (written.replacen("\"colors\":4", "\"colors\":5", 1), "no guess follows the feedback"),
         ("[".repeat(1_000_000), "invalid type"),
         ("{\"hello\":1}".into(), "unknown field"),
         (format!("{{\"tree\":{}", "{\"then\":{\"0,0\":".repeat(1_000_000)), "recursion limit"),
         // The same guess over and over, and one that comes too late.
         (cycle(40), "after 1 0,0 1 0,0 1 0,0"),
-        (cycle(60), "nothing follows the answer 0,0"),
+        (cycle(60), "no guess follows the feedback 0,0"),
         (cycle(70), "recursion limit"),
         (String::new(), "EOF"),
     ] {

@@ -192,8 +192,8 @@ fn bad_lines_are_told_and_asked_again() {
         "`1127` is no guess: pin 4: colour `7` is beyond this game's 6 colours, `123456`\n",
         "`112` is no guess: 3 pins; expected 4\n",
         "`hnit` is neither a guess nor a command; did you mean `hint`?\n",
-        "`quit` stands alone on its line\n",
-        "`edit` is of no use here; `undo` takes a guess back\n",
+        "`quit` takes no arguments\n",
+        "`edit` is not available here; `undo` removes the last guess\n",
         "there is nothing to take back\n",
         "no rows yet\n",
         "  1  1122  ",
@@ -298,8 +298,8 @@ fn colours_have_letters_of_the_players_own() {
     assert!(!told.contains("1122") && !told.contains("3333"), "{told}");
     for (own, says) in [
         ("RGB", "3 letters for 6 colours"),
-        ("RGBYOr", "`r` stands for two colours"),
-        ("RGBYO:", "`:` cannot stand for a colour"),
+        ("RGBYOr", "`r` is the letter of two colours"),
+        ("RGBYO:", "`:` cannot be the letter of a colour"),
         ("hintob", "`hint` would be a guess and a command"),
     ] {
         refused(&[&SIZE[..], &["--letters", own]].concat(), &["--letters", says]);

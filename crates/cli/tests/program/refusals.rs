@@ -16,7 +16,7 @@ fn sizes_are_refused_where_they_are_wrong() {
     with("sizes = []", &["e.toml:4:9", "no sizes"]);
     with("sizes = [[4, 6], [4]]", &["e.toml:4:18", "a size is two numbers"]);
     with("sizes = [[4, 6], [4, 16]]", &["e.toml:4:22", "1 to 15"]);
-    with("sizes = [[4, 6], [4, 6]]", &["e.toml:4:18", "stand here twice"]);
+    with("sizes = [[4, 6], [4, 6]]", &["e.toml:4:18", "appear twice"]);
     with("sizes = [[4, 6]]\npins = 4", &["both `pins` and `sizes`"]);
     with("sizes = [[4, 6]]\nfirst = \"1122\"", &["e.toml:5:9", "one first guess for several sizes"]);
     with("sizes = [[4, 6]]\nfirsts = [\"1122\", \"1123\"]", &["e.toml:5:10", "2 first guesses for 1 sizes"]);
@@ -87,7 +87,7 @@ fn experiment_files_are_refused_with_place_and_expectation() {
     };
     compare("strategies = []", &["no strategies to compare"]);
     compare("strategies = \"knuth\"", &["strategies in brackets"]);
-    compare("strategies = [\"knuth\", \"knuth\"]", &["e.toml:5:24", "stands here twice"]);
+    compare("strategies = [\"knuth\", \"knuth\"]", &["e.toml:5:24", "appears twice"]);
     compare("strategies = [\"knuth\", \"minmax\"]", &["e.toml:5:24", "`strategies[2]`"]);
     compare("strategy = \"knuth\"", &["unknown key `strategy`", "did you mean `strategies`?"]);
 }

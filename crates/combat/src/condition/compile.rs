@@ -1,18 +1,19 @@
-//! From a tree to a program.
+//! Compilation of a syntax tree to a program.
 //!
-//! Every part of a condition is compiled knowing where to go on if it holds and if it does not
-//! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6). `!a` is `a`
-//! with the two exchanged, the parts of an `&&` share the exit "no" and each but the last goes on to the next
-//! if it holds, and `||` the other way round; so neither needs an instruction of its own.
+//! Every part of a condition is compiled with the jump targets for true and for false
+//! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6).
+//! `!a` is `a` with the targets exchanged. The parts of an `&&` share the target for false, and
+//! each but the last continues with the next part if it is true; `||` is the mirror image. None of
+//! them needs an instruction of its own.
 //!
-//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. What recurses is nesting alone, which the
+//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nesting recurses, which the
 //! parser bounds.
 
 use super::polled::is_polled;
 use super::program::{Instruction, NO, Program, STACK, Target, YES};
 use super::reading::Scope;
 use super::typed::{Number, Truth};
-use super::whole::Whole;
+use super::whole::IntegerRange;
 
 impl Program {
     /// Compiles a condition; `None` if its arithmetic needs more than [`STACK`] numbers at once.
@@ -29,7 +30,7 @@ impl Program {
     }
 }
 
-/// Where to go on, before the place of every instruction is known.
+/// A jump target before the positions of all instructions are known.
 #[derive(Clone, Copy, Debug)]
 enum Label {
     Yes,
@@ -39,15 +40,16 @@ enum Label {
 
 #[derive(Default)]
 struct Compiler {
-    /// The instructions so far; tests with the labels they go to, for their targets are filled in at the end.
+    /// The instructions so far; tests with their labels, from which the targets are filled in at
+    /// the end.
     instructions: Vec<(Instruction, Option<(Label, Label)>)>,
-    /// Where each label points.
+    /// Position of the instruction to which each label refers.
     places: Vec<usize>,
     stacked: bool,
 }
 
 impl Compiler {
-    /// The code of a truth that goes on at `yes` if it holds, else at `no`.
+    /// Emits the code of a truth that jumps to `yes` if it holds, else to `no`.
     fn branch(&mut self, truth: &Truth, yes: Label, no: Label) -> Option<()> {
         match truth {
             Truth::Not(of) => self.branch(of, no, yes),
@@ -59,7 +61,7 @@ impl Compiler {
             }
             Truth::Compare(comparison, Number::Reading(reading), Number::Constant(constant)) => {
                 let (reading, comparison, constant) = (*reading, *comparison, *constant);
-                let whole = Whole::new(comparison, constant);
+                let whole = IntegerRange::new(comparison, constant);
                 let test = Instruction::Test { reading, comparison, constant, whole, yes: 0, no: 0 };
                 self.instructions.push((test, Some((yes, no))));
                 Some(())
@@ -75,7 +77,8 @@ impl Compiler {
         }
     }
 
-    /// One part after the other: `through` says where each but the last goes on, given the label of the next.
+    /// Emits one part after another. `through` returns the targets of each but the last, given the
+    /// label of the next part.
     fn chain(
         &mut self,
         parts: &[Truth],
@@ -92,7 +95,7 @@ impl Compiler {
         self.branch(last, yes, no)
     }
 
-    /// Pushes a number on a stack that already holds `height`.
+    /// Emits the code that pushes a number on a stack of `height` numbers.
     fn number(&mut self, number: &Number, height: usize) -> Option<()> {
         if height >= STACK {
             return None;
@@ -126,12 +129,12 @@ impl Compiler {
         self.places.len() - 1
     }
 
-    /// The instructions with their targets, and whether they need a stack.
+    /// Returns the instructions with their targets, and whether they need a stack.
     fn finish(self) -> (Box<[Instruction]>, bool) {
         let place = |label: Label| match label {
             Label::Yes => YES,
             Label::No => NO,
-            // A condition of 4096 bytes has far fewer instructions than 2^16 − 2.
+            // A condition of 4096 bytes has far fewer than 2^16 − 2 instructions.
             Label::Place(label) => self.places[label] as Target,
         };
         let instructions = self.instructions.iter().map(|(instruction, targets)| {

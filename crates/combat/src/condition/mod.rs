@@ -1,19 +1,19 @@
 //! Conditions of the action list: `resource.rage >= 30 && !buff.enrage.up`.
 //!
-//! A text goes through these rooms, each of which can be read alone:
+//! A text passes through these modules:
 //!
-//! | room | in | out |
+//! | module | input | output |
 //! |---|---|---|
-//! | [`syntax`] | text | an expression, every part with its place in the text |
-//! | [`typed`] | expression, names of the profile | a tree in which numbers and truths are different things |
-//! | [`compile`] | tree | a program |
-//! | [`program`] | program, state of the fight | whether the condition holds: tests and jumps, no allocation |
-//! | [`polled`] | tree | whether the moment at which it turns is computed, or polled for |
-//! | [`wake`] | program, state of the fight | when to look again at a condition that does not hold |
-//! | [`plain`] | tree | the same answer by walking the tree: the specification of the program, and how formulas are worked out |
+//! | [`syntax`] | text | a syntax tree with the position of every part |
+//! | [`typed`] | syntax tree, names of the profile | a tree with separate types for numbers and truths |
+//! | [`compile`] | typed tree | a program |
+//! | [`program`] | program, state of the fight | the value of the condition, by tests and jumps without allocation |
+//! | [`polled`] | typed tree | whether the condition is polled, or the time of its change is computed |
+//! | [`wake`] | program, state of the fight | when to evaluate a false condition again |
+//! | [`plain`] | typed tree | the value by a walk over the tree: the oracle of the program, and the evaluator of formulas |
 //!
-//! [`rounded`] calculates so that exact ties are found; [`whole`] compares whole numbers where that will do;
-//! [`reading`] lists what can be asked, and what an answer depends on.
+//! [`rounded`] calculates with error bounds, so that exact ties are found; [`whole`] compares
+//! integers where possible; [`reading`] lists the readable values and their dependencies.
 
 mod compile;
 mod lines;
@@ -36,9 +36,10 @@ use typed::{Number, Truth};
 
 pub(crate) use typed::Term;
 
-pub(crate) use reading::{Depends, Flag, HowUsed, Reading, Scope, View};
+pub(crate) use reading::{ConditionView, Depends, Flag, HowUsed, Reading, Scope};
 
-/// Why a text is no condition: what, at which bytes, what was expected, what it may have meant.
+/// Error of reading a condition: its position in bytes, the message, the expected input, a
+/// suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) span: Range<usize>,
@@ -57,51 +58,51 @@ impl Fault {
     }
 }
 
-/// A condition as it was read: the tree, and the program that fights run.
+/// A condition: the typed tree, and the compiled program.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    /// As the profile has it.
+    /// Text in the profile.
     pub(crate) text: String,
     pub(crate) truth: Truth,
     pub(crate) program: Program,
 }
 
 impl Condition {
-    /// How many parts it is made of.
+    /// Returns the number of nodes of the tree.
     pub(crate) fn parts(&self) -> usize {
         self.truth.extent().0
     }
 }
 
-/// A number to be worked out, as it was read.
+/// A formula: an arithmetic expression evaluated during the fight.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) number: Number,
 }
 
-/// Most parts of a condition or formula with its variables written out, and of a variable; and how deep they may lie
-/// within one another.
+/// Maximum size of a condition or formula after expansion of its variables, maximum size of a
+/// variable, and maximum depth of both.
 const MOST_PARTS: usize = 10_000;
 const MOST_PARTS_OF_VARIABLES: usize = 1000;
 const DEEPEST: usize = 512;
 
-/// Refuses what grows too large where variables stand for much.
+/// Refuses terms that are too large after expansion of variables.
 fn bounded(term: Term, text: &str, most: usize) -> Result<Term, Fault> {
     let (parts, depth) = term.extent();
     if parts > most || depth > DEEPEST {
-        let message = format!("{parts} parts, {depth} within one another, with the variables written out");
+        let message = format!("{parts} parts, nested {depth} deep, after expansion of the variables");
         return Err(Fault::at(0..text.len(), message)
-            .expected(format!("at most {most}, and {DEEPEST} within one another")));
+            .expected(format!("at most {most}, nested at most {DEEPEST} deep")));
     }
     Ok(term)
 }
 
-/// Reads what a variable stands for, a number or a truth, in a profile whose names are in scope.
+/// Reads the definition of a variable: a number or a truth.
 pub(crate) fn read_variable(text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
     bounded(typed::check_either(&syntax::parse(text)?, text, scope)?, text, MOST_PARTS_OF_VARIABLES)
 }
 
-/// Reads a formula in a profile whose names are in scope.
+/// Reads a formula.
 pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fault> {
     let number = typed::check_number(&syntax::parse(text)?, text, scope)?;
     match bounded(Term::Number(number), text, MOST_PARTS)? {
@@ -110,29 +111,29 @@ pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fau
     }
 }
 
-/// That something is so, as a condition that stands in no text; `None` if its arithmetic is nested too deeply.
-pub(crate) fn stating(truth: Truth, scope: &Scope<'_>) -> Option<Condition> {
+/// Creates a condition without text; `None` if its arithmetic is nested too deeply.
+pub(crate) fn from_truth(truth: Truth, scope: &Scope<'_>) -> Option<Condition> {
     Program::compile(&truth, scope).map(|program| Condition { text: String::new(), truth, program })
 }
 
-/// That a number is above 0.
+/// Creates the condition that a number is above 0.
 pub(crate) fn above_zero(number: &Number, scope: &Scope<'_>) -> Option<Condition> {
-    stating(Truth::Compare(typed::Comparison::Greater, number.clone(), Number::Constant(0.0)), scope)
+    from_truth(Truth::Compare(typed::Comparison::Greater, number.clone(), Number::Constant(0.0)), scope)
 }
 
-/// That a buff is up.
+/// Creates the condition that a buff is up.
 pub(crate) fn buff_up(buff: usize, scope: &Scope<'_>) -> Option<Condition> {
-    stating(Truth::Flag(Flag::BuffUp(buff as u16)), scope)
+    from_truth(Truth::Flag(Flag::BuffUp(buff as u16)), scope)
 }
 
-/// That none of these abilities is queued.
+/// Creates the condition that none of these abilities is queued.
 pub(crate) fn none_queued(abilities: impl Iterator<Item = usize>, scope: &Scope<'_>) -> Option<Condition> {
     let free = |ability| Truth::Not(Box::new(Truth::Flag(Flag::Queued(ability as u16))));
-    stating(Truth::All(abilities.map(free).collect()), scope)
+    from_truth(Truth::All(abilities.map(free).collect()), scope)
 }
 
-/// Several conditions as one that holds if all do, asked in this order; `None` if there are none. What is too
-/// large is refused, with what was found and what was expected.
+/// Joins conditions by `&&`, evaluated in this order; `None` if there are none. If the result is
+/// too large, returns the message and the expected input.
 pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Condition>, (String, String)> {
     let [first, rest @ ..] = parts else { return Ok(None) };
     if rest.is_empty() {
@@ -143,7 +144,7 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
     let refuse = |fault: Fault| (fault.message, fault.expected.unwrap_or_default());
     match bounded(Term::Truth(truth), &text, MOST_PARTS).map_err(refuse)? {
         Term::Truth(truth) => {
-            // Each part has been compiled alone, and they do not share a stack.
+            // Cannot fail: each part was compiled alone, and they do not share the stack.
             let program = Program::compile(&truth, scope);
             let program = program
                 .ok_or_else(|| ("the arithmetic is nested too deeply".to_owned(), "less of it".to_owned()))?;
@@ -153,7 +154,7 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
     }
 }
 
-/// Reads a condition in a profile whose names are in scope.
+/// Reads a condition.
 pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     let truth = typed::check(&syntax::parse(text)?, text, scope)?;
     let Term::Truth(truth) = bounded(Term::Truth(truth), text, MOST_PARTS)? else {
@@ -162,11 +163,11 @@ pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     match Program::compile(&truth, scope) {
         Some(program) => Ok(Condition { text: text.to_owned(), truth, program }),
         None => Err(Fault::at(0..text.len(), "the arithmetic is nested too deeply")
-            .expected(format!("at most {} numbers waiting for one another", program::STACK))),
+            .expected(format!("at most {} operands at the same time", program::STACK))),
     }
 }
 
-/// Parses any text as a condition, for the fuzzer: what comes back says whether it is one.
+/// Parses a text as a condition, for the fuzzer; returns whether it is valid.
 ///
 /// ```
 /// assert!(quadrille_combat::fuzz_condition("time + 2 * (remaining - 1) < 30 && targets > 1"));
@@ -174,14 +175,15 @@ pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
 /// ```
 ///
 /// # Panics
-/// If the compiled program and the walk over the tree answer differently, which is the fuzzer's find.
+/// If the compiled program and the walk over the tree disagree, the failure that the fuzzer looks
+/// for.
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub fn fuzz_condition(text: &str) -> bool {
     struct Numbers;
-    impl View for Numbers {
+    impl ConditionView for Numbers {
         fn number(&self, reading: Reading) -> f64 {
-            // Any number that differs between readings serves.
+            // Any values that differ between readings suffice.
             f64::from(reading.fingerprint()) / 7.0
         }
         fn flag(&self, flag: Flag) -> bool {
@@ -193,13 +195,13 @@ pub fn fuzz_condition(text: &str) -> bool {
         fn slope(&self, _: Reading) -> Option<f64> {
             Some(0.0)
         }
-        fn bends_in(&self, _: Reading) -> f64 {
+        fn slope_changes_in(&self, _: Reading) -> f64 {
             f64::INFINITY
         }
-        fn resting(&self, _: Reading) -> Option<u16> {
+        fn event_driven(&self, _: Reading) -> Option<u16> {
             None
         }
-        fn turns_in(&self, _: Flag) -> f64 {
+        fn flips_in(&self, _: Flag) -> f64 {
             f64::INFINITY
         }
     }

@@ -1,14 +1,14 @@
-//! A condition answered by walking its tree: slow, plain, and what the compiled program is held against.
+//! Evaluation of a condition by a walk over its tree: the oracle of the compiled program.
 
-use super::View;
+use super::ConditionView;
 use super::rounded::Rounded;
 use super::typed::Number;
 #[cfg(feature = "oracle")]
 use super::typed::Truth;
 
-/// Whether the condition holds.
+/// Returns whether the condition holds.
 #[cfg(feature = "oracle")]
-pub(crate) fn truth(truth_of: &Truth, view: &impl View) -> bool {
+pub(crate) fn truth(truth_of: &Truth, view: &impl ConditionView) -> bool {
     match truth_of {
         Truth::Flag(flag) => view.flag(*flag),
         Truth::Not(of) => !truth(of, view),
@@ -20,12 +20,12 @@ pub(crate) fn truth(truth_of: &Truth, view: &impl View) -> bool {
     }
 }
 
-/// The number it stands for.
-pub(crate) fn number(number_of: &Number, view: &impl View) -> f64 {
+/// Returns the value of a number.
+pub(crate) fn number(number_of: &Number, view: &impl ConditionView) -> f64 {
     rounded(number_of, view).value
 }
 
-fn rounded(number_of: &Number, view: &impl View) -> Rounded {
+fn rounded(number_of: &Number, view: &impl ConditionView) -> Rounded {
     match number_of {
         Number::Constant(number) => Rounded::constant(*number),
         Number::Reading(reading) => Rounded::of(*reading, view),

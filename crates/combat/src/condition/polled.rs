@@ -1,36 +1,36 @@
-//! Conditions whose moment is not computed.
+//! Detection of conditions whose time of change cannot be computed.
 //!
-//! Between events every number that can be asked for is a straight line in time, and so are sums of such lines
-//! and products with a number that stands still; `min`, `max`, `floor` and `%` of them are straight piece by
-//! piece. The instant at which a comparison of such numbers turns is one division away (see
-//! [`wake`](super::wake)). Two things are no lines: the product of two numbers that the clock moves, and a
-//! quotient by one. A condition with one of these in it, wherever that stands, is *polled*: an idle actor looks
-//! at it after every event, at every whole multiple of `poll`, when its line becomes ready or can be paid, and
-//! whenever a line below it is about to be used.
+//! Between events, every reading is a linear function of time, and so are sums of readings and
+//! products with constants; `min`, `max`, `floor` and `%` of them are piecewise linear. The instant
+//! at which a comparison of such numbers changes follows by one division (see
+//! [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent numbers,
+//! and a quotient by one. A condition with one of these anywhere is *polled*: an idle actor
+//! evaluates it after every event, at every multiple of `poll`, when its line comes off cooldown or
+//! becomes affordable, and whenever a line below it is about to be used.
 //!
-//! Whether a number moves is a matter of what it is, not of what it does just now, so that a condition is
-//! polled in the whole fight or never.
+//! Whether a number is time-dependent is a property of its kind, not of the current state, so a
+//! condition is polled either throughout the fight or never.
 
 use super::reading::{Reading, Scope};
 use super::typed::{Arithmetic, Number, Truth};
 
-/// Whether a condition is polled.
+/// Returns whether a condition is polled.
 pub(crate) fn is_polled(truth: &Truth, scope: &Scope<'_>) -> bool {
     match truth {
         Truth::Flag(_) => false,
         Truth::Not(of) => is_polled(of, scope),
         Truth::All(parts) | Truth::Any(parts) => parts.iter().any(|part| is_polled(part, scope)),
-        Truth::Compare(_, left, right) => is_no_line(left, scope) || is_no_line(right, scope),
+        Truth::Compare(_, left, right) => is_nonlinear(left, scope) || is_nonlinear(right, scope),
     }
 }
 
-fn is_no_line(number: &Number, scope: &Scope<'_>) -> bool {
+fn is_nonlinear(number: &Number, scope: &Scope<'_>) -> bool {
     match number {
         Number::Constant(_) | Number::Reading(_) => false,
-        Number::Negate(of) | Number::Floor(of) => is_no_line(of, scope),
+        Number::Negate(of) | Number::Floor(of) => is_nonlinear(of, scope),
         Number::Chain(first, rest) => {
             let mut moving = moves(first, scope);
-            is_no_line(first, scope)
+            is_nonlinear(first, scope)
                 || rest.iter().any(|(arithmetic, next)| {
                     let next_moves = moves(next, scope);
                     let bends = match arithmetic {
@@ -43,13 +43,13 @@ fn is_no_line(number: &Number, scope: &Scope<'_>) -> bool {
                         | Arithmetic::Max => false,
                     };
                     moving |= next_moves;
-                    bends || is_no_line(next, scope)
+                    bends || is_nonlinear(next, scope)
                 })
         }
     }
 }
 
-/// Whether the passing of time alone may change a number.
+/// Returns whether a number may change by the passing of time alone.
 fn moves(number: &Number, scope: &Scope<'_>) -> bool {
     match number {
         Number::Constant(_) => false,
@@ -61,9 +61,9 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
             | Reading::CooldownRemaining(_)
-            // 1 as soon as the cooldown is over, if there is one charge.
+            // Becomes 1 at the end of the cooldown, for an ability with one charge.
             | Reading::CooldownCharges(_)
-            // More as soon as the actor has had time to see it.
+            // Increases after the reaction delay.
             | Reading::BuffReact(_)
             | Reading::ChannelRemaining(_)
             | Reading::ProcRemaining(_) => true,

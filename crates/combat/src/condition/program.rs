@@ -1,9 +1,9 @@
-//! The compiled form of a condition: tests that jump, and a small stack for arithmetic.
+//! The compiled form of a condition: tests with jumps, and a small stack for arithmetic.
 //!
-//! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or out with the answer "no".
-//! The commonest test by far, one reading against a constant, is one instruction. The program of
-//! `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`, with the jumps taken when a test holds and when
-//! it does not:
+//! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or exits with
+//! false. The most frequent test, one reading compared with a constant, is a single instruction.
+//! The program of `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`, with the targets of a
+//! true and of a false test:
 //!
 //! ```text
 //!  0  Test   resource.rage >= 30        holds → 1     else → NO
@@ -15,47 +15,47 @@
 //!  6  Compare >   (pops both)           holds → YES   else → NO
 //! ```
 //!
-//! Jumps only ever lead forwards, so a program ends after at most as many steps as it has instructions. The
-//! stack is empty at every test and every jump target, for arithmetic stands within one comparison.
+//! Jumps lead only forwards, so a program executes at most as many steps as it has instructions.
+//! The stack is empty at every test and jump target, for arithmetic is confined to one comparison.
 
-use super::reading::{Flag, Reading, View};
+use super::reading::{ConditionView, Flag, Reading};
 use super::rounded::Rounded;
 use super::typed::{Arithmetic, Comparison};
-use super::whole::Whole;
+use super::whole::IntegerRange;
 
-/// Numbers that may wait for one another in the arithmetic of one comparison.
+/// Maximum stack height in the arithmetic of one comparison.
 pub(crate) const STACK: usize = 16;
 
-/// Where a test goes on: an instruction, or out with an answer.
+/// Jump target of a test: an instruction, or an exit with a result.
 pub(super) type Target = u16;
 pub(super) const YES: Target = u16::MAX;
 pub(super) const NO: Target = u16::MAX - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Instruction {
-    /// A flag decides.
+    /// Tests a flag.
     Flag { flag: Flag, yes: Target, no: Target },
-    /// One reading against a constant decides.
+    /// Tests one reading against a constant.
     Test {
         reading: Reading,
         comparison: Comparison,
         constant: f64,
-        /// The same comparison, where the reading is a whole number of millionths.
-        whole: Whole,
+        /// The same comparison for a reading that is an integer number of millionths.
+        whole: IntegerRange,
         yes: Target,
         no: Target,
     },
     /// Pushes a constant.
     Constant(f64),
-    /// Pushes what a reading says now.
+    /// Pushes a reading.
     Reading(Reading),
-    /// Turns the sign of the number on top.
+    /// Negates the top number.
     Negate,
-    /// Rounds the number on top down.
+    /// Rounds the top number down.
     Floor,
-    /// Takes two numbers off, the right one first, and pushes what becomes of them.
+    /// Pops two numbers, the right one first, and pushes the result.
     Compute(Arithmetic),
-    /// The two numbers on top of the stack decide.
+    /// Pops two numbers and compares them.
     Compare { comparison: Comparison, yes: Target, no: Target },
 }
 
@@ -63,24 +63,24 @@ pub(super) enum Instruction {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Program {
     pub(super) instructions: Box<[Instruction]>,
-    /// What each of them depends on apart from the passing of time: bits of [`Depends`](super::Depends).
+    /// Dependencies of each instruction, apart from time: bits of [`Depends`](super::Depends).
     pub(super) depends: Box<[u64]>,
-    /// Whether the moment at which it turns is not computed: see [`polled`](super::polled).
+    /// Whether its time of change cannot be computed: see [`polled`](super::polled).
     pub(crate) polled: bool,
-    /// Whether any instruction needs the stack.
+    /// Whether any instruction uses the stack.
     pub(super) stacked: bool,
 }
 
 impl Program {
-    /// Whether the condition holds. No allocation.
+    /// Returns whether the condition holds, without allocation.
     #[inline]
-    pub(crate) fn evaluate(&self, view: &impl View) -> bool {
+    pub(crate) fn evaluate(&self, view: &impl ConditionView) -> bool {
         if self.stacked { self.evaluate_stacked(view) } else { self.evaluate_tests(view) }
     }
 
-    /// Tests and jumps alone.
+    /// Evaluates a program of tests and jumps only.
     #[inline]
-    fn evaluate_tests(&self, view: &impl View) -> bool {
+    fn evaluate_tests(&self, view: &impl ConditionView) -> bool {
         let mut at = 0;
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
@@ -103,13 +103,15 @@ impl Program {
         }
     }
 
-    /// The same with a stack for arithmetic. The compiler has seen to it that its height never passes
+    /// Evaluates a program with arithmetic. The compiler guarantees that the stack never exceeds
     /// [`STACK`].
     #[inline(never)]
-    fn evaluate_stacked(&self, view: &impl View) -> bool {
+    fn evaluate_stacked(&self, view: &impl ConditionView) -> bool {
         let mut stack = [Rounded::default(); STACK];
         let mut height = 0;
         let mut at: Target = 0;
+        // Arithmetic instructions work on the stack and fall through to the next instruction; tests
+        // jump.
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
@@ -142,6 +144,7 @@ impl Program {
                 }
             };
             at = if answer { yes } else { no };
+            // Targets from `NO` upwards are the two results.
             if at >= NO {
                 return at == YES;
             }
@@ -158,10 +161,10 @@ mod tests {
     use crate::condition::samples::{compile, truth, value};
     use crate::condition::typed::{Number, Truth};
 
-    /// Answers drawn beforehand.
+    /// Values drawn in advance.
     struct Answers(Vec<f64>, Vec<bool>);
 
-    impl View for Answers {
+    impl ConditionView for Answers {
         fn number(&self, reading: Reading) -> f64 {
             self.0[usize::from(reading.fingerprint()) % self.0.len()]
         }
@@ -169,7 +172,7 @@ mod tests {
             self.1[usize::from(flag.fingerprint()) % self.1.len()]
         }
         fn millionths(&self, reading: Reading) -> Option<i64> {
-            // Where it is one: some numbers here are, others are not.
+            // Some numbers here are integer millionths, others are not.
             let number = self.number(reading);
             let whole = (number * 1e6) as i64;
             (whole.unsigned_abs() < 1 << 50 && (whole as f64 / 1e6).to_bits() == number.to_bits())
@@ -178,13 +181,13 @@ mod tests {
         fn slope(&self, _: Reading) -> Option<f64> {
             None
         }
-        fn bends_in(&self, _: Reading) -> f64 {
+        fn slope_changes_in(&self, _: Reading) -> f64 {
             f64::INFINITY
         }
-        fn resting(&self, _: Reading) -> Option<u16> {
+        fn event_driven(&self, _: Reading) -> Option<u16> {
             None
         }
-        fn turns_in(&self, _: Flag) -> f64 {
+        fn flips_in(&self, _: Flag) -> f64 {
             f64::INFINITY
         }
     }

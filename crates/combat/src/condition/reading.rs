@@ -1,9 +1,9 @@
-//! What a condition can ask, who answers, and what the answer depends on.
+//! The values that conditions can read, and their dependencies.
 
 use super::typed::{Number, Term, Truth};
 use crate::names::{List, Names};
 
-/// A number that a condition can ask for. Indices are places in the profile.
+/// A number that a condition can read. Indices are those of the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
     Time,
@@ -18,25 +18,25 @@ pub(crate) enum Reading {
     ResourceMissing(u16),
     BuffStacks(u16),
     BuffRemaining(u16),
-    /// Points that it can still absorb.
+    /// Points that the buff can still absorb.
     BuffAbsorb(u16),
-    /// Stacks that the actor has had time to see.
+    /// Visible stacks, after the reaction delay.
     BuffReact(u16),
     DotStacks(u16),
     DotRemaining(u16),
     CooldownRemaining(u16),
     CooldownCharges(u16),
     ProcRemaining(u16),
-    /// Attempts since the last success, one under way included.
+    /// Attempts since the last success, including the current one.
     ProcTries(u16),
-    /// How many of an ability are on their way.
+    /// Number of flights of the ability.
     Flying(u16),
-    /// Of the channel of the ability's owner: the ticks so far, and the time to its end.
+    /// Ticks so far, and remaining time, of the channel of the ability's owner.
     ChannelTicks(u16),
     ChannelRemaining(u16),
 }
 
-/// A truth that a condition can ask for.
+/// A truth that a condition can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flag {
     BuffUp(u16),
@@ -44,63 +44,63 @@ pub(crate) enum Flag {
     CooldownReady(u16),
     ProcReady(u16),
     Phase(u16),
-    /// Whether the ability was the last that the list of its owner used.
+    /// Whether the ability was the last used by its owner's list.
     Last(u16),
-    /// Whether the target looked at is this one, of targets that are not alike.
+    /// Whether the current target is this one of `[targets]`.
     TargetIs(u16),
-    /// Whether the ability waits to take the place of the next repetition of another.
+    /// Whether the ability is queued to replace the next repetition of another.
     Queued(u16),
 }
 
-/// Who knows the answers: the state of a fight, from the point of view of one target.
-pub(crate) trait View {
+/// Source of the values that conditions read: the state of a fight, for one target.
+pub(crate) trait ConditionView {
     fn number(&self, reading: Reading) -> f64;
-    /// The number in millionths, if it is a whole number of them just now: `number` is its floating quotient
-    /// by 10⁶.
+    /// Returns the number in millionths if it is currently an integer number of them; `number` is
+    /// then its quotient by 10⁶.
     fn millionths(&self, reading: Reading) -> Option<i64>;
     fn flag(&self, flag: Flag) -> bool;
-    /// How much a number grows a second as long as nothing happens; `None` if it does not change evenly.
+    /// Returns the change per second until the next event; `None` if it is not linear.
     fn slope(&self, reading: Reading) -> Option<f64>;
-    /// In how many seconds a number goes on at another slope, or jumps, if nothing happens: what falls stops at 0, what
-    /// rises at its cap, and the one charge of an ability comes back. Infinity for never.
-    fn bends_in(&self, reading: Reading) -> f64;
-    /// The resource that a reading is the level of, if it changes with events alone.
-    fn resting(&self, reading: Reading) -> Option<u16>;
-    /// In how many seconds a flag turns if nothing happens; infinity for never.
-    fn turns_in(&self, flag: Flag) -> f64;
+    /// Returns the seconds until the slope changes or the number jumps, without an event: a
+    /// remaining time reaches 0, a resource its cap, a single charge returns. Infinity for never.
+    fn slope_changes_in(&self, reading: Reading) -> f64;
+    /// Returns the resource whose level this is, if that changes at events only.
+    fn event_driven(&self, reading: Reading) -> Option<u16>;
+    /// Returns the seconds until a flag changes, without an event; infinity for never.
+    fn flips_in(&self, flag: Flag) -> f64;
 }
 
-/// What the names in a condition mean.
+/// Meaning of the names in a condition.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) constants: &'a [f64],
-    /// What the variables stand for that are above the place where a condition is read.
+    /// Definitions of the variables above the condition.
     pub(crate) variables: &'a [Term],
-    /// How each ability is used, as far as abilities are understood.
+    /// Uses of each ability, as far as abilities have been read.
     pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
-    /// Whether the health of the target is a pool rather than a matter of time.
+    /// Whether targets have health; otherwise `target.health` is the fraction of time left.
     pub(crate) health_pool: bool,
 }
 
-/// How an ability is used: which of `last`, `queued` and `channel` can hold for it.
+/// How an ability is used, which decides whether `last`, `queued` and `channel` can refer to it.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub(crate) struct HowUsed {
-    /// Targets have no list.
+    /// The target uses it. Targets have no list.
     pub(crate) by_target: bool,
-    /// It repeats by itself, and no list uses it.
+    /// It repeats, so no list uses it.
     pub(crate) repeats: bool,
-    /// It waits to take the place of another.
+    /// It is queued to replace another.
     pub(crate) replaces: bool,
     pub(crate) channels: bool,
 }
 
-/// What an answer can change with: an idle actor looks again when one of these does.
+/// Dependency bits: an idle actor decides again when one of its bits changes.
 ///
-/// One word holds everything that can change, so that "has anything changed that this line waits for" is one
+/// One word holds everything that can change, so that the check for a relevant change is a single
 /// `&`:
 ///
 /// ```text
@@ -108,18 +108,19 @@ pub(crate) struct HowUsed {
 ///  level last targets health any  phases  cooldowns   dots    procs    buffs   resources
 /// ```
 ///
-/// The bits are hints: the ninth resource shares a bit with the first, and so on, which costs a look too
-/// many and never one too few. The passing of time is no bit; whoever depends on it computes when.
+/// The bits are conservative: the ninth resource shares a bit with the first, and so on, which may
+/// cause a superfluous evaluation but never a missing one. Time has no bit; conditions that depend
+/// on it compute the instant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depends;
 
 impl Depends {
-    /// Any event at all, for conditions that are polled.
+    /// Any event, for polled conditions.
     pub(crate) const ANY: u64 = 1 << 59;
     pub(crate) const HEALTH: u64 = 1 << 60;
     pub(crate) const TARGETS: u64 = 1 << 61;
     pub(crate) const LAST: u64 = 1 << 62;
-    /// A resource has reached a level that someone waits for.
+    /// A resource has reached an awaited level.
     pub(crate) const LEVEL: u64 = 1 << 63;
     /// Any resource.
     pub(crate) const RESOURCES: u64 = 0xFF;
@@ -133,7 +134,7 @@ impl Depends {
         1 << (12 + index % 16)
     }
 
-    /// The internal cooldown of a proc, and its attempts where someone asks for them.
+    /// The internal cooldown of a proc, and its attempts if a condition reads them.
     pub(crate) const fn proc(index: usize) -> u64 {
         1 << (32 + index % 4)
     }
@@ -152,14 +153,14 @@ impl Depends {
 }
 
 impl Reading {
-    /// The bits of what it changes with, apart from the passing of time.
+    /// Returns the dependency bits, apart from time.
     pub(crate) fn depends(self, scope: &Scope<'_>) -> u64 {
         match self {
             Self::Time => 0,
             Self::Targets => Depends::TARGETS,
             Self::TargetHealth if !scope.health_pool => 0,
             Self::Remaining | Self::TargetHealth | Self::ActorHealth => Depends::HEALTH,
-            // The actor's figures change with buffs alone.
+            // The actor's stats change with buffs only.
             Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
             Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
             Self::BuffStacks(index)
@@ -167,8 +168,7 @@ impl Reading {
             | Self::BuffAbsorb(index)
             | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
-            // A launch and an impact set the bit of the ability's cooldown, and so does each tick of a channel, beside which
-            // something may be used.
+            // Launches, impacts and ticks of a channel also set the cooldown bit of the ability.
             Self::CooldownRemaining(index)
             | Self::CooldownCharges(index)
             | Self::Flying(index)
@@ -180,12 +180,12 @@ impl Reading {
 }
 
 impl Flag {
-    /// The bits of what it changes with, apart from the passing of time.
+    /// Returns the dependency bits, apart from time.
     pub(crate) fn depends(self) -> u64 {
         match self {
             Self::BuffUp(index) => Depends::buff(index.into()),
             Self::DotUp(index) => Depends::dot(index.into()),
-            // A hint like the others: whoever waits for one of these hears of the other, too.
+            // Both share a bit, which is conservative.
             Self::CooldownReady(index) | Self::Queued(index) => Depends::cooldown(index.into()),
             Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
@@ -194,7 +194,7 @@ impl Flag {
         }
     }
 
-    /// A small number that tells flags apart.
+    /// Returns a small number that distinguishes flags.
     #[cfg(feature = "oracle")]
     pub(crate) fn fingerprint(self) -> u16 {
         match self {
@@ -211,7 +211,7 @@ impl Flag {
 }
 
 impl Reading {
-    /// A small number that tells readings apart.
+    /// Returns a small number that distinguishes readings.
     #[cfg(feature = "oracle")]
     pub(crate) fn fingerprint(self) -> u16 {
         match self {
@@ -243,7 +243,7 @@ impl Reading {
 }
 
 impl Flag {
-    /// As a condition asks for it.
+    /// Returns its spelling in conditions.
     fn word(self, names: &Names) -> String {
         match self {
             Self::BuffUp(index) => dotted("buff", &names.buffs, index, "up"),
@@ -259,7 +259,7 @@ impl Flag {
 }
 
 impl Reading {
-    /// As a condition asks for it.
+    /// Returns its spelling in conditions.
     fn word(self, names: &Names) -> String {
         match self {
             Self::Time => "time".to_owned(),
@@ -289,28 +289,29 @@ impl Reading {
     }
 }
 
-/// `group.name`, or `group.name.member`.
+/// Returns `group.name`, or `group.name.member`.
 fn dotted(group: &str, list: &List, index: u16, member: &str) -> String {
     let name = list.iter().nth(usize::from(index)).unwrap_or_default();
     if member.is_empty() { format!("{group}.{name}") } else { format!("{group}.{name}.{member}") }
 }
 
-/// Whether a condition asks for the attempts of a proc.
-pub(crate) fn asks_for_tries(truth: &Truth, proc: usize) -> bool {
+/// Returns whether a condition reads the attempts of a proc.
+pub(crate) fn reads_tries(truth: &Truth, proc: usize) -> bool {
     let mut asks = false;
-    asked_by(truth, &mut |asked| {
-        asks |= matches!(asked, Asked::Reading(Reading::ProcTries(index)) if usize::from(index) == proc);
+    visit_readings(truth, &mut |readings_of| {
+        asks |= matches!(readings_of, Read::Reading(Reading::ProcTries(index)) if usize::from(index) == proc);
     });
     asks
 }
 
-/// Everything that a condition asks for, in the order of its text, each once.
-pub(crate) fn asked(truth: &Truth, names: &Names) -> Vec<String> {
+/// Returns the spellings of all values that a condition reads, in the order of its text, without
+/// duplicates.
+pub(crate) fn readings_of(truth: &Truth, names: &Names) -> Vec<String> {
     let mut words = Vec::new();
-    asked_by(truth, &mut |word| {
+    visit_readings(truth, &mut |word| {
         let word = match word {
-            Asked::Flag(flag) => flag.word(names),
-            Asked::Reading(reading) => reading.word(names),
+            Read::Flag(flag) => flag.word(names),
+            Read::Reading(reading) => reading.word(names),
         };
         if !words.contains(&word) {
             words.push(word);
@@ -319,56 +320,56 @@ pub(crate) fn asked(truth: &Truth, names: &Names) -> Vec<String> {
     words
 }
 
-enum Asked {
+enum Read {
     Flag(Flag),
     Reading(Reading),
 }
 
-fn asked_by(truth: &Truth, hear: &mut impl FnMut(Asked)) {
+fn visit_readings(truth: &Truth, visit: &mut impl FnMut(Read)) {
     match truth {
-        Truth::Flag(flag) => hear(Asked::Flag(*flag)),
-        Truth::Not(of) => asked_by(of, hear),
-        Truth::All(parts) | Truth::Any(parts) => parts.iter().for_each(|part| asked_by(part, hear)),
+        Truth::Flag(flag) => visit(Read::Flag(*flag)),
+        Truth::Not(of) => visit_readings(of, visit),
+        Truth::All(parts) | Truth::Any(parts) => parts.iter().for_each(|part| visit_readings(part, visit)),
         Truth::Compare(_, left, right) => {
-            asked_by_number(left, hear);
-            asked_by_number(right, hear);
+            visit_number(left, visit);
+            visit_number(right, visit);
         }
     }
 }
 
-fn asked_by_number(number: &Number, hear: &mut impl FnMut(Asked)) {
+fn visit_number(number: &Number, visit: &mut impl FnMut(Read)) {
     match number {
         Number::Constant(_) => {}
-        Number::Reading(reading) => hear(Asked::Reading(*reading)),
-        Number::Negate(of) | Number::Floor(of) => asked_by_number(of, hear),
+        Number::Reading(reading) => visit(Read::Reading(*reading)),
+        Number::Negate(of) | Number::Floor(of) => visit_number(of, visit),
         Number::Chain(first, rest) => {
-            asked_by_number(first, hear);
+            visit_number(first, visit);
             for (_, next) in rest {
-                asked_by_number(next, hear);
+                visit_number(next, visit);
             }
         }
     }
 }
 
-/// What a dotted name means.
+/// Meaning of a dotted name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meaning {
     Reading(Reading),
     Flag(Flag),
-    /// What stands for this variable.
+    /// The definition of this variable.
     Variable(u16),
-    /// That a flag does not hold.
+    /// The negation of a flag.
     Not(Flag),
     Constant(f64),
 }
 
-/// The single words and the groups, as a person may write them: for the documentation and for suggestions.
+/// The single words and the groups of names, for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
 pub(crate) const GROUPS: [&str; 14] = [
     "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
     "variable", "flying", "queued", "channel",
 ];
-/// What can be asked of a thing, by group.
+/// The members of each group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 8] = [
     ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),

@@ -1,58 +1,59 @@
-//! Numbers with a bound of their rounding error, so that exact ties are found.
+//! Numbers with a bound on their rounding error, so that exact ties are found.
 //!
-//! A condition speaks of decimals: `time - 0.1 >= 0.2` must hold at 0.3 s. As floating numbers the left side
-//! is 0.19999999999999998 there, and the condition would hold a microsecond late. So every number carries a
-//! bound of what rounding may have made of it, and what lies within that bound counts as equal:
+//! Conditions are written in decimals: `time - 0.1 >= 0.2` must hold at 0.3 s. In floating point
+//! the left side is 0.19999999999999998 there, and the condition would hold a microsecond late.
+//! Every number therefore carries an error bound, and differences within it count as equality:
 //!
-//! * two numbers closer than their errors are a tie;
-//! * a sum within its error of 0 is 0, so that dividing by it is dividing by 0;
-//! * `floor` and `%` take a number within its error of a whole one for that whole one.
+//! * two numbers closer than their errors are equal;
+//! * a sum within its error of 0 is 0, so that a division by it is a division by 0;
+//! * `floor` and `%` replace a number within its error of an integer by that integer.
 //!
-//! Times are whole microseconds up to 10⁶ s, and the errors are some 10⁻¹⁶ of the numbers, so numbers that
-//! differ are never taken for a tie unless the profile names constants of 15 digits and more.
+//! Times are integer microseconds up to 10⁶ s, and relative errors are about 10⁻¹⁶, so different
+//! numbers are never taken for equal unless the profile has constants of 15 or more digits.
 //!
-//! The compiled program, the walk over the tree and the search for the next instant to look at
-//! ([`wake`](super::wake)) all calculate with these numbers.
+//! The compiled program, the walk over the tree and the computation of the next evaluation
+//! ([`wake`](super::wake)) all use these numbers.
 
-use super::reading::{Reading, View};
+use super::reading::{ConditionView, Reading};
 use super::typed::{Arithmetic, Comparison};
 
-/// A number, and how far it is from the exact one at most.
+/// A number, and a bound on its distance from the exact value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Rounded {
     pub(crate) value: f64,
     pub(crate) error: f64,
 }
 
-/// Twice the largest relative error of one operation, and of the floating form of a decimal.
+/// Twice the largest relative error of one operation, and of the conversion of a decimal.
 const STEP: f64 = f64::EPSILON;
-/// Figures of a fighter are sums and products of several numbers about 1.
+/// Stats are sums and products of several numbers of magnitude 1.
 const FIGURE: f64 = 8.0 * f64::EPSILON;
-/// Quotients known worse than this are not rounded to whole numbers: they are too large for their digits.
+/// Quotients with a larger error are not rounded to integers: they are too large for their
+/// precision.
 const VAGUE: f64 = 0.25;
 
 impl Rounded {
-    /// A number that a profile names.
+    /// Creates a constant of the profile.
     #[inline]
     pub(crate) const fn constant(value: f64) -> Self {
         Self { value, error: STEP * value.abs() }
     }
 
-    /// A whole number of millionths, divided by 10⁶.
+    /// Creates an integer number of millionths, divided by 10⁶.
     #[inline]
     pub(crate) const fn of_millionths(whole: i64) -> Self {
         Self::constant(whole as f64 / 1e6)
     }
 
-    /// A number that was calculated from others in a few steps.
+    /// Creates a number that was calculated in a few steps.
     #[inline]
     pub(crate) const fn calculated(value: f64) -> Self {
         Self { value, error: FIGURE * value.abs().max(1.0) }
     }
 
-    /// The answer of a view.
+    /// Reads a value.
     #[inline]
-    pub(crate) fn of(reading: Reading, view: &impl View) -> Self {
+    pub(crate) fn of(reading: Reading, view: &impl ConditionView) -> Self {
         match view.millionths(reading) {
             Some(whole) => Self::of_millionths(whole),
             None => Self::calculated(view.number(reading)),
@@ -63,20 +64,20 @@ impl Rounded {
         Self { value: -self.value, error: self.error }
     }
 
-    /// The largest whole number that is not above it.
+    /// Returns the largest integer not above it.
     pub(crate) fn floor(self) -> Self {
         let near = libm::round(self.value);
         let value = if self.is_near(near) { near } else { libm::floor(self.value) };
         Self { value, error: 0.0 }
     }
 
-    /// Whether it may be this number.
+    /// Returns whether it may equal `number`.
     fn is_near(self, number: f64) -> bool {
         self.error < VAGUE && (self.value - number).abs() <= self.error
     }
 
-    /// How often the other is taken from this one for [`Arithmetic::Remainder`]: a whole number, as long as both
-    /// are finite and the other is not 0.
+    /// Returns the integer quotient used by [`Arithmetic::Remainder`], if both are finite and the
+    /// other is not 0.
     pub(crate) fn times(self, other: Self) -> f64 {
         let quotient = self.divide(other);
         let near = libm::round(quotient.value);
@@ -98,7 +99,7 @@ impl Rounded {
     fn sum(self, other: Self) -> Self {
         let value = self.value + other.value;
         let error = self.error + other.error + STEP * value.abs();
-        // Infinities have no error that could be compared.
+        // Infinities have no finite error.
         Self { value: if value.abs() <= error && error < f64::INFINITY { 0.0 } else { value }, error }
     }
 
@@ -106,7 +107,7 @@ impl Rounded {
         let quotient = self.divide(other);
         let value = self.value.rem_euclid(other.value);
         if !quotient.value.is_finite() || quotient.error >= VAGUE {
-            // There is no telling where between two multiples it lies; or it is no number.
+            // Its position between two multiples is unknown, or it is not a number.
             return Self { value, error: 0.0 };
         }
         let error = self.error + quotient.value.abs().max(1.0) * other.error + STEP * self.value.abs();
@@ -126,7 +127,7 @@ impl Rounded {
             }
             Arithmetic::Divide => self.divide(other),
             Arithmetic::Remainder => self.remainder(other),
-            // If one is not a number, the other; of equals the left one.
+            // If one is NaN, the other; if equal, the left one.
             Arithmetic::Min if self.value.is_nan() || other.value < self.value => other,
             Arithmetic::Max if self.value.is_nan() || other.value > self.value => other,
             Arithmetic::Min | Arithmetic::Max => self,
@@ -135,7 +136,7 @@ impl Rounded {
 }
 
 impl Comparison {
-    /// Whether the comparison holds of two numbers that are equal if they may be.
+    /// Returns whether the comparison holds; numbers that may be equal count as equal.
     #[inline]
     pub(crate) fn holds_of(self, left: Rounded, right: Rounded) -> bool {
         let error = left.error + right.error;
@@ -152,7 +153,8 @@ mod tests {
 
     const SCALE: i128 = 1_000_000_000_000;
 
-    /// An expression over decimals of three digits, as numbers with errors and in whole numbers of 10⁻¹².
+    /// An expression over decimals of three digits, evaluated with errors and exactly, in units of
+    /// 10⁻¹².
     #[derive(Clone, Debug)]
     enum Exact {
         Decimal(i64),
@@ -177,7 +179,7 @@ mod tests {
             }
         }
 
-        /// `None` where 10⁻¹² are not fine enough, or there is no number.
+        /// `None` if 10⁻¹² is not fine enough, or the result is undefined.
         fn exact(&self) -> Option<i128> {
             Some(match self {
                 Self::Decimal(thousandths) => i128::from(*thousandths) * (SCALE / 1000),
@@ -230,11 +232,11 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Comparisons of decimals come out as in exact arithmetic, at ties above all.
+        /// Comparisons of decimals agree with exact arithmetic, especially at ties.
         #[test]
         fn decimals_compare_exactly(left in exact(), right in exact(), same in any::<bool>()) {
             let Some(number) = left.exact() else { return Ok(()) };
-            // Ties are rare between two that are drawn: half of the time the right side is the left one's value.
+            // Random ties are rare: in half of the cases the right side equals the left value.
             let (right, other) = if same {
                 (Rounded::constant(number as f64 / SCALE as f64), number)
             } else {

@@ -1,4 +1,4 @@
-//! Conditions drawn at random, for the tests of this room.
+//! Random conditions for the tests of this module.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,8 @@ use super::program::Program;
 use super::reading::{Flag, Reading, Scope};
 use super::typed::{Arithmetic, Comparison, Number, Truth};
 
-/// Compiles a condition about the names that the fuzzer knows.
+/// Compiles a condition over the names of
+/// [`Names::of_the_fuzzer`](crate::names::Names::of_the_fuzzer).
 pub(crate) fn compile(truth: &Truth) -> Option<Program> {
     let names = crate::names::Names::of_the_fuzzer();
     let scope = Scope {

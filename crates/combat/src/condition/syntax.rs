@@ -1,4 +1,4 @@
-//! From a text to an expression: precedence, names and numbers, nothing about their meaning.
+//! Parsing of a text to a syntax tree: precedence, names and numbers, but not their meaning.
 //!
 //! ```text
 //! expression = conjunction { "||" conjunction }
@@ -10,7 +10,7 @@
 //! call = ( "min" | "max" | "floor" ) "(" expression { "," expression } ")"
 //! ```
 //!
-//! `&`, `|` and `=`, as `SimulationCraft` writes them, are `&&`, `||` and `==`.
+//! SimulationCraft's spellings `&`, `|` and `=` are accepted for `&&`, `||` and `==`.
 
 use std::ops::Range;
 
@@ -26,13 +26,13 @@ use crate::names::{begins_name, in_name};
 
 /// Longest condition, in bytes.
 pub(crate) const LONGEST: usize = 4096;
-/// How deep parentheses and signs may be nested.
+/// Maximum nesting of parentheses and signs.
 pub(crate) const DEEPEST: u32 = 64;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expression {
     pub(crate) span: Range<usize>,
-    /// The same with the parentheses around it, if there are any.
+    /// The span including enclosing parentheses, if any.
     pub(crate) whole: Range<usize>,
     pub(crate) node: Node,
 }
@@ -46,17 +46,17 @@ impl Expression {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
     Number(f64),
-    /// A dotted name; the parts stand in the text under the span.
+    /// A dotted name; its text is that of the span.
     Name,
     Not(Box<Expression>),
     Negate(Box<Expression>),
     Call(Function, Vec<Expression>),
-    /// Operands joined by operators of one level, from the left; one operator or more. Flat, however long:
-    /// only nesting makes an expression deep, and that is bounded by [`DEEPEST`].
+    /// Operands joined by left-associative operators of one level, at least one. Flat, so that only
+    /// nesting makes an expression deep, which [`DEEPEST`] bounds.
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
-/// What is written as a word before its operands in parentheses.
+/// A function, written before its operands in parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     Min,
@@ -110,7 +110,7 @@ impl Operator {
         }
     }
 
-    /// Another spelling of it, which its symbol begins with.
+    /// Returns an alternative spelling, a prefix of the symbol.
     const fn short(self) -> Option<&'static str> {
         match self {
             Self::Or => Some("|"),
@@ -121,7 +121,7 @@ impl Operator {
     }
 }
 
-/// The operators of each level, loosest first; of two that begin alike the longer stands first.
+/// The operators of each level, loosest first; longer symbols before their prefixes.
 const LEVELS: [&[Operator]; 5] = [
     &[Operator::Or],
     &[Operator::And],
@@ -137,10 +137,10 @@ const LEVELS: [&[Operator]; 5] = [
     &[Operator::Multiply, Operator::Divide, Operator::Remainder],
 ];
 
-/// The text, where in it we are, and how deep.
+/// The text, the position in it, and the nesting depth.
 type Input<'s> = Stateful<LocatingSlice<&'s str>, u32>;
 
-/// Parses a whole condition.
+/// Parses a condition.
 pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
     if text.len() > LONGEST {
         return Err(Fault::at(0..0, format!("a condition of {} bytes", text.len()))
@@ -160,7 +160,7 @@ pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
             return Fault::at(place, "`not` does not fit here").expected("`!`");
         }
         let message = match read {
-            "" => "the condition breaks off here".to_owned(),
+            "" => "the condition ends unexpectedly".to_owned(),
             read => format!("`{}` does not fit here", read.escape_debug()),
         };
         Fault::at(start..end, message).expected(match read {
@@ -183,8 +183,8 @@ const fn expects(text: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(text))
 }
 
-/// A chain of operators of one level that may go on: its first operand, the others, and the operator whose
-/// operand comes next.
+/// An incomplete chain of operators of one level: its first operand, the others, and the operator
+/// whose operand comes next.
 struct Open {
     level: usize,
     first: Expression,
@@ -193,7 +193,7 @@ struct Open {
 }
 
 impl Open {
-    /// The chain, with its last operand.
+    /// Completes the chain with its last operand.
     fn close(mut self, operand: Expression) -> Expression {
         let span = self.first.whole.start..operand.whole.end;
         self.rest.push((self.last, operand));
@@ -201,19 +201,19 @@ impl Open {
     }
 }
 
-/// Operands and operators up to a `)` or the end.
+/// Parses operands and operators up to a `)` or the end.
 ///
-/// After each operand the next operator decides: chains of tighter levels end with that operand, and become the
-/// operand of what is open outside of them; a chain of its own level goes on; otherwise one begins. So only
-/// parentheses and signs call this again, and little of the stack is taken.
+/// After each operand the next operator decides: chains of tighter levels end and become operands
+/// of the enclosing chain; a chain of the same level continues; otherwise a new one begins. Only
+/// parentheses and signs recurse, so the stack stays small.
 fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
-    // Each is of a tighter level than the one before.
+    // Levels increase from each entry to the next.
     let mut open: Vec<Open> = Vec::new();
     let mut operand = factor(input)?;
     loop {
         let next = opt(preceded(multispace0, operator)).parse_next(input)?;
-        let goes_on = |chain: &Open| next.is_some_and(|(level, _)| chain.level <= level);
-        while let Some(chain) = open.pop_if(|chain| !goes_on(chain)) {
+        let continues = |chain: &Open| next.is_some_and(|(level, _)| chain.level <= level);
+        while let Some(chain) = open.pop_if(|chain| !continues(chain)) {
             operand = chain.close(operand);
         }
         let Some((level, last)) = next else { return Ok(operand) };
@@ -228,13 +228,13 @@ fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
     }
 }
 
-/// An operator, and the level on which it stands.
+/// Parses an operator and its level.
 fn operator(input: &mut Input<'_>) -> ModalResult<(usize, Operator)> {
     let rest: &str = input.input.as_ref();
     let all = || LEVELS.iter().enumerate().flat_map(|(level, all)| all.iter().map(move |&one| (level, one)));
     let whole = all().map(|(level, operator)| (level, operator, operator.symbol()));
     let short = all().filter_map(|(level, operator)| Some((level, operator, operator.short()?)));
-    // Whole symbols first: `&&` is one operator, not two.
+    // Full symbols first: `&&` is one operator, not two.
     match whole.chain(short).find(|(.., symbol)| rest.starts_with(symbol)) {
         Some((level, found, symbol)) => literal(symbol).value((level, found)).parse_next(input),
         None => fail.parse_next(input),
@@ -244,8 +244,7 @@ fn operator(input: &mut Input<'_>) -> ModalResult<(usize, Operator)> {
 fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
     input.state += 1;
     if input.state > DEEPEST {
-        return cut_err(fail.context(expects("fewer parentheses and signs within one another")))
-            .parse_next(input);
+        return cut_err(fail.context(expects("fewer nested parentheses and signs"))).parse_next(input);
     }
     let found = alt((sign, parenthesis, number, call, name))
         .context(expects("a number, a name such as `resource.rage`, `!`, `-` or `(`"))
@@ -362,12 +361,12 @@ mod tests {
             )
         };
         let factor = "a number, a name such as `resource.rage`, `!`, `-` or `(`";
-        assert_eq!(refused(""), format!("0..0: the condition breaks off here; {factor}"));
-        assert_eq!(refused("a >= "), format!("5..5: the condition breaks off here; {factor}"));
+        assert_eq!(refused(""), format!("0..0: the condition ends unexpectedly; {factor}"));
+        assert_eq!(refused("a >= "), format!("5..5: the condition ends unexpectedly; {factor}"));
         assert_eq!(refused("a &&& b"), format!("4..5: `&` does not fit here; {factor}"));
         assert_eq!(refused("a === 3"), format!("4..5: `=` does not fit here; {factor}"));
         assert_eq!(refused("a => 3"), format!("3..4: `>` does not fit here; {factor}"));
-        assert_eq!(refused("(a < 3"), "6..6: the condition breaks off here; an operator or `)`");
+        assert_eq!(refused("(a < 3"), "6..6: the condition ends unexpectedly; an operator or `)`");
         assert_eq!(refused("a < 3 b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
         assert_eq!(refused("a < 3 and b"), "6..9: `and` does not fit here; `&&`");
         assert_eq!(refused("a < 3 or b"), "6..8: `or` does not fit here; `||`");

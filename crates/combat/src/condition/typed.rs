@@ -1,4 +1,4 @@
-//! From an expression to a tree in which numbers and truths are different things.
+//! Type checking: from a syntax tree to a tree with separate types for numbers and truths.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use super::reading::{Flag, GROUPS, MEMBERS, Meaning, Reading, Scope, WORDS};
 use super::syntax::{Expression, Function, Node, Operator};
 use crate::names::List;
 
-/// A part of a condition that is a number.
+/// A numeric part of a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Constant(f64),
     Reading(Reading),
     Negate(Box<Number>),
-    /// The largest whole number that is not above it.
+    /// The largest integer not above it.
     Floor(Box<Number>),
-    /// `a + b - c`, worked out from the left; so is `min(a, b, c)`.
+    /// `a + b - c`, evaluated from the left; also `min(a, b, c)`.
     Chain(Box<Number>, Vec<(Arithmetic, Number)>),
 }
 
@@ -27,9 +27,9 @@ pub(crate) enum Number {
 pub(crate) enum Truth {
     Flag(Flag),
     Not(Box<Truth>),
-    /// `a && b && c`: one part or more, asked from the left until one does not hold.
+    /// `a && b && c`: at least one part, evaluated from the left up to the first false one.
     All(Vec<Truth>),
-    /// `a || b || c`: one part or more, asked from the left until one holds.
+    /// `a || b || c`: at least one part, evaluated from the left up to the first true one.
     Any(Vec<Truth>),
     Compare(Comparison, Number, Number),
 }
@@ -40,12 +40,11 @@ pub(crate) enum Arithmetic {
     Subtract,
     Multiply,
     Divide,
-    /// What is left of the left number when the right one is taken from it, or added, as often as it fits: never
-    /// negative. By 0 it is not a number.
+    /// The Euclidean remainder: never negative; NaN for a divisor of 0.
     Remainder,
-    /// The smaller one. If one is not a number, the other.
+    /// The minimum; if one is NaN, the other.
     Min,
-    /// The larger one, likewise.
+    /// The maximum; if one is NaN, the other.
     Max,
 }
 
@@ -60,15 +59,15 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Whether a comparison that does not hold can only come to hold by a larger number on the left.
+    /// Returns whether a false comparison can become true only by a larger left side.
     pub(crate) const fn wants_more(self) -> bool {
         matches!(self, Self::Greater | Self::AtLeast)
     }
 
-    /// Whether the comparison holds; what is not a number (0/0) compares as floats do: unequal to everything.
+    /// Returns whether the comparison holds; NaN compares as for floats: unequal to everything.
     ///
-    /// Without a branch, for which comparison comes next is hard to guess: two numbers stand to each other in
-    /// one of four ways, and each comparison accepts some of them.
+    /// Branch-free, because the sequence of comparisons is unpredictable: two numbers are in one of
+    /// four relations, and each comparison accepts some of them.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile asks for exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
@@ -80,7 +79,7 @@ impl Comparison {
     }
 }
 
-/// Either kind, before it is known which one is wanted.
+/// A term whose required type is not known yet.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Term {
     Number(Number),
@@ -88,7 +87,7 @@ pub(crate) enum Term {
 }
 
 impl Term {
-    /// How many parts it is made of, and how deep they lie within one another.
+    /// Returns the number of nodes and the depth.
     pub(crate) fn extent(&self) -> (usize, usize) {
         match self {
             Self::Number(number) => number.extent(),
@@ -97,7 +96,7 @@ impl Term {
     }
 }
 
-/// The extent of what has parts of these extents.
+/// Returns the extent of a node with parts of these extents.
 fn around(parts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     parts.fold((1, 1), |(size, depth), (more, within)| (size + more, depth.max(within + 1)))
 }
@@ -125,23 +124,23 @@ impl Truth {
     }
 }
 
-/// What an expression stands for, a number or a truth.
+/// Checks an expression of either type.
 pub(crate) fn check_either(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
     Checker { text, scope }.either(expression)
 }
 
-/// The condition that an expression states; the whole must be a truth.
+/// Checks a condition; the expression must be a truth.
 pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Truth, Fault> {
     Checker { text, scope }.truth(expression)
 }
 
-/// The number that an expression stands for; the whole must be one.
+/// Checks a formula; the expression must be a number.
 pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Number, Fault> {
     Checker { text, scope }.number(expression)
 }
 
-/// What an operator makes of its operands. The operators of one chain are all of the same sort, and of the
-/// first two sorts all the same one but for comparisons, of which a chain may hold only one.
+/// Effect of an operator on its operands. All operators of one chain have the same effect, and a
+/// chain of comparisons has at most one.
 enum Joins {
     Truths(fn(Vec<Truth>) -> Truth),
     Compares(Comparison),
@@ -222,7 +221,8 @@ impl Checker<'_> {
         })
     }
 
-    /// A function of numbers. Not part of its caller, which stands on the stack once for each parenthesis.
+    /// Checks a function call. A separate function, because its caller recurses for each
+    /// parenthesis and must use little stack.
     #[inline(never)]
     fn call(
         &self,
@@ -258,7 +258,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A chain of operators that bind equally tightly; its parts are checked from the left.
+    /// Checks a chain of operators of one level, from the left.
     fn chain(&self, first: &Expression, rest: &[(Operator, Expression)]) -> Result<Term, Fault> {
         let operators = rest.iter().map(|(operator, _)| *operator);
         match rest.first().map(|(operator, _)| operator.meaning()) {
@@ -266,7 +266,7 @@ impl Checker<'_> {
             Some(Joins::Truths(join)) => {
                 let mut parts = Vec::with_capacity(1 + rest.len());
                 parts.push(self.truth(first)?);
-                // A loop: what collects results puts ten calls on the stack, and this is called by itself.
+                // A loop: `collect` adds about ten stack frames, and this function recurses.
                 for (_, part) in rest {
                     parts.push(self.truth(part)?);
                 }
@@ -292,8 +292,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What the dotted name under the span means. Not part of its caller, which stands on the stack once for
-    /// each parenthesis.
+    /// Resolves the dotted name at the span. A separate function, because its caller recurses for
+    /// each parenthesis and must use little stack.
     #[inline(never)]
     fn meaning(&self, span: &Range<usize>) -> Result<Meaning, Fault> {
         let read = &self.text[span.clone()];
@@ -328,6 +328,7 @@ impl Checker<'_> {
                 _,
                 ..,
             ] => {
+                // SimulationCraft's names for the same groups.
                 let group = match *group {
                     "debuff" => "buff",
                     "prev" => "last",
@@ -340,8 +341,7 @@ impl Checker<'_> {
             }
             [group @ ("target" | "actor"), _, ..] => Err(self.no_member(group, &parts[1], &parts)),
             [group] if GROUPS.contains(group) => {
-                Err(Fault::at(span.clone(), format!("`{group}` alone means nothing"))
-                    .expected(self.form(group)))
+                Err(Fault::at(span.clone(), format!("`{group}` is incomplete")).expected(self.form(group)))
             }
             _ => {
                 let (first, place) = &parts[0];
@@ -391,7 +391,7 @@ impl Checker<'_> {
             ("variable", []) => {
                 let (name, place) = &parts[1];
                 let expected = match self.scope.variables.len() {
-                    0 => "none of them: it is the first".to_owned(),
+                    0 => "no variable: this is the first".to_owned(),
                     above => one_of(&self.scope.names.variables.iter().take(above).collect::<Vec<_>>()),
                 };
                 Err(Fault::at(place.clone(), format!("the variable `{name}` is not above this one"))
@@ -399,14 +399,14 @@ impl Checker<'_> {
             }
             (_, []) => {
                 let span = parts[0].1.start..parts[1].1.end;
-                let fault = Fault::at(span.clone(), format!("`{}` alone means nothing", &self.text[span]));
+                let fault = Fault::at(span.clone(), format!("`{}` is incomplete", &self.text[span]));
                 Err(fault.expected(self.form(group)))
             }
             _ => Err(self.no_member(group, &parts[2], parts)),
         }
     }
 
-    /// Rejects `last`, `queued` or `channel` of an ability for which it can never hold.
+    /// Refuses `last`, `queued` or `channel` of an ability for which it can never hold.
     fn can_hold(&self, group: &str, index: usize, (name, place): &(&str, Range<usize>)) -> Result<(), Fault> {
         let Some(used) = self.scope.abilities.get(index) else { return Ok(()) };
         let (message, expected) = match group {
@@ -414,10 +414,10 @@ impl Checker<'_> {
                 ("is an ability of the target, which has no list", "an ability of the actor's side")
             }
             "last" if used.repeats => {
-                ("repeats by itself, and is never what a list used last", "an ability without `every`")
+                ("repeats by itself and is never used by a list", "an ability without `every`")
             }
             "queued" if !used.replaces => {
-                ("takes the place of no other ability, and is never queued", "an ability with `replaces`")
+                ("has no `replaces` and is never queued", "an ability with `replaces`")
             }
             "channel" if !used.channels => ("is not a channel", "an ability with `channel`"),
             _ => return Ok(()),
@@ -428,15 +428,15 @@ impl Checker<'_> {
 
     fn no_member(&self, group: &str, part: &(&str, Range<usize>), parts: &[(&str, Range<usize>)]) -> Fault {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
-        // Too many parts: the first that has nothing to be part of.
+        // With too many parts, the error is at the first superfluous one.
         let known = members.contains(&part.0);
         let (read, place) = if known { parts.last().unwrap_or(part) } else { part };
-        let fault = Fault::at(place.clone(), format!("`{read}` cannot be asked here"));
+        let fault = Fault::at(place.clone(), format!("`{read}` is not available here"));
         let fault = fault.expected(self.form(group));
         if known { fault } else { suggest(fault, read, members.iter().copied()) }
     }
 
-    /// How a question to a group is written.
+    /// Returns the valid forms of a group, for error messages.
     fn form(&self, group: &str) -> String {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
         let example = match group {
@@ -475,7 +475,7 @@ impl Checker<'_> {
 fn unknown(list: &List, name: &str, place: &Range<usize>) -> Fault {
     let known: Vec<&str> = list.iter().collect();
     let expected = if known.is_empty() {
-        format!("no `{}` at all: this profile has none", list.what)
+        format!("no `{}` (this profile defines none)", list.what)
     } else {
         one_of(&known)
     };
@@ -491,7 +491,7 @@ fn suggest<'k>(fault: Fault, read: &str, known: impl IntoIterator<Item = &'k str
 mod tests {
     use super::{Comparison, Scope, check};
 
-    /// Spellings of `SimulationCraft` mean what ours do.
+    /// Spellings of SimulationCraft are equivalent to ours.
     #[test]
     fn other_spellings_mean_the_same() {
         let names = crate::names::Names::of_the_fuzzer();
@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::float_cmp, reason = "the operators themselves are what is compared")]
+    #[expect(clippy::float_cmp, reason = "the operators themselves are compared")]
     fn comparisons_are_those_of_floats() {
         let numbers = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, f64::MIN_POSITIVE, 1.0, f64::INFINITY, f64::NAN];
         for a in numbers {

@@ -1,10 +1,10 @@
-//! Comparisons with a constant, on whole numbers of millionths.
+//! Comparisons of integer millionths with a constant.
 //!
-//! Times are whole microseconds, levels of resources whole millionths, and a condition compares their
-//! floating quotient by 10⁶, ties [found](super::rounded). Conversion and division never turn order around: of
-//! two whole numbers the larger has a quotient at least as large. So the numbers for which a comparison holds stand side by side, and
-//! their ends can be found once, by bisection with the very comparison that the profile asks for. Every later
-//! comparison is two of integers, with no division, and to the bit the same answer:
+//! Times are integer microseconds and levels of resources integer millionths; a condition compares
+//! their quotient by 10⁶, with [ties](super::rounded). Conversion and division are monotonic, so
+//! the numbers for which a comparison holds are contiguous, and the ends of their range can be
+//! found once, by bisection with the comparison itself. Later comparisons then compare integers,
+//! without a division and with exactly the same result:
 //!
 //! ```text
 //!   number / 10⁶ >= 2.5        2 499 999 │ 2 500 000  …          least = 2 500 000, most = ∞
@@ -18,16 +18,16 @@ use super::typed::Comparison;
 /// Beyond every time and level.
 const LIMIT: i64 = 1 << 61;
 
-/// The whole numbers for which a comparison holds.
+/// The range of integers for which a comparison holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Whole {
+pub(crate) struct IntegerRange {
     least: i64,
     most: i64,
-    /// Whether it holds within these bounds, or outside of them.
+    /// Whether it holds inside or outside of the range.
     within: bool,
 }
 
-impl Whole {
+impl IntegerRange {
     pub(crate) fn new(comparison: Comparison, constant: f64) -> Self {
         let constant = Rounded::constant(constant);
         let at_least = first(|number| Comparison::AtLeast.holds_of(number, constant));
@@ -35,7 +35,7 @@ impl Whole {
         let (least, most) = match comparison {
             Comparison::Greater => (above, LIMIT),
             Comparison::AtLeast => (at_least, LIMIT),
-            // Nothing is less than what is not a number.
+            // No number is less than NaN.
             Comparison::Less | Comparison::AtMost if constant.value.is_nan() => (1, 0),
             Comparison::Less => (-LIMIT, at_least - 1),
             Comparison::AtMost => (-LIMIT, above - 1),
@@ -44,7 +44,7 @@ impl Whole {
         Self { least, most, within: comparison != Comparison::Unequal }
     }
 
-    /// Whether the comparison holds for so many millionths.
+    /// Returns whether the comparison holds for a number of millionths.
     #[inline]
     #[expect(clippy::needless_bitwise_bool, reason = "without a branch: which way it goes is hard to guess")]
     pub(crate) const fn holds(self, millionths: i64) -> bool {
@@ -52,8 +52,8 @@ impl Whole {
     }
 }
 
-/// The first whole number of millionths that a property holds for, which it does for all larger ones; beyond
-/// [`LIMIT`] if there is none.
+/// Returns the least number of millionths for which a monotonic predicate holds; [`LIMIT`] + 1 if
+/// there is none.
 fn first(holds: impl Fn(Rounded) -> bool) -> i64 {
     let (mut low, mut high) = (-LIMIT, LIMIT + 1);
     while low < high {
@@ -96,7 +96,7 @@ mod tests {
                 Comparison::Equal,
                 Comparison::Unequal,
             ] {
-                let whole = Whole::new(comparison, constant);
+                let whole = IntegerRange::new(comparison, constant);
                 for number in [number, beside] {
                     let expected =
                         comparison.holds_of(Rounded::of_millionths(number), Rounded::constant(constant));

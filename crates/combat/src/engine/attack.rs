@@ -1,4 +1,4 @@
-//! Attacks: the roll, the damage, and what follows from them.
+//! Attacks: the roll, the damage, and their consequences.
 
 use super::log::{ACTOR, EventSink, RawEvent};
 use super::plan::{Ability, Effect, Heal, Mark};
@@ -8,13 +8,13 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::Side;
 use crate::units::{Micros, float, milli, nearest};
 
-/// Most targets of one attack.
+/// Maximum number of targets of one attack.
 const MOST: usize = 32;
 
 impl<S: EventSink> Run<'_, S> {
-    /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's, and
-    /// so is what it has `spent`, in units of the resource that it takes all of. Of several targets it strikes
-    /// those `among` the bits.
+    /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
+    /// cost and started the cooldown. `spent` is what the caller spent by `spends`, in units. An
+    /// ability with several targets strikes only those in the bit set `among`.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
@@ -38,7 +38,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Attacks several targets, beginning with one and going round; answers whether any attack landed.
+    /// Attacks several targets in cyclic order from `first`; returns whether any attack landed.
     #[inline(never)]
     fn strike_several(
         &mut self,
@@ -74,7 +74,7 @@ impl<S: EventSink> Run<'_, S> {
         landed
     }
 
-    /// One attack on one target, of so many new uses: roll, damage, account.
+    /// Attacks one target: rolls, applies the damage, and adds `casts` uses to the totals.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -89,7 +89,7 @@ impl<S: EventSink> Run<'_, S> {
         spent: f64,
     ) -> AttackOutcome {
         let reacting = if Self::reacts_never(ability) { 1.0 } else { self.reaction_factor(ability, target) };
-        if S::ANEW {
+        if S::RECOMPUTE {
             self.recompute_actor();
             self.state.attacks[index].outdate();
         }
@@ -108,7 +108,7 @@ impl<S: EventSink> Run<'_, S> {
         if ability.damages {
             let roll = if ability.rolls_damage { attack.damage_rolls.next_f64() } else { 0.0 };
             let factor = attack.factors[outcome as usize];
-            // A miss is known from the first roll: nobody waits for the arithmetic.
+            // The outcome is known from the first roll, so the arithmetic of a miss is skipped.
             if factor != 0.0 {
                 let mut points = ability.low + ability.width * roll + attack.bonus;
                 if let Some(spends) = Self::rare(ability.spends.as_deref()) {
@@ -146,7 +146,7 @@ impl<S: EventSink> Run<'_, S> {
         outcome
     }
 
-    /// Takes a charge from every buff on the actor that this ability uses up.
+    /// Consumes a charge of every buff on the actor's side that the ability consumes.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -158,7 +158,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Takes a charge from every debuff of this target that the ability uses up.
+    /// Consumes a charge of every debuff of this target that the ability consumes.
     #[inline]
     fn use_up_on(&mut self, ability: &Ability, target: usize) {
         for &buff in &ability.consumes_on_targets {
@@ -166,7 +166,8 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// What follows from one attack on one target: marks on the target, procs.
+    /// Applies the consequences of one attack on one target: reaction, debuffs and damage over
+    /// time, procs.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -185,7 +186,8 @@ impl<S: EventSink> Run<'_, S> {
     }
 
     fn heal(&mut self, index: usize, heal: &Heal, added: f64, landed: bool) {
-        // Drawn whatever became of the attack, so that the n-th use heals as much after a miss as after none.
+        // Drawn even if every attack missed, so that the n-th use draws the same number in any
+        // case.
         let roll = heal.source.map_or(0.0, |source| self.state.draw(source));
         if !landed {
             return;
@@ -201,11 +203,12 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Heals { ability: index as u16, amount: healed });
     }
 
-    /// Debuffs and damage over time on a target that was struck, which last so much longer than usual.
+    /// Applies debuffs and damage over time to a target that was struck, `longer` than their usual
+    /// duration.
     #[inline]
     pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize, longer: Micros) {
         for &mark in marks {
-            // The first tick of one mark may kill.
+            // The first tick of one of them may kill.
             if !self.state.lives(target) {
                 return;
             }
@@ -216,7 +219,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Everything that effects do, apart from marks on the target.
+    /// Applies all effects except debuffs and damage over time on the target.
     pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize, longer: Micros) {
         for &effect in effects {
             self.apply_effect(effect, target, longer);
@@ -240,19 +243,19 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Uses an ability because of something else, which asks for no cost.
+    /// Uses an ability as an effect of another, without cost.
     #[inline(never)]
     fn use_free(&mut self, index: usize, target: usize) {
-        // The target may have died of what set this off.
+        // The target may have died from the triggering attack.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         let Some(target) = target else { return };
         let ability = &self.plan.abilities[index];
         if self.team() {
             let member = usize::from(ability.member);
             if !self.is_away(member) {
-                let before = self.work_as(member);
+                let before = self.switch_to(member);
                 self.release(index, ability, target, 0.0);
-                self.work_as(before);
+                self.switch_to(before);
             }
         } else {
             self.release(index, ability, target, 0.0);

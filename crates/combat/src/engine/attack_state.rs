@@ -1,7 +1,8 @@
-//! The figures of the actor, and what each ability's attack comes to under them.
+//! The actor's stats under its buffs, and the attack figures of each ability derived from them.
 //!
-//! An attack is a roll on a table. The chances of the outcomes are laid side by side from 0 on, and the roll
-//! falls on one of them; whatever lies beyond 1 has been pushed off, and what is left before 1 is a hit:
+//! An attack is a roll on an attack table. The chances of the outcomes are laid side by side from 0
+//! on, and the roll falls on one of them. Outcomes beyond 1 are pushed off the table; the remainder
+//! before 1 is a hit:
 //!
 //! ```text
 //!   chances        miss 0.1     dodge 0.2          crit 0.3                 (hit)
@@ -10,15 +11,15 @@
 //!                                                    ▲ roll 0.42: two sums passed → order[2], a crit
 //! ```
 //!
-//! Finding the place is counting the sums that the roll has passed: four or eight comparisons without a
-//! branch, rather than a search whose end cannot be guessed. Sums are kept as whole thresholds (see
-//! [`rolls`]), so nothing is rounded and a roll is an integer comparison; places beyond the end of a table
-//! have a sum above every roll.
+//! The outcome is found by counting the sums that the roll has passed: four or eight comparisons
+//! without a branch, instead of a search with unpredictable branches. Sums are stored as integer
+//! thresholds (see [`rolls`]), so nothing is rounded and a roll is an integer comparison; positions
+//! beyond the end of a table have a sum above every roll.
 //!
-//! Chances, factors and bonus change only when a buff with figures comes or goes. Each such change raises the
-//! state's `epoch`; an attack whose own epoch is another one is computed anew before it is used, and not
-//! before. Of the table's sums only those from a crit on can have moved for the actor's own attacks, and they
-//! are worked out again only if the chance to crit has.
+//! Chances, factors and bonus change only when a buff with modifiers begins or ends. Each such
+//! change increments the state's `epoch`; an attack with an older epoch is recomputed when it is
+//! next used. For the actor's own attacks, usually only the sums from the crit on can change, and
+//! they are recomputed only if the crit chance has changed.
 
 use quadrille_random::Xoshiro256PlusPlus;
 
@@ -28,10 +29,10 @@ use super::rolls;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Side, Stats};
 
-/// Outcomes of a short table.
+/// Number of outcomes of a short table.
 const FEW: usize = 4;
 
-/// Figures of the actor as its buffs make them.
+/// Stats of the actor under its buffs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
     pub(crate) power: f64,
@@ -42,11 +43,11 @@ pub(crate) struct Figures {
     pub(crate) chances: Chances,
 }
 
-/// What someone's own figures bring to attack tables, as its buffs make them.
+/// The stats of a fighter that enter attack tables, under its buffs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chances {
     pub(crate) crit: f64,
-    /// Added to the chance that attacks on it crit.
+    /// Added to the crit chance of attacks on it.
     pub(crate) crit_taken: f64,
     pub(crate) hit: f64,
     pub(crate) expertise: f64,
@@ -54,7 +55,7 @@ pub(crate) struct Chances {
 }
 
 impl Chances {
-    /// Without buffs.
+    /// Returns the unbuffed chances.
     pub(crate) fn of(stats: &Stats) -> Self {
         Self {
             crit: stats.crit,
@@ -65,7 +66,7 @@ impl Chances {
         }
     }
 
-    /// Adds what a buff changes that counts so often.
+    /// Adds the modifiers of a buff, multiplied by `weight`.
     pub(crate) fn add(&mut self, weight: f64, modifiers: &Modifiers) {
         self.crit += weight * modifiers.crit;
         self.crit_taken += weight * modifiers.crit_taken;
@@ -77,20 +78,21 @@ impl Chances {
     }
 }
 
-/// An ability's attack: its rolls, and what it comes to under the present buffs.
+/// Attack of an ability: its random streams, and its figures under the current buffs.
 #[derive(Clone, Debug)]
 pub(crate) struct Attack {
     pub(crate) rolls: Xoshiro256PlusPlus,
     pub(crate) damage_rolls: Xoshiro256PlusPlus,
-    /// The state of the figures this was computed for.
+    /// Epoch of the state for which the figures were computed.
     pub(crate) epoch: u32,
-    /// The thresholds of chances summed in the order of the table; beyond its end, above any roll.
+    /// Thresholds of the cumulative chances in the order of the table; above any roll beyond its
+    /// end.
     pub(crate) sums: [u64; AttackOutcome::COUNT],
-    /// The chance of a crit that the thresholds are of; not a number before the first.
+    /// Crit chance of the thresholds; NaN before the first computation.
     pub(crate) chance: f64,
-    /// The threshold of the second of two rolls.
+    /// Threshold of the second of two rolls.
     pub(crate) crit: u64,
-    /// What power adds to the damage.
+    /// Damage added by power and buffs.
     pub(crate) bonus: f64,
     /// Factor on damage, by outcome.
     pub(crate) factors: [f64; AttackOutcome::COUNT],
@@ -110,17 +112,17 @@ impl Attack {
         }
     }
 
-    /// Has everything worked out anew before the next use.
+    /// Marks the figures as stale, so that the next use recomputes them.
     pub(crate) const fn outdate(&mut self) {
         (self.epoch, self.chance) = (0, f64::NAN);
     }
 
     /// Rolls on a table.
     ///
-    /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been
-    /// pushed off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit,
-    /// between hit and crit; both are always drawn, so that the n-th attack has the same draws whatever
-    /// became of those before.
+    /// With one roll, the outcomes lie side by side, each as wide as its chance, and those beyond 1
+    /// are pushed off. With two rolls, the first decides between avoidance and landing, the second,
+    /// for a hit, between hit and crit. Both are always drawn, so that the n-th attack has the same
+    /// draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -141,7 +143,7 @@ impl Attack {
         if crits && outcome == AttackOutcome::Hit { AttackOutcome::Crit } else { outcome }
     }
 
-    /// Works out what an ability's attack comes to under the present buffs.
+    /// Computes the figures of the attack under the current buffs.
     #[inline(never)]
     pub(crate) fn compute(
         &mut self,
@@ -153,8 +155,8 @@ impl Attack {
         buffs: &[BuffState],
     ) {
         if ability.by_target {
-            // The next attack may be on another target, or on this one under other debuffs: no state has this
-            // epoch.
+            // The next attack may have another target, or this target other debuffs: 0 is never a
+            // current epoch, so the figures are recomputed.
             self.epoch = 0;
         }
         let (attacker, defender) = match ability.by {
@@ -163,7 +165,7 @@ impl Attack {
         };
         let (mut crit_damage, mut damage, power, mut added) = match ability.by {
             Side::Actor => (figures.crit_damage, figures.damage, figures.power, figures.added_damage),
-            // The target's own damage factor differs from target to target and comes in with the attack.
+            // The target's own damage factor differs between targets and is applied per attack.
             Side::Target => (0.0, 1.0, plan.foes[target].power, 0.0),
         };
         let mut crit = attacker.crit;
@@ -184,14 +186,14 @@ impl Attack {
         self.factors[AttackOutcome::Crit as usize] =
             damage * (table.multipliers[AttackOutcome::Crit as usize] + crit_damage).max(0.0);
         let crit = (table.crit + crit + ability.crit + defender.crit_taken).clamp(0.0, 1.0);
-        // Of the actor's own rolls mostly nothing but the crit ever changes, and that with few buffs.
+        // For the actor's own rolls usually only the crit chance changes, and only with few buffs.
         if table.moves || crit.to_bits() != self.chance.to_bits() {
             self.chance = crit;
             self.compute_sums(table, attacker, defender);
         }
     }
 
-    /// Works out the thresholds of the rolls.
+    /// Computes the thresholds of the rolls.
     fn compute_sums(&mut self, table: &Table, attacker: &Chances, defender: &Chances) {
         let crit = self.chance;
         self.crit = if table.crits { rolls::threshold(crit) } else { 0 };
@@ -219,7 +221,8 @@ impl Attack {
     }
 }
 
-/// How many of the thresholds a roll has passed: the place in the table's order that it falls on.
+/// Returns how many thresholds a roll has passed: the position in the table's order on which it
+/// falls.
 #[inline]
 fn passed(sums: &[u64], roll: u64) -> usize {
     sums.iter().map(|&sum| usize::from(sum <= roll)).sum()

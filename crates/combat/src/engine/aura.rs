@@ -1,4 +1,4 @@
-//! Buffs and damage over time: beginning, refreshing, ticking, ending.
+//! Buffs and damage over time: application, refresh, ticks, end.
 
 use super::aura_state::{BuffState, DotState, Renewal, TickPower, refreshed};
 use super::log::{EventSink, RawEvent};
@@ -18,7 +18,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.dot_presence[dot].count(&mut self.totals.dots[dot], self.state.now);
     }
 
-    /// Applies a buff to the actor (`target` 0), or to a target, so much longer than usual.
+    /// Applies a buff to the actor (`target` 0) or to a target, `longer` than its usual duration.
     pub(crate) fn apply_buff(&mut self, index: usize, target: usize, longer: Micros) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
@@ -57,7 +57,7 @@ impl<S: EventSink> Run<'_, S> {
         self.note_buff(index, target, new.stacks);
     }
 
-    /// Another stack with an end of its own, if there is room.
+    /// Adds a stack with its own end, unless the maximum is reached.
     fn add_stack(&mut self, index: usize, duration: Micros) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
@@ -73,7 +73,7 @@ impl<S: EventSink> Run<'_, S> {
             totals.refreshed += 1;
         }
         let ends = self.state.now + duration;
-        // In the order of their ends: mostly as they came, but some may last longer than others.
+        // Sorted by end: mostly the order of application, but durations may differ.
         let others = &mut self.state.stack_ends[index];
         let place = others.partition_point(|&other| other <= ends);
         others.insert(place, ends);
@@ -85,13 +85,13 @@ impl<S: EventSink> Run<'_, S> {
         self.note_buff(index, 0, stacks + 1);
     }
 
-    /// The new state of a buff; figures follow.
+    /// Sets the state of a buff and updates dependent figures.
     #[inline]
     fn set_buff(&mut self, index: usize, buff: &Buff, target: usize, new: BuffState) {
         self.state.changed |= Depends::buff(index);
         let old = std::mem::replace(&mut self.state.buffs[buff.instance + target], new);
         if self.reacts() && old.stacks != new.stacks {
-            self.see(index, buff.instance + target, old.stacks, new.stacks);
+            self.update_visible(index, buff.instance + target, old.stacks, new.stacks);
         }
         let (was, is) = (buff.copies(old.stacks), buff.copies(new.stacks));
         if was != is {
@@ -99,14 +99,14 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// A buff counts as often as it did not before; figures follow.
+    /// Updates presence and figures after the effective number of stacks has changed.
     #[inline(never)]
     fn count_copies(&mut self, index: usize, buff: &Buff, target: usize, was: u32, is: u32) {
         self.count_buff(index);
         let presence = &mut self.state.buff_presence[index];
         presence.bearers = presence.bearers + u32::from(is > 0) - u32::from(was > 0);
         if self.team() && buff.on == Side::Actor && (is > 0) != (was > 0) {
-            self.come_and_go(index, is > 0);
+            self.companions_changed(index, is > 0);
         }
         let presence = &mut self.state.buff_presence[index];
         presence.stacks = presence.stacks + u64::from(is) - u64::from(was);
@@ -119,7 +119,7 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Buff { buff: index as u16, target, stacks });
     }
 
-    /// A buff on one bearer is over.
+    /// Ends a buff on one bearer.
     pub(crate) fn end_buff(&mut self, index: usize, target: usize) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
@@ -133,7 +133,7 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::BuffEnds { buff: index as u16, target });
     }
 
-    /// Takes a buff off whoever bears it.
+    /// Removes a buff from all bearers.
     pub(crate) fn remove_buff(&mut self, index: usize) {
         let bearers =
             if self.plan.buffs[index].on == Side::Target { self.plan.most_targets as usize } else { 1 };
@@ -142,7 +142,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// A buff's timer: it runs out, or one of its stacks does.
+    /// Handles a buff's timer: the buff or one of its stacks expires.
     pub(crate) fn buff_due(&mut self, index: usize, target: usize) -> bool {
         let plan = self.plan;
         let buff = &plan.buffs[index];
@@ -160,7 +160,7 @@ impl<S: EventSink> Run<'_, S> {
         true
     }
 
-    /// Uses up one charge of a buff on the actor (`target` 0), or on a target.
+    /// Consumes one charge of a buff on the actor (`target` 0) or on a target.
     #[inline]
     pub(crate) fn consume(&mut self, index: usize, target: usize) {
         let plan = self.plan;
@@ -172,20 +172,20 @@ impl<S: EventSink> Run<'_, S> {
             self.end_buff(index, target);
             return;
         }
-        // Whether it is up cannot be guessed: one that is down loses none of its no charges.
+        // Branch-free, because whether the buff is up is unpredictable: 0 charges remain 0.
         let used = u32::from(stacks > 0);
         state.stacks = stacks - used;
         self.totals.buffs[index].consumed += u64::from(used);
         self.state.changed |= Depends::buff(index) * u64::from(used);
         if used > 0 {
             if self.reacts() {
-                self.see(index, buff.instance + target, stacks, stacks - 1);
+                self.update_visible(index, buff.instance + target, stacks, stacks - 1);
             }
             self.note_buff(index, target, stacks - 1);
         }
     }
 
-    /// Takes so many stacks or charges of a debuff off a target; all of them, if it is not said how many.
+    /// Removes `number` stacks or charges of a debuff from a target; all of them for `None`.
     pub(crate) fn take_stacks(&mut self, index: usize, target: usize, number: Option<u32>) {
         let buff = &self.plan.buffs[index];
         let old = self.state.buffs[buff.instance + target];
@@ -199,15 +199,16 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Applies damage over time to a target, so much longer than usual; or to the actor, from a target.
+    /// Applies damage over time to a target, `longer` than its usual duration; or to the actor,
+    /// from a target.
     pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
         if self.team() {
-            // Whoever it is applied by, its figures are those of its owner.
-            let before = self.work_as(usize::from(dot.of));
+            // Ticks use the stats of the owner, not of the fighter that applies it.
+            let before = self.switch_to(usize::from(dot.of));
             self.apply_dot_of_its_owner(index, from, longer);
-            self.work_as(before);
+            self.switch_to(before);
         } else {
             self.apply_dot_of_its_owner(index, from, longer);
         }
@@ -221,6 +222,7 @@ impl<S: EventSink> Run<'_, S> {
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
         let row = plan.abilities.len() + index;
+        // Statistics of damage over time follow those of the abilities.
         self.totals.rows[row].casts += 1;
         if old.stacks > 0 && dot.refresh == Refresh::Ignore {
             self.totals.dots[index].refused += 1;
@@ -229,11 +231,12 @@ impl<S: EventSink> Run<'_, S> {
         let length = self.tick_length(index, from);
         let full = if longer == 0 { dot.duration } else { (dot.duration + longer).min(micros(LONGEST)) };
         let duration = if dot.duration_hasted {
-            // As many ticks as without haste, to the microsecond.
+            // The same number of ticks as without haste, to the microsecond.
             nearest(full as f64 * length as f64 / dot.tick as f64)
         } else {
             full
         };
+        // Strength is compared per stack, with the modifiers of the target left out.
         let power = self.tick_power(index, from);
         let mut new = DotState { power, applied_length: length, by: from as u16, ..old };
         if old.stacks > 0
@@ -244,11 +247,14 @@ impl<S: EventSink> Run<'_, S> {
                 self.totals.dots[index].refused += 1;
                 return;
             }
+            // `keep_stronger`: the application refreshes, but the old snapshot stays.
             (new.power, new.applied_length) = (old.power, old.applied_length);
         }
+        // Account for the uptime so far, before the state changes.
         self.count_dot(index);
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
+            // A new application starts its tick interval; a refresh leaves the one in progress.
             new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
             self.state.dot_presence[index].bearers += 1;
         } else {
@@ -265,6 +271,7 @@ impl<S: EventSink> Run<'_, S> {
         }
         self.state.dot_presence[index].stacks += u64::from(new.stacks - old.stacks);
         self.state.dots[instance] = new;
+        // One timer serves ticks and the end: the earlier of the two.
         self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
         self.state.changed |= Depends::dot(index);
         self.note(RawEvent::Dot { dot: index as u16, target: dot.bearer(target), stacks: new.stacks });
@@ -273,7 +280,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// The time from one tick to the next at the present speed.
+    /// Returns the time between ticks at the current speed.
     fn tick_length(&self, index: usize, from: usize) -> Micros {
         let dot = &self.plan.dots[index];
         match Self::bearer(dot.on) {
@@ -283,7 +290,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// What ticks do under the present buffs.
+    /// Returns the tick figures under the current buffs.
     #[inline]
     fn tick_power(&self, index: usize, from: usize) -> TickPower {
         let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
@@ -298,7 +305,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// The same of damage over time that a target has put on the actor, which few profiles have.
+    /// Returns the tick figures of damage over time on the actor, which few profiles have.
     #[cold]
     fn tick_power_on_actor(&self, index: usize, from: usize) -> TickPower {
         let dot = &self.plan.dots[index];
@@ -310,14 +317,14 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// The timer of damage over time: a tick, the end, or both.
+    /// Handles the timer of damage over time: a tick, the end, or both.
     pub(crate) fn dot_due(&mut self, index: usize, target: usize) -> bool {
         let dot = &self.plan.dots[index];
         let instance = dot.instance + target;
         let now = self.state.now;
         let state = self.state.dots[instance];
         if now == state.next {
-            // Before the tick, whose consequences may refresh what ticks.
+            // Set before the tick, whose consequences may refresh this damage over time.
             let length = if dot.snapshot {
                 state.applied_length
             } else {
@@ -333,7 +340,7 @@ impl<S: EventSink> Run<'_, S> {
         }
         let state = self.state.dots[instance];
         if state.stacks == 0 {
-            // The tick killed the target, and everything on it is gone.
+            // The tick killed the target, which removed everything on it.
         } else if now >= state.ends {
             self.end_dot(index, target);
         } else {
@@ -354,10 +361,12 @@ impl<S: EventSink> Run<'_, S> {
         };
         let crit = power.crit + crit_taken;
         let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < crit);
-        // Looked up rather than branched on: which it is cannot be guessed.
+        // Table lookups instead of an unpredictable branch.
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
+        // The order of operations is part of the specification: the oracle computes the same
+        // roundings.
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
         let mut damage = milli(full * power.factor * multiplier * taken * part);
         if Self::bearer(dot.on) == Side::Actor && damage > 0 {
@@ -383,11 +392,12 @@ impl<S: EventSink> Run<'_, S> {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
+            // Procs of a tick look at the target from which it came.
             self.try_proc(attempt, usize::from(state.by));
         }
     }
 
-    /// Damage over time on one target is over.
+    /// Ends damage over time on one target.
     pub(crate) fn end_dot(&mut self, index: usize, target: usize) {
         let dot = &self.plan.dots[index];
         let instance = dot.instance + target;
@@ -406,8 +416,8 @@ impl<S: EventSink> Run<'_, S> {
     }
 }
 
-/// How strong ticks are, of two snapshots of the same damage over time: what one stack is expected to do in a
-/// microsecond, apart from what the target makes of it.
+/// Returns the strength of a snapshot of `dot`: the expected damage of one stack per microsecond,
+/// without the factors of the target.
 fn strength(dot: &Dot, power: TickPower, length: Micros) -> f64 {
     let crit = if dot.crit_source.is_some() { power.crit.clamp(0.0, 1.0) } else { 0.0 };
     let multiplier = (dot.crit_multiplier + power.crit_damage).max(0.0);

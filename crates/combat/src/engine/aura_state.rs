@@ -1,7 +1,7 @@
-//! One buff on one bearer, one damage over time on one target, and how long either has been up anywhere.
+//! State of one buff on one bearer, of one damage over time on one target, and their uptimes.
 //!
-//! Uptimes are counted like levels: a [`Presence`] holds how many bearers and stacks there are since an
-//! instant, and when that changes, the time since is added times both.
+//! A [`Presence`] holds the number of bearers and stacks since an instant. When it changes, the
+//! elapsed time is added to the totals, multiplied by both.
 
 use crate::profile::model::Refresh;
 use crate::results::AuraTotals;
@@ -15,7 +15,7 @@ pub(crate) struct BuffState {
     pub(crate) ends: Micros,
 }
 
-/// What a tick does, apart from the target.
+/// Figures of a tick, without the factors of the target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TickPower {
     pub(crate) bonus: f64,
@@ -30,28 +30,28 @@ pub(crate) struct DotState {
     pub(crate) stacks: u32,
     pub(crate) ends: Micros,
     pub(crate) next: Micros,
-    /// The last tick, or the beginning.
+    /// Time of the last tick, or of the application.
     pub(crate) last: Micros,
-    /// The length of the tick under way.
+    /// Length of the current tick interval.
     pub(crate) length: Micros,
-    /// The length of a tick at the speed of the last application.
+    /// Tick interval at the speed of the last application.
     pub(crate) applied_length: Micros,
-    /// The target that the last application came from, if it is on the actor.
+    /// Target that applied it, if it is on the actor.
     pub(crate) by: u16,
     pub(crate) power: TickPower,
 }
 
-/// How many bearers something has, for uptimes.
+/// Number of bearers and stacks of an aura, for uptimes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
     pub(crate) bearers: u32,
     pub(crate) stacks: u64,
-    /// Counted up to here.
+    /// Time up to which the totals are counted.
     pub(crate) since: Micros,
 }
 
 impl Presence {
-    /// Adds the time since it was last counted, which is now up to `now`.
+    /// Adds the time since the last count to the totals.
     pub(crate) fn count(&mut self, totals: &mut AuraTotals, now: Micros) {
         let passed = now - self.since;
         self.since = now;
@@ -62,25 +62,25 @@ impl Presence {
     }
 }
 
-/// What an application does to the end of what is up.
+/// How an application changes the end of an active aura.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Renewal {
     pub(crate) refresh: Refresh,
     pub(crate) duration: Micros,
-    /// Most of what is left that a pandemic refresh keeps.
+    /// Maximum carry-over of a pandemic refresh.
     pub(crate) carried: Micros,
-    /// What one that extends adds, and the most that it may leave.
+    /// Time added by an extending refresh, and the longest remaining time after it.
     pub(crate) added: Micros,
     pub(crate) longest: Micros,
 }
 
-/// The end of something that is applied again.
+/// Returns the end of an aura that is applied again.
 #[inline]
 pub(crate) fn refreshed(renewal: Renewal, now: Micros, ends: Micros) -> Micros {
     let Renewal { refresh, duration, carried, added, longest } = renewal;
     match refresh {
         Refresh::Renew | Refresh::Independent => now.saturating_add(duration).min(NEVER),
-        // A cap stops it from growing; it takes nothing away.
+        // The cap limits the extension, but never shortens the aura.
         Refresh::Extend => ends.saturating_add(added).min(now.saturating_add(longest)).min(NEVER).max(ends),
         Refresh::Pandemic => {
             now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)
@@ -106,7 +106,7 @@ mod tests {
         );
         assert_eq!(refreshed(rule(Refresh::Pandemic), 10 * s, 12 * s), 22 * s);
         assert_eq!(refreshed(Renewal { added: NEVER, ..rule(Refresh::Extend) }, 0, NEVER), NEVER);
-        // By so much, up to a cap, which takes nothing away.
+        // The extension is capped, but never shortens.
         let by = |added, longest| {
             let rule = Renewal { added: added * s, longest: longest * s, ..rule(Refresh::Extend) };
             refreshed(rule, 10 * s, 14 * s) / s

@@ -1,13 +1,13 @@
-//! The bins of a timeline: equal parts of a fight, each some seconds wide.
+//! Bins of the damage timeline: equal parts of a fight, a whole number of seconds wide.
 
 use crate::units::{Micros, NEVER, SECOND};
 
-/// Most bins of a timeline.
+/// Maximum number of bins.
 const MOST: u64 = 600;
-/// A second is a multiple of so many microseconds, and so is a bin.
+/// Bin widths are multiples of 2^`GRAIN` microseconds, because a second is.
 const GRAIN: u32 = SECOND.trailing_zeros();
 
-/// How instants fall into bins.
+/// Maps instants to bins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bins {
     pub(crate) width: Micros,
@@ -17,25 +17,27 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// As few seconds a bin as will do up to the latest instant.
+    /// Creates the narrowest bins, in whole seconds, that cover the time up to `latest` with at
+    /// most [`MOST`].
     pub(crate) const fn new(latest: Micros) -> Self {
         let width = latest.div_ceil(MOST).div_ceil(SECOND) * SECOND;
         let reciprocal = (1u128 << 64).div_ceil((width >> GRAIN) as u128) as u64;
         Self { width, count: latest.div_ceil(width) as usize, reciprocal }
     }
 
-    /// The bin of an instant: the quotient by the width, without a division.
+    /// Returns the bin of an instant: the quotient by the width, without a division.
     ///
-    /// Rounding makes the reciprocal too large by less than 1, and the product by less than the instant in
-    /// grains, which times the width in grains is below 2⁶⁴: too little to reach the next whole quotient
-    /// (Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, 1994).
+    /// Rounding makes the reciprocal too large by less than 1, and the product by less than the
+    /// instant in grains. Times the width in grains this is below 2⁶⁴, too little to reach the next
+    /// integer quotient (Granlund and Montgomery, *Division by Invariant Integers using
+    /// Multiplication*, 1994).
     #[inline]
     pub(crate) const fn place(&self, now: Micros) -> usize {
         (((now >> GRAIN) as u128 * self.reciprocal as u128) >> 64) as usize
     }
 }
 
-// The latest instant times the widest bin, in grains.
+// The bound used above: the latest instant times the widest bin, in grains, is at most 2⁶⁴.
 const _: () = assert!((NEVER >> GRAIN) as u128 * (Bins::new(NEVER).width >> GRAIN) as u128 <= 1 << 64);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Channels: abilities that go on for a while, and do what they do several times meanwhile.
+//! Channels: abilities that last for a while and take effect at each tick.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -6,16 +6,16 @@ use super::run::Run;
 use crate::condition::Depends;
 use crate::units::{Micros, at_speed};
 
-/// The channel under way.
+/// A channel in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Channelling {
     pub(crate) ability: u16,
     pub(crate) target: u16,
     began: Micros,
     length: Micros,
-    /// So far.
+    /// Number of ticks so far.
     pub(crate) ticks: u32,
-    /// Units of the resource that it took all of.
+    /// Units spent by `spends`.
     spent: f64,
 }
 
@@ -24,7 +24,7 @@ impl Channelling {
         self.began + self.length
     }
 
-    /// When it does so for the n-th time of so many, to the nearest microsecond.
+    /// Returns the time of tick `number` of `of`, to the nearest microsecond.
     fn tick(&self, number: u32, of: u32) -> Micros {
         let (number, of) = (u64::from(number), u64::from(of));
         self.began + (2 * self.length * number + of) / (2 * of)
@@ -32,7 +32,7 @@ impl Channelling {
 }
 
 impl<S: EventSink> Run<'_, S> {
-    /// Begins a channel: it is paid for now, and the first tick comes after its part of the time.
+    /// Starts a channel. It is paid for now; the first tick comes after one tick interval.
     #[inline(never)]
     pub(crate) fn start_channel(&mut self, index: usize, target: usize, gcd: Micros) {
         let plan = self.plan;
@@ -53,7 +53,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.changed |= Depends::cooldown(usize::from(index));
     }
 
-    /// The channel under way ticks. With its last tick it is over before anything comes of that.
+    /// Handles a tick of the channel. The channel ends before the effects of its last tick.
     pub(crate) fn channel_due(&mut self) -> bool {
         let plan = self.plan;
         self.cancel(self.me.channel_slot);
@@ -62,12 +62,12 @@ impl<S: EventSink> Run<'_, S> {
         let ability = &plan.abilities[index];
         let Some(channel) = &ability.channel else { return false };
         under_way.ticks += 1;
-        let goes_on = under_way.ticks < channel.ticks;
-        if goes_on {
+        let continues = under_way.ticks < channel.ticks;
+        if continues {
             self.state.channel = Some(under_way);
             self.state.queue.set(self.me.channel_slot, under_way.tick(under_way.ticks + 1, channel.ticks));
         } else if self.me.weaves {
-            // More lines can be used now, though a global cooldown may go on.
+            // More lines are available now, even during a global cooldown.
             self.state.queue.set(self.me.ready_slot, self.state.now);
         }
         self.state.changed |= Depends::cooldown(index);
@@ -83,7 +83,7 @@ impl<S: EventSink> Run<'_, S> {
         true
     }
 
-    /// The channel under way is over before its time, and the actor is free, but for its global cooldown.
+    /// Ends the channel early; the actor is free after its global cooldown.
     fn end_channel(&mut self) {
         let Some(under_way) = self.state.channel.take() else { return };
         self.state.changed |= Depends::ANY | Depends::cooldown(usize::from(under_way.ability));
@@ -93,7 +93,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.queue.set(self.me.ready_slot, looks);
     }
 
-    /// The channel under way is broken off by a stun, or by a movement unless it goes on on the move.
+    /// Interrupts the channel by a stun, or by movement unless it can be channelled while moving.
     pub(crate) fn break_channel(&mut self, stunned: bool) {
         if let Some(Channelling { ability, .. }) = self.state.channel
             && (stunned || !self.plan.abilities[usize::from(ability)].moving)
@@ -103,14 +103,14 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Channels under way are broken off that are at this target, who is dead or gone.
+    /// Interrupts the channels of all members at a target that is dead or gone.
     pub(crate) fn break_channels_on(&mut self, gone: usize) {
         let before = self.state.me;
         for member in 0..self.plan.members.len() {
-            self.work_as(member);
+            self.switch_to(member);
             self.break_channel_on(gone);
         }
-        self.work_as(before);
+        self.switch_to(before);
     }
 
     fn break_channel_on(&mut self, gone: usize) {

@@ -1,12 +1,12 @@
-//! The cooldown of one ability: an instant, and for several charges how many there are.
+//! State of the cooldown of one ability.
 
 use crate::units::Micros;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cooldown {
-    /// When it can be used: of an ability with several charges, never if there is none and always if there is
-    /// one.
+    /// Time at which it can be used. For an ability with several charges: 0 if it has a charge,
+    /// `NEVER` if it has none.
     pub(crate) ready: Micros,
-    /// Charges, of an ability with several.
+    /// Available charges, for an ability with several.
     pub(crate) charges: u32,
 }

@@ -8,13 +8,13 @@ use crate::condition::Depends;
 use crate::units::{Micros, NEVER, at_speed};
 
 impl<S: EventSink> Run<'_, S> {
-    /// Whether an ability can be used as far as its cooldown goes.
+    /// Returns whether an ability is off cooldown or has a charge.
     #[inline]
     pub(crate) fn is_ready(&self, index: usize) -> bool {
         self.state.cooldowns[index].ready <= self.state.now
     }
 
-    /// A use: the one charge is gone, or one of several.
+    /// Starts the cooldown of a used ability, or consumes a charge.
     pub(crate) fn start_cooldown(&mut self, index: usize, ability: &Ability) {
         if ability.cooldown == 0 {
             return;
@@ -25,7 +25,7 @@ impl<S: EventSink> Run<'_, S> {
             self.state.cooldowns[index].ready = ends;
             return;
         }
-        // One charge returns at a time: the next begins when the one before is back.
+        // Charges recharge one at a time.
         if self.state.cooldowns[index].charges == ability.charges {
             self.state.queue.set(ability.charge_slot, ends);
         }
@@ -40,7 +40,7 @@ impl<S: EventSink> Run<'_, S> {
         if ability.cooldown_hasted { at_speed(ability.cooldown, self.state.speed) } else { ability.cooldown }
     }
 
-    /// A charge has been on its way for its whole time: it returns, and the next one begins its own.
+    /// Handles the return of a charge and starts recharging the next.
     pub(crate) fn charge_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         self.state.queue.set(ability.charge_slot, self.state.now + self.recharge(ability));
@@ -48,7 +48,7 @@ impl<S: EventSink> Run<'_, S> {
         true
     }
 
-    /// One more charge; once all are there, none is on its way.
+    /// Returns one charge; stops recharging if all are available.
     fn return_charge(&mut self, index: usize, ability: &Ability) {
         let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
         self.state.cooldowns[index] = Cooldown { ready: 0, charges };
@@ -59,8 +59,8 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Charge { ability: index as u16, charges });
     }
 
-    /// The cooldown is over at once; of several charges, one returns at once, and the one on its way stays on
-    /// its way.
+    /// Ends the cooldown. With several charges, one charge returns, and recharging continues
+    /// unchanged.
     pub(crate) fn reset_cooldown(&mut self, index: usize) {
         let ability = &self.plan.abilities[index];
         let now = self.state.now;
@@ -77,7 +77,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// The cooldown, or that of the charge on its way, is shorter by `time`.
+    /// Shortens the cooldown, or the recharge in progress, by `time`.
     pub(crate) fn advance_cooldown(&mut self, index: usize, time: Micros) {
         let ability = &self.plan.abilities[index];
         let now = self.state.now;

@@ -1,13 +1,14 @@
-//! The actor: what to do next, and doing it; and whatever repeats by itself.
+//! Decisions of the actor, their execution, and repeating abilities.
 //!
-//! A decision goes down the action list and uses the first ability that is ready, affordable and wanted.
-//! Nothing found, the actor waits: until something changes that one of the lines looks at, until a cooldown
-//! it waits for is over, until regeneration has made up for a missing cost, or until a condition that depends
-//! on the clock can turn. Only where that moment cannot be foretold does it look again every `poll` seconds.
+//! A decision walks down the action list and uses the first ability that is off cooldown,
+//! affordable and wanted. If there is none, the actor waits until something changes on which a line
+//! depends, a cooldown ends, regeneration covers a missing cost, or a time-dependent condition can
+//! become true. Only if that time cannot be computed, the actor polls the condition every `poll`
+//! seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::plan::{Ability, Action, Aside, Price};
+use super::plan::{Ability, Action, Price, SpecialStep};
 use super::resource_state::EARLY;
 use super::run::Run;
 use super::state::State;
@@ -19,23 +20,25 @@ use crate::units::{
     DEAREST, LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, millionths, nearest, seconds,
 };
 
-/// What a decision came to.
+/// Result of a decision.
 enum Decision {
-    /// An ability that takes time.
+    /// Started an ability that takes time.
     Busy,
-    /// A line that has the actor do nothing for a while.
+    /// Started a wait.
     Rest,
-    /// One that takes none: decide again.
+    /// Used an ability that takes no time: decide again.
     Again,
-    /// Nothing; look again at this time, if nothing changes before.
+    /// Found nothing; decide again at this time, unless something changes before.
     Wait(Micros),
 }
 
 impl<'a, S: EventSink> Run<'a, S> {
-    /// The actor is free, or busy and may use something beside that: answers whether anything was done.
+    /// Decides for a free actor, or for a busy one that can use off-GCD abilities; returns whether
+    /// it acted.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
-        // One loop for both: with two, the compiler leaves looks out of line, which costs a twentieth of a fight.
+        // A single loop for both cases: with two, the compiler does not inline the evaluation of
+        // lines, which costs 5 % of the time of a fight.
         let weaves = self.weaves();
         if weaves {
             self.free_again();
@@ -48,7 +51,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 Decision::Busy | Decision::Again => acted = true,
                 Decision::Wait(until) => {
                     self.state.idle = true;
-                    let until = if weaves { until.min(self.free_at()) } else { until };
+                    let until = if weaves { until.min(self.busy_end()) } else { until };
                     self.state.queue.set(self.me.ready_slot, until);
                     return acted;
                 }
@@ -56,8 +59,8 @@ impl<'a, S: EventSink> Run<'a, S> {
         }
     }
 
-    /// Looks for the next thing to do. Where abilities can be used beside others (`weaves`), of a busy actor's list
-    /// nothing but lines with those.
+    /// Selects and starts the next action. A busy actor (`weaves`) considers only lines with
+    /// off-GCD abilities.
     fn next_action(&mut self, weaves: bool) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
@@ -71,44 +74,45 @@ impl<'a, S: EventSink> Run<'a, S> {
                 self.state.waiting = self.me.with.map_or(0, |buff| Depends::buff(usize::from(buff)));
                 return Decision::Wait(NEVER);
             }
-            self.tell_others();
-            self.state.changed |= self.hear();
+            self.notify_others();
+            self.state.changed |= self.take_notifications();
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
-        // Taken out of the state, which a look reads.
+        // Taken out of the state, because the evaluation borrows the state.
         let mut waits = std::mem::take(&mut self.state.waits);
         let mut chosen = None;
         for (place, (group, actions)) in waits.iter_mut().zip(&self.me.actions).enumerate() {
-            // Every group hears of what has changed, for that is told once.
+            // Every group must be given the change bits, for they are delivered only once.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
-                // What cannot be used on the move stays to be looked at; the end of the movement wakes.
+                // Lines that cannot be used while moving stay due; the end of the movement triggers
+                // a decision.
                 let due = if self.moves() { due & !self.me.casting[place] } else { due };
-                // Nor is it otherwise while the actor is busy: it will be free.
+                // The same for lines that a busy actor cannot use: it will be free later.
                 let due = if weaves { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
         }
         if let Some((line, ..)) = chosen {
-            // No line is used while a polled one above it holds that has not been looked at.
+            // A polled line above the chosen one takes precedence if it holds now.
             chosen = self.first_polled(&mut waits, line, weaves, first).or(chosen);
         }
         self.state.waits = waits;
         if let Some((line, action, target)) = chosen {
             self.sink.chosen(self.me.first_line + line);
-            return match Self::rare(action.aside.as_deref()) {
+            return match Self::rare(action.special.as_deref()) {
                 None => self.start(usize::from(action.ability), target),
-                Some(aside) => self.step_aside(aside, target),
+                Some(special) => self.run_special(special, target),
             };
         }
         let team = self.team();
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
         if team {
-            // Of several who wait for levels each hears of every gain.
+            // With several members waiting for levels, each is woken by every gain.
             for resource in resources {
                 resource.awaited = i64::MIN;
             }
@@ -117,7 +121,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         Decision::Wait(until)
     }
 
-    /// The first of the lines due that can be used: its place, the line, and the target to use it on.
+    /// Returns the first usable line among those due: its index, the line, and its target.
     fn first_usable<'p>(
         &self,
         group: &mut Waits,
@@ -127,7 +131,7 @@ impl<'a, S: EventSink> Run<'a, S> {
     ) -> Option<(usize, &'p Action, usize)> {
         for line in bits(due) {
             let action = actions.get(line)?;
-            match self.look(action, first) {
+            match self.evaluate_line(action, first) {
                 Ok(target) => return Some((line, action, target)),
                 Err(blocked) => group.block(line, blocked),
             }
@@ -135,7 +139,8 @@ impl<'a, S: EventSink> Run<'a, S> {
         None
     }
 
-    /// The first of the polled lines above one that can be used; those that are due have been looked at.
+    /// Returns the first usable polled line above `above`; lines that were due have been evaluated
+    /// already.
     #[inline]
     fn first_polled(
         &self,
@@ -176,9 +181,9 @@ impl<'a, S: EventSink> Run<'a, S> {
         None
     }
 
-    /// Looks at one line: the target to use it on, or what it waits for.
+    /// Evaluates one line: returns its target, or the wait conditions.
     #[inline]
-    fn look(&self, action: &Action, first: usize) -> Result<usize, Blocked> {
+    fn evaluate_line(&self, action: &Action, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
         let now = self.state.now;
         let index = usize::from(action.ability);
@@ -198,18 +203,18 @@ impl<'a, S: EventSink> Run<'a, S> {
             }
         }
         if let Some(price) = Self::rare(action.price.as_deref()) {
-            self.look_at_price(price)?;
+            self.check_price(price)?;
         }
         let Some(condition) = &action.condition else { return Ok(first) };
         if condition.evaluate(&Observation { plan, state: self.state, target: first }) {
             return Ok(first);
         }
-        self.look_on(action, condition, first)
+        self.try_other_targets(action, condition, first)
     }
 
-    /// What a line waits for whose ability is too dear, where buffs bear on its cost.
+    /// Returns what a line waits for if its ability is too expensive, where buffs modify its cost.
     #[inline(never)]
-    fn look_at_price(&self, price: &Price) -> Result<(), Blocked> {
+    fn check_price(&self, price: &Price) -> Result<(), Blocked> {
         let now = self.state.now;
         for (resource, cost) in self.costs(price) {
             let place = usize::from(resource);
@@ -226,7 +231,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         Ok(())
     }
 
-    /// What an ability costs just now.
+    /// Returns the current costs of an ability.
     pub(super) fn costs(&self, price: &Price) -> impl Iterator<Item = (u16, i64)> {
         price.base.iter().map(|&(resource, base)| {
             let (mut units, mut factor) = (base, 1.0);
@@ -242,15 +247,20 @@ impl<'a, S: EventSink> Run<'a, S> {
         })
     }
 
-    /// A line whose condition does not hold for the first target: another target, or what the condition waits
-    /// for.
+    /// Evaluates a line whose condition does not hold for the first target: returns another target,
+    /// or what the condition waits for.
     #[inline(never)]
-    fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
+    fn try_other_targets(
+        &self,
+        action: &Action,
+        condition: &Program,
+        first: usize,
+    ) -> Result<usize, Blocked> {
         let plan = self.plan;
-        // Calls are looked at with the first target alone.
+        // Conditions of calls are evaluated for the first target only.
         let (opened, own) = match Self::rare(action.gated.as_deref()) {
             None => (true, condition),
-            Some((gate, own)) => (self.opens(gate, first), own),
+            Some((gate, own)) => (self.gate_holds(gate, first), own),
         };
         let others = if action.cycle && opened { first + 1..plan.most_targets as usize } else { 0..0 };
         let others = others.filter(|&target| self.state.lives(target));
@@ -261,27 +271,28 @@ impl<'a, S: EventSink> Run<'a, S> {
         let alone = self.wake_condition(condition, first);
         Err(others.fold(alone, |blocked, target| {
             let other = self.wake_condition(own, target);
-            // A line is polled as a whole.
+            // If one target makes it polled, the whole line is polled.
             if (blocked.waits_for | other.waits_for) & Depends::ANY != 0 {
                 return self.polled();
             }
             let (mut waits_for, until) =
                 (blocked.waits_for | other.waits_for, blocked.until.min(other.until));
             if other.level < i64::MAX && (other.resource, other.level) != (blocked.resource, blocked.level) {
-                // There is room for one level: of another, every change counts.
+                // Only one level can be awaited: for the other resource, every change wakes the
+                // line.
                 waits_for |= Depends::resource(usize::from(other.resource));
             }
             Blocked { waits_for, until, ..blocked }
         }))
     }
 
-    /// Whether what the calls to a line ask holds for the first target.
+    /// Evaluates the joined conditions of the calls to a line, for the first target.
     #[inline(never)]
-    fn opens(&self, gate: &Program, first: usize) -> bool {
+    fn gate_holds(&self, gate: &Program, first: usize) -> bool {
         gate.evaluate(&Observation { plan: self.plan, state: self.state, target: first })
     }
 
-    /// What a condition that does not hold is waiting for.
+    /// Returns what a false condition waits for.
     fn wake_condition(&self, condition: &Program, target: usize) -> Blocked {
         let now = self.state.now;
         if condition.polled {
@@ -289,15 +300,15 @@ impl<'a, S: EventSink> Run<'a, S> {
         }
         let wake = condition.wake_condition(&Observation { plan: self.plan, state: self.state, target });
         let until = match wake.wait {
-            // Rounded up, and never the present instant again.
+            // Rounded up, and at least one microsecond in the future.
             Some(wait) if wait < seconds(NEVER) => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
             Some(_) => NEVER,
             None => return self.polled(),
         };
-        // Which target is looked at may change, too.
+        // A change of the targets may change the first target.
         let waits_for = wake.events | Depends::TARGETS;
         match wake.level {
-            // The next lower millionth: looking once too often does no harm.
+            // Rounded down to the next lower millionth: waking once too often is harmless.
             Some((resource, level)) => {
                 Blocked { resource, level: ((level * 1e6) as i64).max(1) - 1, waits_for, until }
             }
@@ -305,27 +316,27 @@ impl<'a, S: EventSink> Run<'a, S> {
         }
     }
 
-    /// What a line waits for that is polled: any event, and the next whole multiple of `poll`.
+    /// Returns the wait of a polled line: any event, and the next multiple of `poll`.
     fn polled(&self) -> Blocked {
         Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
     }
 
-    /// Does what a line says that uses no ability, or not at once.
+    /// Executes a line that uses no ability, or queues one.
     #[inline(never)]
-    fn step_aside(&mut self, aside: &Aside, target: usize) -> Decision {
+    fn run_special(&mut self, special: &SpecialStep, target: usize) -> Decision {
         let plan = self.plan;
         self.state.changed |= Depends::ANY;
-        let length = match aside {
-            Aside::CancelBuff(buff) => {
+        let length = match special {
+            SpecialStep::CancelBuff(buff) => {
                 self.remove_buff(usize::from(*buff));
                 return Decision::Again;
             }
-            Aside::Queue(ability) => {
+            SpecialStep::Queue(ability) => {
                 self.queue_turn(*ability);
                 return Decision::Again;
             }
-            Aside::Wait(length) => *length,
-            Aside::WaitFor(number_of) => {
+            SpecialStep::Wait(length) => *length,
+            SpecialStep::WaitFor(number_of) => {
                 let length = number(number_of, &Observation { plan, state: self.state, target });
                 micros(length.clamp(SHORTEST, LONGEST))
             }
@@ -336,7 +347,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         Decision::Rest
     }
 
-    /// Begins an ability.
+    /// Starts an ability.
     fn start(&mut self, index: usize, target: usize) -> Decision {
         let plan = self.plan;
         let ability = &plan.abilities[index];
@@ -364,7 +375,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.start_cast(index, target, gcd)
     }
 
-    /// Begins an ability that takes time before anything comes of it.
+    /// Starts an ability with a cast time.
     #[inline(never)]
     fn start_cast(&mut self, index: usize, target: usize, gcd: Micros) -> Decision {
         let plan = self.plan;
@@ -382,13 +393,13 @@ impl<'a, S: EventSink> Run<'a, S> {
         Decision::Busy
     }
 
-    /// Pays for an ability and does it.
+    /// Pays for an ability and releases it.
     pub(super) fn finish_use(&mut self, index: usize, ability: &Ability, target: usize) {
         let spent = self.pay_for(index, ability);
         self.release(index, ability, target, spent);
     }
 
-    /// Cost and cooldown; answers how much was there of the resource that it takes all of, in units.
+    /// Pays the cost and starts the cooldown; returns the units spent by `spends`.
     #[inline]
     pub(crate) fn pay_for(&mut self, index: usize, ability: &Ability) -> f64 {
         for &(resource, cost) in &ability.cost {
@@ -397,7 +408,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         if let Some(price) = Self::rare(ability.price.as_deref()) {
             self.pay(price);
         }
-        // All that there is of a resource, after what the ability costs.
+        // `spends` takes the remainder after the cost.
         let spent = match Self::rare(ability.spends.as_deref()) {
             Some(spends) => self.spend(usize::from(spends.resource), spends.most) as f64 / 1e6,
             None => 0.0,
@@ -410,23 +421,24 @@ impl<'a, S: EventSink> Run<'a, S> {
 
     #[inline(never)]
     fn pay(&mut self, price: &Price) {
-        // One ability costs a resource once, and what it pays changes no buff.
+        // Each resource is paid once, and paying changes no buff.
         for place in 0..price.base.len() {
             let Some((resource, cost)) = self.costs(price).nth(place) else { return };
             self.spend(usize::from(resource), cost);
         }
     }
 
-    /// The cast under way is finished.
+    /// Finishes the cast in progress.
     pub(crate) fn finish_cast(&mut self) -> bool {
         self.cancel(self.me.cast_slot);
         let Some((ability, target)) = self.state.casting.take() else { return false };
         if self.weaves() {
-            // More lines can be used now, though a global cooldown may go on.
+            // More lines are available now, even during a global cooldown.
             self.state.queue.set(self.me.ready_slot, self.state.now);
         }
         let target = usize::from(target);
-        // Another target, if this one has died; nothing, if all have.
+        // If the target has died, the first living target is used; if there is none, the cast has
+        // no effect.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         if let Some(target) = target {
             let index = usize::from(ability);
@@ -435,13 +447,13 @@ impl<'a, S: EventSink> Run<'a, S> {
         true
     }
 
-    /// An ability that repeats by itself is due.
+    /// Handles a repetition of a repeating ability.
     pub(crate) fn repeat(&mut self, index: usize) -> bool {
         let plan = self.plan;
         let ability = &plan.abilities[index];
         let slot = ability.every_slot;
         let Some(target) = self.state.first_target() else {
-            // Nobody there: a phase has taken away all that are alive. It waits until somebody comes.
+            // No target is present (a phase has removed the living ones): wait until one joins.
             self.cancel(slot);
             self.state.stalled.push(index as u16);
             return false;
@@ -456,7 +468,7 @@ impl<'a, S: EventSink> Run<'a, S> {
             self.state.queue.set(slot, until);
             return false;
         }
-        // The interval is measured with the speed at its start, before this attack changes it.
+        // The next interval uses the speed before this attack changes it.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
         if let Some(turn) = Self::rare(ability.turn.as_deref()) {
@@ -466,7 +478,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         true
     }
 
-    /// The time to the next repetition.
+    /// Returns the time to the next repetition.
     pub(crate) fn interval(&mut self, index: usize, ability: &Ability) -> Micros {
         let interval = self.state.intervals[index];
         let interval = if ability.every_hasted && Self::side(ability.by) == Side::Target {
@@ -477,7 +489,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.vary(ability, interval)
     }
 
-    /// A duration with the ability's spread: at least a microsecond.
+    /// Returns a duration varied by the ability's spread: at least a microsecond.
     #[inline]
     fn vary(&mut self, ability: &Ability, duration: Micros) -> Micros {
         match ability.vary {

@@ -1,4 +1,4 @@
-//! The field of battle: how long, against whom, in which phase.
+//! The environment of a fight: its length, its targets, its phases.
 
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::plan::Phase;
@@ -8,13 +8,13 @@ use crate::condition::Depends;
 use crate::profile::model::{Side, Spread};
 use crate::units::{Micros, NEVER, micros, nearest};
 
-/// When a part of the time is left, of a fight with this end.
+/// Returns the time at which the fraction `part` of a fight of length `end` is left.
 pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
     end - nearest(part * end as f64)
 }
 
 impl<S: EventSink> Run<'_, S> {
-    /// The length of this fight; `None` if it ends with the last target.
+    /// Draws the length of this fight; `None` if it ends with the last target.
     pub(crate) fn draw_length(&mut self) -> Option<Micros> {
         let plan = self.plan;
         let length = plan.length?;
@@ -26,7 +26,7 @@ impl<S: EventSink> Run<'_, S> {
         Some(micros(length * factor).max(1))
     }
 
-    /// A standard normal number no further than 3 from 0: Box and Muller's, drawn again if it is.
+    /// Draws a standard normal number truncated to ±3, by the Box–Muller transform with rejection.
     fn draw_normal(&mut self, source: u16) -> f64 {
         loop {
             let (radius, angle) = (1.0 - self.state.draw(source), self.state.draw(source));
@@ -40,6 +40,7 @@ impl<S: EventSink> Run<'_, S> {
     pub(crate) fn phase_due(&mut self, index: usize) -> bool {
         let plan = self.plan;
         let phase = &plan.phases[index];
+        // A phase's timer alternates between its beginning and its end.
         let now = self.state.now;
         let begins = !self.state.active_phases[index];
         self.state.active_phases[index] = begins;
@@ -48,6 +49,7 @@ impl<S: EventSink> Run<'_, S> {
             self.state.begun_phases[index].1 = now;
         }
         let (begun, began) = self.state.begun_phases[index];
+        // After the end: the next beginning, by period or from the list.
         let next = match phase.every {
             _ if begins => self.phase_ends(phase),
             Some(every) => began + every,
@@ -56,6 +58,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.queue.set(phase.slot, next);
         self.note(RawEvent::Phase { phase: index as u16, begins });
 
+        // Phases overlap: combine all active ones.
         let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let taken = active().map(|(phase, _)| phase.taken).product();
         let downtime = active().filter(|(phase, _)| phase.downtime);
@@ -65,15 +68,17 @@ impl<S: EventSink> Run<'_, S> {
         let moving = active().any(|(phase, _)| phase.movement);
         self.state.phase_taken = taken;
         self.state.moving = moving;
+        // The actor is disabled until the last downtime or stun ends.
         self.state.held_until = until.max(stunned).unwrap_or(0);
         self.state.downtime_until = until.unwrap_or(0);
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
-        self.settle_targets();
+        self.update_targets();
         self.state.changed |= Depends::phase(index) | Depends::TARGETS;
         for member in 0..plan.members.len() {
-            self.work_as(member);
+            self.switch_to(member);
+            // At the end of a phase that held the members up, idle members decide at this instant.
             if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
                 self.state.queue.set(self.me.ready_slot, now);
             }
@@ -85,7 +90,8 @@ impl<S: EventSink> Run<'_, S> {
         true
     }
 
-    /// The cast under way is broken off, unless it goes on on the move: nothing comes of it, nothing is paid.
+    /// Interrupts the cast in progress, unless it can be cast while moving; it has no effect and no
+    /// cost.
     pub(crate) fn break_cast(&mut self, stunned: bool) {
         let Some((ability, _)) = self.state.casting else { return };
         if !stunned && self.plan.abilities[usize::from(ability)].moving {
@@ -99,7 +105,7 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Breaks { ability });
     }
 
-    /// When a phase that begins now ends, as far as that is known.
+    /// Returns the end of a phase that begins now, as far as it is known.
     fn phase_ends(&mut self, phase: &Phase) -> Micros {
         let now = self.state.now;
         let roll = phase.source.map_or(0.0, |source| self.state.draw(source));
@@ -112,12 +118,13 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// The part of its health that the first target has left.
+    /// Returns the remaining fraction of the first target's health.
     fn first_health(&self) -> f64 {
         self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
     }
 
-    /// The first target has less health than before: phases begin or end right after this.
+    /// Schedules phases that begin or end by the first target's health, immediately after this
+    /// event.
     #[inline(never)]
     fn watch_health(&mut self) {
         let left = self.first_health();
@@ -131,12 +138,13 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Who can be attacked now; whoever comes, comes whole, and whoever leaves, leaves everything behind.
-    pub(crate) fn settle_targets(&mut self) {
+    /// Updates the targets that can be attacked. Joining targets have full health; leaving ones
+    /// lose all auras.
+    pub(crate) fn update_targets(&mut self) {
         let plan = self.plan;
         let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let count = active.filter_map(|(phase, _)| phase.targets).max().unwrap_or(plan.targets);
-        let present = if !plan.comings.is_empty() {
+        let present = if !plan.schedules.is_empty() {
             self.state.joined
         } else if count >= 32 {
             u32::MAX
@@ -147,10 +155,10 @@ impl<S: EventSink> Run<'_, S> {
         for target in 0..plan.most_targets as usize {
             let bit = 1u32 << target;
             if leaving & bit != 0 {
-                self.strip(target);
+                self.clear_auras(target);
                 self.break_channels_on(target);
             }
-            // The fight's own targets stay dead; those of a phase are new each time.
+            // The fight's own targets stay dead; additional targets of a phase are new each time.
             if target >= plan.targets as usize && present & bit == 0 {
                 self.state.dead &= !bit;
                 self.state.target_health[target] = plan.target_health[target];
@@ -166,8 +174,8 @@ impl<S: EventSink> Run<'_, S> {
         self.state.changed |= Depends::TARGETS;
     }
 
-    /// Takes everything off a target.
-    fn strip(&mut self, target: usize) {
+    /// Removes all auras from a target.
+    fn clear_auras(&mut self, target: usize) {
         let plan = self.plan;
         for dot in 0..plan.dots.len() {
             if plan.dots[dot].on == Side::Target {
@@ -181,7 +189,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Damage to a target, in thousandths.
+    /// Applies damage to a target, in thousandths.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -214,12 +222,12 @@ impl<S: EventSink> Run<'_, S> {
         state.living &= !(1 << target);
         state.changed |= Depends::TARGETS;
         self.note(RawEvent::Dies { target: target as u16 });
-        self.strip(target);
+        self.clear_auras(target);
         self.break_channels_on(target);
         self.end_without_foes();
     }
 
-    /// The fight is over once each of its own targets is dead or has gone, and not all have gone alive.
+    /// Ends the fight once every own target is dead or gone, unless all left alive.
     fn end_without_foes(&mut self) {
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
         let State { dead, gone, .. } = *self.state;
@@ -228,11 +236,11 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// A target joins the fight, or leaves it.
-    pub(crate) fn coming_due(&mut self, target: usize) -> bool {
-        let coming = self.plan.comings[target];
+    /// Handles the joining or leaving of a target.
+    pub(crate) fn schedule_due(&mut self, target: usize) -> bool {
+        let schedule = self.plan.schedules[target];
         let (bit, joins) = (1 << target, self.state.joined & 1 << target == 0);
-        self.state.queue.set(coming.slot, if joins { coming.leaves } else { NEVER });
+        self.state.queue.set(schedule.slot, if joins { schedule.leaves } else { NEVER });
         self.state.joined ^= bit;
         let dead = self.state.dead & bit != 0;
         if !dead {
@@ -241,7 +249,7 @@ impl<S: EventSink> Run<'_, S> {
         if !joins {
             self.state.gone |= bit;
         }
-        self.settle_targets();
+        self.update_targets();
         self.state.changed |= Depends::HEALTH;
         if !joins && !dead {
             self.end_without_foes();
@@ -249,7 +257,7 @@ impl<S: EventSink> Run<'_, S> {
         !dead
     }
 
-    /// What is left of damage to the actor, in thousandths, after its buffs have absorbed what they can.
+    /// Returns the damage to the actor that its buffs do not absorb, in thousandths.
     #[inline(never)]
     pub(crate) fn absorb(&mut self, damage: u64) -> u64 {
         let plan = self.plan;
@@ -273,7 +281,7 @@ impl<S: EventSink> Run<'_, S> {
         left
     }
 
-    /// Damage to the actor, in thousandths.
+    /// Applies damage to the actor, in thousandths.
     pub(crate) fn hurt_actor(&mut self, damage: u64) {
         let state = &mut *self.state;
         state.taken = state.taken.saturating_add(damage);
@@ -286,7 +294,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Until when someone cannot act: the actor, or the targets; not later than now if they can.
+    /// Returns the time until which a side cannot act; not later than now if it can.
     #[inline]
     pub(crate) fn held_until(&self, side: Side) -> Micros {
         match side {

@@ -1,4 +1,4 @@
-//! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
+//! Stats of the fighters under their buffs, recomputed when a buff with modifiers changes.
 
 use super::attack_state::{Attack, Chances, Figures};
 use super::log::EventSink;
@@ -8,11 +8,11 @@ use crate::condition::Depends;
 use crate::profile::model::Side;
 use crate::units::at_speed;
 
-/// Slowest and fastest that haste can make anyone.
+/// Lowest and highest speed.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
 
 impl<S: EventSink> Run<'_, S> {
-    /// The actor's figures, apart from speed.
+    /// Recomputes the stats of the active member, except its speed.
     pub(crate) fn recompute_actor(&mut self) {
         let plan = self.plan;
         let actor = &self.me.stats;
@@ -42,7 +42,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.figures = figures;
     }
 
-    /// The actor's speed.
+    /// Recomputes the speed of the active member.
     pub(crate) fn recompute_speed(&mut self) {
         let plan = self.plan;
         let mut speed = 1.0 + self.me.stats.haste;
@@ -53,7 +53,7 @@ impl<S: EventSink> Run<'_, S> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
-        // Rather than at each repetition: the next event waits for that.
+        // Computed here rather than at each repetition, on which the next event would wait.
         for &ability in &self.me.hasted_repeats {
             let ability = usize::from(ability);
             if let Some((interval, _)) = plan.abilities[ability].every {
@@ -63,7 +63,7 @@ impl<S: EventSink> Run<'_, S> {
         self.recompute_rates(&self.me.hasted_resources);
     }
 
-    /// What some resources regenerate.
+    /// Recomputes the regeneration of some resources.
     fn recompute_rates(&mut self, places: &[u16]) {
         for &place in places {
             let place = usize::from(place);
@@ -78,15 +78,15 @@ impl<S: EventSink> Run<'_, S> {
             }
             let state = &mut self.state.resources[place];
             if rate.to_bits() != state.rate.to_bits() {
-                state.settle(self.state.now);
+                state.advance_to(self.state.now);
                 state.rate = rate;
-                // Who waits for an amount has reckoned with the rate so far.
+                // Waiting lines have computed their times with the old rate.
                 self.state.changed |= Depends::resource(place);
             }
         }
     }
 
-    /// What a target suffers and does.
+    /// Recomputes the factors of a target.
     pub(crate) fn recompute_target(&mut self, target: usize) {
         let plan = self.plan;
         let mut taken = plan.foes[target].taken * self.state.phase_taken;
@@ -111,7 +111,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Brings the figures up to date after a buff has changed.
+    /// Updates all figures that depend on a changed buff.
     pub(crate) fn figures_changed(&mut self, changed: &Buff, target: usize) {
         if changed.on == Side::Target {
             self.recompute_target(target);
@@ -124,7 +124,7 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// The same for whoever is at work.
+    /// Updates the figures of the active member.
     pub(crate) fn own_figures_changed(&mut self, changed: &Buff) {
         if changed.changes_attacks {
             self.outdate_attacks();
@@ -138,12 +138,12 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// What attacks come to has to be computed anew.
+    /// Invalidates the cached figures of all attacks.
     pub(crate) fn outdate_attacks(&mut self) {
         let state = &mut *self.state;
         state.epoch = state.epoch.wrapping_add(1);
         if state.epoch == 0 {
-            // The numbers begin again: attacks that were computed under them before are out of date too.
+            // The counter has wrapped: invalidate attacks from the previous round of epochs too.
             state.attacks.iter_mut().for_each(Attack::outdate);
             state.epoch = 1;
         }

@@ -1,7 +1,7 @@
-//! Abilities on their way: launched at one instant, taking effect at another.
+//! Abilities in flight: launched at one instant, taking effect at another.
 //!
-//! All of one ability take the same time, so they arrive in the order in which they were launched: one queue
-//! and one timer for each ability.
+//! All flights of one ability take the same time, so they land in the order of launching: one queue
+//! and one timer per ability.
 
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
@@ -10,22 +10,22 @@ use crate::condition::Depends;
 use crate::profile::model::Side;
 use crate::units::{Micros, NEVER};
 
-/// Everything that an attack may strike.
+/// Mask of all targets.
 pub(crate) const ALL: u32 = u32::MAX;
 
-/// One ability on its way.
+/// One launched ability.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
     lands: Micros,
-    /// The target it was launched at, and all that it may strike, a bit each.
+    /// The target of the launch, and a mask of all targets that it may strike.
     first: u16,
     targets: u32,
-    /// Units of the resource that it takes all of.
+    /// Units spent by `spends`.
     spent: f64,
 }
 
 impl<S: EventSink> Run<'_, S> {
-    /// An ability takes effect, or is on its way from now on.
+    /// Executes an ability, or launches it if it has a travel time.
     #[inline]
     pub(crate) fn release(&mut self, index: usize, ability: &Ability, target: usize, spent: f64) {
         if S::LEAN || ability.travel == 0 {
@@ -51,7 +51,8 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Launches { ability: index as u16, target: first as u16, lands });
     }
 
-    /// Whom it strikes that is launched now: the first, and others that are there, going round.
+    /// Returns the mask of targets of an ability launched now: the first, and others in cyclic
+    /// order.
     fn chosen(&self, ability: &Ability, first: usize) -> u32 {
         let most = self.plan.most_targets as usize;
         let others = (first + 1..most).chain(0..first).filter(|&target| self.state.lives(target));
@@ -59,7 +60,7 @@ impl<S: EventSink> Run<'_, S> {
         others.fold(1 << first, |all, target| all | 1 << target)
     }
 
-    /// The first of those on their way arrives: at those of its targets that are there, if there are any.
+    /// Lands the first flight, at those of its targets that are still present.
     pub(crate) fn flight_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         let flights = &mut self.state.flights[index];
@@ -68,7 +69,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.queue.set(ability.flight_slot, next);
         self.state.changed |= Depends::cooldown(index);
         let first = u32::from(first);
-        // What is on its way to the actor arrives whatever has become of whoever sent it.
+        // A flight to the actor lands even if its source has died or left.
         let there = if ability.by == Side::Actor { targets & self.state.living } else { 1 << first };
         let onwards = there & (u32::MAX << first);
         let target = if onwards == 0 { there } else { onwards }.trailing_zeros();

@@ -1,12 +1,13 @@
-//! Latency and reaction: what a player adds to the rules.
+//! Latency and reaction time of the player.
 //!
-//! What the actor has seen of a buff is kept as steps: from an instant on it sees so many stacks. Instants and
-//! stacks both rise from step to step; steps that are past, but for the last of them, are forgotten.
+//! The stacks of a buff that the actor can see are stored as a step function: from an instant on,
+//! it sees a number of stacks. Instants and numbers both increase from step to step; past steps are
+//! dropped except for the last.
 //!
 //! ```text
-//!   stacks          1        2        3     come
+//!   applied         1        2        3
 //!   ────────────────┼────────┼────────┼──────────────►  time
-//!   seen from            ·1·      ·2, 3·    (the third was drawn to be seen sooner, and shows the second)
+//!   seen from            ·1·      ·2, 3·    (the third has a shorter delay, and reveals the second)
 //! ```
 
 use std::collections::VecDeque;
@@ -17,16 +18,16 @@ use super::run::Run;
 use super::state::State;
 use crate::units::{Micros, micros};
 
-/// From these instants on, so many stacks are seen.
-pub(crate) type Seen = VecDeque<(Micros, u32)>;
+/// Visible stack count over time, after the reaction delay: (from, stacks).
+pub(crate) type VisibleStacks = VecDeque<(Micros, u32)>;
 
-/// The stacks that are seen now.
-pub(crate) fn seen(steps: &Seen, now: Micros) -> u32 {
+/// Returns the number of stacks visible at `now`.
+pub(crate) fn seen(steps: &VisibleStacks, now: Micros) -> u32 {
     steps.iter().take_while(|(from, _)| *from <= now).last().map_or(0, |(_, stacks)| *stacks)
 }
 
-/// When more stacks are seen next.
-pub(crate) fn next_seen(steps: &Seen, now: Micros) -> Option<Micros> {
+/// Returns when more stacks become visible.
+pub(crate) fn next_seen(steps: &VisibleStacks, now: Micros) -> Option<Micros> {
     steps.iter().map(|(from, _)| *from).find(|&from| from > now)
 }
 
@@ -36,7 +37,7 @@ impl<S: EventSink> Run<'_, S> {
         micros(delay.least + delay.width * roll)
     }
 
-    /// How much later than it could the actor decides this time; its companions never do.
+    /// Draws the latency of the actor's next decision; companions have none.
     #[inline]
     pub(crate) fn lag(&mut self) -> Micros {
         match self.plan.latency {
@@ -46,9 +47,9 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// A buff has other stacks than before: more are seen later, fewer at once.
+    /// Records a change of the stacks of a buff: new stacks become visible later, removals at once.
     #[inline(never)]
-    pub(crate) fn see(&mut self, index: usize, instance: usize, was: u32, is: u32) {
+    pub(crate) fn update_visible(&mut self, index: usize, instance: usize, was: u32, is: u32) {
         let Some(delay) = self.plan.reaction.as_ref().map(|delays| delays[index]) else { return };
         if is > was {
             let now = self.state.now;
@@ -62,13 +63,13 @@ impl<S: EventSink> Run<'_, S> {
             }
             steps.push_back((from, is));
         } else {
-            forget(&mut self.state.seen[instance], is);
+            truncate_visible(&mut self.state.seen[instance], is);
         }
     }
 }
 
-/// No more than so many stacks are left to be seen.
-fn forget(steps: &mut Seen, left: u32) {
+/// Truncates the step function to `left` stacks.
+fn truncate_visible(steps: &mut VisibleStacks, left: u32) {
     let enough = steps.iter().position(|(_, stacks)| *stacks >= left);
     steps.truncate(if left == 0 { 0 } else { enough.map_or(steps.len(), |place| place + 1) });
     if let Some((_, stacks)) = steps.back_mut() {
@@ -77,7 +78,7 @@ fn forget(steps: &mut Seen, left: u32) {
 }
 
 impl State {
-    /// Whether anyone keeps in mind what the actor has seen.
+    /// Returns whether visible stacks are tracked.
     #[inline]
     pub(crate) fn reacts(&self) -> bool {
         !self.seen.is_empty()

@@ -1,9 +1,10 @@
-//! What most profiles have no use for, left out of the fights of those.
+//! The lean engine: a build of the event loop without rules that most profiles do not use.
 //!
-//! The loop is compiled twice. A *lean* plan has one who attacks, alone, with targets that only suffer; nothing that
-//! is queued, channelled, on its way, healed, absorbed or paid at changing prices; and nobody is held up.
-//! Its fights ask for none of that, where others ask at every attack and every decision: a question or two of the
-//! processor each, but many. Both are the same rules, and fight the same fights (`ladder`, and its tests).
+//! The loop is compiled twice. A *lean* plan has a single attacker and passive targets; nothing is
+//! queued, channelled, in flight, healed, absorbed or paid at variable cost, and no phase restricts
+//! the actor. The lean loop omits the checks for these features: only a branch or two each, but on
+//! the hottest path. Both loops implement the same rules and produce the same fights, which
+//! `ladder` and its tests check.
 
 use super::log::EventSink;
 use super::plan::{Ability, Plan};
@@ -11,7 +12,7 @@ use super::run::Run;
 use crate::profile::model::Side;
 
 impl Plan {
-    /// Whether its fights need none of the rules that are left out where [`EventSink::LEAN`] says so.
+    /// Returns whether the plan uses none of the rules that [`EventSink::LEAN`] leaves out.
     pub(crate) fn is_lean(&self) -> bool {
         let [member] = &*self.members else { return false };
         let ability = |it: &Ability| {
@@ -28,57 +29,57 @@ impl Plan {
             && !member.weaves
             && !holds
             && !reacts
-            && (self.latency.is_none() && self.comings.is_empty() && self.shields.is_empty())
-            && lines.all(|line| line.aside.is_none() && line.price.is_none() && line.gated.is_none())
+            && (self.latency.is_none() && self.schedules.is_empty() && self.shields.is_empty())
+            && lines.all(|line| line.special.is_none() && line.price.is_none() && line.gated.is_none())
             && self.abilities.iter().all(ability)
             && self.dots.iter().all(|dot| dot.on == Side::Target)
     }
 }
 
 impl<S: EventSink> Run<'_, S> {
-    /// Whether there are several on the actor's side.
+    /// Returns whether the actor has companions.
     #[inline]
     pub(super) fn team(&self) -> bool {
         !S::LEAN && self.plan.team
     }
 
-    /// Whether who is at work uses some abilities beside others.
+    /// Returns whether the active member has off-GCD abilities.
     #[inline]
     pub(super) fn weaves(&self) -> bool {
         !S::LEAN && self.me.weaves
     }
 
-    /// Whether the actor moves.
+    /// Returns whether the actor is moving.
     #[inline]
     pub(super) fn moves(&self) -> bool {
         !S::LEAN && self.state.moving
     }
 
-    /// Whether anyone keeps in mind what the actor has seen.
+    /// Returns whether visible stacks are tracked.
     #[inline]
     pub(super) fn reacts(&self) -> bool {
         !S::LEAN && self.state.reacts()
     }
 
-    /// Whether an ability's attacks bring about no reaction, whatever they meet.
+    /// Returns whether no reaction applies to the ability.
     #[inline]
     pub(super) fn reacts_never(ability: &Ability) -> bool {
         S::LEAN || ability.reactions.is_empty()
     }
 
-    /// Whose an ability is.
+    /// Returns the side of an ability.
     #[inline]
     pub(super) fn side(of: Side) -> Side {
         if S::LEAN { Side::Actor } else { of }
     }
 
-    /// Whom damage over time is on.
+    /// Returns the bearer of damage over time.
     #[inline]
     pub(super) fn bearer(on: Side) -> Side {
         if S::LEAN { Side::Target } else { on }
     }
 
-    /// Something that few abilities and lines have.
+    /// Returns an optional component of an ability or line; always `None` in the lean engine.
     #[inline]
     pub(super) fn rare<T>(it: Option<T>) -> Option<T> {
         if S::LEAN { None } else { it }

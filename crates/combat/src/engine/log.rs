@@ -1,4 +1,4 @@
-//! What happens, told as it happens: to nobody in a run, to a list in a replay.
+//! Event sinks: a run discards its events, a replay records them.
 
 use quadrille_memory::{Shortage, reserve};
 #[cfg(feature = "serde")]
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
-/// In the place of a target: the actor itself.
+/// Denotes the actor in target fields.
 pub(crate) const ACTOR: u16 = u16::MAX;
 
-/// Something that happened, by places in the profile.
+/// An event, with indices into the profile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RawEvent {
     Starts { length: Option<Micros> },
@@ -49,7 +49,7 @@ pub(crate) enum RawEvent {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum FightEnd {
-    /// Its time was up.
+    /// The time limit was reached.
     Time,
     /// The last target died.
     Kill,
@@ -57,26 +57,26 @@ pub enum FightEnd {
     Death,
 }
 
-/// Takes note of what happens in a fight.
+/// Receives the events of a fight. Its constants also select the variant of the engine.
 pub(crate) trait EventSink {
-    /// Whether the actor, waiting, looks at every line of its list after every event.
+    /// Whether an idle actor evaluates every line of its list after every event.
     const EVERY_LINE: bool = false;
-    /// Whether every attack is worked out anew, though nothing has changed that bears on it.
-    const ANEW: bool = false;
-    /// Whether rules are left out that a [lean](super::lean) plan has no use for.
+    /// Whether every attack is computed anew instead of cached.
+    const RECOMPUTE: bool = false;
+    /// Whether rules are left out that a [lean](super::lean) plan does not use.
     const LEAN: bool = false;
 
-    /// Something happened at this instant.
+    /// Records an event.
     fn note(&mut self, now: Micros, event: RawEvent);
 
-    /// The actor chose a line of its list, counted from 0.
+    /// Records that the actor chose a line of its list, counted from 0.
     #[inline]
     fn chosen(&mut self, line: usize) {
         let _ = line;
     }
 }
 
-/// Keeps nothing, and costs nothing: the calls are compiled away.
+/// Discards events; the calls are compiled away.
 pub(crate) struct NoLog;
 
 impl EventSink for NoLog {
@@ -84,7 +84,7 @@ impl EventSink for NoLog {
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Keeps nothing, of a [lean](super::lean) plan.
+/// Discards events of a [lean](super::lean) plan.
 pub(crate) struct Lean;
 
 impl EventSink for Lean {
@@ -94,20 +94,20 @@ impl EventSink for Lean {
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Keeps nothing, and has the fight go a plainer way: the same fight, slowly.
+/// Discards events and runs without caching: the same fights, slower, as a reference.
 #[cfg(feature = "oracle")]
-pub(crate) struct Plainer<const EVERY_LINE: bool>;
+pub(crate) struct ReferenceSink<const EVERY_LINE: bool>;
 
 #[cfg(feature = "oracle")]
-impl<const EVERY_LINE: bool> EventSink for Plainer<EVERY_LINE> {
+impl<const EVERY_LINE: bool> EventSink for ReferenceSink<EVERY_LINE> {
     const EVERY_LINE: bool = EVERY_LINE;
-    const ANEW: bool = true;
+    const RECOMPUTE: bool = true;
 
     #[inline(always)]
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Counts how often each line of the list was chosen.
+/// Counts the uses of each line of the action lists.
 pub(crate) struct Choices(pub(crate) Vec<u64>);
 
 impl EventSink for Choices {
@@ -119,14 +119,14 @@ impl EventSink for Choices {
     }
 }
 
-/// Keeps the first events, and counts all.
+/// Records the first events and counts all.
 pub(crate) struct Log {
     pub(crate) events: Vec<(Micros, RawEvent)>,
-    /// So many are kept at most.
+    /// Maximum number of recorded events.
     most: usize,
-    /// How many there were.
+    /// Number of events.
     pub(crate) number: u64,
-    /// Why no more are kept, if memory was short.
+    /// Allocation failure that stopped the recording, if any.
     pub(crate) short: Option<Shortage>,
 }
 

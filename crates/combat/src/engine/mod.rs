@@ -1,28 +1,28 @@
-//! The engine: a profile made ready, and fights fought with it.
+//! The engine: compiles a profile to a plan and runs fights.
 //!
-//! | room | its one concern |
+//! | module | concern |
 //! |---|---|
-//! | `plan` | the profile made ready: times, slots, streams |
-//! | `queue` | what comes next |
-//! | `state` | everything that changes in a fight |
+//! | `plan` | the compiled profile: times, slots, random streams |
+//! | `queue` | the event queue |
+//! | `state` | everything that changes during a fight |
 //! | `run` | the event loop |
-//! | `pace` | whether to go on, asked inside a fight |
-//! | `decide` | the action list, and whatever repeats |
-//! | `weave` | abilities beside others |
-//! | `turn` | repetitions that are skipped, or turn into something else |
-//! | `observation` | the state of a fight as conditions see it |
-//! | `waits` | which lines of the list have to be looked at |
-//! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one matter each |
-//! | `channels` | abilities that go on for a while |
-//! | `flights` | abilities on their way to their targets |
-//! | `lag` | latency and reaction |
-//! | `lean` | what most profiles have no use for, left out |
-//! | `rolls` | chances as whole numbers |
-//! | `team` | several on the actor's side |
-//! | `field` | targets, phases, the end |
-//! | `bins` | the timeline's bins |
-//! | `figures` | what buffs make of the figures |
-//! | `log` | what is told of it |
+//! | `pace` | progress and cancellation, also inside a fight |
+//! | `decide` | decisions by the action list; repeating abilities |
+//! | `weave` | off-GCD abilities |
+//! | `turn` | repetitions that are skipped or replaced |
+//! | `observation` | the state of a fight as conditions read it |
+//! | `waits` | which lines of the list must be evaluated |
+//! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one topic each |
+//! | `channels` | channelled abilities |
+//! | `flights` | abilities in flight |
+//! | `lag` | latency and reaction time |
+//! | `lean` | the engine without rarely used rules |
+//! | `rolls` | chances as integer thresholds |
+//! | `team` | several members on the actor's side |
+//! | `field` | targets, phases, end of the fight |
+//! | `bins` | bins of the timeline |
+//! | `figures` | stats under buffs |
+//! | `log` | event sinks |
 
 mod attack;
 mod attack_state;

@@ -1,20 +1,20 @@
-//! The state of a fight as conditions see it: every reading and flag that can be asked for, from the point of
-//! view of one target; and how each number moves until the next event.
+//! The state of a fight as conditions read it: all readings and flags, for one target, and their
+//! rate of change until the next event.
 
 use super::channels::Channelling;
 use super::lag::{next_seen, seen};
 use super::plan::Plan;
 use super::state::State;
-use crate::condition::{Flag, Reading, View};
+use crate::condition::{ConditionView, Flag, Reading};
 use crate::profile::model::Side;
 use crate::units::{Micros, float, seconds};
 
-/// The part of its health that someone has left; all of it, if it has none to lose.
+/// Returns the remaining fraction of health; 1 for a fighter without health.
 fn share(health: u64, full: u64) -> f64 {
     if full > 0 { health as f64 / full as f64 } else { 1.0 }
 }
 
-/// The state of the fight as conditions see it, looking at one target.
+/// The state of the fight as conditions read it, for one target.
 pub(crate) struct Observation<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) state: &'a State,
@@ -32,47 +32,49 @@ impl Observation<'_> {
         if dot.on == Side::Target { dot.instance + self.target } else { dot.instance }
     }
 
-    /// The time to an instant, 0 if it is past.
+    /// Returns the time to an instant, 0 if it is past.
     fn left(&self, instant: Micros) -> Micros {
         instant.saturating_sub(self.state.now)
     }
 
-    /// Seconds to an instant, 0 if it is past.
+    /// Returns the seconds to an instant, 0 if it is past.
     fn until(&self, instant: Micros) -> f64 {
         seconds(self.left(instant))
     }
 
-    /// The part of its health that the target has left: by the clock, if it has no health.
+    /// Returns the target's remaining fraction of health, or of the time for targets without
+    /// health.
     fn target_health(&self) -> f64 {
         if self.plan.health_pool {
             share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
-            // A quotient of whole numbers, so that a tie with a decimal is one.
+            // A quotient of integers, so that ties with decimals are exact.
             float(self.left(self.state.end)) / float(self.state.end)
         }
     }
 
-    /// Returns the remaining time of the fight in seconds: known, or estimated from the damage so far.
+    /// Returns the remaining time of the fight in seconds: the known one, or an estimate from the
+    /// damage so far.
     fn remaining(&self) -> f64 {
         let clock = self.until(self.state.end);
         self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))
     }
 
-    /// How many seconds every second so far leaves until all targets are dead at the damage a second so far;
-    /// `None` if the length of the fight is known, or there has been no damage.
+    /// Returns the estimated seconds until all targets are dead per second elapsed, at the average
+    /// damage so far; `None` if the length of the fight is known or there is no damage yet.
     fn pace_of_death(&self) -> Option<f64> {
         if self.plan.length.is_some() || self.state.damage == 0 {
             return None;
         }
         let own = &self.state.target_health[..self.plan.targets as usize];
-        // Those that have gone need not be killed any more.
+        // Targets that have left need not be killed.
         let gone = |target: usize| self.state.gone & 1 << target != 0;
         let left: u64 =
             own.iter().enumerate().filter(|(target, _)| !gone(*target)).map(|(_, health)| health).sum();
         Some(left as f64 / self.state.damage as f64)
     }
 
-    /// The channel that the owner of an ability has under way, if it is of that ability.
+    /// Returns the channel in progress of an ability's owner, if it is of that ability.
     fn channel(&self, ability: u16) -> Option<Channelling> {
         let owner = self.owner(ability);
         let under_way =
@@ -80,7 +82,7 @@ impl Observation<'_> {
         under_way.filter(|under_way| under_way.ability == ability)
     }
 
-    /// Whose ability it is, of the actor's side.
+    /// Returns the member that owns an ability.
     fn owner(&self, ability: u16) -> usize {
         usize::from(self.plan.abilities[usize::from(ability)].member)
     }
@@ -94,7 +96,7 @@ impl Observation<'_> {
         }
     }
 
-    /// Units a second.
+    /// Returns the current regeneration in units per second; 0 at the cap.
     fn regeneration(&self, index: usize) -> f64 {
         let resource = &self.state.resources[index];
         if resource.level_at(self.state.now) >= resource.cap as f64 { 0.0 } else { resource.rate }
@@ -110,10 +112,11 @@ impl Observation<'_> {
     }
 }
 
-impl View for Observation<'_> {
+impl ConditionView for Observation<'_> {
     #[inline]
     fn number(&self, reading: Reading) -> f64 {
         let state = self.state;
+        // Readings in whole millionths, such as times, are exact; the others are floating-point.
         if let Some(whole) = self.millionths(reading) {
             return whole as f64 / 1e6;
         }
@@ -167,7 +170,7 @@ impl View for Observation<'_> {
     #[inline(always)]
     fn millionths(&self, reading: Reading) -> Option<i64> {
         let state = self.state;
-        // The commonest by far, before the others are told apart.
+        // The most frequent reading, checked before the others.
         if let Reading::Resource(index) = reading {
             let resource = &state.resources[usize::from(index)];
             return (resource.rate <= 0.0).then_some(resource.level);
@@ -208,15 +211,16 @@ impl View for Observation<'_> {
         }
     }
 
-    // Between events: time runs, what remains of something falls until it is 0, resources regenerate up to
-    // the cap, and nothing else moves. An event that disturbs one of these lines sets its bit in `Depends`.
+    // Between events, time advances, remaining times fall to 0, resources regenerate up to the cap,
+    // and nothing else moves. An event that changes one of these linear functions sets its bit in
+    // `Depends`.
     fn slope(&self, reading: Reading) -> Option<f64> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {
             Reading::Time => 1.0,
-            // Estimated from the damage so far it rises, up to what the clock says.
+            // An estimate from the damage so far rises, up to the time limit.
             Reading::Remaining => match self.pace_of_death() {
-                Some(pace) if self.bends_in(reading) < f64::INFINITY => pace,
+                Some(pace) if self.slope_changes_in(reading) < f64::INFINITY => pace,
                 _ => -1.0,
             },
             Reading::TargetHealth if !self.plan.health_pool => -1.0 / seconds(self.state.end),
@@ -244,11 +248,11 @@ impl View for Observation<'_> {
         })
     }
 
-    fn bends_in(&self, reading: Reading) -> f64 {
+    fn slope_changes_in(&self, reading: Reading) -> f64 {
         let left = match reading {
             // The ends of buffs and of damage over time are events.
             Reading::CooldownRemaining(_) | Reading::ProcRemaining(_) => self.number(reading),
-            // The only charge is there when the cooldown is over, which is no event.
+            // The single charge returns when the cooldown ends, which is not an event.
             Reading::CooldownCharges(index) if self.plan.abilities[usize::from(index)].charges == 1 => {
                 seconds(self.cooldown_remaining(usize::from(index)))
             }
@@ -270,14 +274,14 @@ impl View for Observation<'_> {
         if left > 0.0 { left } else { f64::INFINITY }
     }
 
-    fn resting(&self, reading: Reading) -> Option<u16> {
+    fn event_driven(&self, reading: Reading) -> Option<u16> {
         match reading {
             Reading::Resource(index) if !self.plan.resources[usize::from(index)].regenerates => Some(index),
             _ => None,
         }
     }
 
-    fn turns_in(&self, flag: Flag) -> f64 {
+    fn flips_in(&self, flag: Flag) -> f64 {
         let left = match flag {
             Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
             Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),

@@ -1,85 +1,86 @@
-//! Whether to go on: asked between fights and inside them, every so many turns of the event loop.
+//! Progress and cancellation: calls the observer between fights, and inside them after a number of
+//! iterations of the event loop.
 //!
-//! A fight may be as long as a profile likes, so asking between fights would not do. The loop counts its
-//! turns down in a register and asks when it reaches zero: one subtraction a turn that is never mispredicted,
-//! and a virtual call every tenth of a millisecond or so.
+//! A fight can be arbitrarily long, so calls between fights do not suffice. The loop counts its
+//! iterations down in a register and calls the observer at zero: one well-predicted subtraction per
+//! iteration, and a virtual call about every 0.1 ms.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
 use crate::units::{Micros, SECOND};
 
-/// Turns of the event loop between two questions. A turn takes some 50 ns, and in the worst profile (32
-/// targets, each attack on all of them trying hundreds of procs) less than 100 µs: a fifth of a second
-/// between questions even there.
+/// Loop iterations between two calls of the observer. An iteration takes about 50 ns, and in the
+/// worst profile (32 targets, each attack on all of them trying hundreds of procs) less than 100
+/// µs, which is still 0.2 s between calls.
 const TURNS: u32 = 2048;
 
-/// How far a call is, and when its observer is asked next.
+/// Progress of a call, and the countdown to the next call of the observer.
 #[derive(Clone, Copy)]
 pub(crate) struct Pace<'a> {
     observer: &'a dyn Observer,
-    /// What is counted.
+    /// Unit of progress.
     unit: Unit,
-    /// Fights done so far.
+    /// Number of fights done.
     done: u64,
-    /// Turns of the event loop until the observer is asked.
+    /// Loop iterations until the observer is called.
     left: u32,
-    /// Turns between two questions.
+    /// Loop iterations between two calls.
     every: u32,
 }
 
-/// In what a call's progress is counted.
+/// Unit in which progress is counted.
 #[derive(Clone, Copy)]
 enum Unit {
-    /// In fights, of so many.
+    /// Fights, with their total number.
     Fights(u64),
-    /// In seconds of its one fight.
+    /// Seconds of a single fight.
     Seconds,
 }
 
 impl<'a> Pace<'a> {
-    /// The pace of a call of so many fights; asks whether to begin at all.
+    /// Starts the progress of `total` fights; calls the observer once.
     pub(crate) fn of_fights(observer: &'a dyn Observer, total: u64) -> Result<Self, Cancelled> {
         Self { observer, unit: Unit::Fights(total), done: 0, left: TURNS, every: TURNS }.begun()
     }
 
-    /// The pace of a call of one fight, which may be a long one; asks whether to begin at all.
+    /// Starts the progress of one fight, which may be long; calls the observer once.
     pub(crate) fn of_one_fight(observer: &'a dyn Observer) -> Result<Self, Cancelled> {
         Self { observer, unit: Unit::Seconds, done: 0, left: TURNS, every: TURNS }.begun()
     }
 
-    /// The same pace with this number of turns between two questions: tests ask more often, so that short fights are broken off
-    /// too.
+    /// Sets the number of loop iterations between two calls: tests use a small one, so that short
+    /// fights can be cancelled too.
     #[cfg(feature = "oracle")]
-    pub(crate) fn asking_every(self, turns: u32) -> Self {
+    pub(crate) fn observing_every(self, turns: u32) -> Self {
         Self { left: turns, every: turns, ..self }
     }
 
     fn begun(mut self) -> Result<Self, Cancelled> {
-        self.ask(0, 0)?;
+        self.report(0, 0)?;
         Ok(self)
     }
 
-    /// Makes a new fight ready, which takes about as long as so many turns of the event loop: answers how
-    /// many are left until the next question, at least one.
+    /// Accounts for the setup of a fight, which costs about as much as `turns` loop iterations.
+    /// Returns the iterations until the next call, at least one.
     pub(crate) fn begin_fight(&self, turns: u32) -> u32 {
         self.left.saturating_sub(turns).max(1)
     }
 
-    /// A fight is over, so many turns before the next question.
+    /// Counts a finished fight, with `left` iterations before the next call.
     pub(crate) fn end_fight(&mut self, left: u32) {
         self.done += 1;
         self.left = left;
     }
 
-    /// Takes over how far another call got, which began at this pace.
+    /// Takes over the progress of a copy of this pace.
     pub(crate) fn catch_up(&mut self, other: &Pace<'_>) {
         (self.done, self.left) = (other.done, other.left);
     }
 
-    /// Asks whether to go on, at an instant of a fight that will last until `end`: answers how many turns
-    /// there are until the next question.
+    /// Calls the observer at an instant of a fight that lasts until `end`. Returns the loop
+    /// iterations until the next call.
     #[cold]
-    pub(crate) fn ask(&mut self, now: Micros, end: Micros) -> Result<u32, Cancelled> {
+    pub(crate) fn report(&mut self, now: Micros, end: Micros) -> Result<u32, Cancelled> {
         let progress = match self.unit {
             Unit::Fights(total) => Progress::of(self.done, total).counting("fights"),
             Unit::Seconds => Progress::of(now / SECOND, end / SECOND).counting("seconds of the fight"),

@@ -1,4 +1,4 @@
-//! The luck of one proc so far: its stream, and what the chance of the next attempt depends on.
+//! State of one proc: its random stream, and the history on which the next chance depends.
 
 use quadrille_random::Xoshiro256PlusPlus;
 
@@ -11,14 +11,14 @@ pub(crate) struct ProcState {
     pub(crate) ready: Micros,
     pub(crate) last_attempt: Micros,
     pub(crate) last_success: Micros,
-    /// Cards left, or failures in a row.
+    /// Cards left in the deck, or consecutive failures.
     pub(crate) count: u32,
     pub(crate) hits: u32,
-    /// Of this iteration.
+    /// Attempts and successes of this iteration.
     pub(crate) attempts: u64,
     pub(crate) successes: u64,
-    /// Attempts up to the last success.
-    pub(crate) settled: u64,
+    /// Number of attempts at the last success.
+    pub(crate) attempts_at_success: u64,
 }
 
 impl ProcState {
@@ -33,27 +33,27 @@ impl ProcState {
             hits: 0,
             attempts: 0,
             successes: 0,
-            settled: 0,
+            attempts_at_success: 0,
         }
     }
 }
 
-// "Real procs per minute", as Blizzard's developers described it in 2012 and 2013 and simulators have it
-// since: the chance of an attempt is the rate times the time since the last attempt, so that the mean number
-// of procs a minute does not depend on how often one attacks.
+// "Real procs per minute" (RPPM), as described by Blizzard's developers in 2012 and 2013 and
+// implemented by simulators since: the chance of an attempt is the rate times the time since the
+// last attempt, so that the mean number of procs per minute does not depend on the attack speed.
 
-/// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and
-/// adds three times what has passed beyond it.
+/// Bad-luck protection begins after 1.5 mean intervals without a success, and then adds three times
+/// the excess.
 const PATIENCE: f64 = 1.5;
 const COMFORT: f64 = 3.0;
 
 impl ProcState {
-    /// Attempts since the last success.
+    /// Returns the attempts since the last success.
     pub(crate) fn tries(&self) -> f64 {
-        (self.attempts - self.settled) as f64
+        (self.attempts - self.attempts_at_success) as f64
     }
 
-    /// The chance of an attempt where it depends on what went before.
+    /// Computes the chance of an attempt that depends on the history, and updates the history.
     #[inline(never)]
     pub(crate) fn chance(&mut self, odds: Odds, now: Micros, speed: f64) -> f64 {
         match odds {
@@ -74,7 +74,7 @@ impl ProcState {
                 if self.count == 0 {
                     (self.count, self.hits) = (cards, hits);
                 }
-                // Drawing card by card has the same law as shuffling first.
+                // Drawing card by card has the same distribution as shuffling first.
                 let chance = f64::from(self.hits) / f64::from(self.count);
                 self.count -= 1;
                 chance

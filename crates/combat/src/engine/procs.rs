@@ -1,4 +1,4 @@
-//! Procs: whether one happens, and what follows.
+//! Procs: attempts and effects.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -10,7 +10,7 @@ use crate::condition::Depends;
 use crate::condition::plain::number;
 
 impl<S: EventSink> Run<'_, S> {
-    /// One attempt.
+    /// Makes one attempt.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -31,10 +31,10 @@ impl<S: EventSink> Run<'_, S> {
                 let chance = state.chance(self.plan.procs[index].odds, *now, *speed);
                 state.rolls.next_f64() < chance
             }
-            Needs::Judgement | Needs::JudgementAndRoll(_) => {
-                // Not yet: it may be no attempt.
+            Needs::Evaluation | Needs::EvaluationAndRoll(_) => {
+                // Not counted yet: the condition decides whether it is an attempt.
                 state.attempts -= 1;
-                self.judge(attempt, target)
+                self.evaluate_attempt(attempt, target)
             }
         };
         if succeeds {
@@ -42,10 +42,10 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// One attempt of a proc with a condition, of one whose chance is worked out, or of one whose attempts
-    /// the action list asks for.
+    /// Makes an attempt of a proc that has a condition or a computed chance, or whose attempts the
+    /// action list reads.
     #[inline(never)]
-    fn judge(&mut self, attempt: Attempt, target: usize) -> bool {
+    fn evaluate_attempt(&mut self, attempt: Attempt, target: usize) -> bool {
         let plan = self.plan;
         let index = usize::from(attempt.proc);
         let proc = &plan.procs[index];
@@ -63,7 +63,7 @@ impl<S: EventSink> Run<'_, S> {
         let State { now, speed, procs, .. } = &mut *self.state;
         let state = &mut procs[index];
         match (attempt.needs, computed, proc.odds) {
-            (Needs::JudgementAndRoll(threshold), _, _) => rolls::next(&mut state.rolls) < threshold,
+            (Needs::EvaluationAndRoll(threshold), _, _) => rolls::next(&mut state.rolls) < threshold,
             (_, Some(chance), _) => state.rolls.next_f64() < chance,
             (_, None, Odds::Fixed) => true,
             (_, None, odds) => {
@@ -80,7 +80,7 @@ impl<S: EventSink> Run<'_, S> {
         let state = &mut self.state.procs[index];
         state.successes += 1;
         state.last_success = now;
-        state.settled = state.attempts;
+        state.attempts_at_success = state.attempts;
         if proc.cooldown > 0 {
             state.ready = now + proc.cooldown;
             self.state.changed |= Depends::proc(index);

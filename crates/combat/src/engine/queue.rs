@@ -1,12 +1,12 @@
-//! The event queue: one timer a thing, and a tournament to know the next.
+//! The event queue: one timer per slot, and a winner tree for the earliest.
 //!
-//! What can be pending in a fight is known beforehand: the end, each phase, each buff, each damage over time
-//! on each target, the next swing of each weapon, the actor's next decision. So every one of them has a
-//! *slot* with at most one time in it, and there is nothing to allocate, to search or to cancel lazily. The
-//! slots play in groups of sixteen, four rows of four; the winners of the groups play in groups of sixteen
-//! again, up to one last group (a winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). A time
-//! that is set plays its own way up alone: in a fight of up to sixteen timers against three others, and the
-//! next is found among four.
+//! All events that can be pending in a fight are known in advance: the end, each phase, each buff,
+//! each damage over time on each target, the next swing of each weapon, the actor's next decision.
+//! Each has a *slot* with at most one time, so the queue needs no allocation, no search and no lazy
+//! cancellation. Slots are grouped by sixteen, in four rows of four; the winners of the groups are
+//! grouped by sixteen again, up to one last group (a winner tree, Knuth, *The Art of Computer
+//! Programming* 3, 5.4.1). Setting a time updates only its own path to the root: with up to sixteen
+//! timers three comparisons in its row, and the next event is the least of four row winners.
 //!
 //! ```text
 //!   last group   ┌ row 0: w0  w1  w2  w3  → least ┐
@@ -19,32 +19,34 @@
 //!                └ row 3: slot 28 … 31    → least ┘   then the same one group up
 //! ```
 //!
-//! A key is the time above the slot, `time << 13 | slot`: the least key is the earliest timer, and of several
-//! at one instant that of the lowest slot, by one comparison of integers.
+//! A key is the time above the slot, `time << 13 | slot`: a single integer comparison finds the
+//! earliest timer, and the lowest slot among equal times.
 //!
-//! Keys are read one by one, never several in one wide load: a wide load right after one of its parts was
-//! written waits until the write has reached the cache, which costs more than all comparisons.
+//! Keys are read one by one, never several in one wide load: a wide load directly after a narrow
+//! store into it stalls until the store has reached the cache, which costs more than all
+//! comparisons.
 //!
-//! At the same instant the lower slot comes first, always: the order is part of the rules, not of the queue's
-//! history.
+//! At the same instant the lower slot always comes first: the order is part of the rules and does
+//! not depend on the history of the queue.
 
 use crate::units::{Micros, NEVER};
 
-/// A slot's number.
+/// Index of a slot.
 pub(crate) type Slot = u16;
 
-/// Bits of a key that name the slot.
+/// Bits of a key that hold the slot.
 const SLOT_BITS: u32 = 13;
-/// Most slots of a queue.
+/// Maximum number of slots of a queue.
 pub(crate) const MOST_SLOTS: usize = 1 << SLOT_BITS;
-/// How many play in a row, and in a group.
+/// Keys per row, and per group.
 const ROW: usize = 4;
 const WIDTH: usize = ROW * ROW;
 
-// Room for the latest time above the number of a slot.
+// The latest time fits above the slot bits.
 const _: () = assert!(NEVER.leading_zeros() >= SLOT_BITS);
 
-/// Sixteen players in four rows. The winner of each row is known, that of all found when it is asked for.
+/// Sixteen keys in four rows. The least key of each row is stored; that of the group is computed on
+/// request.
 #[derive(Clone, Debug)]
 struct Group {
     rows: [[u64; ROW]; ROW],
@@ -54,7 +56,7 @@ struct Group {
 impl Group {
     const EMPTY: Self = Self { rows: [[u64::MAX; ROW]; ROW], winners: [u64::MAX; ROW] };
 
-    /// Sets a player's key.
+    /// Sets the key at an index.
     #[inline]
     fn set(&mut self, player: usize, key: u64) {
         let row = player / ROW % ROW;
@@ -62,7 +64,7 @@ impl Group {
         self.winners[row] = least(self.rows[row]);
     }
 
-    /// The least key.
+    /// Returns the least key.
     #[inline]
     fn winner(&self) -> u64 {
         least(self.winners)
@@ -74,22 +76,23 @@ fn least([a, b, c, d]: [u64; ROW]) -> u64 {
     a.min(b).min(c.min(d))
 }
 
-/// Timers in slots, the earliest at hand.
+/// Timers in slots, with fast access to the earliest.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
     /// The last group: of all slots if they are few, else of the winners of other groups.
     last: Group,
     /// The other groups: those of slots, then those of their winners, and so on.
     groups: Box<[Group]>,
-    /// For every other group the group in which its winner plays; empty if for all of them it is the last.
+    /// For each other group, the group that contains its winner; empty if that is the last group
+    /// for all of them.
     above: Box<[usize]>,
     slots: usize,
-    /// Whether the earliest is found the plain way: by a look at every slot.
+    /// Whether every change scans all slots instead.
     plain: bool,
 }
 
 impl Queue {
-    /// A queue of 1 to [`MOST_SLOTS`] slots.
+    /// Creates a queue of 1 to [`MOST_SLOTS`] slots.
     pub(crate) fn new(slots: usize) -> Self {
         debug_assert!((1..=MOST_SLOTS).contains(&slots), "{slots} slots");
         let mut above = Vec::new();
@@ -108,37 +111,37 @@ impl Queue {
         queue
     }
 
-    /// Returns the bytes of its groups.
+    /// Returns the bytes of its heap storage.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.groups) + size_of_val(&*self.above)
     }
 
-    /// The same without the tournament: after every change all slots are looked at.
+    /// Creates a queue without the tree: every change scans all slots.
     #[cfg(feature = "oracle")]
     pub(crate) fn plain(slots: usize) -> Self {
         let groups = vec![Group::EMPTY; slots.div_ceil(WIDTH)].into();
-        // Nobody plays on in a group above.
+        // No group has a parent group.
         let above = [usize::MAX].into();
         let mut queue = Self { last: Group::EMPTY, groups, above, slots, plain: true };
         queue.clear();
         queue
     }
 
-    /// Cancels everything.
+    /// Cancels all timers.
     pub(crate) fn clear(&mut self) {
         for slot in 0..self.slots {
             self.set(slot as Slot, NEVER);
         }
     }
 
-    /// The next time and its slot; [`NEVER`] if nothing is pending.
+    /// Returns the earliest time and its slot; [`NEVER`] if nothing is pending.
     #[inline]
     pub(crate) fn next(&self) -> (Micros, Slot) {
         let first = self.last.winner();
         (first >> SLOT_BITS, (first & (MOST_SLOTS as u64 - 1)) as Slot)
     }
 
-    /// Sets the one time of a slot; [`NEVER`] cancels it.
+    /// Sets the time of a slot; [`NEVER`] cancels it.
     #[inline]
     pub(crate) fn set(&mut self, slot: Slot, time: Micros) {
         let key = key(time.min(NEVER), slot);
@@ -149,7 +152,7 @@ impl Queue {
         }
     }
 
-    /// A player among many: the winner of its group plays on.
+    /// Sets a key in a queue of several groups and updates the path to the root.
     #[inline(never)]
     fn play(&mut self, slot: usize, key: u64) {
         let group = slot / WIDTH;
@@ -163,7 +166,7 @@ impl Queue {
         }
     }
 
-    /// The winner of a group of slots plays its way up through any number of rounds.
+    /// Updates the path from a group of slots to the root, over any number of levels.
     #[inline(never)]
     fn play_on(&mut self, mut group: usize, mut winner: u64) {
         if self.plain {
@@ -171,7 +174,7 @@ impl Queue {
             self.last.set(0, keys.copied().min().unwrap_or(u64::MAX));
             return;
         }
-        // Where the round's groups begin: a winner's place in the next round is counted from there.
+        // First group of the current level, from which positions in the next level are counted.
         let (mut first, mut player) = (0, group);
         while let Some(&above) = self.above.get(group) {
             player = group - first;
@@ -184,7 +187,7 @@ impl Queue {
         self.last.set(player, winner);
     }
 
-    /// The time of a slot.
+    /// Returns the time of a slot.
     #[inline]
     pub(crate) fn time(&self, slot: Slot) -> Micros {
         let place = usize::from(slot);
@@ -204,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// The plain queue: look at every slot.
+    /// The oracle: scans every slot.
     fn earliest(times: &[Micros]) -> (Micros, Slot) {
         let slot = (0..times.len()).min_by_key(|&slot| (times[slot], slot)).expect("a slot");
         (times[slot], slot as Slot)

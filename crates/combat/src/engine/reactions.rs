@@ -1,11 +1,11 @@
-//! Reactions: what an attack brings about on a target that bears a certain debuff.
+//! Reactions: effects of an attack on a target that bears a certain debuff.
 
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
 use super::run::Run;
 
 impl<S: EventSink> Run<'_, S> {
-    /// The first of an ability's reactions that is possible on a target just now.
+    /// Returns the first reaction of an ability that is currently possible on a target.
     fn possible_reaction(&self, ability: &Ability, target: usize) -> Option<usize> {
         let possible = |&index: &usize| {
             let reaction = &self.plan.reactions[index];
@@ -15,14 +15,14 @@ impl<S: EventSink> Run<'_, S> {
         ability.reactions.iter().map(|&index| usize::from(index)).find(possible)
     }
 
-    /// The factor of the reaction on the damage of an attack that lands.
+    /// Returns the factor of the reaction on the damage of an attack that lands.
     #[inline(never)]
     pub(crate) fn reaction_factor(&self, ability: &Ability, target: usize) -> f64 {
         let reaction = self.possible_reaction(ability, target);
         reaction.map_or(1.0, |index| (1.0 + self.plan.reactions[index].damage).max(0.0))
     }
 
-    /// An attack has landed: the first reaction that is possible takes place.
+    /// Executes the first possible reaction to an attack that has landed.
     #[inline(never)]
     pub(crate) fn react(&mut self, ability: &Ability, target: usize) {
         let Some(index) = self.possible_reaction(ability, target) else { return };

@@ -1,6 +1,6 @@
-//! The level of one resource: regeneration counted when someone looks, never in between.
+//! Level of one resource, with lazily evaluated regeneration.
 //!
-//! Between a gain or cost and the next, a level rises on one straight line until it meets the cap:
+//! Between two gains or costs, the level rises linearly until it reaches the cap:
 //!
 //! ```text
 //!   cap   ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈╱━━━━━━━━━━━┈┈   wasted from here on
@@ -10,10 +10,10 @@
 //!                at                    t
 //! ```
 //!
-//! So the state is the level at one instant, `at`, and asking for a later one is arithmetic.
-//! [`ResourceState::settle`] moves `at` up to now, rounding what has regenerated to the nearest millionth;
-//! that happens at gains, costs and changes of the rate alone, which depend on the fight and not on who has
-//! asked, so looking at a level never changes what it will be.
+//! The state is therefore the level at one instant, `at`, and a later level is computed from it.
+//! [`ResourceState::advance_to`] moves `at` to now and rounds the regenerated amount to the nearest
+//! millionth. This happens only at gains, costs and changes of the rate, which do not depend on
+//! reads: reading a level never changes its future.
 
 use crate::results::ResourceTotals;
 use crate::units::{Micros, NEVER, ROUNDING, is_enough, nearest};
@@ -22,26 +22,26 @@ use crate::units::{Micros, NEVER, ROUNDING, is_enough, nearest};
 pub(crate) struct ResourceState {
     pub(crate) cap: i64,
     pub(crate) level: i64,
-    /// Millionths a microsecond, at the present speed.
+    /// Millionths per microsecond, at the current speed.
     pub(crate) rate: f64,
-    /// The lowest level that an idle actor waits for, or a lower one: a gain that does not reach it need not
-    /// wake anyone.
+    /// A lower bound on the levels for which an idle actor waits: a gain that does not reach it
+    /// need not trigger a decision.
     pub(crate) awaited: i64,
-    /// The level is that of this instant.
+    /// The instant at which `level` is valid.
     pub(crate) at: Micros,
-    /// Of this iteration.
+    /// Totals of this iteration.
     pub(crate) totals: ResourceTotals,
 }
 
-/// An amount, which is never below 0, as a summand.
+/// Converts an amount, which is never negative, to a summand.
 #[inline]
 pub(crate) fn wide(amount: i64) -> u128 {
     u128::from(amount as u64)
 }
 
 impl ResourceState {
-    /// The level at an instant, in millionths, not rounded: between gains and costs it is one straight line
-    /// to the cap, whenever it is looked at.
+    /// Returns the level at an instant in millionths, not rounded, so that it is a linear function
+    /// of time up to the cap.
     #[inline]
     pub(crate) fn level_at(&self, now: Micros) -> f64 {
         if self.rate > 0.0 {
@@ -51,9 +51,9 @@ impl ResourceState {
         }
     }
 
-    /// Counts what has regenerated, and what was lost, up to now.
+    /// Adds the regeneration up to now to the level, and to the totals.
     #[inline]
-    pub(crate) fn settle(&mut self, now: Micros) {
+    pub(crate) fn advance_to(&mut self, now: Micros) {
         let passed = now - self.at;
         if passed == 0 {
             return;
@@ -74,14 +74,14 @@ impl ResourceState {
         let gained = after - before;
         self.totals.gained += wide(gained);
         self.totals.wasted += wide(grown - gained);
-        // The level rises evenly to the cap and stays there.
+        // The level rises linearly to the cap and then stays constant.
         let rising =
             if grown > gained { ((gained as f64 / self.rate) as Micros).min(passed) } else { passed };
         self.totals.level_time += wide(before + after) * u128::from(rising) / 2;
         self.totals.level_time += wide(after) * u128::from(passed - rising);
     }
 
-    /// When regeneration alone will have made up for what is missing to `cost`: now, if nothing is missing.
+    /// Returns when regeneration alone covers `cost`: now, if the level suffices.
     #[inline]
     pub(crate) fn affordable_at(&self, now: Micros, cost: i64) -> Micros {
         if self.level >= cost {
@@ -94,10 +94,10 @@ impl ResourceState {
         if is_enough(level, cost) {
             now
         } else if cost <= self.cap {
-            // What is missing by rounding errors alone is there.
+            // A shortage within the rounding error is ignored.
             let missing = cost as f64 - level;
             let wait = (missing - 2.0 * ROUNDING * cost as f64) / self.rate - EARLY;
-            // Rounded up, and never the present instant again.
+            // Rounded up, and at least one microsecond in the future.
             if wait < NEVER as f64 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
         } else {
             NEVER
@@ -105,5 +105,6 @@ impl ResourceState {
     }
 }
 
-/// So many microseconds early it does no harm to look, and rounding cannot make it too late.
+/// Microseconds by which computed times are shifted earlier: waking early is harmless, and rounding
+/// cannot make them late.
 pub(crate) const EARLY: f64 = 0.001;

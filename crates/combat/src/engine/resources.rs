@@ -1,4 +1,4 @@
-//! Resources: gains, costs, waste.
+//! Resources: gains, costs, losses at the cap.
 
 use super::log::{EventSink, RawEvent};
 use super::resource_state::wide;
@@ -9,7 +9,7 @@ impl<S: EventSink> Run<'_, S> {
     #[inline]
     pub(crate) fn gain(&mut self, index: usize, amount: i64) {
         let state = &mut self.state.resources[index];
-        state.settle(self.state.now);
+        state.advance_to(self.state.now);
         let after = state.level.saturating_add(amount).min(state.cap);
         let gained = after - state.level;
         state.level = after;
@@ -20,11 +20,11 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Gains { resource: index as u16, amount: gained, level: after });
     }
 
-    /// Pays; what is not there cannot be spent.
+    /// Spends up to `amount`; returns the amount spent.
     #[inline]
     pub(crate) fn spend(&mut self, index: usize, amount: i64) -> i64 {
         let state = &mut self.state.resources[index];
-        state.settle(self.state.now);
+        state.advance_to(self.state.now);
         let spent = amount.min(state.level);
         state.level -= spent;
         state.totals.spent += wide(spent);

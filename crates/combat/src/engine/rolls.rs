@@ -1,16 +1,17 @@
-//! Chances as thresholds: a roll against one is a comparison of whole numbers.
+//! Chances as thresholds, so that a roll is an integer comparison.
 //!
-//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. It lies below a chance exactly if k
-//! lies below the least whole number that is not below 2⁵³ times the chance, so nothing is rounded.
+//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. It is below a chance
+//! exactly if k is below 2⁵³ times the chance, rounded up to an integer, so the comparison is
+//! exact.
 
 use quadrille_random::Xoshiro256PlusPlus;
 use quadrille_random::rand_core::Rng;
 
-/// The number of values of a roll.
+/// Number of distinct rolls.
 const VALUES: f64 = (1u64 << 53) as f64;
 
-/// Below which k a roll lies below a chance. Every roll lies below a chance beyond 1, none below one of 0 or
-/// less.
+/// Returns the number of values of k whose roll is below a chance: all for a chance above 1, none
+/// for 0 or less.
 #[inline]
 pub(crate) fn threshold(chance: f64) -> u64 {
     let exact = chance.clamp(0.0, 2.0) * VALUES;
@@ -18,7 +19,7 @@ pub(crate) fn threshold(chance: f64) -> u64 {
     (whole + i64::from((whole as f64) < exact)) as u64
 }
 
-/// The k of the next roll.
+/// Returns k of the next roll.
 #[inline]
 pub(crate) fn next(rolls: &mut Xoshiro256PlusPlus) -> u64 {
     rolls.next_u64() >> 11
@@ -35,7 +36,7 @@ mod tests {
         prop_oneof![
             0.0..1.0f64,
             any::<f64>().prop_filter("a number", |chance| !chance.is_nan()),
-            // On and beside the values of a roll.
+            // At and beside the possible rolls.
             (0..1u64 << 53, -2..=2i64).prop_map(|(value, near)| {
                 let exact = value as f64 / VALUES;
                 f64::from_bits(exact.to_bits().saturating_add_signed(near)).clamp(0.0, 1.0)

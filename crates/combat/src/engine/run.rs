@@ -1,31 +1,31 @@
-//! One fight from start to end: the event loop, and who handles what.
+//! The event loop: one fight from start to end.
 //!
-//! A fight is a queue of timers. Each turn of the loop takes the earliest timer and lets the rule that it
-//! belongs to do what is due; the rule sets the timer anew, or cancels it. Time jumps from timer to timer,
-//! there is no step:
+//! A fight is a queue of timers. Each iteration of the loop takes the earliest timer and calls the
+//! rule that owns it; the rule sets the timer again or cancels it. Simulated time jumps from timer
+//! to timer:
 //!
 //! ```text
 //!        ┌───────────────► queue.next() ── End ──► finish
 //!        │                     │ (now, slot)
 //!        │      ┌──────────────┼───────────────┬───────────┐
-//!        │   repeat         buff_due        dot_due     decide …     each answers whether anything happened
+//!        │   repeat         buff_due        dot_due     decide …     each returns whether anything happened
 //!        │      └──────────────┼───────────────┴───────────┘
 //!        │                     ▼ state.changed: bits of what the rules have changed
 //!        │        changed & waiting != 0 ?
-//!        │          no │            │ yes, and nothing else is due at this instant: decide here and now
-//!        │             │            │ yes, but something is: the actor's own slot, the last of all, is set to now
+//!        │          no │            │ yes, and nothing else is due at this instant: decide immediately
+//!        │             │            │ yes, and other timers are due: set the actor's slot, the last, to now
 //!        └─────────────┴────────────┘
 //! ```
 //!
-//! The actor is woken by bits. While it is idle, `state.waiting` holds what any line of its list waits for,
-//! and every rule sets the bit of what it touches in `state.changed`; if the two meet, the actor decides
-//! again, at this instant, after everything else of it. While it is busy `waiting` is 0 and nothing wakes it;
-//! what changes meanwhile is gathered in `changed_before`, which its next decision hands to the waiting
-//! lines. Each change is told to the lines exactly once, and none is lost.
+//! The actor is woken by bits. While it is idle, `state.waiting` holds everything on which a line
+//! of its list depends, and each rule sets the bits of its changes in `state.changed`. If the two
+//! intersect, the actor decides again at this instant, after all other events of it. While it is
+//! busy, `waiting` is 0 and nothing wakes it; changes are collected in `changed_before`, which its
+//! next decision passes to the waiting lines. Each change reaches the lines exactly once.
 //!
-//! Everything that is counted is a whole number: microseconds, thousandths of a point, millionths of a unit,
-//! products of these in 128 bits. So sums do not depend on the order or the grouping of fights, and a block
-//! can be checked to the last unit.
+//! All sums are integers: microseconds, thousandths of a point, millionths of a unit, and products
+//! of these in 128 bits. Sums therefore do not depend on the order or grouping of fights, and a
+//! block can be checked to the last unit.
 
 use super::field::share_left;
 use super::log::{EventSink, FightEnd, RawEvent};
@@ -39,10 +39,10 @@ use crate::profile::model::Side;
 use crate::results::Totals;
 use crate::units::{Micros, NEVER};
 
-/// A fight under way.
+/// A fight in progress.
 pub(crate) struct Run<'a, S> {
     pub(crate) plan: &'a Plan,
-    /// Who of the actor's side is at work.
+    /// The active member of the actor's side.
     pub(crate) me: &'a Member,
     pub(crate) state: &'a mut State,
     pub(crate) totals: &'a mut Totals,
@@ -51,7 +51,7 @@ pub(crate) struct Run<'a, S> {
     pub(crate) ending: FightEnd,
 }
 
-/// What one iteration came to.
+/// Result of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FightResult {
     pub(crate) damage: u64,
@@ -72,9 +72,9 @@ impl<'a, S: EventSink> Run<'a, S> {
         Self { plan, me, state, totals, sink, pace, ending: FightEnd::Time }
     }
 
-    /// Fights one iteration from its own random streams.
+    /// Runs one iteration with its own random streams.
     ///
-    /// After [`Cancelled`] the totals hold a part of a fight, and are of no use any more.
+    /// After [`Cancelled`] the totals contain a partial fight and must be discarded.
     pub(crate) fn fight(&mut self, seed: u64, iteration: u64) -> Result<FightResult, Cancelled> {
         let plan = self.plan;
         self.state.reset(plan, seed, iteration);
@@ -87,13 +87,13 @@ impl<'a, S: EventSink> Run<'a, S> {
         loop {
             turns_left -= 1;
             if turns_left == 0 {
-                turns_left = self.pace.ask(self.state.now, self.state.end)?;
+                turns_left = self.pace.report(self.state.now, self.state.end)?;
             }
             let (now, slot) = self.state.queue.next();
             self.state.now = now;
             let timer = plan.timers[usize::from(slot)];
             if self.team() {
-                self.owner_works(timer);
+                self.switch_to_owner(timer);
             }
             let happened = match timer {
                 Timer::End => break,
@@ -104,7 +104,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 Timer::Cast(_) => self.finish_cast(),
                 Timer::Charge(ability) => self.charge_due(usize::from(ability)),
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
-                Timer::Coming(target) => self.coming_due(usize::from(target)),
+                Timer::Schedule(target) => self.schedule_due(usize::from(target)),
                 Timer::Channel(_) => self.channel_due(),
                 Timer::Flight(ability) => self.flight_due(usize::from(ability)),
             };
@@ -113,9 +113,9 @@ impl<'a, S: EventSink> Run<'a, S> {
             if self.team() {
                 self.wake_team();
             } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
-                // After everything else of this instant, which the order of the slots sees to. If there is
-                // nothing else, the entry need not go through the queue to be popped next: it counts as if it
-                // had.
+                // The actor decides after all other events of this instant, by the order of the
+                // slots. If there are none, the decision bypasses the queue; it is counted as an
+                // event nevertheless.
                 if self.state.queue.next().0 > now {
                     events += u64::from(self.decide());
                 } else {
@@ -135,29 +135,34 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.sink.note(self.state.now, event);
     }
 
-    /// The start: everything that is there from the beginning, and the first timers.
+    /// Sets up the start of a fight: initial buffs and the first timers.
     fn begin(&mut self) {
         let plan = self.plan;
         let length = self.draw_length();
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
+        // The states are those of the previous fight: derived values are computed anew, the actor's
+        // last, so that it remains the current member.
         self.outdate_attacks();
         for member in (0..plan.members.len()).rev() {
-            self.work_as(member);
+            self.switch_to(member);
             self.recompute_actor();
             self.recompute_speed();
         }
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
-        for (target, coming) in plan.comings.iter().enumerate() {
-            let here = coming.joins == 0;
+        for (target, schedule) in plan.schedules.iter().enumerate() {
+            // One timer serves both: it is set to the arrival first, and to the departure
+            // afterwards.
+            let here = schedule.joins == 0;
             self.state.joined |= u32::from(here) << target;
-            self.state.queue.set(coming.slot, if here { coming.leaves } else { coming.joins });
+            self.state.queue.set(schedule.slot, if here { schedule.leaves } else { schedule.joins });
         }
-        self.settle_targets();
+        self.update_targets();
         for phase in &plan.phases {
+            // Without a pool of health, a threshold is a fraction of the fight's time.
             let by_clock = phase.below.filter(|_| !plan.health_pool);
             let from = by_clock.map_or(phase.from.first().copied().unwrap_or(NEVER), |below| {
                 share_left(self.state.end, below)
@@ -168,7 +173,7 @@ impl<'a, S: EventSink> Run<'a, S> {
             if plan.buffs[buff].start {
                 let bearers = if plan.buffs[buff].on == Side::Target { plan.targets as usize } else { 1 };
                 for bearer in 0..bearers {
-                    // Whoever is to join is not there yet.
+                    // Targets that join later are not present yet.
                     if plan.buffs[buff].on == Side::Actor || self.state.lives(bearer) {
                         self.apply_buff(buff, bearer, 0);
                     }
@@ -180,7 +185,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 let slot = plan.abilities[ability].every_slot;
                 let at = match first {
                     Some(first) => first,
-                    // A random schedule begins with a random wait, a regular one at once.
+                    // A random schedule begins with a random interval, a regular one at once.
                     None if plan.abilities[ability].vary.is_some() => {
                         self.interval(ability, &plan.abilities[ability])
                     }
@@ -197,12 +202,12 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.state.changed = 0;
     }
 
-    /// The end: everything counted up to it.
+    /// Finishes the totals at the end of a fight.
     fn finish(&mut self) -> FightResult {
         let plan = self.plan;
         let end = self.state.now;
         for (resource, totals) in self.state.resources.iter_mut().zip(&mut self.totals.resources) {
-            resource.settle(end);
+            resource.advance_to(end);
             totals.merge(&resource.totals);
         }
         for (proc, (successes, attempts)) in self.state.procs.iter().zip(&mut self.totals.procs) {
@@ -224,7 +229,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         totals.taken += u128::from(taken);
         totals.kills += u64::from(self.ending == FightEnd::Kill);
         totals.deaths += u64::from(self.ending == FightEnd::Death);
-        // The bins before the last were spent in fully.
+        // All bins before the last were covered fully.
         let mut left = end;
         for time in &mut totals.timeline_time {
             let within = left.min(plan.bins.width);
@@ -240,7 +245,7 @@ impl<'a, S: EventSink> Run<'a, S> {
     /// Ends the fight at this instant.
     pub(crate) fn end_now(&mut self, ending: FightEnd) {
         self.ending = ending;
-        // What is set off at this instant sees that no time is left.
+        // Effects at this instant read a remaining time of 0.
         self.state.end = self.state.now;
         self.state.queue.set(0, self.state.now);
     }

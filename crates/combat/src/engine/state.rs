@@ -1,4 +1,4 @@
-//! The state of one fight. Made once, used for any number of iterations.
+//! The state of one fight, reused for any number of iterations.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use super::aura_state::{BuffState, DotState, Presence};
 use super::channels::Channelling;
 use super::cooldown_state::Cooldown;
 use super::flights::Flight;
-use super::lag::Seen;
+use super::lag::VisibleStacks;
 use super::plan::{Member, Plan, Stream};
 use super::proc_state::ProcState;
 use super::queue::Queue;
@@ -17,9 +17,9 @@ use super::resource_state::ResourceState;
 use super::waits::Waits;
 use crate::units::{Micros, NEVER};
 
-/// What one on the actor's side has for itself, while another is at work.
+/// State of an inactive member of the actor's side.
 #[derive(Clone, Debug)]
-pub(crate) struct Own {
+pub(crate) struct MemberState {
     pub(crate) idle: bool,
     pub(crate) waiting: u64,
     pub(crate) changed_before: u64,
@@ -32,12 +32,12 @@ pub(crate) struct Own {
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
-    /// What the others have changed since everybody was last asked whether it wakes them. It stays here whoever is
-    /// at work.
-    pub(crate) heard: u64,
+    /// Changes by other members that have not yet been checked for waking this one. Not swapped by
+    /// [`State::switch_to`].
+    pub(crate) notifications: u64,
 }
 
-impl Own {
+impl MemberState {
     fn of(member: &Member) -> Self {
         Self {
             idle: false,
@@ -52,12 +52,12 @@ impl Own {
             last: None,
             figures: Figures::default(),
             speed: 1.0,
-            heard: 0,
+            notifications: 0,
         }
     }
 
     fn reset(&mut self) {
-        (self.idle, self.waiting, self.changed_before, self.heard) = (false, 0, 0, 0);
+        (self.idle, self.waiting, self.changed_before, self.notifications) = (false, 0, 0, 0);
         self.waits.iter_mut().for_each(Waits::clear);
         (self.casting, self.channel, self.last, self.busy_until) = (None, None, None, 0);
     }
@@ -66,90 +66,90 @@ impl Own {
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) now: Micros,
-    /// The end, as far as it is known.
+    /// The end of the fight, as far as it is known.
     pub(crate) end: Micros,
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
 
-    /// Who of the actor's side is at work: what it has for itself stands in the fields below, that of the others
-    /// in their place of `others`. Its own place there holds nothing.
+    /// The active member of the actor's side. Its own state is in the fields below; that of the
+    /// other members in `others`, whose entry for the active member is unused.
     pub(crate) me: usize,
-    pub(crate) others: Box<[Own]>,
+    pub(crate) others: Box<[MemberState]>,
 
-    /// Whether the actor waits for something to do, and for what (bits of
-    /// [`Depends`](crate::condition::Depends)): 0 while it does not.
+    /// Whether the actor is idle, and what would wake it (bits of
+    /// [`Depends`](crate::condition::Depends)); 0 if it is busy.
     pub(crate) idle: bool,
     pub(crate) waiting: u64,
-    /// What this event has changed, and what the events since the last decision have changed before it.
+    /// Changes by the current event, and by earlier events since the last decision.
     pub(crate) changed: u64,
     pub(crate) changed_before: u64,
-    /// What the lines of the action list wait for.
+    /// What each line of the action list waits for.
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) channel: Option<Channelling>,
     pub(crate) last: Option<u16>,
-    /// Of each ability, whether it waits to take the place of the next repetition of another.
+    /// By ability: whether it is queued to replace the next repetition of another.
     pub(crate) queued: Vec<bool>,
 
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
     pub(crate) epoch: u32,
     pub(crate) attacks: Vec<Attack>,
-    /// The time from one repetition of an ability to the next at the actor's speed, if that bears on it.
+    /// By ability: the interval between repetitions at the actor's speed, if hasted.
     pub(crate) intervals: Vec<Micros>,
-    /// Abilities that were to repeat while there was no target.
+    /// Repetitions that became due while no target was present.
     pub(crate) stalled: Vec<u16>,
     pub(crate) target_taken: Vec<f64>,
-    /// The targets' own speed and damage factor, as debuffs make them.
+    /// The targets' speed and damage factor under their debuffs.
     pub(crate) target_speed: Vec<f64>,
     pub(crate) target_damage: Vec<f64>,
-    /// And what they bring to attack tables.
+    /// The targets' stats that enter attack tables.
     pub(crate) target_chances: Vec<Chances>,
 
     pub(crate) buffs: Vec<BuffState>,
     pub(crate) buff_presence: Vec<Presence>,
-    /// The ends of independent stacks, by buff; others have none.
+    /// Ends of independent stacks, by buff; empty for other buffs.
     pub(crate) stack_ends: Vec<VecDeque<Micros>>,
-    /// What the actor has seen of each instance of a buff; empty if it sees all at once.
-    pub(crate) seen: Vec<Seen>,
+    /// Visible stacks by buff instance; empty if there is no reaction delay.
+    pub(crate) seen: Vec<VisibleStacks>,
     pub(crate) dots: Vec<DotState>,
     pub(crate) dot_presence: Vec<Presence>,
     pub(crate) cooldowns: Vec<Cooldown>,
     pub(crate) procs: Vec<ProcState>,
-    /// When each reaction is possible again.
+    /// By reaction: when its cooldown ends.
     pub(crate) reactions_ready: Vec<Micros>,
     pub(crate) resources: Vec<ResourceState>,
-    /// What is on its way of each ability, in the order of launching; empty if none takes time on its way.
+    /// Flights by ability, in the order of launching; empty if no ability has a travel time.
     pub(crate) flights: Vec<VecDeque<Flight>>,
 
-    /// What each buff can still absorb, in thousandths of a point.
+    /// Damage that each buff can still absorb, in thousandths of a point.
     pub(crate) shields: Vec<u64>,
     pub(crate) actor_health: u64,
     pub(crate) target_health: Vec<u64>,
-    /// Targets that can be attacked, a bit each.
+    /// Mask of the targets that can be attacked.
     pub(crate) living: u32,
     pub(crate) dead: u32,
-    /// Of targets that are not alike, those that have come and not gone, and those that have gone.
+    /// Masks of the `[targets]` that are present, and that have left.
     pub(crate) joined: u32,
     pub(crate) gone: u32,
     pub(crate) active_phases: Vec<bool>,
-    /// How often each has begun, and when it last did.
+    /// By phase: how often it has begun, and when last.
     pub(crate) begun_phases: Vec<(usize, Micros)>,
-    /// Whether the actor moves.
+    /// Whether the actor is moving.
     pub(crate) moving: bool,
-    /// Until when the actor can do nothing; not later than now if it can.
+    /// Time until which the actor cannot act; not later than now if it can.
     pub(crate) held_until: Micros,
-    /// Of the cast under way, when its global cooldown is over.
+    /// End of the global cooldown that started with the cast in progress.
     pub(crate) cast_gcd: Micros,
-    /// And how much later than it could the actor decides after it.
+    /// Latency of the decision after the cast in progress.
     pub(crate) cast_lag: Micros,
-    /// Until when a cast or a global cooldown goes on; not later than now if none does.
+    /// End of the cast or global cooldown in progress; not later than now if there is none.
     pub(crate) busy_until: Micros,
     pub(crate) phase_taken: f64,
-    /// The end of the downtime under way; not later than now if there is none.
+    /// End of the downtime in progress; not later than now if there is none.
     pub(crate) downtime_until: Micros,
 
-    /// Of this iteration, in thousandths.
+    /// Damage of this iteration, in thousandths.
     pub(crate) damage: u64,
     pub(crate) taken: u64,
 }
@@ -170,14 +170,18 @@ impl State {
             changed_before: 0,
             waits: Waits::of(plan.members[0].actions.iter().map(Vec::len).sum()),
             me: 0,
-            others: if plan.team { plan.members.iter().map(Own::of).collect() } else { Box::default() },
+            others: if plan.team {
+                plan.members.iter().map(MemberState::of).collect()
+            } else {
+                Box::default()
+            },
             casting: None,
             channel: None,
             last: None,
             queued: vec![false; plan.abilities.len()],
             figures: Figures::default(),
             speed: 1.0,
-            // Attacks begin with 0, which no state ever has.
+            // Attacks start with epoch 0, which is never current.
             epoch: 1,
             attacks: vec![Attack::new(&generator); plan.abilities.len()],
             intervals: plan
@@ -199,7 +203,7 @@ impl State {
                     VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 })
                 })
                 .collect(),
-            seen: vec![Seen::new(); if plan.reaction.is_some() { plan.buff_instances } else { 0 }],
+            seen: vec![VisibleStacks::new(); if plan.reaction.is_some() { plan.buff_instances } else { 0 }],
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
             // One more, always ready, for lines that use no ability.
@@ -229,8 +233,8 @@ impl State {
         }
     }
 
-    /// Returns the bytes that it takes, lists included; queues that are empty between fights grow by
-    /// what waits in them.
+    /// Returns the bytes that it takes, including heap storage. Queues that are empty between
+    /// fights are not counted.
     pub(crate) fn bytes(&self) -> u64 {
         let others = self.others.iter().map(|own| size_of_val(&*own.waits)).sum::<usize>();
         let stacks = self.stack_ends.iter().map(|ends| ends.capacity() * size_of::<Micros>()).sum::<usize>();
@@ -260,7 +264,7 @@ impl State {
         bytes.into_iter().sum::<usize>() as u64
     }
 
-    /// Back to the start of iteration `iteration`.
+    /// Resets to the start of iteration `iteration`.
     pub(crate) fn reset(&mut self, plan: &Plan, seed: u64, iteration: u64) {
         let key = StreamKey::new(seed, iteration);
         for (generator, &substream) in self.generators.iter_mut().zip(&plan.streams) {
@@ -268,8 +272,8 @@ impl State {
         }
         self.now = 0;
         if plan.team {
-            self.work_as(0);
-            self.others.iter_mut().for_each(Own::reset);
+            self.switch_to(0);
+            self.others.iter_mut().for_each(MemberState::reset);
         }
         self.queue.clear();
         self.idle = false;
@@ -292,9 +296,9 @@ impl State {
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };
         }
-        // What attacks come to is not reset: a fight begins with a new epoch, under which every attack is out
-        // of date. Figures, speeds and the targets' factors are computed anew at the same time. A stream is
-        // made only where it is drawn from.
+        // Attack figures are not reset: a fight begins with a new epoch, which invalidates them
+        // all; stats, speeds and the targets' factors are recomputed then too. Random streams are
+        // created only for abilities that draw from them.
         for (place, (attack, ability)) in self.attacks.iter_mut().zip(&plan.abilities).enumerate() {
             if ability.table.is_some() {
                 attack.rolls = key.substream(Stream::Attack(place).substream()).rng();
@@ -328,8 +332,8 @@ impl State {
         self.taken = 0;
     }
 
-    /// Another of the actor's side goes to work.
-    pub(crate) fn work_as(&mut self, member: usize) {
+    /// Makes a member of the actor's side the active one.
+    pub(crate) fn switch_to(&mut self, member: usize) {
         if member != self.me {
             self.exchange(self.me);
             self.exchange(member);
@@ -353,13 +357,13 @@ impl State {
         std::mem::swap(&mut self.speed, &mut other.speed);
     }
 
-    /// The next draw of a source, in [0, 1).
+    /// Draws the next number of a source, in [0, 1).
     #[inline]
     pub(crate) fn draw(&mut self, source: u16) -> f64 {
         self.generators[usize::from(source)].next_f64()
     }
 
-    /// The first target that can be attacked.
+    /// Returns the first target that can be attacked.
     #[inline]
     pub(crate) fn first_target(&self) -> Option<usize> {
         (self.living != 0).then(|| self.living.trailing_zeros() as usize)

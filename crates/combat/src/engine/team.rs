@@ -1,86 +1,87 @@
-//! Several on the actor's side: whose turn it is, and who hears of what.
+//! Several members on the actor's side: switching between them, and notifying them of changes.
 //!
-//! The rules of a fight are written for one actor. With companions there are several, each with figures, a list, a
-//! cast and a global cooldown of its own; all else they share. Every timer belongs to one of them, and before it is
-//! dealt with its owner *goes to work*: what it has for itself takes the place of the former's in the state (see
-//! [`State::work_as`](super::state::State::work_as)). What reaches over to another — an ability that sets off one
-//! of a companion's, a buff that changes another's figures — changes over for as long as that takes, and back.
+//! The rules of a fight are written for one actor. With companions there are several, each with its
+//! own stats, action list, cast and global cooldown; everything else is shared. Every timer belongs
+//! to one member, which becomes *active* before the timer is handled: its own state is swapped into
+//! the shared state (see [`State::switch_to`](super::state::State::work_as)). An event that affects
+//! another member, such as an ability that triggers one of a companion's or a buff that changes
+//! another's stats, switches to that member and back.
 //!
 //! ```text
 //!   timers       ── Every(bite) ──► work_as(wolf) ──► repeat …  a proc uses `roar`, the hunter's:
 //!                                                        work_as(hunter) ─ execute ─ work_as(wolf)
-//!   after it     changed ──► told to everybody's changed_before; whoever waits for it gets its Ready at this instant
+//!   after it     changed ──► added to every member's changed_before; those that wait for it get Ready at this instant
 //! ```
 //!
-//! A profile without companions has nobody to change with and passes all this by.
+//! A profile without companions never switches.
 
 use super::log::EventSink;
 use super::plan::{Buff, Timer};
 use super::run::Run;
 
 impl<S: EventSink> Run<'_, S> {
-    /// Another of the actor's side goes to work; answers who was at it.
-    pub(crate) fn work_as(&mut self, member: usize) -> usize {
+    /// Switches to a member of the actor's side; returns the previously active one.
+    pub(crate) fn switch_to(&mut self, member: usize) -> usize {
         let before = self.state.me;
-        self.state.work_as(member);
+        self.state.switch_to(member);
         self.me = &self.plan.members[member];
         before
     }
 
-    /// The owner of a timer goes to work.
+    /// Switches to the owner of a timer.
     #[inline(never)]
-    pub(crate) fn owner_works(&mut self, timer: Timer) {
+    pub(crate) fn switch_to_owner(&mut self, timer: Timer) {
         let member = match timer {
             Timer::Every(ability) | Timer::Charge(ability) | Timer::Flight(ability) => {
                 self.plan.abilities[usize::from(ability)].member
             }
             Timer::Dot(dot, _) => self.plan.dots[usize::from(dot)].of,
             Timer::Cast(member) | Timer::Channel(member) | Timer::Ready(member) => member,
-            Timer::End | Timer::Phase(_) | Timer::Coming(_) | Timer::Buff(..) => 0,
+            Timer::End | Timer::Phase(_) | Timer::Schedule(_) | Timer::Buff(..) => 0,
         };
-        self.work_as(usize::from(member));
+        self.switch_to(usize::from(member));
     }
 
-    /// The others hear of what has changed.
+    /// Adds the current changes to the pending notifications of the other members.
     #[inline(never)]
-    pub(crate) fn tell_others(&mut self) {
+    pub(crate) fn notify_others(&mut self) {
         let (me, changed) = (self.state.me, self.state.changed);
         for (member, other) in self.state.others.iter_mut().enumerate() {
             if member != me {
-                other.heard |= changed;
+                other.notifications |= changed;
             }
         }
     }
 
-    /// What whoever is at work has heard from the others; it is told once.
-    pub(crate) fn hear(&mut self) -> u64 {
-        std::mem::take(&mut self.state.others[self.state.me].heard)
+    /// Takes the pending notifications of the active member.
+    pub(crate) fn take_notifications(&mut self) -> u64 {
+        std::mem::take(&mut self.state.others[self.state.me].notifications)
     }
 
-    /// Whoever waits for what has changed looks again at this instant, after everything else of it, one after the
-    /// other.
+    /// Schedules a decision, after all other events of this instant, for each member that waits for
+    /// one of the changes.
     #[inline(never)]
     pub(crate) fn wake_team(&mut self) {
-        self.tell_others();
+        self.notify_others();
         let (me, now) = (self.state.me, self.state.now);
-        // Told with what it has changed itself.
-        self.state.changed |= self.hear();
+        // Joined with its own changes.
+        self.state.changed |= self.take_notifications();
         for (member, own) in self.plan.members.iter().enumerate() {
-            let (waiting, idle, heard) = if member == me {
+            let (waiting, idle, notifications) = if member == me {
                 (self.state.waiting, self.state.idle, self.state.changed)
             } else {
                 let other = &mut self.state.others[member];
-                let heard = std::mem::take(&mut other.heard);
-                other.changed_before |= heard;
-                (other.waiting, other.idle, heard)
+                let notifications = std::mem::take(&mut other.notifications);
+                other.changed_before |= notifications;
+                (other.waiting, other.idle, notifications)
             };
-            if waiting & heard != 0 || S::EVERY_LINE && idle && heard != 0 {
+            if waiting & notifications != 0 || S::EVERY_LINE && idle && notifications != 0 {
                 self.state.queue.set(own.ready_slot, now);
             }
         }
     }
 
-    /// Whether one of the actor's side is not there.
+    /// Returns whether a member of the actor's side is absent.
     pub(crate) fn is_away(&self, member: usize) -> bool {
         self.plan.members[member].with.is_some_and(|buff| {
             let buff = &self.plan.buffs[usize::from(buff)];
@@ -88,9 +89,9 @@ impl<S: EventSink> Run<'_, S> {
         })
     }
 
-    /// A buff with which companions come and go has begun or ended.
+    /// Handles the begin or end of a buff on which companions depend.
     #[inline(never)]
-    pub(crate) fn come_and_go(&mut self, buff: usize, comes: bool) {
+    pub(crate) fn companions_changed(&mut self, buff: usize, comes: bool) {
         for member in 1..self.plan.members.len() {
             if self.plan.members[member].with != Some(buff as u16) {
                 continue;
@@ -98,15 +99,15 @@ impl<S: EventSink> Run<'_, S> {
             if comes {
                 self.resume(member);
             } else {
-                let before = self.work_as(member);
+                let before = self.switch_to(member);
                 self.break_cast(true);
                 self.break_channel(true);
-                self.work_as(before);
+                self.switch_to(before);
             }
         }
     }
 
-    /// What a companion was to repeat while it was away is due now.
+    /// Schedules repetitions of a returning companion that became due while it was absent.
     fn resume(&mut self, member: usize) {
         let (plan, now) = (self.plan, self.state.now);
         let mut stalled = std::mem::take(&mut self.state.stalled);
@@ -121,20 +122,20 @@ impl<S: EventSink> Run<'_, S> {
         self.state.stalled = stalled;
     }
 
-    /// A buff of the actor's side has changed: the figures of all who bear it follow.
+    /// Updates the figures of all members that bear a changed buff.
     #[inline(never)]
     pub(crate) fn team_figures_changed(&mut self, changed: &Buff) {
         let before = self.state.me;
         for member in 0..self.plan.members.len() {
             if changed.bearer.is(member) {
-                self.work_as(member);
+                self.switch_to(member);
                 self.own_figures_changed(changed);
             }
         }
-        self.work_as(before);
+        self.switch_to(before);
     }
 
-    /// The speed of one of the actor's side.
+    /// Returns the speed of a member of the actor's side.
     pub(crate) fn speed_of(&self, member: usize) -> f64 {
         if member == self.state.me { self.state.speed } else { self.state.others[member].speed }
     }

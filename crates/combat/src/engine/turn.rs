@@ -1,8 +1,8 @@
-//! Repetitions that may be skipped, or turn into something else: conditions on what repeats, and attacks that wait
-//! to take the place of the next swing.
+//! Repetitions that may be skipped or replaced: conditions of repeating abilities, and abilities
+//! queued to replace the next swing.
 //!
-//! One ability at a time waits to take the place of another. It is off the queue when the other's turn comes,
-//! whether it can be paid or not.
+//! Only one ability at a time is queued to replace another. It leaves the queue at the other's next
+//! repetition, whether it can be paid or not.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -11,7 +11,7 @@ use super::run::Run;
 use crate::condition::Depends;
 
 impl<S: EventSink> Run<'_, S> {
-    /// The list uses an ability that takes the place of the next repetition of another.
+    /// Queues an ability that replaces the next repetition of another.
     pub(super) fn queue_turn(&mut self, ability: u16) {
         self.set_queued(usize::from(ability), true);
         self.note(RawEvent::Queues { ability });
@@ -22,7 +22,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.changed |= Depends::cooldown(ability);
     }
 
-    /// A repetition is due, of an ability that has a condition, or that others take the place of.
+    /// Handles a repetition of an ability that has a condition or can be replaced.
     #[inline(never)]
     pub(super) fn take_turn(&mut self, index: usize, turn: &Turn, target: usize) -> bool {
         let plan = self.plan;
@@ -46,7 +46,7 @@ impl<S: EventSink> Run<'_, S> {
         true
     }
 
-    /// Whether an ability can be paid now.
+    /// Returns whether an ability can be paid now.
     fn is_affordable(&self, ability: &Ability) -> bool {
         let now = self.state.now;
         let pays = |(resource, cost): (u16, i64)| {

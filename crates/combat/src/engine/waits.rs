@@ -1,68 +1,68 @@
-//! What every line of the action list waits for, and which lines a decision has to look at.
+//! Wait sets: what each line of the action list waits for, and which lines a decision must
+//! evaluate.
 //!
-//! The plain way to decide is to walk down the list after every event and to look at each line: cooldown,
-//! cost, condition. Nearly all of those looks find what they found the last time. So a line that was looked
-//! at and could not be used is not looked at again before something has happened that may free it:
+//! The simple way to decide is to evaluate every line after every event: cooldown, cost, condition.
+//! Nearly all of these evaluations repeat the previous result. A line that could not be used is
+//! therefore evaluated again only after an event that may make it usable:
 //!
-//! * something *changed* that it depends on (a bit of [`Depends`]), or
-//! * an *instant* has come: a cooldown is over, regeneration has made up for the cost, a condition on the
-//!   clock turns, or
-//! * a resource that moves by events alone has reached a *level*.
+//! * a *change* of something on which it depends (a bit of [`Depends`]), or
+//! * an *instant*: the end of a cooldown, regeneration that covers the cost, a time-dependent
+//!   condition, or
+//! * a *level* of a resource that changes only at events.
 //!
-//! Lines stand in groups of up to 64, one bit each in a mask, and what they wait for stands in columns:
+//! Lines are grouped by up to 64, one bit each in a mask; what they wait for is stored in columns:
 //!
 //! ```text
 //!   line       0      1      2      3      4   …  63
-//!   free       1      0      0      1      0          to be looked at, a bit each
+//!   free       1      0      0      1      0          to be evaluated, a bit each
 //!   changes    –     buff    cd     –      0          waits for a change of any of these bits   → hit
 //!   until      –      ∞    12.5 s   –      ∞          … or for this instant                     → ripe
 //!   leveled    0      0      0      0      1          … or for a level, a bit each
 //!   level      –      –      –      –     40          … this level                              → reached
 //!   resource   –      –      –      –    rage         … of this resource
 //!   ─────────────────────────────────────────
-//!   waited     ⊇ every `changes`                      The summaries are asked first. Mostly they say that
-//!   earliest   ≤ every `until`                        nothing can have come about, and no column is read.
+//!   waited     ⊇ every `changes`                      Summaries are checked first. Mostly they show that
+//!   earliest   ≤ every `until`                        no line can be due, and no column is read.
 //!   lowest[k]  ≤ every `level`, by resource
 //! ```
 //!
-//! The invariant: a line whose bit in `free` is 0 stands in the columns with what it waits for, and up to the
-//! last decision nothing of that had come about. [`Waits::due`] alone sets bits of `free`, [`Waits::block`]
-//! alone clears them. A line that is due but was not looked at, because one before it could be used,
-//! therefore stays due and misses nothing, though changes are told only once.
+//! Invariant: if the bit of a line in `free` is 0, the columns hold its wait conditions, and none
+//! of them was met up to the last decision. Only [`Waits::due`] sets bits of `free`, and only
+//! [`Waits::block`] clears them. A line that is due but not evaluated, because an earlier line
+//! could be used, therefore stays due and misses nothing, although changes are delivered only once.
 //!
-//! The summaries err on the safe side: `waited` may hold bits that nobody waits for any more, `earliest` and
-//! `lowest` may lie below what any line waits for. A round over a column takes place only when its summary
-//! says that something may have come about, and makes the summary exact again. Rounds do not branch on what
-//! they read, for which line is hit is hard to guess: a comparison becomes a bit, and the bits are gathered
-//! eight at a time.
+//! The summaries are conservative: `waited` may hold bits for which no line waits any more,
+//! `earliest` and `lowest` may be below the actual minimum. A column is scanned only if its summary
+//! requires it, and the scan makes the summary exact again. Scans do not branch on the data, which
+//! is hard to predict: a comparison becomes a bit, and bits are collected eight at a time.
 //!
-//! A decision goes from set bit to set bit, lowest first, which is the order of the list. The tests hold all
-//! of this against a plain list of [`Blocked`].
+//! A decision iterates over set bits, lowest first, which is the order of the list. Tests compare
+//! all of this with a plain list of [`Blocked`].
 
 use super::resource_state::ResourceState;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 
-/// What the last look at a line of the action list found out.
+/// Result of evaluating an unusable line: its wait conditions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocked {
-    /// Nothing but a change of these can free it …
+    /// A change of any of these …
     pub(crate) waits_for: u64,
-    /// … or a resource's reaching a level …
+    /// … or a level of a resource …
     pub(crate) resource: u16,
     pub(crate) level: i64,
-    /// … or this instant's coming.
+    /// … or this instant.
     pub(crate) until: Micros,
 }
 
 impl Blocked {
-    /// Waiting for one of these things, or for an instant.
+    /// Creates a wait for a change or an instant.
     pub(crate) const fn new(waits_for: u64, until: Micros) -> Self {
         Self { waits_for, resource: 0, level: i64::MAX, until }
     }
 }
 
-/// The places of the bits set, lowest first: `mask & (mask − 1)` clears the lowest.
+/// Iterates over the indices of set bits, lowest first: `mask & (mask − 1)` clears the lowest.
 #[inline]
 pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -72,19 +72,19 @@ pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Up to 64 lines of the list.
+/// Wait sets of up to 64 lines of the list.
 #[derive(Clone, Debug)]
 pub(crate) struct Waits {
     lines: usize,
-    /// Those to be looked at.
+    /// Lines to be evaluated.
     free: u64,
-    /// Those that wait for a level.
+    /// Lines that wait for a level.
     leveled: u64,
-    /// At least what lines wait for, and not later than the first instant that one waits for: exact after
-    /// each round over the columns, which takes place when one of the two comes about.
+    /// A superset of all changes, and a lower bound on all instants, for which lines wait; exact
+    /// after each scan of the column.
     waited: u64,
     earliest: Micros,
-    /// Not above the lowest level that a line waits for, by resource (some may share a place).
+    /// A lower bound on the levels for which lines wait, by resource modulo `KINDS`.
     lowest: [i64; KINDS],
     changes: [u64; WIDTH],
     until: [Micros; WIDTH],
@@ -92,17 +92,17 @@ pub(crate) struct Waits {
     resource: [u16; WIDTH],
 }
 
-/// Lines at a time: a bit each.
+/// Lines per group: a bit each.
 const WIDTH: usize = 64;
-/// Lines asked at a time, without a loop.
+/// Lines per unrolled step of a scan.
 const STEP: usize = 8;
-/// Resources whose lowest levels are kept apart.
+/// Number of entries for lowest levels.
 const KINDS: usize = 4;
 
 impl Waits {
     pub(crate) const WIDTH: usize = WIDTH;
 
-    /// The lines of a list, in groups; all of them free.
+    /// Creates the groups of a list; all lines are free.
     pub(crate) fn of(lines: usize) -> Box<[Self]> {
         let group = |first: usize| Self {
             lines: (lines - first).min(WIDTH),
@@ -121,13 +121,13 @@ impl Waits {
         groups
     }
 
-    /// A bit for every line.
+    /// Returns the mask of all lines.
     pub(crate) const fn every(&self) -> u64 {
         u64::MAX >> (WIDTH - self.lines)
     }
 
-    /// A bit for every line that is not polled, as far as the last look at it says: those that are have their own
-    /// instants, and are not to be looked at in between.
+    /// Returns the mask of all lines that are not polled, according to their last evaluation.
+    /// Polled lines have their own instants and are not evaluated in between.
     pub(crate) fn unpolled(&self) -> u64 {
         let polled = self.changes.iter().enumerate().map(|(line, &changes)| {
             let polled = changes & Depends::ANY != 0;
@@ -136,23 +136,23 @@ impl Waits {
         self.every() & !polled.fold(0, |all, line| all | line)
     }
 
-    /// Whether there may be lines that are polled.
+    /// Returns whether there may be polled lines.
     #[inline]
     pub(crate) const fn may_be_polled(&self) -> bool {
         self.waited & Depends::ANY != 0
     }
 
-    /// A bit for every line that is polled and not due.
+    /// Returns the mask of all lines that are polled and not due.
     pub(crate) fn waiting_polled(&self) -> u64 {
         !self.unpolled() & self.every() & !self.free
     }
 
-    /// A bit for each of the first lines.
+    /// Returns the mask of the first `lines` lines.
     pub(crate) const fn first(lines: usize) -> u64 {
         if lines < WIDTH { (1 << lines) - 1 } else { u64::MAX }
     }
 
-    /// All lines are free.
+    /// Makes all lines free.
     pub(crate) fn clear(&mut self) {
         self.free = self.every();
         self.leveled = 0;
@@ -161,8 +161,8 @@ impl Waits {
         self.lowest = [i64::MAX; KINDS];
     }
 
-    /// The lines to be looked at, a bit each, when `changed` has changed since the last time. (A level that
-    /// is waited for is not reached without its resource's changing.)
+    /// Returns the mask of lines to be evaluated, given the changes since the last call. A level
+    /// can be reached only if its resource has changed.
     #[inline]
     pub(crate) fn due(&mut self, now: Micros, changed: u64, resources: &[ResourceState]) -> u64 {
         let mut due = self.free;
@@ -179,13 +179,13 @@ impl Waits {
         due
     }
 
-    /// Whether a level that is waited for may have been reached.
+    /// Returns whether an awaited level may have been reached.
     #[inline]
     fn may_be_reached(&self, resources: &[ResourceState]) -> bool {
         resources.iter().enumerate().any(|(place, resource)| self.lowest[place % KINDS] <= resource.level)
     }
 
-    /// The lines, other than those already due, whose level has been reached.
+    /// Returns the lines, other than those already due, whose level has been reached.
     #[inline(never)]
     fn reached(&mut self, due: u64, resources: &[ResourceState]) -> u64 {
         let mut all = 0;
@@ -200,8 +200,8 @@ impl Waits {
         all
     }
 
-    /// The lines that wait for one of these changes. They are free from now on, and no longer wait for a
-    /// change (a level or an instant may stay behind; a free line's columns are not asked).
+    /// Returns the lines that wait for one of these changes, and clears their `changes`. Their
+    /// level and instant may remain, but the columns of free lines are not used.
     #[inline(never)]
     fn hit(&mut self, changed: u64) -> u64 {
         let (mut hit, mut waited) = (0, 0);
@@ -220,7 +220,7 @@ impl Waits {
         hit
     }
 
-    /// The lines whose instant has come; they wait for none any more.
+    /// Returns the lines whose instant has come, and clears their `until`.
     #[inline(never)]
     fn ripe(&mut self, now: Micros) -> u64 {
         let (mut ripe, mut earliest) = (0, NEVER);
@@ -235,7 +235,7 @@ impl Waits {
         ripe
     }
 
-    /// A line that was looked at has to wait. (The others that were due stay free, and miss nothing.)
+    /// Stores what an unusable line waits for. Other lines that were due stay free.
     #[inline]
     pub(crate) fn block(&mut self, line: usize, blocked: Blocked) {
         let Blocked { waits_for, resource, level, until } = blocked;
@@ -255,8 +255,8 @@ impl Waits {
         }
     }
 
-    /// What all lines wait for when none could be used: changes, and the first instant. Rather too much than
-    /// too little. Resources are told which level is awaited, or a lower one.
+    /// Returns the union of all changes and the first instant for which lines wait, when no line is
+    /// usable. Sets each resource's awaited level to a lower bound.
     #[inline]
     pub(crate) fn all(groups: &[Self], resources: &mut [ResourceState]) -> (u64, Micros) {
         let (mut waits_for, mut first, mut lowest) = (0, NEVER, [i64::MAX; KINDS]);
@@ -280,7 +280,7 @@ mod tests {
 
     use super::*;
 
-    /// The plain list: what each line waits for; nothing, if it is free.
+    /// The plain list: what each line waits for; `None` if it is free.
     type Plain = Vec<Option<Blocked>>;
 
     fn plain_due(lines: &Plain, now: Micros, changed: u64, resources: &[ResourceState]) -> Vec<usize> {
@@ -309,7 +309,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
-        /// Decision after decision, the bits are the lines that a walk over the plain list finds.
+        /// In a series of decisions, the masks equal the lines found by a scan of the plain list.
         #[test]
         fn the_bits_are_the_lines_of_a_plain_walk(
             lines in 1..150usize,
@@ -332,7 +332,7 @@ mod tests {
                     for line in bits(group.due(now, changed, &resources)) {
                         found.push(first + line);
                         plain[first + line] = None;
-                        // Those looked at are blocked again, unless the last of them can be used.
+                        // Evaluated lines are blocked again, unless the last of them can be used.
                         if let Some(&blocked) = looks.next() && (looks.len() > 0 || !used) {
                             group.block(line, blocked);
                             plain[first + line] = Some(blocked);

@@ -1,10 +1,11 @@
-//! Abilities beside others: what the list may use while a global cooldown runs, or during a cast.
+//! Off-GCD abilities: lines that can be used during a global cooldown or a cast.
 //!
-//! A busy actor whose list has such lines is woken like an idle one, at the same instants and by the same bits; of
-//! what is due it looks at those lines alone. The others stay due, and miss nothing: the actor will be free. Its
-//! own slot of the queue therefore holds the next look, which is not later than the instant at which it is free.
+//! A busy actor whose list has such lines is woken like an idle one, at the same instants and by
+//! the same bits, but evaluates only those lines. Other lines stay due until the actor is free. The
+//! actor's slot of the queue therefore holds its next decision, which is not later than the instant
+//! at which it is free.
 //!
-//! Plans without such abilities come nowhere near this.
+//! Plans without such abilities never call this module.
 
 use super::log::EventSink;
 use super::run::Run;
@@ -12,7 +13,7 @@ use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 
 impl<S: EventSink> Run<'_, S> {
-    /// To be free again is an event for whoever is: what it polls is looked at.
+    /// Marks the end of a busy time as an event, which makes polled lines due.
     #[inline(never)]
     pub(super) fn free_again(&mut self) {
         if self.state.busy_until == self.state.now {
@@ -20,13 +21,13 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// When a busy actor is free.
+    /// Returns when a busy actor is free; `NEVER` if it is free already.
     #[inline(never)]
-    pub(super) fn free_at(&self) -> Micros {
+    pub(super) fn busy_end(&self) -> Micros {
         if self.state.busy_until > self.state.now { self.state.busy_until } else { NEVER }
     }
 
-    /// The lines of a group that can be used now, as far as the actor is busy.
+    /// Returns the mask of lines of a group that can be used in the current state of the actor.
     #[inline(never)]
     pub(super) fn beside(&self, group: usize) -> u64 {
         if self.state.busy_until <= self.state.now {

@@ -1,18 +1,18 @@
-//! Attacks, their effects, and procs.
+//! Attacks, effects and procs.
 
 use super::fight::{Fight, Flight};
-use super::list::Look;
+use super::list::Evaluation;
 use crate::engine::log::{ACTOR, RawEvent};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Chance, Effects, Modifiers, Side};
 use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
-    /// Uses an ability on a target; cost and cooldown are another matter. It has `spent` so many units of the
-    /// resource that it takes all of.
+    /// Executes an ability on a target; the caller has paid the cost and started the cooldown.
+    /// `spent` is what the caller spent by `spends`, in units.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
-        // From the target on, and round; the actor itself, if it is the target's attack.
+        // In cyclic order from the target; for an attack on the actor, only its attacker.
         let all = self.targets.len();
         let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
         let struck: Vec<usize> = around.take(ability.targets as usize).collect();
@@ -25,7 +25,8 @@ impl Fight<'_> {
         }
     }
 
-    /// What was launched first arrives. It misses whoever is dead or gone; the actor cannot be missed.
+    /// Lands the first flight, at its targets that are still present. An attack on the actor always
+    /// lands.
     pub(super) fn arrive(&mut self, place: usize) {
         let Flight { mut targets, spent, .. } = self.flights[place].remove(0);
         if self.model.abilities[place].by == Side::Actor {
@@ -38,14 +39,14 @@ impl Fight<'_> {
         }
     }
 
-    /// An ability takes effect on these targets.
+    /// Applies an ability to these targets.
     fn effect(&mut self, place: usize, struck: &[usize], spent: f64) {
         let (ability, first) = (&self.model.abilities[place], struck[0]);
         let longer = micros(ability.spends.map_or(0.0, |spends| spends.duration * spent).min(LONGEST));
         self.note(RawEvent::Uses { ability: place as u16 });
         let outcomes: Vec<AttackOutcome> =
             struck.iter().map(|&target| self.strike(place, target, spent)).collect();
-        // Charges: those on the actor, then those on one target after the other.
+        // Charges are consumed on the actor's side first, then target by target.
         let consumed = |side: Side| {
             let buffs = self.model.buffs.iter().enumerate();
             buffs.filter(move |(_, rules)| rules.on == side && rules.consumed_by.contains(&place))
@@ -80,7 +81,7 @@ impl Fight<'_> {
         }
     }
 
-    /// One attack on one target.
+    /// Attacks one target.
     fn strike(&mut self, place: usize, target: usize, spent: f64) -> AttackOutcome {
         let ability = &self.model.abilities[place];
         let figures = self.figures(ability.member);
@@ -92,12 +93,15 @@ impl Fight<'_> {
             }
         };
         let mut added = if ability.by == Side::Actor { figures.added_damage } else { 0.0 };
+        // Buffs with `only` apply to this ability, per stack.
         for (weight, change) in self.own_changes(place) {
             crit += weight * change.crit;
             crit_damage += weight * change.crit_damage;
             damage *= (1.0 + weight * change.damage).max(0.0);
             added += weight * change.added_damage;
         }
+        // The reaction is determined before the roll: all attacks of one use have their reaction's
+        // damage.
         let reaction = self.reaction(place, target);
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
@@ -114,7 +118,7 @@ impl Fight<'_> {
         let (low, high) = (end(0), end(1));
         let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
         let roll = if high > low { self.draw(2, place) } else { 0.0 };
-        // Buffs add to damage where there is some.
+        // Buffs add only to attacks that do damage.
         let added = if self.does_damage(place) { added } else { 0.0 };
         let by_spent =
             ability.spends.map_or(0.0, |spends| spent * (spends.damage + spends.coefficient * power));
@@ -123,6 +127,7 @@ impl Fight<'_> {
         if let Some(reaction) = reaction.filter(|_| outcome.lands()) {
             raw *= (1.0 + self.model.reactions[reaction].damage).max(0.0);
         }
+        // Damage is rounded once, after all factors.
         let mut damage = milli(match ability.by {
             Side::Actor => raw * self.target_taken(target),
             Side::Target => raw * self.target_damage(target) * figures.taken,
@@ -138,14 +143,14 @@ impl Fight<'_> {
                 Side::Target => self.hurt_actor(damage),
             }
             for &(resource, gain) in &ability.gain_per_damage {
-                // A point is a thousand thousandths, a unit a million millionths.
+                // 1,000,000 millionths per unit, divided by 1000 thousandths per point.
                 self.gain(resource, nearest(damage as f64 * (gain * 1000.0)) as i64);
             }
         }
         outcome
     }
 
-    /// The first reaction of an attack that is possible on a target.
+    /// Returns the first reaction of an ability that is possible on a target.
     fn reaction(&self, place: usize, target: usize) -> Option<usize> {
         self.model.reactions.iter().zip(&self.reactions).position(|(rules, &ready)| {
             ready <= self.now
@@ -154,7 +159,7 @@ impl Fight<'_> {
         })
     }
 
-    /// What it does besides damage.
+    /// Executes the effects of a reaction other than damage.
     fn react(&mut self, place: usize, target: usize) {
         let Some(reaction) = self.reaction(place, target) else { return };
         let rules = &self.model.reactions[reaction];
@@ -165,7 +170,7 @@ impl Fight<'_> {
         self.apply_effects(&rules.effects, target, 0);
     }
 
-    /// The outcomes side by side, each as wide as its chance: where does the roll fall?
+    /// Rolls on a table: the outcomes lie side by side, each as wide as its chance.
     fn roll(&mut self, place: usize, target: usize, table: usize, crit: f64) -> AttackOutcome {
         let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
         let (mine, theirs) = (self.figures(ability.member), self.model.foe(target));
@@ -218,7 +223,7 @@ impl Fight<'_> {
         fallen
     }
 
-    /// Whether an ability's attack does any damage.
+    /// Returns whether the attack of an ability does any damage.
     fn does_damage(&self, place: usize) -> bool {
         let ability = &self.model.abilities[place];
         let weapon = ability.weapon.map(|weapon| &self.model.weapons[weapon]);
@@ -243,8 +248,8 @@ impl Fight<'_> {
         self.note(RawEvent::Heals { ability: place as u16, amount });
     }
 
-    /// What an attack that lands, or a proc, leaves on a target: debuffs, then damage over time, each lasting so
-    /// much longer than usual.
+    /// Applies debuffs, then damage over time, to the target of an attack that lands or of a proc,
+    /// each `longer` than its usual duration.
     fn mark_target(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Target && self.lives(target) {
@@ -258,7 +263,7 @@ impl Fight<'_> {
         }
     }
 
-    /// What else happens: buffs come off, come on, resources, cooldowns, other abilities.
+    /// Applies all other effects: buffs, resources, cooldowns, other abilities.
     fn apply_effects(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.remove {
             self.remove_buff(buff);
@@ -283,7 +288,7 @@ impl Fight<'_> {
             self.advance_cooldown(ability, micros(time));
         }
         for &ability in &effects.uses {
-            // Another target, if this one has died.
+            // Another target if this one has died.
             let target = if self.lives(target) { Some(target) } else { self.first_target() };
             if let Some(target) = target
                 && !self.is_away(self.model.abilities[ability].member)
@@ -293,7 +298,8 @@ impl Fight<'_> {
         }
     }
 
-    /// One attempt of a proc, after an attack of an ability or after a tick, by one on the actor's side.
+    /// Makes an attempt of a proc, after an attack of an ability or after a tick, by a member of
+    /// the actor's side.
     pub(super) fn try_proc(&mut self, place: usize, after: Option<usize>, member: usize, target: usize) {
         let rules = &self.model.procs[place];
         let now = self.now;
@@ -301,13 +307,13 @@ impl Fight<'_> {
             return;
         }
         if let Some(condition) = &rules.condition
-            && !Look::at(self, member, target).truth(&condition.truth)
+            && !Evaluation::at(self, member, target).truth(&condition.truth)
         {
             return;
         }
         self.procs[place].tries += 1;
         let computed = match &rules.chance {
-            Chance::Computed(formula) => Look::at(self, member, target).number(&formula.number),
+            Chance::Computed(formula) => Evaluation::at(self, member, target).number(&formula.number),
             _ => 0.0,
         };
         let speed = self.speed(member);
@@ -344,7 +350,7 @@ impl Fight<'_> {
         let certain = matches!(rules.chance, Chance::Flat(_) | Chance::PerMinute(_)) && chance >= 1.0;
         if !certain {
             let roll = self.draw(4, place);
-            // What is no number is no chance.
+            // A NaN chance never succeeds.
             if chance.is_nan() || roll >= chance {
                 return;
             }

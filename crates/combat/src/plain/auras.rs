@@ -1,4 +1,4 @@
-//! Buffs and damage over time: beginning, refreshing, ticking, ending.
+//! Buffs and damage over time: application, refresh, ticks, end.
 
 use super::fight::{Buff, Dot, Fight, Snapshot};
 use crate::engine::log::{ACTOR, RawEvent};
@@ -6,7 +6,7 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
-/// The new end of something that is applied while it is up until `ends`.
+/// Returns the new end of an aura that is applied again while it is up until `ends`.
 fn refreshed(
     rule: Refresh,
     extension: Extension,
@@ -28,7 +28,7 @@ fn refreshed(
     ends.min(NEVER)
 }
 
-/// A duration and so much longer: 500,000 seconds at most.
+/// Returns a duration prolonged by `longer`, at most 500,000 seconds.
 fn lengthened(duration: f64, longer: Micros) -> Micros {
     if longer == 0 { micros(duration) } else { (micros(duration) + longer).min(micros(LONGEST)) }
 }
@@ -51,9 +51,9 @@ impl Fight<'_> {
         });
     }
 
-    /// The stacks of a buff may be others than those that will be seen: new ones are seen later, together with
-    /// those before them that would be seen later still, and what is gone is not seen any more.
-    fn notice(&mut self, place: usize, target: usize) {
+    /// Updates the visible stacks after a change. New stacks become visible after the reaction
+    /// delay, and reveal earlier ones that are still hidden; lost stacks disappear at once.
+    fn update_visible(&mut self, place: usize, target: usize) {
         let reaction = self.model.pace.reaction;
         let state = self.buff(place, target);
         let (known, stacks) = (state.seen_from.len(), state.stacks as usize);
@@ -69,7 +69,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Applies a buff to the actor, or to a target, so much longer than usual.
+    /// Applies a buff to the actor or to a target, `longer` than its usual duration.
     pub(super) fn apply_buff(&mut self, place: usize, target: usize, longer: Micros) {
         let now = self.now;
         let rules = &self.model.buffs[place];
@@ -103,26 +103,26 @@ impl Fight<'_> {
             let state = self.buff(place, target);
             state.shield = milli(rules.absorb * f64::from(state.stacks));
         }
-        self.notice(place, target);
-        self.settle_rates();
+        self.update_visible(place, target);
+        self.update_rates();
         if begins {
-            self.come_and_go(place);
+            self.companions_changed(place);
         }
         self.note_buff(place, target);
     }
 
-    /// A buff is over, if it is up.
+    /// Ends a buff if it is up.
     pub(super) fn end_buff(&mut self, place: usize, target: usize) {
         if self.buff(place, target).stacks == 0 {
             return;
         }
         *self.buff(place, target) = Buff::default();
-        self.settle_rates();
-        self.come_and_go(place);
+        self.update_rates();
+        self.companions_changed(place);
         self.note_buff(place, target);
     }
 
-    /// Takes a buff off everyone.
+    /// Removes a buff from all bearers.
     pub(super) fn remove_buff(&mut self, place: usize) {
         let bearers = if self.model.buffs[place].on == Side::Target { self.targets.len() } else { 1 };
         for target in 0..bearers {
@@ -135,15 +135,15 @@ impl Fight<'_> {
         if state.stack_ends.len() > 1 {
             state.stack_ends.remove(0);
             state.stacks -= 1;
-            self.notice(place, target);
-            self.settle_rates();
+            self.update_visible(place, target);
+            self.update_rates();
             self.note_buff(place, target);
         } else {
             self.end_buff(place, target);
         }
     }
 
-    /// Takes so many stacks or charges off a target, or all.
+    /// Removes stacks or charges from a target; all for `None`.
     pub(super) fn take_stacks(&mut self, place: usize, target: usize, number: Option<u32>) {
         let state = self.buff(place, target);
         let left = state.stacks.saturating_sub(number.unwrap_or(state.stacks));
@@ -151,12 +151,12 @@ impl Fight<'_> {
             self.end_buff(place, target);
         } else {
             state.stacks = left;
-            self.notice(place, target);
+            self.update_visible(place, target);
             self.note_buff(place, target);
         }
     }
 
-    /// Uses up a charge, if there is one.
+    /// Consumes a charge, if there is one.
     pub(super) fn consume(&mut self, place: usize, target: usize) {
         let state = self.buff(place, target);
         match state.stacks {
@@ -164,13 +164,13 @@ impl Fight<'_> {
             1 => self.end_buff(place, target),
             _ => {
                 state.stacks -= 1;
-                self.notice(place, target);
+                self.update_visible(place, target);
                 self.note_buff(place, target);
             }
         }
     }
 
-    /// What a tick is made of just now.
+    /// Returns the current figures of a tick.
     fn snapshot(&self, place: usize, from: usize) -> Snapshot {
         let rules = &self.model.dots[place];
         let figures = self.figures(rules.of);
@@ -194,7 +194,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Damage over time on a target, or on the actor.
+    /// Returns damage over time on a target, or on the actor.
     fn dot(&mut self, place: usize, target: usize) -> &mut Option<Dot> {
         match self.model.dots[place].on {
             Side::Actor => &mut self.actor_dots[place],
@@ -202,7 +202,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Who bears it, as the log has it.
+    /// Returns the bearer in the numbering of raw events.
     fn bearer(&self, place: usize, target: usize) -> u16 {
         if self.model.dots[place].on == Side::Actor { ACTOR } else { target as u16 }
     }
@@ -210,6 +210,7 @@ impl Fight<'_> {
     pub(super) fn apply_dot(&mut self, place: usize, target: usize, longer: Micros) {
         let rules = &self.model.dots[place];
         let now = self.now;
+        // A snapshot is taken even if `snapshot` is off: its interval and duration are needed.
         let mut snapshot = self.snapshot(place, target);
         let duration = if rules.duration_hasted {
             nearest(
@@ -219,6 +220,7 @@ impl Fight<'_> {
         } else {
             lengthened(rules.duration, longer)
         };
+        // Take the old state out; the early returns put it back.
         let old = self.dot(place, target).take();
         let begins = old.is_none();
         let new = match old {
@@ -248,6 +250,7 @@ impl Fight<'_> {
                     ..old
                 }
             }
+            // The first tick follows an interval after the application, unless `at_once`.
             None => Dot {
                 stacks: 1,
                 ends: now + duration,
@@ -273,7 +276,7 @@ impl Fight<'_> {
         let current = self.snapshot(place, by).length;
         let Some(dot) = self.dot(place, target) else { return };
         if now == dot.next_tick {
-            // The next tick's length is fixed before what this one brings about.
+            // The next interval is fixed before the consequences of this tick.
             dot.length = if rules.snapshot { dot.snapshot.length } else { current };
             (dot.last_tick, dot.next_tick) = (now, now + dot.length);
             self.tick(place, target, 1.0);
@@ -306,6 +309,7 @@ impl Fight<'_> {
         } else {
             (AttackOutcome::Hit, 1.0)
         };
+        // The same order of operations as the engine, for equal rounding.
         let full = (low + (high - low) * roll + rules.coefficient * from.power) * f64::from(dot.stacks);
         let mut damage = milli(full * from.damage * multiplier * taken * part);
         if rules.on == Side::Actor {
@@ -337,7 +341,7 @@ impl Fight<'_> {
     }
 }
 
-/// What a stack with this snapshot is expected to do in a microsecond.
+/// Returns the expected damage of a stack with this snapshot per microsecond.
 fn strength(rules: &model::Dot, from: Snapshot) -> f64 {
     let [low, high] = rules.damage;
     let crit = if rules.crits { (from.crit + rules.crit).clamp(0.0, 1.0) } else { 0.0 };

@@ -1,24 +1,24 @@
-//! The state of a fight, what is pending in it, and what comes next.
+//! The state of a fight, its pending events, and the event loop.
 
 use std::collections::BTreeMap;
 
 use quadrille_progress::Cancelled;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use super::list::Look;
+use super::list::Evaluation;
 use crate::engine::log::{FightEnd, RawEvent};
 use crate::profile::model::{self, Model, Side, Spread};
 use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
-/// Microseconds of waiting between two questions whether to go on.
+/// Simulated microseconds of waiting between two calls of the observer.
 const STRETCH: Micros = 10_000;
 
-/// Something that is due at an instant: of several at the same, the first in this order.
+/// A pending event. At the same instant, events occur in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
     End,
     Phase(usize),
-    Coming(usize),
+    Schedule(usize),
     Buff(usize, usize),
     Dot(usize, usize),
     Charge(usize),
@@ -26,39 +26,39 @@ pub(super) enum Due {
     Cast(usize),
     Channel(usize),
     Every(usize),
-    /// One on the actor's side is free.
+    /// A member of the actor's side is free.
     Free(usize),
 }
 
-/// A buff on someone.
+/// A buff on one bearer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buff {
     pub(super) stacks: u32,
     pub(super) ends: Micros,
-    /// The ends of independent stacks, the first first.
+    /// Ends of independent stacks, in order.
     pub(super) stack_ends: Vec<Micros>,
-    /// What it can still absorb, in thousandths.
+    /// Damage that it can still absorb, in thousandths.
     pub(super) shield: u64,
-    /// From when on each stack is seen.
+    /// When each stack becomes visible.
     pub(super) seen_from: Vec<Micros>,
 }
 
-/// Damage over time on a target.
+/// Damage over time on one bearer.
 #[derive(Clone, Debug)]
 pub(super) struct Dot {
     pub(super) stacks: u32,
     pub(super) ends: Micros,
     pub(super) next_tick: Micros,
     pub(super) last_tick: Micros,
-    /// Of the tick under way.
+    /// Length of the current tick interval.
     pub(super) length: Micros,
-    /// The target that the last application came from, or went to.
+    /// Target that applied it, or to which it was applied.
     pub(super) by: usize,
-    /// What the last application found.
+    /// Snapshot of the last application.
     pub(super) snapshot: Snapshot,
 }
 
-/// What a tick is made of, apart from the target.
+/// Figures of a tick, without the factors of the target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapshot {
     pub(super) power: f64,
@@ -70,9 +70,9 @@ pub(super) struct Snapshot {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cooldown {
-    /// Of an ability with one charge: when it can be used.
+    /// When it can be used, for an ability with one charge.
     pub(super) ready: Micros,
-    /// Of one with several: those there are, and when the next one comes, if one is missing.
+    /// Available charges, and the return of the next one if any is missing.
     pub(super) charges: u32,
     pub(super) next_charge: Option<Micros>,
 }
@@ -89,23 +89,23 @@ pub(super) struct Proc {
     pub(super) tries: u32,
 }
 
-/// An ability on its way.
+/// A launched ability.
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     pub(super) lands: Micros,
-    /// Whom it was launched at, the first first.
+    /// Its targets, the first one first.
     pub(super) targets: Vec<usize>,
     pub(super) spent: f64,
 }
 
-/// A channel under way.
+/// A channel in progress.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Channel {
     pub(super) ability: usize,
     pub(super) target: usize,
     pub(super) began: Micros,
     pub(super) length: Micros,
-    /// So far, and in all.
+    /// Ticks so far, and in total.
     pub(super) ticks: u32,
     pub(super) of: u32,
     pub(super) spent: f64,
@@ -113,7 +113,8 @@ pub(super) struct Channel {
 
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
-    /// Millionths, at the instant `at`; from there on it regenerates at `rate`, millionths a microsecond.
+    /// Level in millionths at the instant `at`; it then regenerates at `rate`, in millionths per
+    /// microsecond.
     pub(super) level: i64,
     pub(super) at: Micros,
     pub(super) rate: f64,
@@ -125,8 +126,8 @@ pub(super) struct Target {
     pub(super) present: bool,
     pub(super) dead: bool,
     pub(super) gone: bool,
-    /// When it joins or leaves, if it does so by itself.
-    pub(super) comes: Option<Micros>,
+    /// When it joins or leaves, for one of `[targets]`.
+    pub(super) next_schedule: Option<Micros>,
     pub(super) buffs: Vec<Buff>,
     pub(super) dots: Vec<Option<Dot>>,
 }
@@ -139,27 +140,27 @@ pub(super) struct Phase {
     pub(super) next: Option<Micros>,
 }
 
-/// What one on the actor's side does.
+/// State of a member of the actor's side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Member {
-    /// Of the cast under way, when its global cooldown is over.
+    /// End of the global cooldown of the cast in progress.
     pub(super) cast_gcd: Micros,
-    /// And how much later than it could it decides after that.
+    /// Latency of the decision after that cast.
     pub(super) cast_lag: Micros,
-    /// The cast under way: ability, target, when it is finished.
+    /// The cast in progress: ability, target, end.
     pub(super) cast: Option<(usize, usize, Micros)>,
     pub(super) channel: Option<Channel>,
-    /// When it is free; `None` while it is free and has found nothing to do.
+    /// When it is free; `None` if it is free and found no usable line.
     pub(super) free_at: Option<Micros>,
-    /// Whether it is busy with doing nothing.
+    /// Whether it is busy with a `wait`.
     pub(super) rests: bool,
-    /// The last ability that its list used.
+    /// The last ability used by its list.
     pub(super) last: Option<usize>,
-    /// Whether anything has happened since it last looked.
-    pub(super) news: bool,
+    /// Whether an event has happened since its last decision.
+    pub(super) notified: bool,
 }
 
-/// A fight under way.
+/// A fight in progress.
 pub(super) struct Fight<'a> {
     pub(super) model: &'a Model,
     key: StreamKey,
@@ -174,24 +175,24 @@ pub(super) struct Fight<'a> {
     pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
-    /// When each reaction is possible again.
+    /// By reaction: when its cooldown ends.
     pub(super) reactions: Vec<Micros>,
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
-    /// What is on its way, by ability, as it was launched.
+    /// Flights by ability, in the order of launching.
     pub(super) flights: Vec<Vec<Flight>>,
-    /// When each ability repeats next; `None` if it does not, or waits for a target.
+    /// By ability: the next repetition; `None` if it does not repeat or waits for a target.
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 
     /// The actor and its companions.
     pub(super) members: Vec<Member>,
-    /// Lines of all lists whose condition was looked at, did not hold, and is polled.
+    /// By line of all lists: whether its condition was false when last evaluated, and is polled.
     pub(super) polled: Vec<bool>,
-    /// For each ability that repeats, what takes the place of its next repetition.
+    /// By repeating ability: the ability queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
-    /// Damage to targets, thousandths.
+    /// Damage to targets, in thousandths.
     pub(super) damage: u64,
 }
 
@@ -234,18 +235,18 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// The next number of a source of randomness, in [0, 1): see "Randomness" in the documentation.
+    /// Draws the next number of a source, in [0, 1): see "Randomness" in `docs/combat-profile.md`.
     pub(super) fn draw(&mut self, kind: u64, place: usize) -> f64 {
         let key = self.key.substream((kind << 32) | place as u64);
         self.streams.entry((kind, place)).or_insert_with(|| key.rng()).next_f64()
     }
 
-    /// How much later than it could one on the actor's side decides: its companions never do.
+    /// Draws the latency of a decision; companions have none.
     pub(super) fn draw_latency(&mut self, member: usize) -> Micros {
         if member == 0 { self.draw_delay(self.model.pace.latency, 30, 0) } else { 0 }
     }
 
-    /// A time between the least and the most.
+    /// Draws a time from a range.
     pub(super) fn draw_delay(&mut self, [least, most]: [f64; 2], kind: u64, place: usize) -> Micros {
         let roll = if least < most { self.draw(kind, place) } else { 0.0 };
         micros(least + (most - least) * roll)
@@ -255,35 +256,35 @@ impl<'a> Fight<'a> {
         self.log.push((self.now, event));
     }
 
-    /// The whole fight.
+    /// Runs the fight.
     pub(super) fn run(
         &mut self,
-        ask: &dyn Fn(Micros, Micros) -> Result<(), Cancelled>,
+        check: &dyn Fn(Micros, Micros) -> Result<(), Cancelled>,
     ) -> Result<(), Cancelled> {
         self.begin();
         loop {
-            ask(self.now, self.end)?;
+            check(self.now, self.end)?;
             let (time, due) = self.next();
-            // Whoever is free and has found nothing to do looks again in every microsecond up to then.
+            // Idle members evaluate their lists in every microsecond up to the next event.
             let mut acted = false;
-            while !acted && self.anyone_waits() && self.now + 1 < time {
+            while !acted && self.any_waiting() && self.now + 1 < time {
                 self.now += 1;
                 if self.now.is_multiple_of(STRETCH) {
-                    ask(self.now, self.end)?;
+                    check(self.now, self.end)?;
                 }
-                acted = self.look_round();
+                acted = self.decide_all();
             }
             if acted {
-                // What was done may have made something due before.
+                // The action may have scheduled something earlier.
                 continue;
             }
             self.now = time;
-            // What only waits for another time is nothing that happens, nor is that a dead target would leave.
-            let mut happened = !matches!(due, Due::Coming(target) if self.targets[target].dead);
+            // A rescheduled timer is not an event, nor is a dead target that would leave.
+            let mut happened = !matches!(due, Due::Schedule(target) if self.targets[target].dead);
             match due {
                 Due::End => break,
                 Due::Phase(phase) => self.phase_due(phase),
-                Due::Coming(target) => self.coming_due(target),
+                Due::Schedule(target) => self.schedule_due(target),
                 Due::Buff(buff, target) => self.buff_due(buff, target),
                 Due::Dot(dot, target) => self.dot_due(dot, target),
                 Due::Charge(ability) => self.charge_due(ability),
@@ -293,24 +294,23 @@ impl<'a> Fight<'a> {
                 Due::Every(ability) => happened = self.repeat(ability),
                 Due::Free(member) => {
                     let own = &mut self.members[member];
-                    (own.free_at, own.rests, own.news) = (None, false, true);
+                    (own.free_at, own.rests, own.notified) = (None, false, true);
                     happened = false;
                 }
             }
             if happened {
-                self.tell_everybody();
+                self.notify_all();
             }
-            // Decisions come last of this instant.
+            // Decisions come last at an instant.
             if self.next().0 > self.now {
-                self.look_round();
+                self.decide_all();
             }
         }
         self.note(RawEvent::Ends(self.ending));
         Ok(())
     }
 
-    /// Whether one on the actor's side looks at its list: it is free and has found nothing to do, or busy and there
-    /// are lines that may be used all the same.
+    /// Returns whether a member evaluates its list: it is idle, or busy with off-GCD lines.
     fn is_waiting(&self, member: usize) -> bool {
         let mut actions = self.model.actions.iter().filter(|action| action.member == member);
         match self.members[member].free_at {
@@ -319,13 +319,13 @@ impl<'a> Fight<'a> {
         }
     }
 
-    fn anyone_waits(&self) -> bool {
+    fn any_waiting(&self) -> bool {
         (0..self.members.len()).any(|member| self.is_waiting(member))
     }
 
-    /// Whoever waits looks again, the actor first, and whenever one has found something, all do; unless something
-    /// else is due at this instant, which comes before. Answers whether anything was done.
-    fn look_round(&mut self) -> bool {
+    /// Lets waiting members decide, the actor first, and starts over after each action, until
+    /// another event is due at this instant. Returns whether any member acted.
+    fn decide_all(&mut self) -> bool {
         let mut acted = false;
         let mut member = 0;
         while member < self.members.len() {
@@ -342,20 +342,21 @@ impl<'a> Fight<'a> {
         acted
     }
 
-    /// Something has happened.
-    pub(super) fn tell_everybody(&mut self) {
-        self.members.iter_mut().for_each(|member| member.news = true);
+    /// Marks that an event has happened.
+    pub(super) fn notify_all(&mut self) {
+        self.members.iter_mut().for_each(|member| member.notified = true);
     }
 
-    /// Whether one on the actor's side is not there.
+    /// Returns whether a member of the actor's side is absent.
     pub(super) fn is_away(&self, member: usize) -> bool {
         let companion = member.checked_sub(1).map(|place| &self.model.companions[place]);
         let with = companion.and_then(|companion| companion.with);
         with.is_some_and(|buff| self.actor_buffs[buff].stacks == 0)
     }
 
-    /// What comes next, of everything that is pending.
+    /// Returns the next of all pending events.
     fn next(&self) -> (Micros, Due) {
+        // All pending events; the tuple order of time and `Due` gives the next one.
         let mut all = vec![(self.end, Due::End)];
         let mut pending = |time: Option<Micros>, due: Due| {
             all.extend(time.filter(|&time| time < NEVER).map(|time| (time, due)));
@@ -364,8 +365,9 @@ impl<'a> Fight<'a> {
             pending(phase.next, Due::Phase(place));
         }
         for (number, target) in self.targets.iter().enumerate() {
-            pending(target.comes, Due::Coming(number));
+            pending(target.next_schedule, Due::Schedule(number));
         }
+        // With independent stacks, the first of their ends, otherwise the common end.
         let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
             Some(&first) => Some(first),
             None => (buff.stacks > 0).then_some(buff.ends),
@@ -390,6 +392,7 @@ impl<'a> Fight<'a> {
         for (place, flights) in self.flights.iter().enumerate() {
             pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
+        // The n-th tick comes at n / `of` of the length, rounded; errors do not accumulate.
         let ticks = |channel: Channel| {
             let part = f64::from(channel.ticks + 1) * channel.length as f64 / f64::from(channel.of);
             channel.began + nearest(part)
@@ -425,13 +428,16 @@ impl<'a> Fight<'a> {
         for target in 0..fight.targets as usize {
             let foe = self.model.foes.get(target);
             self.targets[target].present = foe.is_none_or(|foe| foe.joins == 0.0);
-            self.targets[target].comes =
+            self.targets[target].next_schedule =
                 foe.and_then(|foe| if foe.joins > 0.0 { Some(foe.joins) } else { foe.leaves }).map(micros);
         }
         for (place, phase) in self.model.phases.iter().enumerate() {
             let by_clock = phase.below.filter(|_| self.model.foe(0).health.is_none());
-            self.phases[place].next =
-                phase.from.first().map(|&from| micros(from)).or(by_clock.map(|part| self.share_left(part)));
+            self.phases[place].next = phase
+                .from
+                .first()
+                .map(|&from| micros(from))
+                .or(by_clock.map(|part| self.time_at_share(part)));
         }
         for (place, buff) in self.model.buffs.iter().enumerate() {
             if buff.start {
@@ -445,6 +451,7 @@ impl<'a> Fight<'a> {
         }
         for (place, ability) in self.model.abilities.iter().enumerate() {
             let Some(every) = &ability.every else { continue };
+            // Without `first`: a random interval if there is `spread`, otherwise immediately.
             self.repeats[place] = Some(match every.first {
                 Some(first) => micros(first),
                 None if ability.spread == Spread::None => 0,
@@ -456,7 +463,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// A standard normal number within three deviations: Box and Muller's.
+    /// Draws a standard normal number truncated to ±3, by the Box–Muller transform with rejection.
     fn draw_normal(&mut self) -> f64 {
         loop {
             let radius = (-2.0 * libm::log(1.0 - self.draw(0, 0))).sqrt();
@@ -482,7 +489,7 @@ impl<'a> Fight<'a> {
         let next = match phase.every {
             _ if begins => {
                 let by_clock = phase.until.filter(|_| self.model.foe(0).health.is_none());
-                let by_clock = by_clock.map(|part| self.share_left(part).max(self.now));
+                let by_clock = by_clock.map(|part| self.time_at_share(part).max(self.now));
                 let at_once = phase.until.filter(|&part| self.has_at_most(part)).map(|_| self.now);
                 let lasts = phase.lasts.map(|[least, most]| {
                     let roll = if least < most { self.draw(20, place) } else { 0.0 };
@@ -495,8 +502,8 @@ impl<'a> Fight<'a> {
         };
         self.phases[place] = Phase { active: begins, begun, began, next };
         self.note(RawEvent::Phase { phase: place as u16, begins });
-        self.settle_targets();
-        // Whoever is stunned, or has to move, casts no more.
+        self.update_targets();
+        // Stuns and movement interrupt casts.
         for member in 0..self.members.len() {
             if begins
                 && (phase.stun || phase.movement)
@@ -515,7 +522,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Nothing comes of a cast.
+    /// Interrupts a cast, which has no effect.
     fn break_cast(&mut self, member: usize) {
         let own = &mut self.members[member];
         if let Some((ability, _, _)) = own.cast.take() {
@@ -524,7 +531,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// A channel is broken off, and whoever channelled is free when its global cooldown is over.
+    /// Interrupts a channel; its caster is free after its global cooldown.
     fn break_channel(&mut self, member: usize) {
         let own = &mut self.members[member];
         if let Some(Channel { ability, .. }) = own.channel.take() {
@@ -533,9 +540,9 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// This target is dead or gone: everything comes off it, and nobody channels at it any more.
-    fn lose(&mut self, target: usize) {
-        self.strip(target);
+    /// Handles a target's death or departure: removes its auras and interrupts channels at it.
+    fn remove_target(&mut self, target: usize) {
+        self.clear_auras(target);
         for member in 0..self.members.len() {
             if self.members[member].channel.is_some_and(|channel| channel.target == target) {
                 self.break_channel(member);
@@ -543,8 +550,8 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// A buff of the actor's side has begun or ended, and with it maybe a companion's stay.
-    pub(super) fn come_and_go(&mut self, buff: usize) {
+    /// Handles the begin or end of a buff on which companions depend.
+    pub(super) fn companions_changed(&mut self, buff: usize) {
         for member in 1..self.members.len() {
             if self.model.companions[member - 1].with != Some(buff) {
                 continue;
@@ -564,28 +571,28 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// When a part of the time is left.
-    fn share_left(&self, part: f64) -> Micros {
+    /// Returns when a fraction of the time is left.
+    fn time_at_share(&self, part: f64) -> Micros {
         self.end - nearest(part * self.end as f64)
     }
 
-    /// Whether the first target, which has health to lose, has no more than a part of it.
+    /// Returns whether the first target has health, and at most a fraction of it.
     fn has_at_most(&self, part: f64) -> bool {
         let full = self.model.foe(0).health.map(milli);
         full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
-    /// Who is there: those that leave lose everything on them, and of those that a phase brings new ones come
-    /// each time.
-    fn settle_targets(&mut self) {
+    /// Updates the present targets: leaving ones lose all auras, and additional targets of a phase
+    /// are new each time.
+    fn update_targets(&mut self) {
         let active = self.active_phases();
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
-        let nobody = self.first_target().is_none();
+        let none_present = self.first_target().is_none();
         for number in 0..self.targets.len() {
             let alike = self.model.foes.is_empty();
             let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
-                self.lose(number);
+                self.remove_target(number);
             }
             let own = number < self.model.fight.targets as usize;
             let target = &mut self.targets[number];
@@ -595,12 +602,12 @@ impl<'a> Fight<'a> {
                 target.health = self.model.foe(number).health.map_or(0, milli);
             }
         }
-        self.resume(nobody);
+        self.resume_repeats(none_present);
     }
 
-    /// Somebody has come while `nobody` was there: what waited to repeat does.
-    fn resume(&mut self, nobody: bool) {
-        if nobody && self.first_target().is_some() {
+    /// Schedules waiting repetitions after the first target has joined.
+    fn resume_repeats(&mut self, none_present: bool) {
+        if none_present && self.first_target().is_some() {
             for place in 0..self.repeats.len() {
                 if std::mem::take(&mut self.waiting_repeats[place]) {
                     self.repeats[place] = Some(self.now);
@@ -609,27 +616,27 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// A target joins the fight, or leaves it.
-    fn coming_due(&mut self, number: usize) {
-        let nobody = self.first_target().is_none();
+    /// Handles the joining or leaving of a target.
+    fn schedule_due(&mut self, number: usize) {
+        let none_present = self.first_target().is_none();
         let target = &mut self.targets[number];
         let joins = !target.present;
-        target.comes = self.model.foes[number].leaves.map(micros).filter(|_| joins);
+        target.next_schedule = self.model.foes[number].leaves.map(micros).filter(|_| joins);
         target.gone |= !joins;
         if !target.dead {
             self.note(RawEvent::Comes { target: number as u16, joins });
         }
         if joins {
             self.targets[number].present = true;
-            self.resume(nobody);
+            self.resume_repeats(none_present);
         } else if !self.targets[number].dead {
-            self.lose(number);
+            self.remove_target(number);
             self.targets[number].present = false;
             self.end_without_foes();
         }
     }
 
-    /// The fight is over once each of its own targets is dead or has gone, and not all have gone alive.
+    /// Ends the fight once every own target is dead or gone, unless all left alive.
     fn end_without_foes(&mut self) {
         let own = &self.targets[..self.model.fight.targets as usize];
         if own.iter().all(|target| target.dead || target.gone) && own.iter().any(|target| target.dead) {
@@ -641,7 +648,7 @@ impl<'a> Fight<'a> {
         self.model.phases.iter().zip(&self.phases).filter(|(_, state)| state.active).map(|(phase, _)| phase)
     }
 
-    /// Until when one side can do nothing.
+    /// Returns the time until which a side cannot act, if it cannot.
     pub(super) fn held(&self, side: Side) -> Option<Micros> {
         let phases = self.model.phases.iter().zip(&self.phases);
         phases
@@ -659,8 +666,8 @@ impl<'a> Fight<'a> {
         (0..self.targets.len()).find(|&target| self.lives(target))
     }
 
-    /// Takes everything off a target.
-    fn strip(&mut self, target: usize) {
+    /// Removes all auras from a target.
+    fn clear_auras(&mut self, target: usize) {
         for dot in 0..self.model.dots.len() {
             if self.model.dots[dot].on == Side::Target {
                 self.end_dot(dot, target);
@@ -693,11 +700,11 @@ impl<'a> Fight<'a> {
         }
         self.targets[number].dead = true;
         self.note(RawEvent::Dies { target: number as u16 });
-        self.lose(number);
+        self.remove_target(number);
         self.end_without_foes();
     }
 
-    /// What is left of damage to the actor after one buff after the other has absorbed what it can.
+    /// Returns the damage to the actor that its buffs do not absorb.
     pub(super) fn absorb(&mut self, damage: u64) -> u64 {
         let mut left = damage;
         for (place, rules) in self.model.buffs.iter().enumerate().filter(|(_, rules)| rules.absorb > 0.0) {
@@ -723,7 +730,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Answers whether anything came of it.
+    /// Handles a repetition; returns whether anything happened.
     fn repeat(&mut self, place: usize) -> bool {
         let Some(target) = self.first_target() else {
             self.repeats[place] = None;
@@ -741,7 +748,7 @@ impl<'a> Fight<'a> {
         }
         self.repeats[place] = Some(self.now + self.interval(place));
         if let Some(condition) = &self.model.abilities[place].condition
-            && !Look::at(self, self.model.abilities[place].member, target).truth(&condition.truth)
+            && !Evaluation::at(self, self.model.abilities[place].member, target).truth(&condition.truth)
         {
             return true;
         }
@@ -757,7 +764,7 @@ impl<'a> Fight<'a> {
         true
     }
 
-    /// The time to the next repetition, at the speed of now.
+    /// Returns the time to the next repetition at the current speed.
     fn interval(&mut self, place: usize) -> Micros {
         let ability = &self.model.abilities[place];
         let length = ability.every.as_ref().map_or(0, |every| micros(every.seconds));
@@ -769,7 +776,7 @@ impl<'a> Fight<'a> {
         self.vary(place, length)
     }
 
-    /// A length with the ability's spread.
+    /// Returns a length varied by the ability's spread.
     pub(super) fn vary(&mut self, place: usize, length: Micros) -> Micros {
         let factor = match self.model.abilities[place].spread {
             Spread::None | Spread::Normal(_) => return length,
@@ -838,7 +845,7 @@ impl<'a> Fight<'a> {
     }
 
     pub(super) fn gain(&mut self, place: usize, amount: i64) {
-        self.settle(place);
+        self.advance_to(place);
         let resource = &mut self.resources[place];
         let after = (resource.level + amount).min(millionths(self.model.resources[place].cap));
         let amount = after - resource.level;
@@ -846,9 +853,9 @@ impl<'a> Fight<'a> {
         self.note(RawEvent::Gains { resource: place as u16, amount, level: after });
     }
 
-    /// Takes so much, or all there is; answers how much.
+    /// Spends up to `amount`; returns the amount spent.
     pub(super) fn spend(&mut self, place: usize, amount: i64) -> i64 {
-        self.settle(place);
+        self.advance_to(place);
         let resource = &mut self.resources[place];
         let amount = amount.min(resource.level);
         resource.level -= amount;
@@ -857,15 +864,16 @@ impl<'a> Fight<'a> {
         amount
     }
 
-    /// Counts what has regenerated, to the nearest millionth: at gains, costs and changes of the speed.
-    pub(super) fn settle(&mut self, place: usize) {
+    /// Adds the regeneration up to now, rounded to the nearest millionth; called at gains, costs
+    /// and changes of the rate.
+    pub(super) fn advance_to(&mut self, place: usize) {
         let resource = &mut self.resources[place];
         let grown = nearest(resource.rate * (self.now - resource.at) as f64) as i64;
         resource.level = (resource.level + grown).min(millionths(self.model.resources[place].cap));
         resource.at = self.now;
     }
 
-    /// The level at this instant, in millionths.
+    /// Returns the current level in millionths.
     pub(super) fn level(&self, place: usize) -> f64 {
         let resource = &self.resources[place];
         let cap = millionths(self.model.resources[place].cap) as f64;

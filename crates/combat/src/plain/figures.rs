@@ -1,11 +1,11 @@
-//! What buffs make of the fighters, worked out anew whenever it is asked for.
+//! Stats of the fighters under their buffs, computed anew for each use.
 
 use super::fight::Fight;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Modifiers, Side};
 use crate::units::millionths;
 
-/// The figures of one on the actor's side under its buffs.
+/// Stats of a member of the actor's side under its buffs.
 pub(super) struct Figures {
     pub(super) power: f64,
     pub(super) crit: f64,
@@ -19,19 +19,19 @@ pub(super) struct Figures {
     pub(super) avoidance: [f64; AttackOutcome::COUNT],
 }
 
-/// How often a buff's figures count: once a stack, once for any number of charges.
+/// Returns how many times a buff's modifiers apply: once per stack, but only once for any number of
+/// charges.
 fn weight(buff: &model::Buff, stacks: u32) -> f64 {
     f64::from(if buff.charges.is_some() { stacks.min(1) } else { stacks })
 }
 
-/// A factor of a buff that is up so many times.
+/// Returns the factor of a relative modifier with a weight.
 fn factor(weight: f64, change: f64) -> f64 {
     (1.0 + weight * change).max(0.0)
 }
 
 impl Fight<'_> {
-    /// The figures of every buff that one on the actor's side bears and that counts for everything it does, with how
-    /// often it counts.
+    /// Iterates over the unrestricted buffs of a member of the actor's side, with their weights.
     fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
@@ -71,7 +71,7 @@ impl Fight<'_> {
         figures
     }
 
-    /// The speed of one on the actor's side.
+    /// Returns the speed of a member of the actor's side.
     pub(super) fn speed(&self, member: usize) -> f64 {
         let own = 1.0 + self.model.member(member).haste;
         let buffs = self.general_buffs(member);
@@ -79,7 +79,7 @@ impl Fight<'_> {
         speed.clamp(0.05, 100.0)
     }
 
-    /// What the buffs on a target make of its figures: each counted so often.
+    /// Iterates over the debuffs of a target, with their weights.
     fn debuffs(&self, target: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.targets[target].buffs);
         buffs
@@ -108,12 +108,12 @@ impl Fight<'_> {
         })
     }
 
-    /// What a target brings to attack tables: one of its figures, and what each debuff adds to it.
+    /// Returns a stat of a target that enters attack tables, under its debuffs.
     pub(super) fn target_chance(&self, target: usize, own: f64, added: impl Fn(&Modifiers) -> f64) -> f64 {
         self.debuffs(target).fold(own, |chance, (weight, change)| chance + weight * added(change))
     }
 
-    /// What an ability costs just now, in millionths.
+    /// Returns the current costs of an ability, in millionths.
     pub(super) fn costs(&self, ability: usize) -> Vec<(usize, i64)> {
         let buffs = || {
             let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
@@ -138,12 +138,12 @@ impl Fight<'_> {
         self.model.abilities[ability].cost.iter().map(now).collect()
     }
 
-    /// What a resource regenerates in a microsecond, in millionths.
+    /// Returns the regeneration of a resource, in millionths per microsecond.
     pub(super) fn rate(&self, place: usize) -> f64 {
         let resource = &self.model.resources[place];
         let mut rate = resource.regen;
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
-        // Whoever bears it.
+        // All members' buffs add to it.
         let general = buffs.filter(|(buff, _)| buff.on == Side::Actor && buff.only.is_empty());
         for (weight, change) in general.map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers)) {
             for (_, added) in change.regen.iter().filter(|(of, _)| *of == place) {
@@ -153,19 +153,18 @@ impl Fight<'_> {
         if resource.hasted { rate * self.speed(resource.of) } else { rate }
     }
 
-    /// A buff has changed, and with it maybe the speed at which resources regenerate.
-    pub(super) fn settle_rates(&mut self) {
+    /// Updates the regeneration rates after a change of a buff.
+    pub(super) fn update_rates(&mut self) {
         for place in 0..self.resources.len() {
             let rate = self.rate(place);
             if rate.to_bits() != self.resources[place].rate.to_bits() {
-                self.settle(place);
+                self.advance_to(place);
                 self.resources[place].rate = rate;
             }
         }
     }
 
-    /// What buffs for certain abilities only add to one of them: crit, damage of crits, and the factor on
-    /// damage.
+    /// Iterates over the buffs restricted by `only` that affect an ability, with their weights.
     pub(super) fn own_changes(&self, ability: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs

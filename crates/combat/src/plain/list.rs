@@ -1,4 +1,4 @@
-//! The actor's side: what each does next, and what the conditions of its list see.
+//! The actor's side: decisions, and the values that conditions read.
 
 use super::fight::{Channel, Fight, Member};
 use crate::condition::rounded::Rounded;
@@ -11,18 +11,17 @@ use crate::units::{
 };
 
 impl Fight<'_> {
-    /// One of them uses the first line that can be used, and goes on deciding until there is none. Answers whether
-    /// anything was done.
+    /// Lets a member use lines until none is usable; returns whether it acted.
     ///
-    /// If nothing has happened since its last look but that the clock has gone on, conditions that are polled have to
-    /// wait for a whole multiple of `poll`.
+    /// If only time has passed since its last decision, polled conditions are evaluated at
+    /// multiples of `poll` only.
     pub(super) fn decide(&mut self, member: usize) -> bool {
         let mut acted = false;
         loop {
-            let happened = std::mem::take(&mut self.members[member].news);
+            let happened = std::mem::take(&mut self.members[member].notified);
             let Some((line, target)) = self.usable_line(member, happened) else { break };
             acted = true;
-            self.tell_everybody();
+            self.notify_all();
             match &self.model.actions[line].step {
                 Step::Use(ability) => match self.model.abilities[*ability].replaces {
                     Some(replaced) => {
@@ -35,16 +34,19 @@ impl Fight<'_> {
                 Step::Wait(wait) => {
                     let length = match wait {
                         Wait::Seconds(length) => *length,
-                        Wait::Computed(formula, _) => Look::at(self, member, target).number(&formula.number),
+                        Wait::Computed(formula, _) => {
+                            Evaluation::at(self, member, target).number(&formula.number)
+                        }
                     };
-                    // At least a millisecond, if any.
+                    // A wait takes at least a millisecond.
                     let until = (self.now + micros(length.clamp(SHORTEST, LONGEST))).min(NEVER);
                     let own = &mut self.members[member];
                     (own.free_at, own.rests) = (Some(until), true);
                     self.note(RawEvent::Waits { until });
                 }
             }
-            // What it used may have broken off its own channel: it is free at once, and decides on.
+            // The action may have interrupted the member's own channel: it is free at once and
+            // continues to decide.
             let own = &mut self.members[member];
             if own.free_at == Some(self.now) {
                 own.free_at = None;
@@ -53,16 +55,18 @@ impl Fight<'_> {
         acted
     }
 
-    /// The first line that can be used, and the target to use it on. A polled line is not passed over for one
-    /// below it: before that is used, all are looked at.
+    /// Returns the first usable line and its target. Before a line is used, all polled lines above
+    /// it are evaluated.
     fn usable_line(&mut self, member: usize, happened: bool) -> Option<(usize, usize)> {
         let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
         let found = self.first_line(member, polls)?;
         if polls { Some(found) } else { self.first_line(member, true) }
     }
 
-    /// Returns the first line that can be used now. Polled lines are considered only if `polls` is set.
+    /// Returns the first line that can be used now. Polled lines are considered only if `polls` is
+    /// set.
     fn first_line(&mut self, member: usize, polls: bool) -> Option<(usize, usize)> {
+        // A stunned or absent member checks no line.
         if self.held(Side::Actor).is_some() || self.is_away(member) {
             return None;
         }
@@ -70,6 +74,7 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = action.step.ability();
+            // A busy member checks only lines that may be used beside its cast or global cooldown.
             if self.members[member].free_at.is_some() && !self.can_use_beside(action) {
                 continue;
             }
@@ -78,6 +83,7 @@ impl Fight<'_> {
             if moves && lasts.is_some_and(|ability| !ability.moving) {
                 continue;
             }
+            // A polled line is skipped until the next poll.
             if self.polled[line] && !polls {
                 continue;
             }
@@ -91,34 +97,38 @@ impl Fight<'_> {
             if !able {
                 continue;
             }
-            let mut look = Look::at(self, member, first);
-            // The calls that lead here, from the outermost on, and then the line itself.
-            let called = action.calls.iter().all(|call| look.truth(&call.truth));
-            let mut found = called && look.holds(action);
+            let mut evaluation = Evaluation::at(self, member, first);
+            // The conditions of the calls, outermost first, then the line's own.
+            let called = action.calls.iter().all(|call| evaluation.truth(&call.truth));
+            // With `cycle`, the condition is tried on every target; those of the calls only on the
+            // first.
+            let mut found = called && evaluation.holds(action);
             if called && action.cycle {
                 for target in first + 1..self.targets.len() {
                     if !found && self.lives(target) {
-                        look.target = target;
-                        found = look.holds(action);
+                        evaluation.target = target;
+                        found = evaluation.holds(action);
                     }
                 }
             }
-            let mut asked: Vec<bool> = action.calls.iter().map(|call| call.program.polled).collect();
-            asked.extend(action.condition.as_ref().map(|condition| condition.program.polled));
+            let mut polled_parts: Vec<bool> = action.calls.iter().map(|call| call.program.polled).collect();
+            polled_parts.extend(action.condition.as_ref().map(|condition| condition.program.polled));
             if let Step::Wait(Wait::Computed(formula, _)) = &action.step {
-                found = found && look.is_above_zero(&formula.number);
-                asked.extend(action.whole.as_ref().map(|whole| whole.program.polled));
+                found = found && evaluation.is_above_zero(&formula.number);
+                polled_parts.extend(action.whole.as_ref().map(|whole| whole.program.polled));
             }
-            let (target, is_line) = (look.target, look.is_line);
+            let (target, is_finite) = (evaluation.target, evaluation.is_finite);
             if found {
                 return Some((line, target));
             }
-            self.polled[line] = asked.contains(&true) || !is_line;
+            // A line with an unsolvable condition, or one that divides by 0 at present, becomes
+            // polled.
+            self.polled[line] = polled_parts.contains(&true) || !is_finite;
         }
         None
     }
 
-    /// Whether a line may be used while the one whose list it is is busy with what it is busy with.
+    /// Returns whether a line may be used while its owner is busy.
     pub(super) fn can_use_beside(&self, action: &Action) -> bool {
         let Some(ability) = action.step.ability() else { return false };
         let (ability, own) = (&self.model.abilities[ability], &self.members[action.member]);
@@ -130,7 +140,7 @@ impl Fight<'_> {
             }
     }
 
-    /// Whether an ability is ready and can be paid.
+    /// Returns whether an ability is off cooldown and affordable.
     fn can_use(&self, ability: usize) -> bool {
         self.is_ready(ability) && self.can_pay(ability)
     }
@@ -141,7 +151,8 @@ impl Fight<'_> {
         self.costs(ability).into_iter().chain(least).all(pays)
     }
 
-    /// Whether nothing waits in the place that an ability is to take, if it is to take one.
+    /// Returns whether no ability is queued yet for the repetition that an ability replaces, if it
+    /// replaces any.
     fn has_room(&self, ability: usize) -> bool {
         self.model.abilities[ability].replaces.is_none_or(|replaced| self.queued[replaced].is_none())
     }
@@ -151,7 +162,7 @@ impl Fight<'_> {
         if self.model.abilities[ability].charges > 1 { state.charges > 0 } else { state.ready <= self.now }
     }
 
-    /// Begins an ability.
+    /// Starts an ability.
     fn start(&mut self, place: usize, target: usize) {
         let ability = &self.model.abilities[place];
         let member = ability.member;
@@ -200,13 +211,13 @@ impl Fight<'_> {
         }
     }
 
-    /// Pays for an ability and does it.
+    /// Pays for an ability and executes it.
     pub(super) fn finish_use(&mut self, place: usize, target: usize) {
         let spent = self.pay(place);
         self.execute(place, target, spent);
     }
 
-    /// Cost and cooldown of a use.
+    /// Pays the cost and starts the cooldown; returns the units spent by `spends`.
     fn pay(&mut self, place: usize) -> f64 {
         for (resource, cost) in self.costs(place) {
             self.spend(resource, cost);
@@ -220,16 +231,16 @@ impl Fight<'_> {
         spent
     }
 
-    /// The channel under way ticks: once more what the ability does. With its last tick it is over before that.
+    /// Handles a tick of a channel. The channel ends before the effects of its last tick.
     pub(super) fn tick_channel(&mut self, member: usize) {
         let Some(mut channel) = self.members[member].channel else { return };
         channel.ticks += 1;
         self.members[member].channel = (channel.ticks < channel.of).then_some(channel);
         self.execute(channel.ability, channel.target, channel.spent);
-        // What the tick brought about may have broken it off.
+        // The tick's effects may have interrupted it.
         if self.members[member].channel.is_some()
             && let Some(clip) = &self.model.abilities[channel.ability].clip
-            && Look::at(self, member, channel.target).truth(&clip.truth)
+            && Evaluation::at(self, member, channel.target).truth(&clip.truth)
         {
             let (now, own) = (self.now, &mut self.members[member]);
             own.channel = None;
@@ -238,7 +249,7 @@ impl Fight<'_> {
         }
     }
 
-    /// The cast under way is finished: on another target, if its own has died; on none, if all have.
+    /// Finishes a cast: on another target if its own has died, without effect if there is none.
     pub(super) fn finish_cast(&mut self, member: usize) {
         let Some((place, target, _)) = self.members[member].cast.take() else { return };
         let target = if self.lives(target) { Some(target) } else { self.first_target() };
@@ -248,19 +259,19 @@ impl Fight<'_> {
     }
 }
 
-/// A look at a line, from the point of view of one target.
-pub(super) struct Look<'a, 'm> {
+/// Evaluation of conditions for a member and a target.
+pub(super) struct Evaluation<'a, 'm> {
     fight: &'a Fight<'m>,
-    /// Who looks, of the actor's side.
+    /// The member of the actor's side.
     member: usize,
     target: usize,
-    /// Whether every number so far was one: what is divided by 0 is none.
-    is_line: bool,
+    /// Whether all numbers so far were finite.
+    is_finite: bool,
 }
 
-impl<'a, 'm> Look<'a, 'm> {
+impl<'a, 'm> Evaluation<'a, 'm> {
     pub(super) fn at(fight: &'a Fight<'m>, member: usize, target: usize) -> Self {
-        Self { fight, member, target, is_line: true }
+        Self { fight, member, target, is_finite: true }
     }
 
     fn holds(&mut self, action: &Action) -> bool {
@@ -275,7 +286,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Truth::Any(parts) => parts.iter().any(|part| self.truth(part)),
             Truth::Compare(comparison, left, right) => {
                 let (left, right) = (self.rounded(left), self.rounded(right));
-                self.is_line &= (left.value - right.value).is_finite();
+                self.is_finite &= (left.value - right.value).is_finite();
                 comparison.holds_of(left, right)
             }
         }
@@ -283,7 +294,7 @@ impl<'a, 'm> Look<'a, 'm> {
 
     fn is_above_zero(&mut self, number: &Number) -> bool {
         let value = self.rounded(number);
-        self.is_line &= value.value.is_finite();
+        self.is_finite &= value.value.is_finite();
         Comparison::Greater.holds_of(value, Rounded::constant(0.0))
     }
 
@@ -302,14 +313,14 @@ impl<'a, 'm> Look<'a, 'm> {
                 for (arithmetic, next) in rest {
                     let next = self.rounded(next);
                     sum = sum.apply(*arithmetic, next);
-                    self.is_line &= sum.value.is_finite();
+                    self.is_finite &= sum.value.is_finite();
                 }
                 sum
             }
         }
     }
 
-    /// Times and levels at rest are exact but for the division that makes seconds and units of them.
+    /// Times and constant levels are exact except for the conversion to seconds or units.
     fn rounded_reading(&self, reading: Reading) -> Rounded {
         let number = self.reading(reading);
         match reading {
@@ -338,12 +349,12 @@ impl<'a, 'm> Look<'a, 'm> {
         }
     }
 
-    /// The channel that the owner of an ability has under way, if it is of this ability.
+    /// Returns the channel in progress of the ability's owner, if it is of this ability.
     fn channel(&self, place: u16) -> Option<Channel> {
         self.owner(place).channel.filter(|channel| channel.ability == usize::from(place))
     }
 
-    /// Whose ability it is.
+    /// Returns the owner of an ability.
     fn owner(&self, place: u16) -> &Member {
         &self.fight.members[self.fight.model.abilities[usize::from(place)].member]
     }
@@ -413,8 +424,8 @@ impl<'a, 'm> Look<'a, 'm> {
         }
     }
 
-    /// What is left of the fight: by the clock, or reckoned from the damage that the fight's own targets have
-    /// suffered so far.
+    /// Returns the remaining time of the fight: known, or estimated from the damage to the fight's
+    /// own targets so far.
     fn remaining(&self) -> f64 {
         let fight = self.fight;
         let clock = self.until(fight.end);

@@ -1,25 +1,25 @@
-//! The plain simulator: the rules of a fight, written down as they are told in `docs/combat-profile.md`, and
-//! nothing done to make them quick. It is what the engine is held against, event by event.
+//! The plain simulator: a direct implementation of the rules in `docs/combat-profile.md`, without
+//! optimisations. It is the oracle of the engine, compared event by event.
 //!
-//! | | the engine | the plain simulator |
+//! | | engine | plain simulator |
 //! |---|---|---|
-//! | time | jumps from timer to timer | walks microsecond by microsecond while the actor waits |
-//! | what is next | a tournament of slots | a look at everything that can be pending |
-//! | the action list | the lines for which something has changed | every line, from the top, at every look |
-//! | conditions | compiled programs with a moment to wake at | a walk over the tree |
-//! | power, crit, speed, chances | kept, and renewed when a buff changes | worked out where they are needed |
+//! | time | jumps from timer to timer | advances by a microsecond while the actor waits |
+//! | next event | a winner tree of slots | a scan of everything that can be pending |
+//! | action list | lines for which something has changed | every line from the top, each time |
+//! | conditions | compiled programs with a computed wake time | a walk over the tree |
+//! | power, crit, speed, chances | cached until a buff changes | computed for each use |
 //! | random numbers | generators in slots | a map from source to generator |
 //!
-//! What both share: the profile as it was read, the units, the generators and the events of the log.
+//! Both share the parsed profile, the units, the generators and the events of the log.
 //!
-//! | room | what is in it |
+//! | module | content |
 //! |---|---|
-//! | `fight` | the state, what is pending, what comes next |
-//! | `list` | the actor's decisions, and what conditions see |
+//! | `fight` | the state, pending events, the event loop |
+//! | `list` | decisions and conditions |
 //! | `attack` | attacks, effects, procs |
 //! | `auras` | buffs and damage over time |
-//! | `figures` | what buffs make of the fighters |
-//! | `random_profile` | profiles drawn at random, over every key of the format |
+//! | `figures` | stats under buffs |
+//! | `random_profile` | random profiles with every key of the format |
 
 mod attack;
 mod auras;
@@ -38,11 +38,11 @@ use crate::replay::{self, LogEntry};
 use crate::simulation::Simulation;
 use crate::units::Micros;
 
-/// Fights one iteration the plain way and tells everything that happens in it: the log that
-/// [`Simulation::replay`] must give.
+/// Runs one iteration with the plain simulator and returns its log, which [`Simulation::replay`]
+/// must equal.
 ///
-/// Takes a look at the whole action list in every microsecond in which the actor waits: a second of waiting
-/// takes a tenth of a second and more, so this is for short fights.
+/// Evaluates the whole action list in every simulated microsecond in which the actor waits: a
+/// second of waiting takes 0.1 s and more, so this is for short fights only.
 ///
 /// ```
 /// use quadrille_combat::{Profile, Simulation, Source, log_plainly};
@@ -55,7 +55,7 @@ use crate::units::Micros;
 /// ```
 ///
 /// # Errors
-/// The observer, which receives microseconds of the fight, asks to stop; or memory is short.
+/// The observer, which receives the simulated microseconds, cancels; or memory is short.
 pub fn log_plainly(
     profile: &Profile,
     seed: u64,
@@ -63,35 +63,36 @@ pub fn log_plainly(
     observer: &dyn Observer,
 ) -> Result<Vec<LogEntry>, Stopped> {
     let mut fight = Fight::new(&profile.model, seed, iteration);
-    let ask = |now: Micros, end: Micros| {
+    let check = |now: Micros, end: Micros| {
         let progress = Progress::of(now, end).counting("microseconds of the fight");
         if observer.observe(&progress).is_break() { Err(Cancelled) } else { Ok(()) }
     };
-    fight.run(&ask)?;
-    replay::tell(&fight.log, &profile.names, || ask(fight.now, fight.end))
+    fight.run(&check)?;
+    replay::name_events(&fight.log, &profile.names, || check(fight.now, fight.end))
 }
 
-/// The damage of one iteration, thousandths of a point, by the plain rules: the first rung of the ladder.
+/// Returns the damage of one iteration by the plain simulator, in thousandths of a point: the first
+/// rung of the ladder.
 pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
     let mut fight = Fight::new(&profile.model, seed, iteration);
-    // Nobody says stop.
+    // No observer cancels it.
     let _ = fight.run(&|_, _| Ok(()));
     fight.damage
 }
 
-/// Draws a profile from these bytes and fights it both ways, for the fuzzer; answers whether the profile was
-/// one.
+/// Generates a profile from bytes and runs it with both simulators, for the fuzzer; returns whether
+/// the profile was valid.
 ///
 /// # Panics
-/// If the logs differ, which is the fuzzer's find.
+/// If the logs differ, the failure that the fuzzer looks for.
 #[doc(hidden)]
 pub fn fuzz_fight(bytes: &[u8]) -> bool {
     let text = random_profile(bytes);
     let Ok(profile) = Profile::parse(&Source::new("random.toml", text.as_str())) else { return false };
     let simulation = Simulation::new(&profile);
     for iteration in 0..2 {
-        let plain = log_plainly(&profile, 1, iteration, &()).expect("nobody says stop");
-        let found = simulation.replay(1, iteration, &()).expect("nobody says stop");
+        let plain = log_plainly(&profile, 1, iteration, &()).expect("not cancelled");
+        let found = simulation.replay(1, iteration, &()).expect("not cancelled");
         if let Some(at) = (0..plain.len().max(found.log.len())).find(|&at| plain.get(at) != found.log.get(at))
         {
             let show = |log: &[LogEntry]| {
@@ -100,7 +101,7 @@ pub fn fuzz_fight(bytes: &[u8]) -> bool {
                 lines.map(line).collect::<Vec<_>>().join("\n")
             };
             panic!(
-                "iteration {iteration}, line {at} of the log; the rules say\n{}\nthe engine\n{}\n{text}",
+                "iteration {iteration}, line {at} of the log; plain simulator:\n{}\nengine:\n{}\n{text}",
                 show(&plain),
                 show(&found.log)
             );

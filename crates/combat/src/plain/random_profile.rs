@@ -1,17 +1,18 @@
-//! Profiles drawn at random: every key of the format, in every combination that is not refused too often.
+//! Random profiles: every key of the format, in every combination that is not refused too often.
 //!
-//! Fights are some hundredths of a second long and everything in them takes thousandths, for the plain
-//! simulator walks through microseconds. Times come from a short menu, so that things fall on the same
-//! instant again and again; numbers from menus with the plain, the odd and the extreme.
+//! Fights last some hundredths of a second and all durations are milliseconds, because the plain
+//! simulator advances by microseconds. Times come from a short menu, so that events often coincide;
+//! numbers come from menus of typical, odd and extreme values.
 //!
-//! A profile is drawn from a string of bytes, one a choice; when they are used up, every further choice is
-//! the first of its menu, which adds nothing. So a fuzzer that cuts bytes off makes smaller profiles.
+//! A profile is generated from a string of bytes, one per choice. After the last byte, every choice
+//! is the first of its menu, which adds nothing, so a fuzzer that truncates the bytes shrinks the
+//! profile.
 
 use std::fmt::Write;
 
 use crate::outcome::AttackOutcome;
 
-/// The choices, a byte each.
+/// The choices, one byte each.
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
@@ -21,12 +22,12 @@ impl Choices<'_> {
         first
     }
 
-    /// A number below `limit`, which is at most 256.
+    /// Returns a number below `limit`, which is at most 256.
     fn below(&mut self, limit: usize) -> usize {
         usize::from(self.byte()) % limit.max(1)
     }
 
-    /// Whether something comes about that does so `in_256` times of 256.
+    /// Returns true with probability `in_256` / 256.
     fn happens(&mut self, in_256: u8) -> bool {
         self.byte() > 255 - in_256
     }
@@ -36,7 +37,7 @@ impl Choices<'_> {
     }
 }
 
-/// A time of the profile, in seconds.
+/// Times in seconds.
 const TIMES: &[&str] = &[
     "0.002", "0.001", "0.003", "0.004", "0.005", "0.0015", "0.0025", "0.006", "0.008", "0.001234", "0.01",
     "0.02", "0.5", "1000",
@@ -47,7 +48,7 @@ const DAMAGES: &[&str] = &["10", "[5, 15]", "0", "0.0005", "[0, 1]", "33.3333", 
 const FACTORS: &[&str] = &["1", "1.5", "0.5", "0", "0.68", "1.1", "1000"];
 const AMOUNTS: &[&str] = &["5", "1", "0", "12.345678", "3", "40", "1e6"];
 
-/// What a profile has how many of.
+/// The number of things of each kind.
 #[derive(Clone, Copy)]
 struct Counts {
     resources: usize,
@@ -58,7 +59,7 @@ struct Counts {
     dots: usize,
     procs: usize,
     phases: usize,
-    /// Targets that are not alike.
+    /// Targets that differ from one another.
     foes: usize,
     companions: usize,
     reactions: usize,
@@ -71,33 +72,33 @@ struct Draft<'a> {
     choices: Choices<'a>,
     text: String,
     counts: Counts,
-    /// Whether the fight has a length.
+    /// Whether the fight has a `length`.
     timed: bool,
-    /// Abilities of the target, those that repeat, and those that a line may use.
+    /// By ability: whether it belongs to the target.
     by_target: Vec<bool>,
-    /// Whose each is that is not the target's: the actor's, 0, or a companion's.
+    /// By ability: its owner on the actor's side; the actor is 0.
     members: Vec<usize>,
-    /// Damage over time on the actor.
+    /// By damage over time: whether it is on the actor.
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
-    /// Abilities that take the place of others, and those that are channels.
+    /// By ability: whether it replaces another, and whether it is a channel.
     replaces: Vec<bool>,
     channels: Vec<bool>,
     /// Buffs on the actor.
     mine: Vec<usize>,
-    /// Whether the phase being drawn may hold anyone up.
+    /// Whether the current phase may prevent a side from acting.
     held: bool,
-    /// Whether conditions may ask for variables.
+    /// Whether conditions may use variables.
     variables: bool,
 }
 
-/// The text of a profile that is drawn from these bytes. Some are refused, for a circle of triggers or the
-/// like.
+/// Returns the text of a profile generated from bytes. Some are invalid, for a cycle of triggers or
+/// the like.
 #[doc(hidden)]
 pub fn random_profile(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
-    // Now and then more than there are bits to tell them apart.
+    // Occasionally more than there are dependency bits.
     let mut count = |menu: &[usize], many: usize| if choices.happens(4) { many } else { choices.of(menu) };
     let counts = Counts {
         resources: count(&[1, 0, 2], 14),
@@ -157,13 +158,13 @@ pub fn random_profile(bytes: &[u8]) -> String {
     draft.text
 }
 
-/// Whether an ability repeats by itself, and another of the same fighter may take its place.
+/// Returns whether an ability repeats and another of the same fighter may replace its repetitions.
 fn is_swing(repeats: &[bool], by_target: &[bool], members: &[usize], swing: usize, place: usize) -> bool {
     repeats[swing] && !by_target[swing] && members[swing] == members[place]
 }
 
 impl Draft<'_> {
-    /// Opens a table; a name in brackets opens one more in a list of tables.
+    /// Opens a table; a name in brackets appends to an array of tables.
     fn table(&mut self, name: &str) {
         let _ = writeln!(self.text, "[{name}]");
     }
@@ -172,7 +173,7 @@ impl Draft<'_> {
         let _ = writeln!(self.text, "{key} = {value}");
     }
 
-    /// The key with something of the menu, so many times of 256.
+    /// Adds the key with a value of the menu, with probability `in_256` / 256.
     fn maybe(&mut self, in_256: u8, key: &str, menu: &[&str]) -> bool {
         let there = self.choices.happens(in_256);
         if there {
@@ -182,7 +183,7 @@ impl Draft<'_> {
         there
     }
 
-    /// The key with the actor or one of its companions.
+    /// Adds the key with the actor or one of its companions.
     fn whose(&mut self, in_256: u8, key: &str) {
         if !self.choices.happens(in_256) {
             return;
@@ -193,7 +194,7 @@ impl Draft<'_> {
         }
     }
 
-    /// One or two names of things of which there are `number`, those from `first` on.
+    /// Returns one or two names with indices from `first` up to `number`.
     fn names(&mut self, prefix: &str, first: usize, number: usize) -> Option<String> {
         let span = number.checked_sub(first).filter(|&span| span > 0)?;
         let (one, other) = (first + self.choices.below(span), first + self.choices.below(span));
@@ -212,7 +213,7 @@ impl Draft<'_> {
         names.is_some()
     }
 
-    /// `{ r0 = 5 }`, of one thing or two.
+    /// Adds `{ r0 = 5 }` with one or two entries.
     fn maybe_amounts(&mut self, in_256: u8, key: &str, prefix: &str, number: usize, menu: &[&str]) {
         if number == 0 || !self.choices.happens(in_256) {
             return;
@@ -235,7 +236,7 @@ impl Draft<'_> {
                 self.maybe(128, "distribution", &["\"uniform\"", "\"normal\""]);
             }
         } else {
-            // Or it would be an hour, which the plain simulator would walk through.
+            // The default limit of an hour would take the plain simulator too long.
             let limit = self.choices.of(&["0.02", "0.012"]);
             self.key("limit", limit);
         }
@@ -292,7 +293,7 @@ impl Draft<'_> {
     }
 
     fn fighters(&mut self) {
-        // Health is for all targets or for none.
+        // Either all targets have health or none.
         let foes: Vec<String> = (0..self.counts.foes).map(|place| format!("targets.e{place}")).collect();
         let healthy = !self.timed || self.choices.happens(70);
         for side in ["actor", "target"].into_iter().chain(foes.iter().map(String::as_str)) {
@@ -343,7 +344,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Constants, resources, weapons, attack tables.
+    /// Adds constants, variables, resources, weapons, attack tables.
     fn things(&mut self) {
         self.table("constants");
         self.key("c0", "0.004");
@@ -407,7 +408,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What abilities and procs do besides damage; to use are abilities from `first` on.
+    /// Adds effects; `use` names abilities from `first` on.
     fn effects(&mut self, first: usize, marks: bool) {
         let counts = self.counts;
         self.maybe_amounts(100, "gain", "r", counts.resources, AMOUNTS);
@@ -475,7 +476,7 @@ impl Draft<'_> {
                 let swing = self.choices.of(&swings);
                 self.key("replaces", &format!("\"a{swing}\""));
             }
-            // A line may use what takes time, which most abilities do of themselves.
+            // Off-GCD lines need abilities that take no time, whereas most have a global cooldown.
             let beside = !channels && self.choices.happens(50);
             if beside {
                 if !replaces {
@@ -540,7 +541,7 @@ impl Draft<'_> {
         self.per_spent();
     }
 
-    /// A cost, or all there is of a resource, which does not stand in the cost.
+    /// Adds a cost, or spends all of a resource that is not in the cost.
     fn cost(&mut self, place: usize) {
         let resources = self.counts.resources;
         if resources == 0 || !self.choices.happens(60) {
@@ -559,7 +560,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What each unit brings that the ability just written has spent.
+    /// Adds the effects per unit to the last ability, if it spends.
     fn per_spent(&mut self) {
         let own = self.text.rfind("[abilities.").map_or("", |start| &self.text[start..]);
         let has = |key: &str| own.contains(&format!("\n{key} = "));
@@ -705,7 +706,7 @@ impl Draft<'_> {
         self.table(&format!("procs.p{place}"));
         let odds = self.choices.below(6);
         if odds != 2 {
-            // Only what has a weapon can have procs by its speed.
+            // `ppm` is valid for abilities with a weapon only.
             if counts.dots > 0 && self.choices.happens(80) {
                 self.maybe_names(255, "from", "dot.d", 0, counts.dots);
             } else {
@@ -722,7 +723,7 @@ impl Draft<'_> {
             };
             self.key("on", &format!("\"{word}\""));
         }
-        // Most have a cooldown, or circles would be refused too often.
+        // Most have a cooldown, or cycles would be refused too often.
         self.maybe(180, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         match odds {
             0 => {}
@@ -760,7 +761,8 @@ impl Draft<'_> {
         self.effects(0, true);
     }
 
-    /// With one of the debuffs, if there is any, by abilities of the actor's side.
+    /// Adds a reaction with one of the debuffs, if there are any, and abilities of the actor's
+    /// side.
     fn reaction(&mut self, place: usize) {
         let on_target = |place: &usize| {
             let own = self.text.split(&format!("[buffs.b{place}]\n")).nth(1).unwrap_or_default();
@@ -781,14 +783,14 @@ impl Draft<'_> {
         }
         self.maybe(150, "damage", &["0.5", "-0.5", "1", "0.1", "-1"]);
         self.maybe(120, "takes", &["1", "2", "\"all\""]);
-        // Most have a cooldown, or circles would be refused too often.
+        // Most have a cooldown, or cycles would be refused too often.
         self.maybe(150, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         self.effects(0, true);
     }
 
     fn actions(&mut self) {
         self.variables = true;
-        // Half of all lists are of a line or two, so that nothing else wakes the actor.
+        // Half of all lists have one or two lines, so that few other lines wake the actor.
         for member in 0..=self.counts.companions {
             let name = member
                 .checked_sub(1)
@@ -796,19 +798,19 @@ impl Draft<'_> {
             let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
             self.list(&name, lines, member, 0);
         }
-        // A list is of one of them, whoever else may call it.
+        // Each list belongs to one member.
         for place in 0..self.counts.lists {
             let lines = self.choices.of(&[1, 2, 3]);
             self.list(&format!("[lists.l{place}]"), lines, self.list_of(place), place + 1);
         }
     }
 
-    /// Whose abilities a list has that others call.
+    /// Returns the member whose abilities a called list uses.
     fn list_of(&self, place: usize) -> usize {
         place % (self.counts.companions + 1)
     }
 
-    /// The lines of a list of one of the actor's side, which may call those from `below` on.
+    /// Adds the lines of a member's list, which may call the lists from `below` on.
     fn list(&mut self, name: &str, lines: usize, member: usize, below: usize) {
         let usable = |&place: &usize| self.usable[place] && self.members[place] == member;
         let usable: Vec<usize> = (0..self.counts.abilities).filter(usable).collect();
@@ -843,7 +845,7 @@ impl Draft<'_> {
                 }
             }
             if self.choices.happens(180) {
-                // What is seen later than it comes, alone, so that nothing else wakes the actor.
+                // Delayed stacks as the only condition, so that no other change wakes the actor.
                 let seen = self.counts.buffs > 0 && self.choices.happens(60);
                 let condition = if seen {
                     let buff = self.one_of("b", self.counts.buffs);
@@ -876,7 +878,7 @@ impl Draft<'_> {
         self.choices.of(&["<", "<=", ">", ">=", "==", "!="])
     }
 
-    /// One thing asked for against a number of its size.
+    /// Returns a comparison of a reading with a constant of similar magnitude.
     fn comparison(&mut self) -> String {
         let reading = self.reading();
         let constants: &[&str] = match reading.split(['.', ' ']).next().unwrap_or_default() {
@@ -913,12 +915,13 @@ impl Draft<'_> {
         }
     }
 
-    /// The name of one of the things of a kind.
+    /// Returns the name of one of the things of a kind.
     fn one_of(&mut self, prefix: &str, number: usize) -> String {
         format!("{prefix}{}", self.choices.below(number))
     }
 
-    /// An ability for which `last`, `queued` or `channel` can hold; now and then any, which is refused.
+    /// Returns an ability that `last`, `queued` or `channel` may refer to; rarely any other, which
+    /// is refused.
     fn ability_of_a_list(&mut self, group: &str) -> Option<String> {
         let can_hold = |place: usize| match group {
             "last" => !self.repeats[place],

@@ -1,4 +1,4 @@
-//! `[abilities]`, and the effects that abilities and procs share.
+//! Reads `[abilities]`, and the effects that abilities, procs and reactions share.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -19,7 +19,7 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
     })
 }
 
-/// The durations that haste may shorten.
+/// Durations that haste may shorten.
 const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
 
 #[expect(clippy::too_many_lines, reason = "a list: one key after the other")]
@@ -60,7 +60,7 @@ pub(super) fn ability(
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
-                    .expected("no more than `every`, `first`, `spread` and what it does"));
+                    .expected("only `every`, `first`, `spread` and effects"));
             }
         }
     } else if section.has("first") {
@@ -76,7 +76,7 @@ pub(super) fn ability(
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability of the target"))
-                    .expected("what an attack on the actor can have"));
+                    .expected("only keys of an attack on the actor"));
             }
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn ability(
     }
     let hasted = section.subset("hasted", HASTED)?;
     let replaces = section.name("replaces", &names.abilities)?;
-    // Whoever was refused has an error of its own already.
+    // A companion that was refused has already reported its own error.
     let usual = gcds.get(member).copied().unwrap_or(1.5);
     let ability = Ability {
         by,
@@ -119,7 +119,7 @@ pub(super) fn ability(
         cost,
         spends,
         gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
-        // What takes the place of another has none of its own.
+        // An ability that replaces a repetition has no global cooldown of its own.
         gcd: if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", usual)? },
         cast,
         cooldown,
@@ -140,21 +140,21 @@ pub(super) fn ability(
         off_gcd: section.flag("off_gcd", false)?,
         while_casting: section.flag("while_casting", false)?,
         replaces,
-        // Conditions are read when all names have a meaning.
+        // Conditions are read after all names are resolved.
         condition: None,
     };
     refuse_timing(section, &ability)?;
     Ok(ability)
 }
 
-/// Refuses what says of its time what does not go together.
+/// Refuses keys about timing that contradict one another.
 fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Diagnostic> {
     let refused = |key: &str, what: &str, expected: &str| {
         Err(section.error_at(key, format!("`{key}` {what}")).expected(expected))
     };
     let mut times = ["gcd", "cast", "channel"].into_iter();
     if let (Some(_), Some(key)) = (ability.replaces, times.find(|key| section.has(key))) {
-        let expected = "none: the list uses it at once, and it waits for the other's time";
+        let expected = "no such key: the ability is queued at once and replaces the next repetition";
         return refused(key, "in an ability that takes the place of another", expected);
     }
     if ability.off_gcd && (ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some()) {
@@ -170,7 +170,7 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
     Ok(())
 }
 
-/// `channel`: how long, and how often meanwhile.
+/// Reads `channel`: its duration and number of ticks.
 fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
     if !section.has("channel") {
         if section.has("clip") {
@@ -188,10 +188,10 @@ fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Optio
     Ok(Some(Channel { lasts, ticks }))
 }
 
-/// Longest flight in seconds: so long does what is on its way take room.
+/// Longest flight in seconds. Bounds the memory of abilities in flight.
 const LONGEST_FLIGHT: f64 = 60.0;
 
-/// `travel`: seconds from the launch to the impact.
+/// Reads `travel`: the seconds from launch to impact.
 fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
     let travel = section.seconds_or("travel", 0.0)?;
     if travel > LONGEST_FLIGHT {
@@ -202,7 +202,8 @@ fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
     Ok(travel)
 }
 
-/// `spends`: all there is of a resource; and `per_spent`, what each unit of it brings.
+/// Reads `spends`, the resource of which everything is spent, and `per_spent`, the effect of each
+/// unit.
 fn spends(
     section: &Section<'_, '_>,
     per_spent: &Section<'_, '_>,
@@ -226,7 +227,7 @@ fn spends(
     let of_effects = section.has("buff") || section.has("dot");
     if per_spent.has("duration") && !of_effects {
         return Err(per_spent
-            .error_at("duration", "there is nothing that could last longer")
+            .error_at("duration", "the ability has no buff or damage over time to prolong")
             .expected("`buff` or `dot` in the ability"));
     }
     Ok(Some(Spends {
@@ -240,7 +241,8 @@ fn spends(
     }))
 }
 
-/// `every`: seconds, or the name of a weapon, which is then the ability's weapon too.
+/// Reads `every`: seconds, or the name of a weapon, which then also becomes the weapon of the
+/// ability.
 fn every(
     section: &Section<'_, '_>,
     names: &Names,
@@ -250,18 +252,18 @@ fn every(
     let first = section.seconds("first")?;
     if value.string("").is_ok() {
         let weapon = names.weapons.find(&value)?;
-        // A weapon that was refused has its own error already.
+        // A weapon that was refused has already reported its own error.
         let seconds = weapons.get(weapon).map_or(1.0, |weapon| weapon.speed);
         return Ok((Some(Every { seconds, first }), Some(weapon)));
     }
     let seconds = section
         .positive_seconds("every")
-        .map_err(|error| error.help("or the name of a weapon, whose speed it then is"))?
+        .map_err(|error| error.help("or the name of a weapon, to use its speed"))?
         .unwrap_or(1.0);
     Ok((Some(Every { seconds, first }), None))
 }
 
-/// `school`: a word of the profile's own.
+/// Reads `school`: a word that the profile chooses.
 fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
     let Some(value) = section.get("school") else { return Ok(None) };
     let word = value.string("a word in quotes, such as \"fire\"")?;
@@ -273,7 +275,7 @@ fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
     Ok(Some(word.to_owned()))
 }
 
-/// `spread`: a part of the length, or "exponential".
+/// Reads `spread`: a fraction of the duration, or "exponential".
 fn spread(section: &Section<'_, '_>) -> Result<Spread, Diagnostic> {
     match section.get("spread") {
         None => Ok(Spread::None),

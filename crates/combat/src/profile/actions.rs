@@ -1,4 +1,4 @@
-//! `[[actions]]` and the lists that it calls, line by line.
+//! Reads the lines of `[[actions]]` and of the lists that it calls.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
@@ -11,31 +11,32 @@ use crate::condition::{self, Condition, Scope};
 use crate::names::Names;
 use crate::units::{LONGEST, SHORTEST};
 
-/// Most lines in one list.
+/// Maximum number of lines in a list.
 pub(super) const MOST_ACTIONS: usize = 200;
 
-/// What a line does: one of them.
+/// The keys that define the step of a line; exactly one must be present.
 const STEPS: [&str; 4] = ["use", "call", "cancel_buff", "wait"];
 
-/// A line as it stands in the file.
+/// A line as written in the file, before calls are inlined.
 pub(super) struct Line<'d> {
     pub(super) value: Value<'d>,
     pub(super) does: Does,
     pub(super) condition: Option<Condition>,
-    /// What has to hold besides: before the calls and the condition are asked, and after.
+    /// Implicit conditions, evaluated before the calls' and the line's own condition, and after
+    /// them.
     pub(super) before: Option<Condition>,
     pub(super) after: Option<Condition>,
     pub(super) cycle: bool,
 }
 
-/// What a line does.
+/// The step of a line.
 pub(super) enum Does {
     Step(Step),
-    /// Has the lines of a list looked at in its place.
+    /// Evaluates the lines of a list in place of this one.
     Call(usize),
 }
 
-/// What a profile has that lines may name, as far as it could be understood.
+/// Parts of the profile that lines may refer to, as far as they could be read.
 pub(super) struct Known<'k> {
     pub(super) names: &'k Names,
     pub(super) abilities: &'k [Ability],
@@ -43,7 +44,7 @@ pub(super) struct Known<'k> {
     pub(super) ledger: &'k Ledger<'k>,
 }
 
-/// The line under a path.
+/// Reads the line at a path.
 pub(super) fn line<'d>(
     value: Value<'d>,
     path: &str,
@@ -80,10 +81,10 @@ pub(super) fn line<'d>(
             let replaced = known.abilities.get(ability).and_then(|ability| ability.replaces);
             if let Some(replaced) = replaced {
                 if let Some(cycle) = table.optional("cycle") {
-                    let error = "`cycle` in a line whose ability waits for the time of another";
+                    let error = "`cycle` in a line whose ability has `replaces`";
                     return Err(cycle
                         .error(error)
-                        .expected("no `cycle`: it is used on the first target then"));
+                        .expected("no `cycle`: the queued ability hits the first target"));
                 }
                 let others = known.abilities.iter().enumerate();
                 let others = others.filter(|(_, other)| other.replaces == Some(replaced));
@@ -103,7 +104,7 @@ pub(super) fn line<'d>(
     Ok(Line { value, does, condition, before, after, cycle })
 }
 
-/// A buff that a line can take off the actor.
+/// Resolves the buff that a line cancels.
 fn cancelled(value: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
     let index = known.names.buffs.find(value)?;
     if known.buffs.get(index).is_some_and(|buff| buff.on == Side::Target) {
@@ -113,17 +114,17 @@ fn cancelled(value: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> 
     Ok(index)
 }
 
-/// So many seconds, or a formula in quotes.
+/// Reads `wait`: seconds, or a formula in quotes.
 fn wait(value: &Value<'_>, path: &str, known: &Known<'_>, scope: &Scope<'_>) -> Result<Wait, Diagnostic> {
     if let Ok(text) = value.string("") {
         return Ok(Wait::Computed(formula(value, scope)?, text.to_owned()));
     }
     let range = SHORTEST..=LONGEST;
     let seconds = value.number(range.clone()).map_err(|error| error.help("or a formula in quotes"))?;
-    known.ledger.settle(path, seconds, &range).map(Wait::Seconds).map_err(|text| value.error(text))
+    known.ledger.register(path, seconds, &range).map(Wait::Seconds).map_err(|text| value.error(text))
 }
 
-/// An ability that a line can use.
+/// Resolves the ability that a line uses.
 fn used(used: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
     let Known { names, abilities, .. } = known;
     let index = names.abilities.find(used)?;
@@ -138,7 +139,7 @@ fn used(used: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
         if !takes_time && ability.replaces.is_none() && ability.cooldown == 0.0 {
             return Err(used
                 .error(format!(
-                    "`{name}` takes no time: it would be used again and again at the same instant"
+                    "`{name}` takes no time and has no cooldown: it would be used endlessly at the same instant"
                 ))
                 .expected("a `gcd`, a `cast` time or a `cooldown`"));
         }

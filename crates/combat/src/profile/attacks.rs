@@ -1,4 +1,4 @@
-//! `[resources]`, `[weapons]` and `[tables]`: what abilities are made of.
+//! Reads `[resources]`, `[weapons]` and `[tables]`.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -21,8 +21,8 @@ pub(super) fn resource(section: &Section<'_, '_>, names: &Names) -> Result<Resou
     let hasted = section.flag("hasted", false)?;
     if section.has("of") && !hasted {
         return Err(section
-            .error_at("of", "`of` says whose haste counts, and none does")
-            .expected("`hasted = true` beside it: anyone may have and spend a resource"));
+            .error_at("of", "`of` names the fighter whose haste counts, but `hasted` is not set")
+            .expected("`hasted = true` beside it (all fighters share the resources)"));
     }
     Ok(Resource { cap, start, regen, hasted, of })
 }
@@ -35,7 +35,7 @@ pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {
     })
 }
 
-/// The outcomes that a table may list; a hit is what is left.
+/// The outcomes that a table may list; `hit` is the remainder.
 const ORDERED: [AttackOutcome; 7] = [
     AttackOutcome::Miss,
     AttackOutcome::Dodge,
@@ -65,8 +65,8 @@ pub(super) fn table(
         let name = outcome.name();
         let listed = outcome == AttackOutcome::Hit || order.contains(&outcome);
         if outcome != AttackOutcome::Hit {
-            // A chance to crit is added to the attacker's and may be negative; the others take the defender's
-            // place.
+            // The table's chance to crit is added to the attacker's and may be negative; the other
+            // chances replace the defender's.
             let least = if outcome == AttackOutcome::Crit { -1.0 } else { 0.0 };
             chances[outcome as usize] = section.number(name, least..=1.0)?;
         }
@@ -74,7 +74,7 @@ pub(super) fn table(
             let at = if multipliers.has(name) { multipliers } else { section };
             return Err(at
                 .error_at(name, format!("`{name}` is not on this table"))
-                .expected(format!("`{name}` in `order`, or no word of it")));
+                .expected(format!("`{name}` in `order`, or no value for it")));
         }
         let usual = match outcome {
             AttackOutcome::Miss | AttackOutcome::Dodge | AttackOutcome::Parry => Some(0.0),
@@ -87,7 +87,7 @@ pub(super) fn table(
             Some(usual) => multipliers.number_or(name, usual, 0.0..=1000.0)?,
             None => multipliers.number(name, 0.0..=1000.0)?.ok_or_else(|| {
                 section
-                    .error_at("order", format!("how much of its damage does a `{name}` do?"))
+                    .error_at("order", format!("the multiplier of `{name}` is missing"))
                     .expected(format!("`{name}` in `multipliers`, such as multipliers = {{ {name} = 0.7 }}"))
             })?,
         };
@@ -95,5 +95,5 @@ pub(super) fn table(
     Ok(AttackTable { two_rolls, order, chances, multipliers: factors })
 }
 
-/// The table of multipliers within a table of attacks.
+/// Keys of the multipliers within an attack table.
 pub(super) const MULTIPLIERS: &[&str] = keys::MULTIPLIERS;

@@ -1,4 +1,4 @@
-//! `[buffs]` and `[dots]`: what lasts.
+//! Reads `[buffs]` and `[dots]`.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -8,7 +8,7 @@ use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
 
-/// What an application may do to damage over time that is up; to a buff, also [`INDEPENDENT`].
+/// Refresh rules of damage over time; buffs may also use [`INDEPENDENT`].
 const REFRESH: [(&str, Refresh); 4] = [
     ("refresh", Refresh::Renew),
     ("extend", Refresh::Extend),
@@ -17,7 +17,7 @@ const REFRESH: [(&str, Refresh); 4] = [
 ];
 const INDEPENDENT: (&str, Refresh) = ("independent", Refresh::Independent);
 
-/// What a buff on a companion can change.
+/// Stats that a buff on a companion can change.
 const OF_COMPANIONS: &[&str] = &[
     "power",
     "crit",
@@ -32,15 +32,15 @@ const OF_COMPANIONS: &[&str] = &[
     "cost_factor",
 ];
 
-/// What an application of a snapshot may do to the one that ticks.
+/// Rules for the snapshot of a weaker application.
 const OVERWRITE: [(&str, Overwrite); 3] = [
     ("always", Overwrite::Always),
     ("if_stronger", Overwrite::IfStronger),
     ("keep_stronger", Overwrite::KeepStronger),
 ];
 
-/// What an application does while it is up: the rule, the part that a pandemic one keeps, and how far one that
-/// extends goes.
+/// Reads the refresh rule, the fraction that a pandemic refresh carries over, and the limits of an
+/// extending one.
 fn refresh(
     section: &Section<'_, '_>,
     rules: &[(&str, Refresh)],
@@ -48,7 +48,7 @@ fn refresh(
     let rule = section.choice("refresh", rules)?.unwrap_or(Refresh::Renew);
     if rule != Refresh::Pandemic && section.has("pandemic") {
         return Err(section
-            .error_at("pandemic", "`pandemic` has no part in this")
+            .error_at("pandemic", "`pandemic` does not apply to this `refresh`")
             .expected("`refresh = \"pandemic\"` beside it"));
     }
     let pandemic =
@@ -57,7 +57,7 @@ fn refresh(
         for key in ["extend_by", "extend_cap"] {
             if section.has(key) {
                 return Err(section
-                    .error_at(key, format!("`{key}` has no part in this"))
+                    .error_at(key, format!("`{key}` does not apply to this `refresh`"))
                     .expected("`refresh = \"extend\"` beside it"));
             }
         }
@@ -89,13 +89,13 @@ pub(super) fn buff(
     let alone = on == Side::Actor && bearer == Bearer::One(0);
     if absorb > 0.0 && (!alone || charges.is_some() || refresh == Refresh::Independent) {
         return Err(section
-            .error_at("absorb", "this cannot absorb damage")
+            .error_at("absorb", "this buff cannot absorb damage")
             .expected("a buff on the actor without `charges`, whose stacks end together"));
     }
     let owned = |ability: &Ability| ability.by == Side::Actor && bearer.is(ability.member);
     let only = listed(section, "only", names, abilities, &owned, "an ability of the buff's bearer")?;
     if only.is_empty() && section.has("only") {
-        return Err(section.error_at("only", "`only` of nothing").expected("abilities, or no `only`"));
+        return Err(section.error_at("only", "`only` is empty").expected("abilities, or no `only`"));
     }
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
@@ -103,6 +103,8 @@ pub(super) fn buff(
             .error_at("consumed_by", "`consumed_by` without charges")
             .expected("`charges = …`"));
     }
+    // Modifiers that make sense for the bearer: companions are not attacked, and with `only` a
+    // modifier must belong to single abilities.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Actor, true) if companion => OF_COMPANIONS,
@@ -133,8 +135,8 @@ pub(super) fn buff(
         if section.has(key) && !changed.contains(key) {
             let whose = match on {
                 Side::Target => "on the target",
-                Side::Actor if only.is_empty() => "on a companion, whom nobody attacks,",
-                Side::Actor => "for certain abilities `only`",
+                Side::Actor if only.is_empty() => "on a companion, which is never attacked,",
+                Side::Actor => "with `only`",
             };
             return Err(section
                 .error_at(key, format!("a buff {whose} cannot change `{key}`"))
@@ -159,7 +161,8 @@ pub(super) fn buff(
     })
 }
 
-/// Abilities, and all of a school as `school.NAME`: their places, each once. Only some abilities may be among them.
+/// Reads a list of abilities and of schools as `school.NAME`. Returns sorted indices without
+/// duplicates; an ability for which `may_be` is false is an error.
 pub(super) fn listed(
     section: &Section<'_, '_>,
     key: &str,
@@ -174,9 +177,9 @@ pub(super) fn listed(
         match read.strip_prefix("school.") {
             None => {
                 let place = names.abilities.find(&word)?;
-                // One that was refused has its own error already.
+                // An ability that was refused has already reported its own error.
                 if abilities.get(place).is_some_and(|ability| !may_be(ability)) {
-                    return Err(word.error(format!("`{read}` is somebody else's")).expected(expected));
+                    return Err(word.error(format!("`{read}` belongs to another fighter")).expected(expected));
                 }
                 only.push(place);
             }
@@ -189,7 +192,7 @@ pub(super) fn listed(
                 if found.is_empty() {
                     let read: String = school.chars().take(40).flat_map(char::escape_debug).collect();
                     return Err(word
-                        .error(format!("no ability is of the school `{read}`"))
+                        .error(format!("no ability has the school `{read}`"))
                         .expected(format!("the `school` of {expected}")));
                 }
                 only.extend(found);
@@ -251,7 +254,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     let overwrite = section.choice("overwrite", &OVERWRITE)?.unwrap_or(Overwrite::Always);
     if section.has("overwrite") && !snapshot {
         return Err(section
-            .error_at("overwrite", "`overwrite` of damage over time that keeps nothing from its application")
+            .error_at("overwrite", "`overwrite` without a snapshot")
             .expected("`snapshot = true` beside it"));
     }
     let hasted = section.subset("hasted", HASTED)?;
@@ -264,7 +267,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
         return Err(section
             .error_at("of", "`of` of damage over time on the actor")
-            .expected("none: its figures are those of the target that it came from"));
+            .expected("no `of`: it uses the stats of the target that applied it"));
     }
     let crits = section.flag("crits", false)?;
     if !crits {

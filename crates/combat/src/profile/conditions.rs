@@ -1,23 +1,23 @@
-//! Conditions and formulas in quotes, wherever a profile has them.
+//! Reads conditions and formulas in quotes, wherever a profile has them.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
 
 use crate::condition::{self, Condition, Fault, Formula, Scope, Term};
 
-/// A condition.
+/// Reads a condition.
 pub(super) fn condition(value: &Value<'_>, scope: &Scope<'_>) -> Result<Condition, Diagnostic> {
     let text = value.string("a condition in quotes, such as \"resource.rage >= 30\"")?;
     condition::read(text, scope).map_err(|fault| explain(value, fault))
 }
 
-/// What a variable stands for.
+/// Reads the definition of a variable.
 pub(super) fn variable(value: &Value<'_>, scope: &Scope<'_>) -> Result<Term, Diagnostic> {
     let text = value.string("a condition or a formula in quotes, such as \"resource.rage >= 30\"")?;
     condition::read_variable(text, scope).map_err(|fault| explain(value, fault))
 }
 
-/// A number to be worked out.
+/// Reads a formula, evaluated during the fight.
 pub(super) fn formula(value: &Value<'_>, scope: &Scope<'_>) -> Result<Formula, Diagnostic> {
     let text = value.string("a formula in quotes, such as \"0.1 * buff.fury.stacks\"")?;
     condition::read_formula(text, scope).map_err(|fault| explain(value, fault))

@@ -1,12 +1,13 @@
-//! Triggers that would never come to rest.
+//! Detection of endless trigger chains.
 //!
-//! Abilities, procs and damage over time set one another off at the same instant. An internal cooldown ends
-//! such a chain; without one, a circle is an error, however improbable each step may be.
+//! Abilities, procs and damage over time trigger one another at the same instant. An internal
+//! cooldown ends such a chain; a cycle without one is an error, however improbable each step may
+//! be.
 
 use super::model::Model;
 use crate::names::Names;
 
-/// Something that sets off others, or is set off.
+/// A node of the trigger graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Link {
     Ability(usize),
@@ -26,7 +27,8 @@ impl Link {
     }
 }
 
-/// The first circle of triggers, with its members' names in order; the first stands again at the end.
+/// Returns the first cycle of triggers: a node on which a cooldown would break it, and the names
+/// along it; the first name is repeated at the end.
 pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     let links: Vec<Link> = (0..model.abilities.len())
         .map(Link::Ability)
@@ -37,7 +39,7 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     let place = |link: Link| links.iter().position(|&known| known == link).unwrap_or(0);
     let mut finished = vec![false; links.len()];
     for &start in &links {
-        // Depth first, the path kept by hand: a profile may chain a thousand triggers.
+        // Depth-first search with an explicit stack: a profile may chain a thousand triggers.
         let mut path: Vec<(Link, Vec<Link>)> = Vec::new();
         if finished[place(start)] {
             continue;
@@ -50,11 +52,11 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
                 continue;
             };
             if let Some(begins) = path.iter().position(|(link, _)| *link == next) {
-                let circle = path[begins..].iter().map(|(link, _)| link.name(names));
-                let circle: Vec<String> = circle.chain([next.name(names)]).collect();
+                let cycle = path[begins..].iter().map(|(link, _)| link.name(names));
+                let cycle: Vec<String> = cycle.chain([next.name(names)]).collect();
                 let ends_with_a_cooldown = |link: &Link| matches!(link, Link::Proc(_) | Link::Reaction(_));
                 let at = path[begins..].iter().map(|(link, _)| *link).find(ends_with_a_cooldown);
-                return Some((at.unwrap_or(next), circle.join(" → ")));
+                return Some((at.unwrap_or(next), cycle.join(" → ")));
             }
             if !finished[place(next)] {
                 path.push((next, after(next, model)));
@@ -64,7 +66,7 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     None
 }
 
-/// What a link sets off at the same instant.
+/// Returns the nodes that `link` triggers at the same instant.
 fn after(link: Link, model: &Model) -> Vec<Link> {
     let procs = |from: &dyn Fn(&super::model::Proc) -> bool| {
         let able = |index: &usize| model.procs[*index].cooldown == 0.0 && from(&model.procs[*index]);
@@ -72,7 +74,8 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
     };
     let effects = |effects: &super::model::Effects| {
         let freed = effects.reset.iter().copied().chain(effects.advance.iter().map(|(ability, _)| *ability));
-        // A cooldown that ends early matters if the action list can use the ability again at once.
+        // A cooldown that ends early matters only if the action list can use the ability again at
+        // once.
         let freed = freed.filter(|&ability| {
             let free = &model.abilities[ability];
             let listed = model.actions.iter().any(|action| action.step.ability() == Some(ability));

@@ -1,4 +1,4 @@
-//! `[fight]` and `[phases]`: how long it takes, against how many, and what happens meanwhile.
+//! Reads `[fight]` and `[phases]`: length, number of targets, and changes during the fight.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -6,7 +6,7 @@ use super::model::{Fight, Foe, Phase, Spread, Stats};
 use super::reader::Section;
 use crate::units::{LONGEST, SHORTEST};
 
-/// Most targets at once.
+/// Maximum number of targets at once.
 pub(super) const MOST_TARGETS: u32 = 32;
 
 pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> Result<Fight, Diagnostic> {
@@ -18,7 +18,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
             .help("or give the target `health`, and the fight ends when it is dead"));
     }
     let normal = section.choice("distribution", &[("uniform", false), ("normal", true)])?.unwrap_or(false);
-    // Three standard deviations of a normal length must stay well above zero.
+    // Three standard deviations of a normal length must remain well above zero.
     let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
     if length.is_none() && (section.has("spread") || section.has("distribution")) {
         let key = if section.has("spread") { "spread" } else { "distribution" };
@@ -40,7 +40,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
     if !foes.is_empty() && section.has("targets") {
         return Err(section
             .error_at("targets", "`targets` beside [targets]")
-            .expected("one of them: how many that are alike, or each by itself"));
+            .expected("only one of the two: a number of equal targets, or individual targets"));
     }
     let targets = match foes.len() {
         0 => section.whole_or("targets", 1, 1..=MOST_TARGETS)?,
@@ -84,13 +84,16 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     let too_near = from.iter().zip(from.iter().skip(1)).find(|&(&first, &next)| next <= first + most);
     if let Some((first, next)) = too_near {
         return Err(section
-            .error_at("from", format!("it is to begin at {first} and, {most} seconds long, at {next}"))
+            .error_at(
+                "from",
+                format!("it begins at {first}, lasts up to {most} seconds and begins again at {next}"),
+            )
             .expected("times that rise by more than `lasts`"));
     }
     if every.is_some() && (below.is_some() || until.is_some()) {
         return Err(section
-            .error_at("every", "a phase by health that comes again")
-            .expected("no `every`: health falls but once"));
+            .error_at("every", "a phase triggered by health cannot repeat")
+            .expected("no `every`: the health of targets only falls"));
     }
     if let (Some(below), Some(until)) = (below, until)
         && until >= below
@@ -113,7 +116,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     for key in ["downtime", "stun"] {
         if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
             return Err(section
-                .error_at(key, format!("a `{key}` that may never end: little is hurt in it"))
+                .error_at(key, format!("a `{key}` may never end if it ends by health"))
                 .expected("`lasts` alone beside it"));
         }
     }

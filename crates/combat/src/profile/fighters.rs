@@ -1,4 +1,4 @@
-//! `[actor]` and `[target]`: figures, pace, health.
+//! Reads `[actor]`, `[actors]`, `[target]` and `[targets]`: stats, pace, health.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -7,10 +7,10 @@ use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
 
-/// Most haste a profile may ask for, from all sources or one.
+/// Highest haste, for a single source and in total.
 pub(super) const MOST_HASTE: f64 = 10.0;
 
-/// What a fighter has of which a profile says nothing.
+/// Stats of a fighter that the profile leaves out.
 const PLAIN: Stats = Stats {
     power: 0.0,
     crit: 0.0,
@@ -27,13 +27,13 @@ pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
     stats_beside(section, &PLAIN)
 }
 
-/// Most companions.
+/// Maximum number of companions.
 pub(super) const MOST_COMPANIONS: usize = 15;
 
-/// What cannot be the name of a companion, for it means something else.
+/// Names that companions cannot have, because keys give them another meaning.
 pub(super) const TAKEN_NAMES: [&str; 3] = ["actor", "target", "team"];
 
-/// One of `[actors]`: another on the actor's side.
+/// Reads one of `[actors]`: a companion on the actor's side.
 pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Companion, Diagnostic> {
     Ok(Companion {
         stats: Stats {
@@ -51,14 +51,14 @@ pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Comp
     })
 }
 
-/// Who of the actor's side a key names: the actor by default, and by `"actor"`.
+/// Resolves the member of the actor's side that a key names; the actor (0) by default.
 pub(super) fn member(section: &Section<'_, '_>, key: &str, names: &Names) -> Result<usize, Diagnostic> {
     let Some(value) = section.get(key) else { return Ok(0) };
     let words: Vec<&str> = std::iter::once("actor").chain(names.actors.iter()).collect();
     value.choice(&words)
 }
 
-/// Whose an ability is.
+/// Resolves the owner of an ability.
 pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usize), Diagnostic> {
     let Some(value) = section.get("by") else { return Ok((Side::Actor, 0)) };
     let words: Vec<&str> = ["actor", "target"].into_iter().chain(names.actors.iter()).collect();
@@ -69,7 +69,7 @@ pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usiz
     })
 }
 
-/// Who bears a buff: on the actor's side the whole team, if there is one.
+/// Resolves the bearer of a buff. `"team"` is accepted only if there are companions.
 pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, Bearer), Diagnostic> {
     let Some(value) = section.get("on") else { return Ok((Side::Actor, Bearer::One(0))) };
     let mut words = vec!["actor", "target"];
@@ -85,7 +85,7 @@ pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, 
     })
 }
 
-/// One of several targets: what it leaves out is as in `[target]`.
+/// Reads one of `[targets]`; stats that it leaves out are those of `[target]`.
 pub(super) fn foe(section: &Section<'_, '_>, target: &Stats) -> Result<Foe, Diagnostic> {
     let stats = stats_beside(section, target)?;
     let joins = section.seconds_or("joins", 0.0)?;
@@ -136,10 +136,10 @@ pub(super) fn pace(section: &Section<'_, '_>) -> Result<Pace, Diagnostic> {
     Ok(Pace { gcd, gcd_min, poll, latency, reaction })
 }
 
-/// The longest latency and reaction, in seconds.
+/// Longest latency and reaction, in seconds.
 const LONGEST_DELAY: f64 = 10.0;
 
-/// Seconds, or the least and the most of them.
+/// Reads a delay: seconds, or `[least, most]`.
 fn delay(section: &Section<'_, '_>, key: &str) -> Result<[f64; 2], Diagnostic> {
     let [least, most] = section.range(key)?;
     if most > LONGEST_DELAY {

@@ -1,4 +1,4 @@
-//! Every key a profile may have, table by table.
+//! All keys of a profile, table by table.
 
 pub(super) const ROOT: &[&str] = &[
     "name",
@@ -178,7 +178,7 @@ pub(super) const BUFF: &[&str] = &[
     "cost",
     "cost_factor",
 ];
-/// Those keys of a buff that say what it changes; which of them it may have depends on whose it is.
+/// Keys of a buff that change stats; which of them are allowed depends on its bearer.
 pub(super) const BUFF_CHANGES: &[&str] = &[
     "power",
     "crit",
@@ -249,7 +249,7 @@ pub(super) const REACTION: &[&str] = &[
 pub(super) const DECK: &[&str] = &["hits", "cards"];
 pub(super) const ACTION: &[&str] = &["use", "if", "cycle", "call", "cancel_buff", "wait"];
 
-/// Every table of a profile with its keys, for whoever documents them.
+/// All tables of a profile with their keys, for documentation tools.
 ///
 /// ```
 /// let (table, keys) = quadrille_combat::KEYS[0];

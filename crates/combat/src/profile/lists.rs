@@ -1,7 +1,8 @@
-//! Lists that others call, written out where they are called.
+//! Inlining of called lists.
 //!
-//! A call is as if the lines of its list stood in its place, each with the call's condition before its own,
-//! joined by `&&`. So fights know one list of lines, and a line knows where in the file it stands:
+//! A call is equivalent to the lines of its list, each with the condition of the call before its
+//! own, joined by `&&`. The engine therefore has a single list of lines, each with its position in
+//! the file:
 //!
 //! ```text
 //!   actions                          written out
@@ -13,27 +14,27 @@
 //!   2  use d
 //! ```
 //!
-//! A line with `cycle` looks at every target, but the call that leads to it at the first alone: its condition
-//! stays apart, as the line's gate.
+//! A line with `cycle` tries every target, but the condition of the call that leads to it is
+//! evaluated for the first target only. That condition is kept apart, as the line's gate.
 
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
 
 use super::actions::{Does, Known, Line};
-use super::model::{Action, Place, Step};
+use super::model::{Action, LinePosition, Step};
 use crate::condition::{self, Condition, Scope};
 use crate::names::Names;
 
-/// Most lines of the action list with all calls written out.
+/// Maximum number of lines of the action list after inlining.
 const MOST_LINES: usize = 1000;
-/// Most parts that the conditions of lines in called lists have together, those of the calls with each.
+/// Maximum total size of the conditions of inlined lines, including the conditions of the calls.
 const MOST_PARTS: usize = 500_000;
-/// Most lists that call one another in a chain.
+/// Maximum depth of calls.
 const DEEPEST: usize = 20;
 
-/// The action lists with all calls written out, that of the actor and then those of its companions; refuses lists
-/// that call one another in a circle, whether an action list calls them or not.
+/// Returns the action lists after inlining: that of the actor, then those of its companions.
+/// Refuses lists that call one another in a cycle, even if no action list calls them.
 pub(super) fn write_out(
     own: &[Vec<Line<'_>>],
     lists: &[Vec<Line<'_>>],
@@ -42,7 +43,7 @@ pub(super) fn write_out(
 ) -> Result<Vec<Action>, Diagnostic> {
     let mut finished = vec![false; lists.len()];
     for list in 0..lists.len() {
-        refuse_circles(list, lists, known.names, &mut Vec::new(), &mut finished)?;
+        refuse_cycles(list, lists, known.names, &mut Vec::new(), &mut finished)?;
     }
     let (mut all, mut parts) = (Vec::new(), 0);
     for (member, lines) in own.iter().enumerate() {
@@ -55,8 +56,8 @@ pub(super) fn write_out(
     Ok(all)
 }
 
-/// Refuses a circle that a list leads into, below those of `path`.
-fn refuse_circles(
+/// Refuses a cycle that starts at `list`, given the lists above it in `path`.
+fn refuse_cycles(
     list: usize,
     lists: &[Vec<Line<'_>>],
     names: &Names,
@@ -70,12 +71,12 @@ fn refuse_circles(
     for line in &lists[list] {
         let Does::Call(called) = line.does else { continue };
         if let Some(begins) = path.iter().position(|&above| above == called) {
-            let circle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
-            let circle: Vec<&str> = circle.collect();
-            let error = format!("these lists call one another without end: {}", circle.join(" → "));
+            let cycle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
+            let cycle: Vec<&str> = cycle.collect();
+            let error = format!("endless cycle of calls: {}", cycle.join(" → "));
             return Err(line.value.error(error).expected("a call that does not lead back here"));
         }
-        refuse_circles(called, lists, names, path, finished)?;
+        refuse_cycles(called, lists, names, path, finished)?;
     }
     path.pop();
     finished[list] = true;
@@ -85,14 +86,14 @@ fn refuse_circles(
 struct Writer<'w, 'd> {
     lists: &'w [Vec<Line<'d>>],
     known: &'w Known<'w>,
-    /// Whose list it is.
+    /// The member of the actor's side to whom the list belongs.
     member: usize,
     scope: &'w Scope<'w>,
-    /// The calls on the way, and their conditions.
+    /// The calls that lead to the current list, and their conditions.
     calls: Vec<(Option<usize>, usize)>,
     conditions: Vec<Arc<Condition>>,
     actions: Vec<Action>,
-    /// How many parts the conditions of lines in called lists have so far.
+    /// Total size of the conditions of inlined lines so far.
     parts: usize,
 }
 
@@ -114,8 +115,11 @@ impl Writer<'_, '_> {
                     self.calls.pop();
                 }
                 Does::Step(step) => {
-                    let action =
-                        self.action(step, line, Place { list, line: number, calls: self.calls.clone() })?;
+                    let action = self.action(
+                        step,
+                        line,
+                        LinePosition { list, line: number, calls: self.calls.clone() },
+                    )?;
                     self.actions.push(action);
                     if self.actions.len() > MOST_LINES {
                         let error = "the action list is too long with all calls written out";
@@ -127,7 +131,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Everybody uses abilities of its own alone.
+    /// Refuses abilities of other members: a list uses only abilities of its owner.
     fn refuse_others(&self, step: &Step, line: &Line<'_>) -> Result<(), Diagnostic> {
         let Known { names, abilities, .. } = self.known;
         let used = step.ability().and_then(|used| Some((used, abilities.get(used)?.member)));
@@ -143,14 +147,14 @@ impl Writer<'_, '_> {
             .expected(format!("one of {}, {called}", whose(self.member))))
     }
 
-    fn action(&mut self, step: &Step, line: &Line<'_>, place: Place) -> Result<Action, Diagnostic> {
+    fn action(&mut self, step: &Step, line: &Line<'_>, place: LinePosition) -> Result<Action, Diagnostic> {
         self.refuse_others(step, line)?;
         let calls = self.conditions.clone();
         let scope = self.scope;
         let join = |parts: &[&Condition]| {
             condition::join(parts, scope).map_err(|(found, expected)| {
                 line.value
-                    .error(format!("{found}, with the conditions of the calls that lead here"))
+                    .error(format!("{found}, including the conditions of the calling lines"))
                     .expected(expected)
             })
         };

@@ -1,20 +1,20 @@
-//! Profiles: who fights whom, with what, by which rules.
+//! Profiles: fighters, abilities and rules of a fight.
 //!
-//! [`Profile::parse`] reads the TOML text and answers with everything that is wrong with it; what it returns
-//! can be simulated. The format is described key by key in `docs/combat-profile.md`.
+//! [`Profile::parse`] reads the TOML text and returns either a valid profile or all of its errors.
+//! `docs/combat-profile.md` describes the format key by key.
 //!
-//! | room | its one concern |
+//! | module | concern |
 //! |---|---|
-//! | `parse` | the whole file in one pass, every error of it |
-//! | `keys` | which keys there are |
+//! | `parse` | the whole file in one pass, with all errors |
+//! | `keys` | the keys of each table |
 //! | `reader` | one table: types, ranges, names; the path of every number |
 //! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `reactions`, `actions` | one table each |
-//! | `conditions` | conditions and formulas in quotes, wherever they stand |
-//! | `lists` | lists that others call, written out where they are called |
-//! | `cycles` | triggers that would never come to rest |
+//! | `conditions` | conditions and formulas in quotes |
+//! | `lists` | inlining of called lists |
+//! | `cycles` | detection of endless trigger chains |
 //! | `sets` | numbers that change together |
-//! | `variants`, `vary` | other values for any number, and why they cannot be had |
-//! | `model` | what the profile says in the end |
+//! | `variants`, `vary` | other values for any number, and their errors |
+//! | `model` | the resolved profile |
 
 mod abilities;
 mod actions;
@@ -49,7 +49,7 @@ pub use sets::{NumberSet, SetGroup};
 pub use variants::Variation;
 pub use vary::VaryError;
 
-/// A profile that has been read and checked.
+/// A profile that has been read and validated.
 ///
 /// ```
 /// use quadrille_combat::{Profile, Source};
@@ -73,7 +73,7 @@ pub use vary::VaryError;
 #[derive(Clone, Debug)]
 pub struct Profile {
     source: Source,
-    /// The text, parsed: other numbers are tried on it without reading the text again.
+    /// The parsed text, so that overrides do not parse it again.
     document: Arc<Document>,
     overrides: Vec<(String, f64)>,
     name: String,
@@ -86,11 +86,10 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Reads a profile.
+    /// Reads and validates a profile.
     ///
     /// # Errors
-    /// Everything that is wrong with it as far as it could be understood, in the order of the file; never
-    /// empty.
+    /// All errors that can be detected, in the order of the file; never empty.
     pub fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let document = Arc::new(Document::parse(source).map_err(|error| vec![error])?);
         let mut profile = Self::read(source, &document, Vec::new())?;
@@ -114,13 +113,13 @@ impl Profile {
         Ok(Self { source, document, overrides, name, seed, numbers, variants, sets, names, model })
     }
 
-    /// This profile with other numbers in some places.
+    /// Returns this profile with other values for some of its numbers.
     ///
-    /// The text is not parsed again; what it says is checked anew, for a number may be right alone and wrong
-    /// beside another.
+    /// The text is not parsed again, but everything is validated again, for a number may be valid
+    /// alone and invalid beside another.
     ///
     /// # Errors
-    /// A path that names no number, or a profile that is wrong with these numbers.
+    /// A path that does not name a number, or a profile that is invalid with these numbers.
     ///
     /// ```
     /// # use quadrille_combat::{Profile, Source};
@@ -149,37 +148,39 @@ impl Profile {
         Ok(varied)
     }
 
-    /// The name that the profile gives itself, or that of its source.
+    /// Returns the profile's `name`, or the name of its source.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The seed that the profile asks for: its `seed`, or a fixed one for `deterministic = true`.
+    /// Returns the profile's `seed`, or a fixed seed for `deterministic = true`.
     pub const fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// The text it was read from.
+    /// Returns the text from which the profile was read.
     pub const fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Every number with its path, those left out of the file with their default.
+    /// Returns all numbers with their paths, including defaults of numbers that the file leaves
+    /// out.
     pub fn numbers(&self) -> &[(String, f64)] {
         &self.numbers
     }
 
-    /// The number at a path.
+    /// Returns the number at a path.
     pub fn number(&self, path: &str) -> Option<f64> {
         self.numbers.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
     }
 
-    /// The grid of `[variants]`: one number after the other, with its values.
+    /// Returns the grid of `[variants]`: the varied numbers with their values.
     pub fn variants(&self) -> &[Variation] {
         &self.variants
     }
 
-    /// The groups of `[sets]`. None of their numbers is in force: [`vary`](Self::vary) takes those of a set.
+    /// Returns the groups of `[sets]`. Their numbers are not in force; apply those of a set with
+    /// [`vary`](Self::vary).
     ///
     /// ```
     /// # use quadrille_combat::Profile;
@@ -194,7 +195,7 @@ impl Profile {
     }
 }
 
-/// Reads a profile from a text without a name; several errors come as [one](Diagnostic::all).
+/// Reads a profile from a text without a name; several errors are combined by [`Diagnostic::all`].
 impl FromStr for Profile {
     type Err = Diagnostic;
 

@@ -1,18 +1,18 @@
-//! What a profile says, names resolved to places, durations still in seconds.
+//! The resolved profile: names are indices, durations are still in seconds.
 
 use std::sync::Arc;
 
 use crate::condition::{Condition, Formula, HowUsed};
 use crate::outcome::AttackOutcome;
 
-/// Who does something, or who bears a buff.
+/// The side of a fighter, or of the bearer of a buff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Actor,
     Target,
 }
 
-/// The figures of the actor, or of every target.
+/// Stats of the actor, a companion or a target.
 #[derive(Clone, Debug)]
 pub(crate) struct Stats {
     pub(crate) power: f64,
@@ -24,33 +24,33 @@ pub(crate) struct Stats {
     pub(crate) damage: f64,
     /// Factor on all damage taken.
     pub(crate) taken: f64,
-    /// Chances of avoiding or weakening an attack, by [`AttackOutcome`]; those of `crit` and `hit` are 0.
+    /// Chances of avoiding or weakening an attack, by [`AttackOutcome`]; 0 for `crit` and `hit`.
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     pub(crate) health: Option<f64>,
 }
 
-/// Another on the actor's side, with a list of its own.
+/// Another fighter on the actor's side, with an action list of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Companion {
-    /// It is never attacked: what bears on that is plain.
+    /// Defensive stats are defaults: companions are never attacked.
     pub(crate) stats: Stats,
     pub(crate) gcd: f64,
     pub(crate) gcd_min: f64,
-    /// It is there only while this buff is up.
+    /// The companion is present only while this buff is up.
     pub(crate) with: Option<usize>,
 }
 
-/// Who of the actor's side bears a buff.
+/// The members of the actor's side that bear a buff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearer {
-    /// The actor is 0, companions follow in the order of the file.
+    /// One member: the actor is 0, companions follow in the order of the file.
     One(usize),
-    /// All of them, with one and the same buff.
+    /// All members share a single buff.
     Team,
 }
 
 impl Bearer {
-    /// Whether one of the side bears it.
+    /// Returns whether a member of the actor's side bears the buff.
     pub(crate) fn is(self, member: usize) -> bool {
         self == Self::Team || self == Self::One(member)
     }
@@ -61,8 +61,7 @@ pub(crate) struct Pace {
     pub(crate) gcd: f64,
     pub(crate) gcd_min: f64,
     pub(crate) poll: f64,
-    /// How much later than it could the actor decides, and how much later it sees what comes: the least and the
-    /// most.
+    /// Delay of decisions and delay of seeing new stacks: least and most.
     pub(crate) latency: [f64; 2],
     pub(crate) reaction: [f64; 2],
 }
@@ -73,7 +72,7 @@ pub(crate) enum Spread {
     None,
     /// Uniform between 1 − x and 1 + x times the length.
     Uniform(f64),
-    /// Normal with a standard deviation of x times the length, no further than three of them from the mean.
+    /// Normal with a standard deviation of x times the length, truncated at three of them.
     Normal(f64),
     /// Exponential with the length as its mean.
     Exponential,
@@ -81,40 +80,40 @@ pub(crate) enum Spread {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Fight {
-    /// `None`: until the last target is dead.
+    /// `None`: the fight lasts until all targets are dead.
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
-    /// The end of a fight that goes on until the last target is dead, if they do not die.
+    /// Latest end of a fight without `length`.
     pub(crate) limit: f64,
     pub(crate) targets: u32,
 }
 
-/// A target with figures of its own.
+/// A target with stats of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Foe {
     pub(crate) stats: Stats,
-    /// When it comes, and when it goes.
+    /// Times of joining and leaving.
     pub(crate) joins: f64,
     pub(crate) leaves: Option<f64>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// When it begins, each time: never, if it does so by health.
+    /// Times at which it begins; empty if it begins by health.
     pub(crate) from: Vec<f64>,
-    /// It begins when the first target has no more than this part of its health.
+    /// It begins when the first target has at most this fraction of its health.
     pub(crate) below: Option<f64>,
-    /// It ends after so long, drawn anew each time, or when the first target has no more than this part of its
-    /// health.
+    /// It ends after a duration drawn anew each time, or when the first target has at most the
+    /// fraction `until` of its health.
     pub(crate) lasts: Option<[f64; 2]>,
     pub(crate) until: Option<f64>,
     pub(crate) every: Option<f64>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
-    /// Nothing is cast, but what can be on the move.
+    /// Only abilities that can be cast while moving are available.
     pub(crate) movement: bool,
-    /// The actor does nothing.
+    /// The actor cannot act.
     pub(crate) stun: bool,
 }
 
@@ -124,7 +123,7 @@ pub(crate) struct Resource {
     pub(crate) start: f64,
     pub(crate) regen: f64,
     pub(crate) hasted: bool,
-    /// Whose haste that is: the actor's, 0, or a companion's.
+    /// Member whose haste speeds up regeneration: the actor is 0.
     pub(crate) of: usize,
 }
 
@@ -139,12 +138,12 @@ pub(crate) struct Weapon {
 pub(crate) struct AttackTable {
     pub(crate) two_rolls: bool,
     pub(crate) order: Vec<AttackOutcome>,
-    /// What the table itself says of a chance.
+    /// Chances that the table overrides or, for `crit`, adds.
     pub(crate) chances: [Option<f64>; AttackOutcome::COUNT],
     pub(crate) multipliers: [f64; AttackOutcome::COUNT],
 }
 
-/// What happens besides damage.
+/// Effects other than damage.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
     pub(crate) gain: Vec<(usize, f64)>,
@@ -166,9 +165,9 @@ pub(crate) struct Every {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
-    /// Of one on the actor's side, whose it is: the actor's, 0, or a companion's.
+    /// Owner on the actor's side: the actor is 0, companions follow.
     pub(crate) member: usize,
-    /// A word that buffs can name it by, with others.
+    /// A word by which buffs and reactions select abilities.
     pub(crate) school: Option<String>,
     pub(crate) table: Option<usize>,
     pub(crate) weapon: Option<usize>,
@@ -192,26 +191,26 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) triggers: bool,
-    /// Whether it can be cast on the move.
+    /// Whether it can be cast while moving.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
-    /// How long it flies before it arrives.
+    /// Seconds from launch to impact.
     pub(crate) travel: f64,
-    /// Whether the list may use it while a global cooldown runs, and also during a cast.
+    /// Whether the list may use it during a global cooldown, and also during a cast.
     pub(crate) off_gcd: bool,
     pub(crate) while_casting: bool,
-    /// The ability that repeats and whose next repetition it takes the place of.
+    /// The repeating ability whose next repetition it replaces.
     pub(crate) replaces: Option<usize>,
-    /// Of one that repeats: what has to hold, or it is skipped.
+    /// For a repeating ability: a repetition is skipped if this does not hold.
     pub(crate) condition: Option<Condition>,
     pub(crate) channel: Option<Channel>,
     pub(crate) channel_hasted: bool,
-    /// When the channel is cut short after a tick.
+    /// Condition under which the channel is clipped after a tick.
     pub(crate) clip: Option<Condition>,
 }
 
 impl Ability {
-    /// Which questions about its use can be answered.
+    /// Returns which conditions may refer to the ability.
     pub(crate) fn how_used(&self) -> HowUsed {
         HowUsed {
             by_target: self.by == Side::Target,
@@ -222,21 +221,22 @@ impl Ability {
     }
 }
 
-/// An ability that goes on for a while, and does what it does several times meanwhile.
+/// A channelled ability, which takes effect at each tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Channel {
     pub(crate) lasts: f64,
     pub(crate) ticks: u32,
 }
 
-/// What an ability takes all of, and what each unit of it brings.
+/// An ability that spends all of a resource, and the effect of each unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: usize,
-    /// What there has to be, and the most that is taken.
+    /// Units required, and the most units spent.
     pub(crate) least: f64,
     pub(crate) most: f64,
-    /// Added for each unit: damage, coefficient, points healed, seconds that its buffs and damage over time last.
+    /// Added per unit: damage, coefficient, points healed, seconds of its buffs and damage over
+    /// time.
     pub(crate) damage: f64,
     pub(crate) coefficient: f64,
     pub(crate) heal: f64,
@@ -247,33 +247,34 @@ pub(crate) struct Spends {
 pub(crate) enum Refresh {
     /// The full duration, from now.
     Renew,
-    /// The full duration on top of what is left.
+    /// The full duration on top of the remaining one.
     Extend,
-    /// The full duration, and of what is left at most the part that `pandemic` names.
+    /// The full duration on top of the remaining one, of which at most the fraction `pandemic` is
+    /// carried over.
     Pandemic,
-    /// What runs, runs on unchanged.
+    /// No change.
     Ignore,
     /// Every stack has its own end.
     Independent,
 }
 
-/// How far an application goes that extends what is up.
+/// Limits of an extending application.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extension {
-    /// What it adds; `None`: the full duration.
+    /// Seconds added; `None`: the full duration.
     pub(crate) by: Option<f64>,
-    /// The most that can be left after it.
+    /// Longest remaining duration after the extension.
     pub(crate) cap: Option<f64>,
 }
 
-/// What becomes of the snapshot of damage over time that is applied again.
+/// Rule for the snapshot of damage over time that is applied again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overwrite {
-    /// The new one takes its place.
+    /// The new snapshot replaces the old one.
     Always,
-    /// An application that is weaker changes nothing.
+    /// A weaker application has no effect.
     IfStronger,
-    /// An application that is weaker leaves the old one in its place, and does all else.
+    /// A weaker application keeps the old snapshot but refreshes.
     KeepStronger,
 }
 
@@ -285,17 +286,17 @@ pub(crate) struct Modifiers {
     pub(crate) haste: f64,
     pub(crate) damage: f64,
     pub(crate) taken: f64,
-    /// Points added to the damage of each attack that does any.
+    /// Points added to the damage of each attack that does damage.
     pub(crate) added_damage: f64,
-    /// Added to the chance that attacks on the bearer crit.
+    /// Added to the crit chance of attacks on the bearer.
     pub(crate) crit_taken: f64,
     pub(crate) hit: f64,
     pub(crate) expertise: f64,
     /// Added to the bearer's avoidance, by [`AttackOutcome`].
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
-    /// Units a second, by resource.
+    /// Units per second, by resource.
     pub(crate) regen: Vec<(usize, f64)>,
-    /// Units added to what abilities cost, by resource; and a change of all that they cost.
+    /// Units added to the cost of abilities, by resource; and a relative change of all costs.
     pub(crate) cost: Vec<(usize, f64)>,
     pub(crate) cost_factor: f64,
 }
@@ -303,16 +304,16 @@ pub(crate) struct Modifiers {
 #[derive(Clone, Debug)]
 pub(crate) struct Buff {
     pub(crate) on: Side,
-    /// Who of the actor's side, if it is on that.
+    /// Members that bear it, for a buff on the actor's side.
     pub(crate) bearer: Bearer,
-    /// `None`: until removed or used up.
+    /// `None`: until removed or consumed.
     pub(crate) duration: Option<f64>,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
     pub(crate) extension: Extension,
-    /// Points of damage to the actor that each stack swallows.
+    /// Points of damage to the actor that each stack absorbs.
     pub(crate) absorb: f64,
     pub(crate) modifiers: Modifiers,
     pub(crate) only: Vec<usize>,
@@ -324,7 +325,7 @@ pub(crate) struct Buff {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
-    /// Whose figures its ticks have: the actor's, 0, or a companion's.
+    /// Member whose stats its ticks use: the actor is 0.
     pub(crate) of: usize,
     pub(crate) duration: f64,
     pub(crate) tick: f64,
@@ -361,7 +362,7 @@ pub(crate) enum Chance {
         cards: u32,
     },
     Accumulates(f64),
-    /// Worked out anew at each attempt.
+    /// Evaluated at each attempt.
     Computed(Formula),
 }
 
@@ -369,96 +370,96 @@ pub(crate) enum Chance {
 pub(crate) struct Proc {
     pub(crate) abilities: Vec<usize>,
     pub(crate) dots: Vec<usize>,
-    /// Mask of outcomes.
+    /// Mask of outcomes that count as attempts.
     pub(crate) on: u8,
-    /// What has to hold, or it is no attempt.
+    /// If this does not hold, the attempt does not count.
     pub(crate) condition: Option<Condition>,
     pub(crate) chance: Chance,
     pub(crate) cooldown: f64,
     pub(crate) effects: Effects,
 }
 
-/// What attacks bring about on a target that bears a debuff.
+/// Effects of attacks on a target that bears a debuff.
 #[derive(Clone, Debug)]
 pub(crate) struct Reaction {
     pub(crate) aura: usize,
     pub(crate) by: Vec<usize>,
-    /// Added to 1: a factor on the damage of the attack.
+    /// Damage of the attack is multiplied by 1 plus this.
     pub(crate) damage: f64,
-    /// Stacks or charges of the debuff that it takes; `None`: all.
+    /// Stacks or charges of the debuff that it consumes; `None`: all.
     pub(crate) takes: Option<u32>,
     pub(crate) cooldown: f64,
     pub(crate) effects: Effects,
 }
 
-/// What a line of the action list does.
+/// The step of a line of the action list.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// Uses an ability.
     Use(usize),
-    /// Takes a buff off the actor's side.
+    /// Cancels a buff on the actor's side.
     CancelBuff(usize),
-    /// Does nothing for a while.
+    /// Waits for a while.
     Wait(Wait),
 }
 
 impl Step {
-    /// The ability that it uses.
+    /// Returns the ability that it uses, if any.
     pub(crate) const fn ability(&self) -> Option<usize> {
         if let Self::Use(ability) = self { Some(*ability) } else { None }
     }
 }
 
-/// How long the one whose list it is does nothing.
+/// Duration of a wait.
 #[derive(Clone, Debug)]
 pub(crate) enum Wait {
     Seconds(f64),
-    /// Worked out when the line is used, with the text that says how.
+    /// Evaluated when the line is used; with its text.
     Computed(Formula, String),
 }
 
-/// A line of an action list, in which called lists are written out.
+/// A line of an action list after inlining of called lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    /// Whose list it is in: the actor's, 0, or a companion's.
+    /// Owner of the list: the actor is 0, companions follow.
     pub(crate) member: usize,
     pub(crate) step: Step,
-    /// Conditions of the calls that lead to it, the outermost first: looked at with the first target.
+    /// Conditions of the calls that lead to it, outermost first; evaluated for the first target.
     #[cfg_attr(
         not(feature = "oracle"),
         expect(dead_code, reason = "the plain rules look at each by itself")
     )]
     pub(crate) calls: Vec<Arc<Condition>>,
     pub(crate) condition: Option<Condition>,
-    /// Tries every target instead of the first alone.
+    /// Tries every target instead of the first only.
     pub(crate) cycle: bool,
-    /// All that has to hold as one condition, if anything has to.
+    /// All conditions joined, if there are any.
     pub(crate) whole: Option<Condition>,
-    /// What the calls ask as one condition, where the line's own is tried on every target.
+    /// The calls' conditions joined, for a line whose own condition is tried on every target.
     pub(crate) gate: Option<Condition>,
-    pub(crate) place: Place,
+    pub(crate) place: LinePosition,
 }
 
-/// Where a line stands in the file.
+/// Position of a line in the file.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
-    /// The list that it stands in; `None`: the action list.
+pub(crate) struct LinePosition {
+    /// The called list that contains it; `None`: an action list.
     pub(crate) list: Option<usize>,
-    /// Its number there, counted from 1.
+    /// Line number in that list, from 1.
     pub(crate) line: usize,
-    /// The lines that call, the outermost first: the list each stands in, and its number there.
+    /// The calling lines, outermost first: list and line number.
     pub(crate) calls: Vec<(Option<usize>, usize)>,
 }
 
-/// The whole profile.
+/// A whole profile.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     pub(crate) actor: Stats,
     pub(crate) pace: Pace,
-    /// The others on the actor's side.
+    /// Companions of the actor.
     pub(crate) companions: Vec<Companion>,
     pub(crate) target: Stats,
-    /// The targets, if they are not alike.
+    /// The targets, if they differ from one another.
     pub(crate) foes: Vec<Foe>,
     pub(crate) fight: Fight,
     pub(crate) phases: Vec<Phase>,
@@ -475,7 +476,7 @@ pub(crate) struct Model {
 }
 
 impl Modifiers {
-    /// Whether they bear on the cost of an ability that costs these resources.
+    /// Returns whether they change the cost of an ability with these costs.
     pub(crate) fn change_cost(&self, costs: &[(usize, f64)]) -> bool {
         let flat = self.cost.iter().any(|(of, added)| *added != 0.0 && costs.iter().any(|(it, _)| it == of));
         flat || self.cost_factor != 0.0 && !costs.is_empty()
@@ -483,18 +484,18 @@ impl Modifiers {
 }
 
 impl Model {
-    /// The abilities that take the place of a repetition of this one.
+    /// Iterates over the abilities that replace a repetition of `repeated`.
     pub(crate) fn replacing(&self, repeated: usize) -> impl Iterator<Item = usize> {
         let replaces = move |(_, ability): &(usize, &Ability)| ability.replaces == Some(repeated);
         self.abilities.iter().enumerate().filter(replaces).map(|(place, _)| place)
     }
 
-    /// The most targets that are there at once.
+    /// Returns the maximum number of targets at once.
     pub(crate) fn most_targets(&self) -> u32 {
         self.phases.iter().filter_map(|phase| phase.targets).fold(self.fight.targets, u32::max)
     }
 
-    /// The figures of one on the actor's side: the actor is 0.
+    /// Returns the stats of a member of the actor's side: the actor is 0.
     pub(crate) fn member(&self, member: usize) -> &Stats {
         match member {
             0 => &self.actor,
@@ -502,17 +503,18 @@ impl Model {
         }
     }
 
-    /// How many there are on the actor's side.
+    /// Returns the number of members of the actor's side.
     pub(crate) fn members(&self) -> usize {
         1 + self.companions.len()
     }
 
-    /// The figures of a target.
+    /// Returns the stats of a target.
     pub(crate) fn foe(&self, target: usize) -> &Stats {
         self.foes.get(target).map_or(&self.target, |foe| &foe.stats)
     }
 
-    /// Whether nothing in it is ever left to chance: no table, no range, no spread, no proc that is not certain.
+    /// Returns whether the profile is deterministic: no attack table, range or spread, and every
+    /// proc is certain.
     pub(crate) fn is_certain(&self) -> bool {
         let fixed = |[low, high]: [f64; 2]| low >= high;
         let ability = |ability: &Ability| {

@@ -1,8 +1,8 @@
-//! The whole file in one pass.
+//! Reading of the whole file in one pass.
 //!
-//! A pass goes on after an error, so that all errors of a file are found at once; what depends on something
-//! that was refused is read as far as that makes sense. Names are read first, for anything may refer to
-//! anything.
+//! The pass continues after an error, so that all errors of a file are found at once. Parts that
+//! depend on a refused one are read as far as possible. Names are read first, for any table may
+//! refer to any other.
 
 use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
@@ -18,18 +18,18 @@ use crate::condition::{HowUsed, Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
 use crate::names::{List, Names};
 
-/// What a file says.
+/// The contents of a file.
 pub(super) struct Parsed {
     pub(super) name: String,
     pub(super) seed: Option<u64>,
-    /// Every number with its path.
+    /// All numbers with their paths.
     pub(super) numbers: Vec<(String, f64)>,
     pub(super) names: Names,
     pub(super) model: Model,
 }
 
-/// Reads a file, with other values for some of its numbers; or everything that is wrong with it, in the order
-/// of the file.
+/// Reads a file, with other values for some of its numbers. Returns all errors in the order of the
+/// file.
 pub(super) fn parse(
     source: &Source,
     document: &Document,
@@ -49,12 +49,12 @@ pub(super) fn parse(
     }
 }
 
-/// Most characters of a profile's name.
+/// Maximum length of a profile's name, in characters.
 const LONGEST_NAME: usize = 100;
-/// Most things of one kind.
+/// Maximum number of things of one kind.
 const MOST: usize = 200;
 
-/// One pass over a file: goes on after an error, so that all are found.
+/// One pass over a file, which continues after errors.
 struct Reading<'a, 'd> {
     ledger: &'a Ledger<'a>,
     root: &'a Table<'d>,
@@ -117,7 +117,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             .enumerate()
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
-        // With an error, abilities stand in other places than in the file.
+        // After an error, indices of abilities differ from those in the file.
         let how_used: Vec<HowUsed> = if self.errors.is_empty() {
             abilities.iter().map(model::Ability::how_used).collect()
         } else {
@@ -141,7 +141,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let reactions = self.each("reactions", keys::REACTION, |section, _| {
             reactions::reaction(section, &names, &abilities, &buffs)
         });
-        // Places only mean something once every ability has been understood.
+        // Indices are valid only if every ability has been read.
         let (abilities_known, buffs_known) = if self.errors.is_empty() {
             (abilities.as_slice(), buffs.as_slice())
         } else {
@@ -214,15 +214,15 @@ impl<'a, 'd> Reading<'a, 'd> {
         };
         for entry in self.entries("actors") {
             if fighters::TAKEN_NAMES.contains(&entry.name()) {
-                let error = entry.error(format!("`{}` means something else", entry.name()));
+                let error = entry.error(format!("`{}` is a reserved name", entry.name()));
                 self.errors.push(error.expected("another name"));
             }
         }
         self.errors.is_empty().then_some(names)
     }
 
-    /// What the profile calls itself. It is printed on terminals and pages, so that it can neither command
-    /// them nor fill them.
+    /// Reads the name of the profile. It is printed on terminals and in HTML, so its length is
+    /// limited and control characters are refused.
     fn name(&self) -> Result<Option<&'d str>, Diagnostic> {
         let Some(value) = self.root.optional("name") else { return Ok(None) };
         let name = value.string("a name in quotes")?;
@@ -242,7 +242,7 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     fn seed(&self) -> Result<Option<u64>, Diagnostic> {
         let seed = self.root.optional("seed").map(|value| value.integer(0..=u64::MAX)).transpose()?;
-        // The second is the source's own spelling.
+        // `deterministic_rng` is SimulationCraft's spelling.
         let ours = self.root.optional("deterministic").map(|value| ("deterministic", value.boolean(), value));
         let theirs = self.root.optional("deterministic_rng").map(|value| {
             let asked = value.integer(0..=1).map(|number| number == 1);
@@ -264,14 +264,14 @@ impl<'a, 'd> Reading<'a, 'd> {
         for entry in entries {
             let read = entry.value().number(-1e12..=1e12).and_then(|number| {
                 let path = format!("constants.{}", entry.name());
-                self.ledger.settle(&path, number, &(-1e12..=1e12)).map_err(|text| entry.value().error(text))
+                self.ledger.register(&path, number, &(-1e12..=1e12)).map_err(|text| entry.value().error(text))
             });
             constants.extend(self.keep(read));
         }
         constants
     }
 
-    /// The variables, each of which may stand in those below it; `None` if one was refused.
+    /// Reads the variables, each of which may be used in those below it; `None` if one is refused.
     fn variables(&mut self, scope: Scope<'_>) -> Option<Vec<Term>> {
         let mut variables = Vec::new();
         for entry in self.entries("variables") {
@@ -286,7 +286,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.keep(section)
     }
 
-    /// Every table under `[key]`; `within` opens a table inside one of them.
+    /// Reads every table under `[key]`; `within` opens a table inside one of them.
     fn each<T>(
         &mut self,
         key: &str,
@@ -310,7 +310,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         all
     }
 
-    /// The targets that are not alike.
+    /// Reads the targets that differ from one another.
     fn foes(&mut self, target: &model::Stats) -> Vec<model::Foe> {
         let foes = self.each("targets", keys::OF_TARGETS, |section, _| fighters::foe(section, target));
         let health = |foe: &model::Foe| foe.stats.health.is_some();
@@ -324,11 +324,11 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     fn entries(&self, key: &str) -> Vec<Entry<'d>> {
-        // What is no table has been refused with the names.
+        // Values that are not tables were refused when the names were read.
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
-    /// The action lists, in which called lists are written out: the actor's, then those of its companions.
+    /// Reads the action lists and inlines called lists: the actor's, then those of its companions.
     fn actions(&mut self, known: &Known<'_>, scope: &Scope<'_>) -> Vec<model::Action> {
         let main = self.root.optional("actions");
         let mut own = vec![main.map(|value| self.lines(&value, "actions", known, scope)).unwrap_or_default()];
@@ -351,14 +351,14 @@ impl<'a, 'd> Reading<'a, 'd> {
                 lines
             })
             .collect();
-        // Calls only mean something once every line has been understood.
+        // Calls can be resolved only if every line has been read.
         if !self.errors.is_empty() {
             return Vec::new();
         }
         self.keep(lists::write_out(&own, &lists, known, scope)).unwrap_or_default()
     }
 
-    /// The lines of one list as they stand in the file.
+    /// Reads the lines of one list as written in the file.
     fn lines(
         &mut self,
         value: &Value<'d>,
@@ -380,10 +380,10 @@ impl<'a, 'd> Reading<'a, 'd> {
         read
     }
 
-    /// When channels are cut short: conditions, which may ask for anything.
+    /// Reads the conditions under which channels are clipped; they may refer to anything.
     fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         if !self.errors.is_empty() {
-            // Abilities stand in other places than in the file.
+            // After an error, indices of abilities differ from those in the file.
             return;
         }
         for (entry, ability) in self.entries("abilities").iter().zip(abilities) {
@@ -395,7 +395,7 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     fn refuse_cycles(&mut self, model: &Model, names: &Names) {
-        let Some((at, circle)) = cycles::find(model, names) else { return };
+        let Some((at, cycle)) = cycles::find(model, names) else { return };
         let (key, index) = match at {
             cycles::Link::Ability(index) => ("abilities", index),
             cycles::Link::Dot(index) => ("dots", index),
@@ -403,29 +403,29 @@ impl<'a, 'd> Reading<'a, 'd> {
             cycles::Link::Reaction(index) => ("reactions", index),
         };
         if let Some(entry) = self.entries(key).get(index) {
-            let error = entry.error(format!("these set one another off without end: {circle}"));
+            let error = entry.error(format!("endless cycle of triggers: {cycle}"));
             self.errors.push(match at {
-                cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
-                cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this circle"),
+                cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this cycle"),
+                cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this cycle"),
                 _ => error.expected("a chain that ends"),
             });
         }
     }
 
-    /// The conditions under which abilities repeat.
+    /// Reads the conditions of repeating abilities.
     fn conditions_of_repeats(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         for (place, entry) in self.entries("abilities").iter().enumerate() {
             let value = entry.value().table(keys::ABILITY).ok().and_then(|table| table.optional("if"));
             let Some(value) = value else { continue };
             let condition = self.keep(conditions::condition(&value, scope));
-            // Of abilities that were refused there is no place.
+            // Abilities that were refused have no index.
             if let (true, Some(ability)) = (self.errors.is_empty(), abilities.get_mut(place)) {
                 ability.condition = condition;
             }
         }
     }
 
-    /// What takes the place of a repetition takes that of something that the actor repeats.
+    /// Refuses `replaces` unless it names a repeating ability of the same member.
     fn refuse_replacements(&mut self, model: &Model, names: &Names) {
         for (ability, entry) in model.abilities.iter().zip(self.entries("abilities")) {
             let Some(replaced) = ability.replaces else { continue };
@@ -444,19 +444,19 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
     }
 
-    /// Who is there with a buff has it on the actor's side, where it does not depend on who is looked at.
+    /// Refuses companions that depend on a buff on targets, whose state depends on the target.
     fn refuse_with(&mut self, model: &Model, names: &Names) {
         for (companion, entry) in model.companions.iter().zip(self.entries("actors")) {
             let Some(buff) = companion.with else { continue };
             if model.buffs[buff].on == model::Side::Target {
                 let name = &names.buffs.names[buff];
-                let error = entry.error(format!("it is to be there with `{name}`, which is on targets"));
+                let error = entry.error(format!("`with` names `{name}`, which is a buff on targets"));
                 self.errors.push(error.expected("a buff on the actor's side"));
             }
         }
     }
 
-    /// An attack on the actor leaves nothing on targets.
+    /// Refuses attacks on the actor that apply damage over time to targets.
     fn refuse_dots(&mut self, model: &Model, names: &Names) {
         let wrong: Vec<Diagnostic> = model
             .abilities
@@ -475,7 +475,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.errors.extend(wrong);
     }
 
-    /// Every timer of a fight has a slot in its queue, of which there are only so many.
+    /// Refuses profiles with more timers than the event queue has slots.
     fn refuse_too_much(&mut self, model: &Model) {
         let targets = model.most_targets();
         let on_targets =
@@ -494,7 +494,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
     }
 
-    /// An ability that is set off by another must be one that the actor can do at once.
+    /// Refuses effects that use an ability of the target.
     fn refuse_uses(&mut self, model: &Model, names: &Names) {
         let of_abilities =
             model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
@@ -515,5 +515,5 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 }
 
-/// Opens a table within a table.
+/// Opens a table inside a table.
 type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Section<'a, 'd>, Diagnostic> + 'w;

@@ -1,4 +1,4 @@
-//! `[procs]`: what happens by chance after something else.
+//! Reads `[procs]`.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -11,7 +11,7 @@ use crate::condition::Scope;
 use crate::names::Names;
 use crate::outcome::{AttackOutcome, LANDED};
 
-/// The ways to say how often; one at most.
+/// The keys that define the chance; at most one may be present.
 const CHANCES: [&str; 5] = ["chance", "ppm", "rppm", "deck", "accumulates"];
 
 pub(super) fn proc(
@@ -82,7 +82,8 @@ fn chance(
     Ok(Chance::Flat(section.number_or("chance", 1.0, 0.0..=1.0)?))
 }
 
-/// `from`: abilities, and damage over time as `dot.NAME`; all of the actor's abilities by default.
+/// Reads `from`: abilities, and damage over time as `dot.NAME`; by default all abilities of the
+/// actor's side.
 fn from(
     section: &Section<'_, '_>,
     names: &Names,
@@ -94,7 +95,7 @@ fn from(
     let words = section.words("from", "abilities, or damage over time as \"dot.NAME\"")?;
     if words.is_empty() {
         if section.has("from") {
-            return Err(section.error_at("from", "a proc from nothing").expected("one name or more"));
+            return Err(section.error_at("from", "`from` is empty").expected("one name or more"));
         }
         let all = (0..abilities.len()).filter(|&index| {
             abilities[index].by == Side::Actor && (abilities[index].weapon.is_some() || !by_weapon)
@@ -115,7 +116,7 @@ fn from(
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(word
                 .error(format!(
-                    "nothing is called `{}`",
+                    "there is no ability or damage over time `{}`",
                     read.chars().take(40).flat_map(char::escape_debug).collect::<String>()
                 ))
                 .expected(quadrille_diagnostics::toml::one_of(&known))
@@ -133,7 +134,7 @@ fn from(
     Ok((found, dots))
 }
 
-/// `on`: outcomes; `land` is all that land, `any` all there are.
+/// Reads `on`: outcomes; `land` means all that land, `any` all.
 fn on(section: &Section<'_, '_>) -> Result<u8, Diagnostic> {
     if !section.has("on") {
         return Ok(LANDED);
@@ -146,10 +147,10 @@ fn on(section: &Section<'_, '_>) -> Result<u8, Diagnostic> {
         mask |= choose(&word, &choices)?;
     }
     if mask == 0 {
-        return Err(section.error_at("on", "a proc on nothing").expected("one outcome or more"));
+        return Err(section.error_at("on", "`on` is empty").expected("one outcome or more"));
     }
     Ok(mask)
 }
 
-/// The table of a deck.
+/// Keys of a deck.
 pub(super) const DECK: &[&str] = keys::DECK;

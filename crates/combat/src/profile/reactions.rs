@@ -1,4 +1,4 @@
-//! `[reactions]`: what attacks of one kind bring about on targets that bear something of another.
+//! Reads `[reactions]`: effects of attacks of one kind on targets with a debuff of another.
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -15,7 +15,7 @@ pub(super) fn reaction(
     buffs: &[Buff],
 ) -> Result<Reaction, Diagnostic> {
     let aura = section.name("aura", &names.buffs)?.ok_or_else(|| section.missing("aura"))?;
-    // One that was refused has its own error already.
+    // A buff that was refused has already reported its own error.
     if buffs.get(aura).is_some_and(|buff| buff.on == Side::Actor) {
         return Err(section
             .error_at("aura", format!("`{}` is not on targets", names.buffs.names[aura]))

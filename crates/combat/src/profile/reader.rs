@@ -1,8 +1,8 @@
-//! Reading one table: types, ranges, names, and the dotted path of every number.
+//! Reads one table: types, ranges, names, and the dotted path of every number.
 //!
-//! Every number of a profile has a path: `actor.crit`, `abilities.bolt.damage.0`. Whoever reads it through a
-//! [`Section`] makes it known under that path, and lets another value stand in for it; that is all that
-//! variants and stat weights need.
+//! Every number of a profile has a path, such as `actor.crit` or `abilities.bolt.damage.0`. Reading
+//! a number through a [`Section`] registers it under its path and applies an override, if there is
+//! one. Variants and stat weights need nothing else.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,18 +14,18 @@ use quadrille_diagnostics::toml::{Table, Value};
 use crate::names::List;
 use crate::units::{LONGEST, SHORTEST};
 
-/// Largest number that a profile may name where nothing narrower is said: points, units, coefficients.
+/// Largest number where no narrower range is documented: points, units, coefficients.
 pub(super) const LARGE: f64 = 1e9;
 
-/// Most numbers in a list of them.
+/// Maximum length of a list of numbers.
 const MOST_NUMBERS: usize = 1000;
 
-/// What the reading of all tables shares.
+/// State shared by the reading of all tables.
 #[derive(Debug, Default)]
 pub(super) struct Ledger<'o> {
-    /// Values that stand in for those of the file, by path.
+    /// Values that replace those of the file, by path.
     overrides: BTreeMap<&'o str, f64>,
-    /// Every number read, in the order of reading.
+    /// All numbers read, in reading order.
     numbers: RefCell<Vec<(String, f64)>>,
 }
 
@@ -37,12 +37,17 @@ impl<'o> Ledger<'o> {
         }
     }
 
-    /// Notes a number under its path, or the one that stands in for it.
-    pub(super) fn settle(&self, path: &str, number: f64, range: &RangeInclusive<f64>) -> Result<f64, String> {
+    /// Registers a number under its path and returns it or its override.
+    pub(super) fn register(
+        &self,
+        path: &str,
+        number: f64,
+        range: &RangeInclusive<f64>,
+    ) -> Result<f64, String> {
         let number = self.overrides.get(path).copied().unwrap_or(number);
         if !range.contains(&number) {
             return Err(format!(
-                "`{path}` is to be {number}, outside the range from {} to {}",
+                "`{path}` is set to {number}, outside the range from {} to {}",
                 range.start(),
                 range.end()
             ));
@@ -56,17 +61,17 @@ impl<'o> Ledger<'o> {
     }
 }
 
-/// One table of the profile under its path; a table that is not there has nothing but defaults.
+/// A table of the profile and its path; if the table is absent, all keys have their defaults.
 pub(super) struct Section<'a, 'd> {
     ledger: &'a Ledger<'a>,
     path: String,
     table: Option<Table<'d>>,
-    /// Where an error about the whole is reported if there is no table.
+    /// Position of errors about the whole table if the table is absent.
     root: &'a Table<'d>,
 }
 
 impl<'a, 'd> Section<'a, 'd> {
-    /// The table `value`, which may have the `known` keys.
+    /// Reads the table `value`, which may have the `known` keys.
     pub(super) fn read(
         ledger: &'a Ledger<'a>,
         root: &'a Table<'d>,
@@ -78,7 +83,7 @@ impl<'a, 'd> Section<'a, 'd> {
         Ok(Self { ledger, path: path.to_owned(), table, root })
     }
 
-    /// A value that may be left out.
+    /// Returns the value of an optional key.
     pub(super) fn get(&self, key: &str) -> Option<Value<'d>> {
         self.table.as_ref()?.optional(key)
     }
@@ -87,12 +92,12 @@ impl<'a, 'd> Section<'a, 'd> {
         self.get(key).is_some()
     }
 
-    /// An error about the whole table.
+    /// Creates an error about the whole table.
     pub(super) fn error(&self, message: impl Into<String>) -> Diagnostic {
         self.table.as_ref().unwrap_or(self.root).error(message)
     }
 
-    /// An error about a key, or about the table where it stands by default.
+    /// Creates an error about a key, or about the table if the key is absent.
     pub(super) fn error_at(&self, key: &str, message: impl Into<String>) -> Diagnostic {
         match self.get(key) {
             Some(value) => value.error(message),
@@ -100,7 +105,7 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// The error of a key that must be there.
+    /// Creates the error of a missing required key.
     pub(super) fn missing(&self, key: &str) -> Diagnostic {
         match self.table.as_ref().map(|table| table.required(key)) {
             Some(Err(missing)) => missing,
@@ -110,7 +115,7 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// Two keys of which one at most may stand.
+    /// Refuses more than one of several exclusive keys.
     pub(super) fn at_most_one(&self, keys: &[&str]) -> Result<(), Diagnostic> {
         let mut there = keys.iter().copied().filter(|key| self.has(key));
         match (there.next(), there.next()) {
@@ -121,11 +126,11 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// A number: the one in the file, unless another stands in for it.
+    /// Reads an optional number and applies its override.
     pub(super) fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, Diagnostic> {
         let found = match self.get(key) {
             None => None,
-            Some(value) => Some(self.settle(key, &value, value.number(range.clone())?, &range)?),
+            Some(value) => Some(self.register(key, &value, value.number(range.clone())?, &range)?),
         };
         Ok(found)
     }
@@ -138,28 +143,30 @@ impl<'a, 'd> Section<'a, 'd> {
     ) -> Result<f64, Diagnostic> {
         match self.number(key, range.clone())? {
             Some(number) => Ok(number),
-            // A number left out can be varied all the same: its default is noted under its path as if it
-            // stood in the file. An error has no place of its own then, and is told of the table.
-            None => self.ledger.settle(&self.path_of(key), default, &range).map_err(|text| self.error(text)),
+            // A number left out can be varied too: its default is registered under its path. An
+            // error is then reported for the whole table.
+            None => {
+                self.ledger.register(&self.path_of(key), default, &range).map_err(|text| self.error(text))
+            }
         }
     }
 
-    /// Notes the number under its path and looks whether another stands in for it.
-    fn settle(
+    /// Registers the number under its path and applies its override.
+    fn register(
         &self,
         key: &str,
         value: &Value<'d>,
         number: f64,
         range: &RangeInclusive<f64>,
     ) -> Result<f64, Diagnostic> {
-        self.ledger.settle(&self.path_of(key), number, range).map_err(|text| value.error(text))
+        self.ledger.register(&self.path_of(key), number, range).map_err(|text| value.error(text))
     }
 
     fn path_of(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    /// A duration in seconds, 0 for none.
+    /// Reads an optional duration in seconds; 0 is allowed.
     pub(super) fn seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
         let found = self.number(key, 0.0..=LONGEST)?;
         self.not_too_short(key, found)
@@ -170,7 +177,7 @@ impl<'a, 'd> Section<'a, 'd> {
         Ok(self.not_too_short(key, Some(found))?.unwrap_or(default))
     }
 
-    /// A duration in seconds that cannot be none.
+    /// Reads an optional duration in seconds, which must not be 0.
     pub(super) fn positive_seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
         match self.seconds(key)? {
             Some(0.0) => Err(self.error_at(key, format!("`{key}` is 0")).expected("more than 0 seconds")),
@@ -187,7 +194,7 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// A whole number.
+    /// Reads an integer with a default.
     pub(super) fn whole_or(
         &self,
         key: &str,
@@ -205,29 +212,29 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// A whole number that may be left out.
+    /// Reads an optional integer.
     pub(super) fn whole(&self, key: &str, range: RangeInclusive<u32>) -> Result<Option<u32>, Diagnostic> {
         if self.has(key) { self.whole_or(key, *range.start(), range).map(Some) } else { Ok(None) }
     }
 
-    /// One number, or two as `[least, most]`.
+    /// Reads a range: one number, or `[least, most]`.
     pub(super) fn range(&self, key: &str) -> Result<[f64; 2], Diagnostic> {
         let Some(value) = self.get(key) else {
             let number = self.number_or(key, 0.0, 0.0..=LARGE)?;
             return Ok([number; 2]);
         };
         let expected = "a number, or [least, most]";
-        // No list, so it has to be a number; if it is none either, the error says that both would do.
+        // Not a list, so it must be a number; otherwise the error mentions both forms.
         let Ok(ends) = value.array(expected) else {
             let number =
                 value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
-            return Ok([self.settle(key, &value, number, &(0.0..=LARGE))?; 2]);
+            return Ok([self.register(key, &value, number, &(0.0..=LARGE))?; 2]);
         };
         let [low, high] = ends.as_slice() else {
             return Err(value.error(format!("`{key}` has {} numbers", ends.len())).expected(expected));
         };
         let end = |index: usize, value: &Value<'d>| {
-            self.settle(&format!("{key}.{index}"), value, value.number(0.0..=LARGE)?, &(0.0..=LARGE))
+            self.register(&format!("{key}.{index}"), value, value.number(0.0..=LARGE)?, &(0.0..=LARGE))
         };
         let ends = [end(0, low)?, end(1, high)?];
         if ends[0] > ends[1] {
@@ -238,12 +245,12 @@ impl<'a, 'd> Section<'a, 'd> {
         Ok(ends)
     }
 
-    /// One number, or a list of them; none, if there is none.
+    /// Reads one number or a list of numbers; empty if the key is absent.
     pub(super) fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Diagnostic> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
         let expected = "a number, or a list of numbers";
         let Ok(list) = value.array(expected) else {
-            return Ok(vec![self.settle(key, &value, value.number(range.clone())?, range)?]);
+            return Ok(vec![self.register(key, &value, value.number(range.clone())?, range)?]);
         };
         if !(1..=MOST_NUMBERS).contains(&list.len()) {
             return Err(value
@@ -251,7 +258,7 @@ impl<'a, 'd> Section<'a, 'd> {
                 .expected(format!("1 to {MOST_NUMBERS}")));
         }
         let number = |(place, value): (usize, &Value<'d>)| {
-            self.settle(&format!("{key}.{place}"), value, value.number(range.clone())?, range)
+            self.register(&format!("{key}.{place}"), value, value.number(range.clone())?, range)
         };
         list.iter().enumerate().map(number).collect()
     }
@@ -260,17 +267,17 @@ impl<'a, 'd> Section<'a, 'd> {
         self.get(key).map_or(Ok(default), |value| value.boolean())
     }
 
-    /// One of a fixed set of words, each with what it stands for.
+    /// Reads one of a fixed set of words and returns its value.
     pub(super) fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<Option<T>, Diagnostic> {
         self.get(key).map(|value| choose(&value, choices)).transpose()
     }
 
-    /// One of the names that the profile gives.
+    /// Reads a name that the profile declares.
     pub(super) fn name(&self, key: &str, list: &List) -> Result<Option<usize>, Diagnostic> {
         self.get(key).map(|value| list.find(&value)).transpose()
     }
 
-    /// A word or a list of words, each as a value of its own; nothing twice.
+    /// Reads a word or a list of words, without duplicates.
     pub(super) fn words(&self, key: &str, expected: &str) -> Result<Vec<Value<'d>>, Diagnostic> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
         if value.string(expected).is_ok() {
@@ -281,19 +288,19 @@ impl<'a, 'd> Section<'a, 'd> {
         for value in &values {
             let word = value.string(expected)?;
             if seen.contains(&word) {
-                return Err(value.error(format!("`{word}` stands here twice")).expected("each once"));
+                return Err(value.error(format!("`{word}` appears twice")).expected("each once"));
             }
             seen.push(word);
         }
         Ok(values)
     }
 
-    /// Names that the profile gives: one, or a list.
+    /// Reads one or several names that the profile declares.
     pub(super) fn names(&self, key: &str, list: &List) -> Result<Vec<usize>, Diagnostic> {
         self.words(key, &list.expected())?.iter().map(|value| list.find(value)).collect()
     }
 
-    /// Words of a fixed set: one, or a list; those that are there.
+    /// Reads one or several words of a fixed set.
     pub(super) fn subset(
         &self,
         key: &str,
@@ -303,7 +310,7 @@ impl<'a, 'd> Section<'a, 'd> {
         values.iter().map(|value| Ok(words[value.choice(words)?])).collect()
     }
 
-    /// One name of the profile with the least and the most: `{ combo = [1, 5] }`.
+    /// Reads a single name with a range: `{ combo = [1, 5] }`.
     pub(super) fn one_amount(
         &self,
         key: &str,
@@ -323,19 +330,19 @@ impl<'a, 'd> Section<'a, 'd> {
         };
         let end = |place: usize, end: &Value<'d>| {
             let path = format!("{key}.{}.{place}", entry.name());
-            self.settle(&path, end, end.number(range.clone())?, range)
+            self.register(&path, end, end.number(range.clone())?, range)
         };
         let ends = [end(0, least)?, end(1, most)?];
         if ends[0] > ends[1] || ends[1] == 0.0 {
             return Err(entry
                 .value()
                 .error(format!("from {} to {}", ends[0], ends[1]))
-                .expected("the least first, and a most above 0: [least, most]"));
+                .expected("[least, most], with least not above most and most above 0"));
         }
         Ok(Some((index, ends)))
     }
 
-    /// Names of the profile with a number each: `{ rage = 30 }`.
+    /// Reads names with a number each: `{ rage = 30 }`.
     pub(super) fn amounts(
         &self,
         key: &str,
@@ -348,13 +355,13 @@ impl<'a, 'd> Section<'a, 'd> {
             let Some(index) = list.position(entry.name()) else { return Err(list.unknown_entry(&entry)) };
             let number = entry.value().number(range.clone())?;
             let path = format!("{key}.{}", entry.name());
-            amounts.push((index, self.settle(&path, entry.value(), number, range)?));
+            amounts.push((index, self.register(&path, entry.value(), number, range)?));
         }
         Ok(amounts)
     }
 }
 
-/// One of a fixed set of words, as what it stands for.
+/// Reads one of a fixed set of words and returns its value.
 pub(super) fn choose<T: Copy>(value: &Value<'_>, choices: &[(&str, T)]) -> Result<T, Diagnostic> {
     let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
     Ok(choices[value.choice(&words)?].1)

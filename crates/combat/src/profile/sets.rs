@@ -1,5 +1,5 @@
-//! `[sets]`: changes that go together under a name, such as a talent or a piece of gear, in groups of which one
-//! member counts at a time.
+//! Reads `[sets]`: named sets of numbers that change together, such as a talent or a piece of gear,
+//! in groups of which one set applies at a time.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table};
@@ -8,16 +8,16 @@ use super::variants::{MOST_VARIANTS, Variation};
 use super::vary::VaryError;
 use crate::names;
 
-/// Most groups, and most members of one.
+/// Maximum number of groups, and of sets in a group.
 const MOST: usize = 100;
 
-/// Sets of which a variant has one: talents, trinkets, weapons.
+/// A group of sets, of which a variant has exactly one: talents, trinkets, weapons.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SetGroup {
-    /// What the profile calls it: `talents`.
+    /// Name in the profile: `talents`.
     pub name: String,
-    /// Its sets, one or more.
+    /// Its sets, at least one.
     pub members: Vec<NumberSet>,
 }
 
@@ -25,14 +25,14 @@ pub struct SetGroup {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NumberSet {
-    /// What the profile calls it.
+    /// Name in the profile.
     pub name: String,
-    /// Which numbers, by their paths, and what they are with it; none for a set that leaves all as it is.
+    /// Paths of the changed numbers and their values; may be empty.
     pub numbers: Vec<(String, f64)>,
 }
 
-/// Reads `[sets]`, with each set of which `vary` must be able to have the profile; numbers that `[variants]` vary are
-/// none of theirs, and no number belongs to two groups.
+/// Reads `[sets]` and validates each set with `vary`. Numbers in `[variants]` are refused, and so
+/// are numbers in two groups.
 pub(super) fn read(
     root: &Table<'_>,
     variations: &[Variation],
@@ -55,6 +55,7 @@ pub(super) fn read(
                     let error = member.error(format!("`{path}` has several values in [variants]"));
                     return Err(error.expected("a number that [variants] does not vary"));
                 }
+                // A number that two groups change would depend on their order.
                 let has = |group: &&SetGroup| group.members.iter().any(|member| member.changes(path));
                 if let Some(other) = groups.iter().find(has) {
                     let error = member.error(format!("`{path}` is changed by the sets `{}` too", other.name));
@@ -68,11 +69,12 @@ pub(super) fn read(
         }
         groups.push(SetGroup { name: entry.name().to_owned(), members });
     }
+    // The number of combinations, with those of [variants].
     let sizes = groups.iter().map(|group| group.members.len() as u64);
     let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
     let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);
     if all.is_none_or(|all| all > MOST_VARIANTS) {
-        let error = value.error("too many variants, one set of each group with all others");
+        let error = value.error("too many combinations of sets and variants");
         return Err(error.expected(format!("at most {MOST_VARIANTS}, [variants] included")));
     }
     Ok(groups)
@@ -93,7 +95,7 @@ fn few<'d>(entries: Vec<Entry<'d>>, what: &str) -> Result<Vec<Entry<'d>>, Diagno
     }
 }
 
-/// The numbers of a set, each under its path, with which the profile can be had.
+/// Reads the numbers of a set with their paths, and validates the profile with them.
 fn numbers(
     set: &Entry<'_>,
     vary: &impl Fn(&[(&str, f64)]) -> Result<(), VaryError>,
@@ -106,7 +108,7 @@ fn numbers(
             open.extend(inner.into_iter().rev().map(|inner| (format!("{path}.{}", inner.name()), inner)));
             continue;
         }
-        // A range stands under the places of its ends.
+        // A range is expanded to the paths of its two ends.
         let values = match entry.value().array("a number, or [least, most]") {
             Ok(ends) => {
                 (0..).zip(ends).map(|(end, value): (usize, _)| (format!("{path}.{end}"), value)).collect()
@@ -119,14 +121,14 @@ fn numbers(
                 return Err(error.diagnose(&path, &entry, &value, number));
             }
             if numbers.iter().any(|(known, _)| *known == path) {
-                return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+                return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
             }
             numbers.push((path, number));
         }
     }
     let all: Vec<(&str, f64)> = numbers.iter().map(|(path, number)| (path.as_str(), *number)).collect();
     vary(&all).map_err(|error| {
-        let refused = set.error(format!("the profile cannot be had with the set `{}`", set.name()));
+        let refused = set.error(format!("the profile is invalid with the set `{}`", set.name()));
         refused.help(error.to_string())
     })?;
     Ok(numbers)

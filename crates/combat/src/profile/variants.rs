@@ -1,29 +1,29 @@
-//! `[variants]`: other values for any number, and the grid they make.
+//! Reads `[variants]`: other values for any number, and the grid that they form.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table};
 
 use super::vary::VaryError;
 
-/// Most values of one number.
+/// Maximum number of values of one number.
 const MOST_VALUES: usize = 10_000;
-/// Most variants of a profile.
+/// Maximum number of variants of a profile.
 pub(super) const MOST_VARIANTS: u64 = 100_000;
 
-/// The values that one number takes in turn.
+/// The values of one varied number.
 ///
-/// The path is that of the number in the profile, as in [`Profile::numbers`](super::Profile::numbers).
+/// The path is the one in [`Profile::numbers`](super::Profile::numbers).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Variation {
-    /// Which number: `actor.crit`.
+    /// Path of the number: `actor.crit`.
     pub path: String,
-    /// Its values, each different.
+    /// Its values, without duplicates.
     pub values: Vec<f64>,
 }
 
-/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values, with each of which
-/// `vary` must be able to have the profile.
+/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values. Each value is
+/// validated with `vary`.
 pub(super) fn read(
     root: &Table<'_>,
     vary: impl Fn(&str, f64) -> Result<(), VaryError>,
@@ -67,7 +67,7 @@ fn values(
     for value in listed {
         let number = value.number(-1e12..=1e12)?;
         if values.contains(&number) {
-            return Err(value.error(format!("{number} stands here twice")).expected("each value once"));
+            return Err(value.error(format!("{number} appears twice")).expected("each value once"));
         }
         vary(path, number).map_err(|error| error.diagnose(path, entry, &value, number))?;
         values.push(number);

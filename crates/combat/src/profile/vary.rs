@@ -1,36 +1,37 @@
-//! Why a profile cannot be had with other numbers.
+//! Error of a profile override.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Value};
 use thiserror::Error;
 
-/// Why a profile cannot be had with other numbers.
+/// Error of a profile override.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum VaryError {
     /// There is no number at this path.
     #[error("the profile has no number `{path}`{}", suggestion(nearest.as_deref()))]
     Unknown {
-        /// What was asked for.
+        /// The path.
         path: String,
-        /// The path nearest to it, if one is near.
+        /// The most similar path, if there is one.
         nearest: Option<String>,
     },
-    /// The profile is wrong with these numbers.
+    /// The profile is invalid with these numbers.
     #[error("{}", .0.first().map_or_else(String::new, Diagnostic::headline))]
     Refused(Vec<Diagnostic>),
 }
 
 impl VaryError {
-    /// This error as a diagnostic of the text that asked for the number, such as an experiment file or the
-    /// profile's own `[variants]`: an unknown path is shown at `entry`, which names it; a value that the
-    /// profile refuses at `value`, which reads `number`, with the profile's first reason as help.
+    /// Converts the error to a diagnostic of the text that requested the number, such as an
+    /// experiment file or the profile's own `[variants]`. An unknown path is reported at `entry`,
+    /// which names it; an invalid value at `value`, which reads `number`, with the first error of
+    /// the profile as help.
     pub fn diagnose(self, path: &str, entry: &Entry<'_>, value: &Value<'_>, number: f64) -> Diagnostic {
         match self {
             Self::Unknown { nearest, .. } => {
                 let error = entry
                     .error(format!("this profile has no number `{path}`"))
-                    .expected("the path of a number that stands in it, such as `actor.crit`");
+                    .expected("the path of a number in the profile, such as `actor.crit`");
                 match nearest {
                     Some(nearest) => error.help(format!("did you mean `{nearest}`?")),
                     None => error,

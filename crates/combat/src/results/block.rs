@@ -1,4 +1,4 @@
-//! A block of consecutive iterations, the unit in which results are made, stored and merged.
+//! A block of consecutive iterations: the unit in which results are computed, stored and merged.
 
 use quadrille_stats::{Moments, Sample, StatsError};
 #[cfg(feature = "serde")]
@@ -7,36 +7,35 @@ use thiserror::Error;
 
 use super::Totals;
 
-/// What a run of consecutive iterations came to.
+/// The results of consecutive iterations.
 ///
-/// Everything in [`Totals`] is whole numbers. The DPS of each iteration is kept, in the order of the
-/// iterations, for exact quantiles; its moments are floating sums, which are the same for the same blocks
-/// merged in the same order.
+/// [`Totals`] are integers. The DPS of each iteration is kept, in order, for exact quantiles. Its
+/// moments are floating-point sums, reproducible if the same blocks are merged in the same order.
 ///
-/// A fight that ended as it began, because the first blow decided it, has no damage a second: it counts in
-/// `totals`, and in no rate.
+/// A fight of length 0, decided by the first blow, has no DPS: it counts in `totals` but in no
+/// rate.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
     /// The number of the first iteration.
     pub first: u64,
-    /// The sums.
+    /// Integer sums over all iterations.
     pub totals: Totals,
-    /// Damage a second, iteration by iteration, of fights with a length.
+    /// Moments of the DPS, over fights with a length.
     pub dps: Moments,
-    /// Damage a second of every iteration with a length, in order.
+    /// DPS of every iteration with a length, in order.
     pub sample: Sample,
-    /// Damage taken a second, iteration by iteration, of fights with a length.
+    /// Moments of the damage taken per second, over fights with a length.
     pub dtps: Moments,
-    /// The iterations without a length, in order.
+    /// The iterations of length 0, in order.
     pub without_length: Vec<u64>,
-    /// The sums over these iterations alone, which are in `totals` too; `None` if there are none.
+    /// Sums over these iterations alone, which `totals` includes; `None` if there are none.
     pub totals_without_length: Option<Box<Totals>>,
-    /// Seconds to the last target's death of the fights that ended with it, in order.
+    /// Seconds until the death of the last target, for fights that ended with it, in order.
     pub kill_times: Sample,
 }
 
-/// A block as it was stored: what was read may not add up.
+/// A block as deserialised, before validation.
 #[cfg(feature = "serde")]
 #[derive(Deserialize)]
 struct Stored {
@@ -63,22 +62,22 @@ impl TryFrom<Stored> for Block {
     }
 }
 
-/// Two blocks that do not belong together.
+/// Error of merging two blocks.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// The second does not begin where the first ends.
+    /// The second block does not begin where the first ends.
     #[error("blocks must follow one another: expected one that begins at iteration {expected}, not {found}")]
     Gap {
-        /// Where the next block must begin.
+        /// First iteration that the next block must have.
         expected: u64,
-        /// Where it does begin.
+        /// First iteration that it has.
         found: u64,
     },
-    /// They are of different profiles.
+    /// The blocks belong to different profiles.
     #[error("the blocks are of different profiles")]
     Profiles,
-    /// The statistics refused.
+    /// The moments cannot be merged.
     #[error(transparent)]
     Stats(#[from] StatsError),
 }
@@ -87,8 +86,8 @@ impl Block {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or is of a profile of another shape; nothing
-    /// changes then.
+    /// The other block does not begin where this one ends, or belongs to a profile with other
+    /// numbers of abilities, buffs and so on; this block is unchanged then.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.totals.iterations;
         if next.first != expected {
@@ -114,7 +113,8 @@ impl Block {
         Ok(())
     }
 
-    /// Whether the parts of the block agree with one another; what was read from a file may not.
+    /// Returns whether the parts of the block are consistent with one another, as a check of
+    /// deserialised values.
     pub fn is_sound(&self) -> bool {
         let iterations = self.totals.iterations;
         let without = &self.without_length;
@@ -136,14 +136,14 @@ impl Block {
             && self.totals.timeline_time.iter().sum::<u128>() == self.totals.time
     }
 
-    /// The iteration whose DPS is nearest to `value`, the first of several; `None` without iterations that have
-    /// a DPS.
+    /// Returns the iteration with the DPS nearest to `value`, the first in a tie; `None` if no
+    /// iteration has a DPS.
     pub fn nearest_iteration(&self, value: f64) -> Option<u64> {
         let distance = |dps: f64| (dps - value).abs();
         let values = self.sample.values();
         let nearest =
             (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
-        // Those without a length have no place in the sample.
+        // Iterations without a length are not in the sample: skip them.
         let skip = |number: u64, &without: &u64| if without <= number { number + 1 } else { number };
         Some(self.without_length.iter().fold(self.first + nearest as u64, skip))
     }

@@ -1,4 +1,4 @@
-//! What came of it: totals that add up exactly, and what they say.
+//! Results: totals that merge exactly, and blocks of iterations.
 
 mod block;
 mod totals;

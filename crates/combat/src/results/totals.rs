@@ -1,45 +1,45 @@
-//! Sums over iterations, all in whole numbers: they add up exactly, in any order and grouping.
+//! Integer sums over iterations, which add up exactly in any order and grouping.
 //!
-//! A hit is at most 10¹⁵ thousandths and a fight's damage fits 64 bits, so 128 bits hold the sums of any
-//! number of fights that can be fought. What these sums must satisfy together, such as damage by row against
-//! damage in all, is checked when a [`Block`](super::Block) is read back.
+//! A hit is at most 10¹⁵ thousandths and a fight's damage fits in 64 bits, so 128 bits hold the
+//! sums of any feasible number of fights. Consistency, such as total damage against damage by row,
+//! is checked when a [`Block`](super::Block) is deserialised.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::AttackOutcome;
 
-/// How often something came out one way, and the damage it did so.
+/// Count and damage of one outcome of attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct OutcomeTotals {
-    /// How often.
+    /// Number of attacks.
     pub count: u64,
-    /// Thousandths of a point.
+    /// Damage in thousandths of a point.
     pub damage: u128,
 }
 
-/// One ability, or one damage over time.
+/// Totals of one ability or one damage over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct RowTotals {
-    /// Uses of an ability; applications of damage over time, refreshes included.
+    /// Uses of an ability; applications of damage over time, including refreshes.
     pub casts: u64,
-    /// Attacks or ticks by what became of them, in the order of [`AttackOutcome::ALL`].
+    /// Attacks or ticks by outcome, in the order of [`AttackOutcome::ALL`].
     pub outcomes: [OutcomeTotals; AttackOutcome::COUNT],
-    /// Thousandths of a point of health given back, and of healing that was too much.
+    /// Healing in thousandths of a point, including overhealing.
     pub healed: u128,
-    /// Healing beyond full health.
+    /// Healing beyond full health, in thousandths of a point.
     pub overhealed: u128,
 }
 
 impl RowTotals {
-    /// Damage of all outcomes, in thousandths of a point.
+    /// Returns the damage of all outcomes, in thousandths of a point.
     pub fn damage(&self) -> u128 {
         self.outcomes.iter().map(|cell| cell.damage).sum()
     }
 
-    /// Attacks or ticks of all outcomes.
+    /// Returns the number of attacks or ticks.
     pub fn attacks(&self) -> u64 {
         self.outcomes.iter().map(|cell| cell.count).sum()
     }
@@ -55,23 +55,23 @@ impl RowTotals {
     }
 }
 
-/// One buff, or one damage over time, wherever it was up.
+/// Totals of one buff or one damage over time, over all bearers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct AuraTotals {
-    /// Microseconds during which it was up at least once.
+    /// Microseconds during which at least one bearer had it.
     pub uptime: u128,
-    /// Microseconds times stacks, over all its bearers: divided by the time, the mean number of stacks.
+    /// Microseconds times stacks, over all bearers: divided by the time, the mean number of stacks.
     pub stack_time: u128,
-    /// Times it began.
+    /// Number of applications while it was down.
     pub applied: u64,
-    /// Times it was applied while up.
+    /// Number of applications while it was up.
     pub refreshed: u64,
-    /// Times an application changed nothing: it was to be ignored, or there was no room for another stack.
+    /// Number of applications without effect, because of the refresh rule or the maximum of stacks.
     pub refused: u64,
-    /// Charges used up.
+    /// Charges consumed.
     pub consumed: u64,
-    /// Damage to the actor that it swallowed, in thousandths of a point; in no other sum.
+    /// Damage to the actor that it absorbed, in thousandths of a point; not part of any other sum.
     pub absorbed: u128,
 }
 
@@ -87,15 +87,15 @@ impl AuraTotals {
     }
 }
 
-/// One resource. Amounts are millionths of a unit.
+/// Totals of one resource, in millionths of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct ResourceTotals {
-    /// Gained, regenerated included, what was too much not included.
+    /// Income, including regeneration, without the part lost at the cap.
     pub gained: u128,
-    /// How much the abilities that were used have cost, in millionths of a unit.
+    /// Cost of the abilities used.
     pub spent: u128,
-    /// Lost because the cap was reached.
+    /// Income lost at the cap.
     pub wasted: u128,
     /// Millionths times microseconds: divided by the time, the mean level.
     pub level_time: u128,
@@ -110,42 +110,42 @@ impl ResourceTotals {
     }
 }
 
-/// The sums of any number of iterations of one profile.
+/// Sums over any number of iterations of one profile.
 ///
 /// Rows are the profile's abilities in the order of the file, then its damage over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Totals {
-    /// How many iterations.
+    /// Number of iterations.
     pub iterations: u64,
-    /// Entries of the event queue that changed something: swings, ticks, ends, phases, casts, decisions that
-    /// were acted on.
+    /// Events that changed something: swings, ticks, ends, phases, casts, decisions that were acted
+    /// on.
     pub events: u64,
-    /// Microseconds of all fights together.
+    /// Total length of all fights, in microseconds.
     pub time: u128,
     /// Damage to targets, in thousandths of a point.
     pub damage: u128,
     /// Damage to the actor, in thousandths of a point.
     pub taken: u128,
-    /// Fights that ended with the actor's death.
+    /// Fights that ended with the death of the actor.
     pub deaths: u64,
-    /// Fights that ended with the last target's death.
+    /// Fights that ended with the death of the last target.
     pub kills: u64,
-    /// Abilities, then damage over time.
+    /// By ability, then by damage over time.
     pub rows: Vec<RowTotals>,
     /// By buff, in the order of the profile.
     pub buffs: Vec<AuraTotals>,
-    /// Damage over time, how long it was up.
+    /// Uptimes by damage over time, in the order of the profile.
     pub dots: Vec<AuraTotals>,
     /// By resource, in the order of the profile.
     pub resources: Vec<ResourceTotals>,
-    /// Successes of each proc, and its attempts.
+    /// Successes and attempts by proc.
     pub procs: Vec<(u64, u64)>,
-    /// How often each reaction came.
+    /// Number of occurrences by reaction.
     pub reactions: Vec<u64>,
-    /// Damage to targets by time since the start, in thousandths of a point, bin by bin.
+    /// Damage to targets by bin of time since the start, in thousandths of a point.
     pub timeline: Vec<u128>,
-    /// Microseconds that all fights together spent in each bin.
+    /// Time that all fights together spent in each bin, in microseconds.
     pub timeline_time: Vec<u128>,
 }
 
@@ -172,7 +172,7 @@ impl Totals {
         }
     }
 
-    /// Returns the bytes that they take, lists included.
+    /// Returns the bytes that they take, including heap storage.
     pub(crate) fn bytes(&self) -> u64 {
         let lists = [
             size_of_val(&*self.rows),
@@ -187,7 +187,7 @@ impl Totals {
         (size_of::<Self>() + lists.into_iter().sum::<usize>()) as u64
     }
 
-    /// Whether the two are of the same shape, as two of one profile are.
+    /// Returns whether both have the same lengths, as totals of one profile do.
     pub(crate) fn fits(&self, other: &Self) -> bool {
         let shape = |totals: &Self| {
             [
@@ -204,7 +204,7 @@ impl Totals {
         shape(self) == shape(other)
     }
 
-    /// Adds the totals of other iterations of the same shape.
+    /// Adds the totals of other iterations of the same profile.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.iterations += other.iterations;
         self.events += other.events;

@@ -5,7 +5,8 @@ use quadrille_stats::Moments;
 use super::exact;
 use super::sample::{assert_mean, batches, damage, moments};
 
-/// The share of 400 swings made under a buff of three charges that every crit renews, one number a fight.
+/// Returns the share of 400 swings under a buff with three charges that every crit renews, one
+/// number per fight.
 pub(crate) fn under_charges(c: f64) -> Vec<f64> {
     let n = 400.0;
     let text = format!(
@@ -16,7 +17,7 @@ pub(crate) fn under_charges(c: f64) -> Vec<f64> {
     damage(&text, n, 5000).into_iter().map(|damage| damage / n - 1.0).collect()
 }
 
-/// The first swings have fewer before them that could have crit.
+/// The first swings have fewer predecessors that could have crit.
 pub(crate) fn under_charges_exactly(c: f64) -> f64 {
     exact::uptime_periodic(c, 3, 399) * 399.0 / 400.0
 }
@@ -28,7 +29,7 @@ fn three_charges_after_a_crit() {
     }
 }
 
-/// Uptime of a buff that is applied at random times.
+/// Returns the uptime of a buff that is applied at random times.
 pub(crate) fn uptime(rate: f64, d: f64, rule: &str, length: f64) -> Moments {
     let text = format!(
         "[fight]\nlength = {length}\n[abilities.swing]\nevery = {}\nspread = \"exponential\"\nbuff = \"b\"\n\
@@ -55,7 +56,7 @@ fn uptime_without_refresh_at_random_times() {
     }
 }
 
-/// Uptime of a buff with n times the interval as its duration, applied by chance at regular times.
+/// Returns the uptime of a buff whose duration is n intervals, applied by chance at regular times.
 pub(crate) fn uptime_periodic(p: f64, n: u32) -> Moments {
     let text = format!(
         "[fight]\nlength = 15000\n[abilities.swing]\nevery = 1.5\n[buffs.b]\nduration = {}\n\
@@ -72,7 +73,7 @@ fn uptime_with_refresh_at_regular_times() {
     }
 }
 
-/// Damage of n ticks, one application a fight.
+/// Returns the damage of n ticks, one application per fight.
 pub(crate) fn ticks(n: u32, tick: f64, c: f64, m: f64) -> Vec<f64> {
     let duration = 3 * n;
     let text = format!(
@@ -90,12 +91,12 @@ fn damage_over_time() {
         let exact = f64::from(n) * tick * (1.0 + c * (m - 1.0));
         assert_mean("damage", &moments(ticks(n, tick, c, m)), exact);
     }
-    // Nothing left to chance.
+    // Deterministic.
     assert!(ticks(5, 10.0, 0.0, 2.0).iter().all(|&damage| damage == 50.0));
     assert!(ticks(5, 10.0, 1.0, 2.0).iter().all(|&damage| damage == 100.0));
 }
 
-/// The share of applications refused for want of room among independent stacks.
+/// Returns the share of applications refused because the maximum of independent stacks is reached.
 pub(crate) fn refused(rate: f64, d: f64, room: u32) -> Moments {
     let text = format!(
         "[fight]\nlength = {}\n[abilities.swing]\nevery = {}\nspread = \"exponential\"\nbuff = \"b\"\n\

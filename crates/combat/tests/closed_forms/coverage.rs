@@ -1,10 +1,10 @@
-//! Intervals keep their word.
+//! Coverage of confidence intervals.
 
 use quadrille_stats::Confidence;
 
 use super::sample::{damage, moments};
 
-/// The 95 % interval of the mean covers the truth in 94 to 96 % of 20,000 repetitions.
+/// The 95 % interval of the mean covers the true mean in 94 to 96 % of 20,000 repetitions.
 #[test]
 fn the_interval_covers_the_mean() {
     let (n, c, iterations, repetitions) = (12.0, 0.4, 60, 20_000);

@@ -1,12 +1,12 @@
-//! Procs: how many attempts, how much time.
+//! Procs: number of attempts and time until a success.
 
 use quadrille_stats::Moments;
 
 use super::exact;
 use super::sample::{assert_mean, assert_variance, batches, damage, moments};
 
-/// Attempts, once a second, until a proc with these odds succeeds for the first time; one number a fight, and
-/// so many fights that with `mean` attempts each there are 1,200,000.
+/// Returns the attempts, once a second, until the first success of a proc, one number per fight,
+/// for 1,200,000 attempts in total at `mean` attempts per fight.
 pub(crate) fn first_success(odds: &str, longest: u32, mean: f64) -> Vec<f64> {
     let iterations = (1_200_000.0 / mean) as u64;
     let text = format!(
@@ -50,14 +50,14 @@ fn a_chance_that_accumulates() {
 
 #[test]
 fn a_chance_that_is_worked_out() {
-    // What accumulates, by its formula; one that begins at a bottom and rises by steps.
+    // An accumulating chance as a formula, and one that rises in steps from a minimum.
     for (base, step) in [(0.0, 0.08474409), (0.006, 0.06), (0.2, 0.0)] {
         let (mean, variance) = exact::attempts(|n| (base + step * f64::from(n)).min(1.0));
         let counts = first_success(&format!("chance = \"{base} + {step} * proc.p.tries\""), 500, mean);
         assert_mean("attempts", &moments(counts.iter().copied()), mean);
         assert_variance("variance of attempts", &counts, variance);
     }
-    // Only every third attempt is one: the jabs at 0 s, 3 s, 6 s, …
+    // Only every third attempt counts: the jabs at 0 s, 3 s, 6 s, …
     let (mean, _) = exact::attempts(|_| 0.25);
     let odds = "chance = 0.25\nif = \"buff.tick.down\"";
     let text = format!(
@@ -69,17 +69,18 @@ fn a_chance_that_is_worked_out() {
     assert_mean("jabs", &moments(counts), 3.0 * (mean - 1.0) + 1.0);
 }
 
-/// The mean time between successes, in each of 200 long fights: `every` and what follows it, odds.
+/// Returns the mean time between successes in each of 200 long fights, of a proc with the given
+/// odds.
 pub(crate) fn interval(every: &str, odds: &str, length: f64) -> Moments {
     let text = format!(
         "[fight]\nlength = {length}\n[abilities.swing]\n{every}\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\""
     );
-    // Successes a second, whose mean is a ratio without bias, rather than seconds a success.
+    // Successes per second, whose mean is unbiased, rather than seconds per success.
     batches(&text, 200, 1, |block| block.totals.procs[0].0 as f64 / length)
 }
 
-/// The rate of a renewal process is that of its mean interval; the first interval, which is another, is
-/// allowed for by the length.
+/// Compares with a renewal process: its rate is that of its mean interval; the fights are long
+/// enough to neglect the different first interval.
 fn assert_interval(what: &str, rates: &Moments, exact: f64) {
     assert_mean(what, rates, 1.0 / exact);
 }
@@ -92,7 +93,7 @@ fn internal_cooldown_between_regular_attempts() {
             interval(&format!("every = {tau}"), &format!("chance = {p}\ncooldown = {cooldown}"), length);
         let exact = exact::cooldown_periodic(tau, cooldown, p);
         if p == 1.0 {
-            // Nothing is left to chance: 0, 6, 12, …
+            // Deterministic: 0, 6, 12, …
             assert_eq!(rates.mean(), Some((length / exact).ceil() / length));
         } else {
             assert_interval("interval", &rates, exact);
@@ -132,7 +133,7 @@ fn real_procs_per_minute_without_protection() {
     }
 }
 
-/// Attempts to the first success of a proc with bad-luck protection.
+/// Returns the attempts until the first success of a proc with bad-luck protection.
 pub(crate) fn protected(rate: f64, tau: f64) -> Vec<f64> {
     let longest = 4000.0 * tau;
     let text = format!(

@@ -1,10 +1,10 @@
-//! One server and a queue: arrivals at random times, services of random length.
+//! The M/M/1 queue: random arrivals, exponential service times.
 
 use quadrille_stats::Moments;
 
 use super::sample::{assert_mean, batches};
 
-/// The mean time in the system, by Little's law from the mean number in it.
+/// Returns the mean time in the system, by Little's law from the mean number in it.
 pub(crate) fn time_in_system(arrivals: f64, services: f64) -> Moments {
     let text = format!(
         "[fight]\nlength = {}\n[resources.orders]\ncap = 1000000\n\

@@ -1,11 +1,11 @@
-//! Attack tables and what is counted on them.
+//! Attack tables and their outcome counts.
 
 use quadrille_combat::AttackOutcome;
 
 use super::exact;
 use super::sample::{assert_mean, assert_share, assert_variance, block, damage, moments, simulation};
 
-/// Swings once a second, each crit doing one point.
+/// Swings once a second; each crit does one point.
 pub(crate) fn crits(n: u32, c: f64) -> Vec<f64> {
     let text = format!(
         "[fight]\nlength = {n}\n[actor]\ncrit = {c}\n[tables.t]\norder = [\"crit\"]\n\
@@ -24,7 +24,7 @@ fn crits_are_binomial() {
     }
 }
 
-/// The counts of 1,200,000 swings on a table, by outcome.
+/// Returns the counts of 1,200,000 swings on a table, by outcome.
 pub(crate) fn outcomes(rolls: u32, asked: &[(&str, f64)]) -> [u64; AttackOutcome::COUNT] {
     let names: Vec<String> = asked.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let chances: Vec<String> = asked.iter().map(|(name, chance)| format!("{name} = {chance}")).collect();

@@ -1,10 +1,10 @@
-//! Running profiles and measuring distances in standard errors.
+//! Running profiles, and distances in standard errors.
 
 use quadrille_combat::{Block, Profile, Simulation};
 use quadrille_diagnostics::Source;
 use quadrille_stats::Moments;
 
-/// The farthest that any of the cases may lie from its formula, in standard errors.
+/// Maximum distance from the formula, in standard errors.
 pub(crate) const FAR: f64 = 4.0;
 const SEED: u64 = 31459;
 
@@ -21,13 +21,14 @@ pub(crate) fn block(simulation: &Simulation, first: u64, count: u64) -> Block {
     block
 }
 
-/// What `measure` finds in each of many blocks.
+/// Returns `measure` of each of many blocks.
 pub(crate) fn batches(text: &str, batches: u64, iterations: u64, measure: impl Fn(&Block) -> f64) -> Moments {
     let simulation = simulation(text);
     moments((0..batches).map(|batch| measure(&block(&simulation, batch * iterations, iterations))))
 }
 
-/// The damage of each iteration of a fight of fixed length: counts of anything that does one point of damage.
+/// Returns the damage of each iteration of a fight of fixed length, which counts events that do one
+/// point of damage.
 pub(crate) fn damage(text: &str, length: f64, iterations: u64) -> Vec<f64> {
     let block = block(&simulation(text), 0, iterations);
     // Whole thousandths, so rounding recovers them from the rate.
@@ -40,23 +41,23 @@ pub(crate) fn moments(values: impl IntoIterator<Item = f64>) -> Moments {
     moments
 }
 
-/// The mean is that of the formula.
+/// Asserts that the mean agrees with the formula.
 pub(crate) fn assert_mean(what: &str, moments: &Moments, exact: f64) {
     let (mean, error) = (moments.mean().expect("values"), moments.standard_error().expect("values"));
     let z = (mean - exact) / error;
     assert!(z.abs() <= FAR, "{what}: {mean} for {exact}, z = {z:.2}");
-    // A measurement so blunt that it could not fail would prove nothing.
+    // An imprecise measurement would pass trivially.
     assert!(error < 0.02 * exact.abs(), "{what}: the standard error {error} is too large for {exact}");
 }
 
-/// The variance is that of the formula.
+/// Asserts that the variance agrees with the formula.
 pub(crate) fn assert_variance(what: &str, values: &[f64], exact: f64) {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     let squares = moments(values.iter().map(|value| (value - mean) * (value - mean)));
     assert_mean(what, &squares, exact);
 }
 
-/// A count out of n is that of the chance.
+/// Asserts that a count out of n agrees with its chance.
 pub(crate) fn assert_share(what: &str, count: u64, n: u64, exact: f64) {
     let (share, n) = (count as f64 / n as f64, n as f64);
     let error = (exact * (1.0 - exact) / n).sqrt();

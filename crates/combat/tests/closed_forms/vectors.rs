@@ -1,4 +1,5 @@
-//! The cases of `data/closed_forms.json`: the formulas here give its exact values, and this engine its means.
+//! The cases of `data/closed_forms.json`: our formulas give its exact values, and the engine its
+//! means.
 
 use serde_json::Value;
 
@@ -9,7 +10,7 @@ fn close(ours: f64, exact: f64) {
     assert!((ours / exact - 1.0).abs() < 1e-9, "{ours} for {exact}");
 }
 
-/// A case of the file.
+/// One case of the file.
 struct Case {
     name: String,
     params: Value,
@@ -26,7 +27,7 @@ impl Case {
     }
 }
 
-/// Runs what knows how to on every case; answers how many there were.
+/// Runs `knows` on every case; returns the number of cases that it handled.
 fn run(knows: impl Fn(&Case) -> bool) -> usize {
     let cases: Vec<Value> = serde_json::from_str(include_str!("../data/closed_forms.json")).expect("JSON");
     assert_eq!(cases.len(), 20);
@@ -149,7 +150,7 @@ fn buffs_and_queues_of_the_file() {
             _ if name.starts_with("uptime refresh, Poisson") => {
                 let (rate, d) = (number("lam"), number("d"));
                 close(1.0 - (-rate * d).exp(), exact);
-                // A long fight, whose beginning no longer shows.
+                // A long fight, in which the start is negligible.
                 assert_mean(name, &auras::uptime(rate, d, "refresh", 400_000.0), exact);
             }
             _ if name.starts_with("uptime no refresh") => {

@@ -1,4 +1,4 @@
-//! Casting, cooldowns, resources, the list.
+//! Casts, cooldowns, resources, the action list.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ fn casts_take_effect_at_their_end_and_the_longer_of_cast_and_gcd_counts() {
     let list = "[[actions]]\nuse = \"slow\"\n[[actions]]\nuse = \"quick\"\n[fight]\nlength = 12\n";
     let fight =
         replay(&format!("{list}[abilities.slow]\ncast = 2.5\ncooldown = 4\n[abilities.quick]\ncast = 0.5\n"));
-    // The cooldown runs from the effect; a free actor does the first thing on the list that it can.
+    // The cooldown starts at the effect; a free actor uses the first usable line.
     assert_eq!(uses(&fight, "slow"), [2.5, 9.5]);
     assert_eq!(uses(&fight, "quick"), [3.0, 4.5, 6.0, 10.0, 11.5]);
 }
@@ -51,7 +51,7 @@ fn what_costs_waits_for_regeneration_to_the_microsecond() {
              [abilities.a]\ncost = {{ energy = 35 }}\n[[actions]]\nuse = \"a\""
         )
     };
-    // 5 missing at 7 a second; then 35 each time.
+    // 5 missing at 7 per second; then 35 each time.
     assert_eq!(uses(&replay(&profile(false, 0.5)), "a"), [0.714286, 5.714286, 10.714286]);
     assert_eq!(uses(&replay(&profile(true, 0.4)), "a"), [0.510205, 4.081633, 7.653062, 11.22449]);
     let totals = replay(&profile(false, 0.0)).totals;
@@ -64,8 +64,8 @@ fn what_does_not_fit_is_wasted() {
     let fight = replay(
         "[fight]\nlength = 10\n[resources.rage]\ncap = 12\nregen = 1\n[abilities.a]\nevery = 3\ngain = { rage = 4 }",
     );
-    // 4, 7+4, 12 (2 lost while rising from 11) +4 lost, …: 4 gains of 4 and 10 of regeneration are 26, of
-    // which 12 stay.
+    // 4, 7+4, 12 (2 lost while rising from 11) +4 lost, …: 4 gains of 4 and 10 of regeneration are
+    // 26, of which 12 remain.
     let rage = &fight.totals.resources[0];
     assert_eq!((rage.gained, rage.wasted, rage.spent), (12_000_000, 14_000_000, 0));
     // ∫ level: 4..7, 11..12 in one second and 2 at 12, then 4 at 12: 16.5 + 11.5 + 24 + 48.
@@ -92,14 +92,14 @@ fn conditions_on_the_clock_hold_to_the_microsecond() {
     assert_eq!(used("2 * time + 1 >= remaining - 4"), [5.0]);
     assert_eq!(used("-time < -6.5"), [6.500001]);
     assert_eq!(used("last.big && time >= 2"), [2.0]);
-    // A product of two changing numbers is looked at every tenth of a second.
+    // A product of two changing numbers is evaluated every tenth of a second.
     assert_eq!(used("time * time > 5"), [2.3]);
     assert_eq!(used("time % 4 >= 2.55"), [2.55]);
     assert_eq!(used("-time % 4 <= 0.25 && time > 1"), [3.75]);
     assert_eq!(used("floor(time / 2) == 2"), [4.0]);
     assert_eq!(used("min(time, 3, remaining / 5) >= 2.25"), [2.25]);
     assert_eq!(used("max(time - 8, resource.mana - 47, 0) > 1"), [9.000_001]);
-    // Of what stands still the moment is known.
+    // With a constant factor the instant is computed.
     assert_eq!(used("time >= max(3.25, targets, 10 % 4)"), [3.25]);
     assert_eq!(used("time > floor(3.7) + min(constant.half, 7)"), [3.500001]);
     assert!(used("time % 0 <= 1 || time % 0 > 1").is_empty());
@@ -123,7 +123,7 @@ fn variables_are_what_their_texts_say() {
     assert_eq!(used(two, "!variable.soon && time > 8"), [8.5]);
 }
 
-/// A cooldown that ends, or a resource that is full, moves no longer: from there on two numbers meet elsewhere.
+/// A finished cooldown or a full resource stops moving, which changes where two numbers meet.
 #[test]
 fn numbers_that_stop_moving_are_not_waited_for_as_if_they_went_on() {
     let used = |condition: &str| {
@@ -139,7 +139,7 @@ fn numbers_that_stop_moving_are_not_waited_for_as_if_they_went_on() {
     assert_eq!(used("3 * time + resource.mana.missing >= 33"), [11.0]);
 }
 
-/// Each twice the one above: few letters may stand for much.
+/// Each is twice the one above: short texts may expand to large terms.
 #[test]
 fn variables_may_not_grow_without_bounds() {
     let mut text = "[fight]\nlength = 9\n[abilities.a]\n[variables]\nv0 = \"time\"\n".to_owned();
@@ -147,7 +147,7 @@ fn variables_may_not_grow_without_bounds() {
         writeln!(text, "v{place} = \"variable.v{0} + variable.v{0}\"", place - 1).unwrap();
     }
     let refused = text.parse::<Profile>().unwrap_err().headline();
-    assert!(refused.contains("with the variables written out"), "{refused}");
+    assert!(refused.contains("after expansion of the variables"), "{refused}");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn damage_is_what_the_page_says() {
     assert_eq!(fight.damage(), 85.8);
 }
 
-/// An ability that damages and heals rolls for both, each from its own luck.
+/// An ability that damages and heals draws both rolls from separate streams.
 #[test]
 fn what_damages_and_heals_rolls_for_the_healing_too() {
     let fight = |damage: &str| {
@@ -245,7 +245,7 @@ fn buffs_of_avoidance_push_the_rest_off_the_table() {
     assert_eq!(fight.taken_milli, 500_000);
 }
 
-/// Combo points: all of them are taken, up to a most, and each adds what it adds.
+/// Combo points: all are spent, up to a maximum, and each adds its effect.
 #[test]
 fn who_spends_all_of_a_resource_gets_something_for_each_unit() {
     let rules = "[fight]\nlength = 20\n[actor]\npower = 100\ngcd = 1\nhealth = 1000\n[resources.combo]\ncap = 10\nstart = 3\nregen = 0\n\
@@ -267,12 +267,13 @@ fn who_spends_all_of_a_resource_gets_something_for_each_unit() {
     assert_eq!(of(|event| if let Event::Spend { amount, .. } = event { Some(*amount) } else { None }), units);
     let healed = of(|event| if let Event::Heal { amount, .. } = event { Some(*amount) } else { None });
     assert_eq!(healed, units.map(|units| 2.0 * units));
-    // Two seconds and one and a half for each, from the last application on, though those before would have lasted longer.
+    // 2 s and 1.5 s per unit, from the last application on, though earlier ones would have lasted
+    // longer.
     let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
     assert_eq!(ends, [6.0 + 2.0 + 3.75]);
 }
 
-/// Of an ability with one charge it is the clock that brings it back, and nothing else happens then.
+/// The only charge of an ability returns by time alone, without an event.
 #[test]
 fn the_only_charge_comes_back_by_the_clock() {
     let used = |condition: &str| {
@@ -287,7 +288,7 @@ fn the_only_charge_comes_back_by_the_clock() {
     assert_eq!(used("cooldown.burst.charges == 0 && cooldown.burst.remaining <= 3"), [4.5]);
 }
 
-/// Beside a global cooldown and beside a cast, at the instant at which an idle actor would.
+/// During a global cooldown and during a cast, at the same instants as for an idle actor.
 #[test]
 fn what_is_off_the_global_cooldown_is_used_beside_it() {
     let fight = |beside: &str, list: &str| {
@@ -326,17 +327,17 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
         potion
     };
     for (condition, in_gcd, in_cast) in [
-        // By the clock, to the microsecond.
+        // By time, to the microsecond.
         ("time >= 0.7654321", 0.765433, 0.765433),
         ("time >= 2", 4.0, 2.0),
         ("time >= 5.25", 5.25, 5.25),
         // By regeneration.
         ("resource.rage >= 30", 4.0, 3.0),
         ("resource.rage >= 12.5", 1.25, 1.25),
-        // Polled: at events and whole multiples of 0.7.
+        // Polled: at events and multiples of 0.7.
         ("time * time >= 1", 1.4, 1.4),
         ("time * time >= 9", 4.0, 3.5),
-        // By what else happens.
+        // By other events.
         ("last.bolt", 4.0, 4.0),
         ("cooldown.jab.remaining < 0.5 && time > 1", 8.0, 5.500001),
     ] {
@@ -349,7 +350,7 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
     assert_eq!(waits.0, [3.0]);
 }
 
-/// What breaks the cast off leaves the global cooldown, beside which more can be used.
+/// An interrupted cast leaves its global cooldown, during which other lines can be used.
 #[test]
 fn a_broken_cast_frees_what_is_used_beside_a_global_cooldown() {
     let fight = |phase: &str| {
@@ -377,7 +378,7 @@ fn a_broken_cast_frees_what_is_used_beside_a_global_cooldown() {
     assert_eq!(fight("downtime = true"), (vec![], vec![3.0, 6.0]));
 }
 
-/// Queued at once, used in the place of the next swing, paid then.
+/// Queued at once, executed and paid at the next swing.
 #[test]
 fn an_attack_takes_the_place_of_the_next_swing() {
     let fight = |list: &str, more: &str| {
@@ -404,7 +405,7 @@ fn an_attack_takes_the_place_of_the_next_swing() {
             {more}"
         ))
     };
-    let told = |fight: &quadrille_combat::Replay| {
+    let actual = |fight: &quadrille_combat::Replay| {
         let name = |event: &Event| match event {
             Event::Use { ability } => Some(ability.clone()),
             Event::Queue { ability } => Some(format!("+{ability}")),
@@ -420,47 +421,47 @@ fn an_attack_takes_the_place_of_the_next_swing() {
     // The swing comes before the actor at the same instant. After two there is too little rage.
     let twice = fight("{ use = \"heroic\" }", "");
     assert_eq!(
-        told(&twice),
+        actual(&twice),
         "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 4 heroic, 6 swing, 8 swing, 10 swing, 12 swing"
     );
     assert_eq!((twice.damage(), twice.totals.resources[0].spent), (100.0, 40_000_000));
-    // What cannot be paid when its time has come is off the queue.
+    // An ability that cannot be paid when its time has come leaves the queue.
     let drained = fight("{ use = \"heroic\" }, { use = \"drain\", if = \"time >= 3\" }", "");
     assert_eq!(
-        told(&drained),
+        actual(&drained),
         "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 3 drain, 4 -heroic, 4 swing, 6 swing, 8 swing, 10 swing, 12 swing"
     );
     // One at a time, the first of the list.
     let both = fight("{ use = \"heroic\", if = \"!last.heroic\" }, { use = \"cleave\" }", "");
     assert_eq!(
-        told(&both),
+        actual(&both),
         "0 swing, 0 +heroic, 2 heroic, 2 +cleave, 4 cleave, 4 +heroic, 6 heroic, 6 +cleave, 8 cleave, 8 +cleave, 10 cleave, 10 +cleave, 12 cleave, 12 +cleave"
     );
-    // The list may ask, and another swing's queue is its own.
+    // Conditions can read the queue, and another swing has its own queue.
     let asked = fight(
         "{ use = \"heroic\", if = \"time >= 3\" }, { use = \"drain\", if = \"queued.heroic && time >= 3.5\" }",
         "[abilities.off]\nevery = 5\nfirst = 3.25",
     );
     assert_eq!(
-        told(&asked),
+        actual(&asked),
         "0 swing, 2 swing, 3 +heroic, 3.25 off, 3.5 drain, 4 heroic, 6 swing, 8 swing, 8.25 off, 10 swing, 12 swing"
     );
     // It waits as the swing does.
     let away = fight("{ use = \"heroic\" }", "[phases.away]\nfrom = 1\nlasts = 2.5\ndowntime = true");
     assert!(
-        told(&away).starts_with("0 swing, 0 +heroic, 3.5 heroic, 3.5 +heroic, 5.5 heroic, 7.5 swing"),
+        actual(&away).starts_with("0 swing, 0 +heroic, 3.5 heroic, 3.5 +heroic, 5.5 heroic, 7.5 swing"),
         "{}",
-        told(&away)
+        actual(&away)
     );
     let alone = fight("{ use = \"heroic\" }", "[targets.boss]\nleaves = 1\n[targets.other]\njoins = 2.75");
     assert!(
-        told(&alone).starts_with("0 swing, 0 +heroic, 2.75 heroic, 2.75 +heroic, 4.75 heroic"),
+        actual(&alone).starts_with("0 swing, 0 +heroic, 2.75 heroic, 2.75 +heroic, 4.75 heroic"),
         "{}",
-        told(&alone)
+        actual(&alone)
     );
 }
 
-/// What does not hold when it is due is skipped, and tried an interval later.
+/// A repetition whose condition does not hold is skipped, and tried again an interval later.
 #[test]
 fn what_repeats_has_a_condition() {
     let fight = |condition: &str, more: &str| {
@@ -483,15 +484,17 @@ fn what_repeats_has_a_condition() {
         let fight = replay(&text);
         (uses(&fight, "swing"), uses(&fight, "heroic"), uses(&fight, "jab"))
     };
-    // Nothing is queued at 0: the swing comes first. What is queued waits for a swing that is not skipped.
+    // Nothing is queued at 0: the swing comes first. A queued ability waits for a swing that is not
+    // skipped.
     assert_eq!(fight("time < 1 || time > 5", ""), (vec![0.0], vec![6.0, 8.0], vec![6.0]));
     assert_eq!(fight("time > 5", ""), (vec![], vec![6.0, 8.0], vec![6.0]));
-    // One that is skipped is an event, after which polled lines are looked at.
+    // A skipped repetition is an event, after which polled lines are evaluated.
     assert_eq!(fight("time < 0", ""), (vec![], vec![], vec![6.0]));
     assert_eq!(fight("queued.heroic", "").1, [2.0, 4.0, 6.0, 8.0]);
 }
 
-/// Halves of a microsecond are rounded up, though the product of the speeds is inexact as a floating number.
+/// Halves of a microsecond are rounded up, although the product of the speeds is inexact in
+/// floating point.
 #[test]
 fn halves_are_rounded_up_whatever_the_product_of_speeds() {
     let text = "actions = [{ use = \"jab\" }]\n[fight]\nlength = 0.3\n[actor]\nhaste = 0.6\ngcd = 0.5\n[abilities.jab]\n\

@@ -4,7 +4,7 @@ use quadrille_combat::Event;
 
 use super::fight::{replay, ticks, uses, when};
 
-/// A fight in which damage over time is applied at the seconds given, with further lines for it.
+/// Runs a fight in which damage over time is applied at the seconds given, with additional keys.
 fn applied(at: &[f64], dot: &str) -> quadrille_combat::Replay {
     let abilities: Vec<String> = at
         .iter()
@@ -40,13 +40,14 @@ fn each_rule_of_refreshing() {
         times(&applied(&[0.0, 8.0], "refresh = \"pandemic\"")),
         [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]
     );
-    // At 2, eight seconds before its end: three of them are kept.
+    // At 2, eight seconds before its end: three of them are carried over.
     assert_eq!(times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"")), [3.0, 6.0, 9.0, 12.0, 15.0]);
     assert_eq!(
         times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"\npandemic = 0.8")),
         [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]
     );
-    // The last tick falls on the end, and then the application comes at the same instant: ticks come first.
+    // The last tick falls on the end, and the application comes at the same instant: ticks come
+    // first.
     assert_eq!(times(&applied(&[0.0, 10.0], ""))[3..5], [10.0, 13.0]);
 }
 
@@ -70,7 +71,7 @@ fn hasted_ticks_and_hasted_durations() {
     assert_eq!(both.damage(), 540.0);
     let ticks_alone = profile("\"ticks\"");
     assert_eq!(times(&ticks_alone).len(), 8);
-    // The part of a tick left over: (18 − 7·2.564103) / 2.564103.
+    // The remaining part of a tick: (18 − 7·2.564103) / 2.564103.
     assert_eq!(ticks_alone.damage(), 630.0 + 1.8);
 }
 
@@ -90,7 +91,7 @@ fn a_snapshot_keeps_what_was_and_the_rest_follows_what_is() {
     );
 }
 
-/// Of several applications the last counts, from the next tick on: the tick under way is not disturbed.
+/// The last application counts from the next tick on: the current interval is not disturbed.
 #[test]
 fn a_snapshot_has_the_haste_of_its_last_application() {
     let fight = replay(
@@ -122,7 +123,7 @@ fn stacks_count_each_and_charges_once() {
     };
     assert_eq!(damage("stacks = 3"), 100.0 + 110.0 + 120.0 + 130.0 * 3.0);
     assert_eq!(damage("charges = 2"), 100.0 + 110.0 * 5.0);
-    // Each swing uses up a charge and brings two.
+    // Each swing consumes a charge and adds two.
     assert_eq!(damage("charges = 2\nconsumed_by = \"a\""), 100.0 + 110.0 * 5.0);
     assert_eq!(damage("charges = 2\nconsumed_by = \"a\"\nrefresh = \"ignore\""), 100.0 + 110.0 * 5.0);
 }
@@ -193,14 +194,15 @@ fn an_application_extends_by_so_much_up_to_a_cap() {
     };
     // Twice four seconds on top of ten.
     assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4"), Some(18.0));
-    // Never more than twelve seconds from the application on: 13, then 14.
+    // At most twelve seconds from the application on: 13, then 14.
     assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4\nextend_cap = 12"), Some(14.0));
-    // The cap alone: the full duration up to it. A cap below what is left takes nothing away.
+    // The cap alone: the full duration up to it. A cap below the remaining time never shortens.
     assert_eq!(ends(&[0.0, 5.0], "extend_cap = 13"), Some(18.0));
     assert_eq!(ends(&[0.0, 1.0], "extend_cap = 3"), Some(10.0));
 }
 
-/// A snapshot of 10 points and power 100 for the first two seconds, of nothing after that.
+/// A snapshot of 10 points and power 100 for the first two seconds, of 10 points without power
+/// after that.
 fn overwritten(rule: &str) -> quadrille_combat::Replay {
     replay(&format!(
         "[fight]\nlength = 30\n[abilities.buffed]\nbuff = \"might\"\nevery = 1000\n\
@@ -219,7 +221,7 @@ fn a_weaker_snapshot_takes_the_place_of_a_stronger_one_or_not() {
     let always = [(5.0, strong), (9.0, weak), (13.0, weak)];
     assert_eq!(seen(""), always);
     assert_eq!(seen("overwrite = \"always\""), always);
-    // The application at 5 changes nothing: the end stays at 11.
+    // The application at 5 has no effect: the end stays at 11.
     assert_eq!(seen("overwrite = \"if_stronger\""), [(5.0, strong), (9.0, strong)]);
     assert_eq!(seen("overwrite = \"keep_stronger\""), [(5.0, strong), (9.0, strong), (13.0, strong)]);
 }
@@ -234,7 +236,7 @@ fn buffs_add_flat_damage_to_attacks_of_a_school() {
          [buffs.oil]\nstacks = 3\nadded_damage = 7\n\
          [buffs.ember]\nonly = \"school.fire\"\nadded_damage = 100\ndamage = 0.5\n",
     );
-    // 50 + 7; (10 + 20 + 7 + 100) · 1.5; nothing where there is none.
+    // 50 + 7; (10 + 20 + 7 + 100) · 1.5; 0 for an ability without damage.
     assert_eq!(fight.damage(), 57.0 + 205.5);
 }
 
@@ -285,9 +287,9 @@ fn buffs_lower_costs() {
     assert_eq!(spent("cost = { mana = -50 }"), [0.0, 0.0, 0.0, 0.0]);
     assert_eq!(spent("cost = { mana = -20 }\ncost_factor = -0.5"), [10.0, 10.0, 10.0, 10.0]);
     assert_eq!(spent("cost_factor = 1"), [80.0]);
-    // One use, and dearer again.
+    // One use, and the cost is back to normal.
     assert_eq!(spent("charges = 1\nconsumed_by = \"free\"\ncost_factor = -1"), [0.0, 40.0, 40.0]);
-    // An actor that waits is woken by the buff.
+    // A waiting actor is woken by the buff.
     let fight = replay(
         "actions = [{ use = \"dear\" }]\n[fight]\nlength = 9\n[resources.mana]\ncap = 100\nstart = 30\n\
          [abilities.dear]\ncost = { mana = 40 }\ngcd = 60\ndamage = 1\n\
@@ -296,7 +298,7 @@ fn buffs_lower_costs() {
     assert_eq!(uses(&fight, "dear"), [2.5]);
 }
 
-/// Chances of 0 and 1 leave nothing to luck: who is struck how, under which debuff.
+/// With chances of 0 and 1, the outcome under each debuff is deterministic.
 #[test]
 fn debuffs_change_the_table_of_their_bearer_alone() {
     let outcomes = |buff: &str| {
@@ -327,7 +329,8 @@ fn damage_over_time_hurts_the_actor() {
          [dots.bleed]\non = \"actor\"\nduration = 6\ntick = 2\ndamage = 10\ncoefficient = 0.4\nsnapshot = true\n\
          [abilities.soften]\nevery = 1000\nfirst = 3\nbuff = \"soft\"\n[buffs.soft]\ntaken = 1\n",
     );
-    // (10 + 40) · 2 · 0.5, and from 3 s on twice that: what the victim suffers is no part of a snapshot.
+    // (10 + 40) · 2 · 0.5, and from 3 s on twice that: the victim's factors are not part of a
+    // snapshot.
     assert_eq!(ticks(&fight, "bleed"), [(2.0, 0, 50.0), (4.0, 0, 100.0), (6.0, 0, 100.0)]);
     assert_eq!((fight.damage(), fight.taken_milli), (0.0, 280_000));
     let lines: Vec<String> = fight.log.iter().map(|entry| entry.event.to_string()).collect();
@@ -343,7 +346,8 @@ fn buffs_absorb_damage_to_the_actor() {
          [abilities.ward]\nevery = 1000\nbuff = [\"ward\", \"skin\"]\n[abilities.again]\nevery = 1000\nfirst = 6\nbuff = \"ward\"\n\
          [buffs.skin]\nabsorb = 30\n[buffs.ward]\nabsorb = 120\nduration = 100\nstacks = 2\n",
     );
-    // The first of the file first: 30 and 70 of 120; then 50; 0 at 5 s. At 6 s a new ward, of one stack.
+    // In the order of the file: 30 and 70 of 120; then 50; 0 at 5 s. At 6 s a new ward, of one
+    // stack.
     let absorbed = fight.log.iter().filter_map(|entry| match &entry.event {
         Event::Absorb { name, amount } => Some((entry.time, name.as_str(), *amount)),
         _ => None,

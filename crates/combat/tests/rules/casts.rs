@@ -1,4 +1,4 @@
-//! What takes its time: flights, latency and reaction, channels.
+//! Delayed actions: flights, latency and reaction, channels.
 
 use quadrille_combat::{Event, Profile};
 use quadrille_diagnostics::Source;
@@ -21,7 +21,8 @@ fn what_flies_is_paid_for_at_the_launch_and_strikes_at_the_impact() {
          [abilities.empower]\nevery = 5\nfirst = 3\nbuff = \"might\"\n[buffs.might]\nduration = 2.5\npower = 50\n\
          [[actions]]\nuse = \"bolt\"",
     );
-    // The cooldown runs from the launch. The buff is up from 3 to 5.5 and from 8 to 10.5: what counts is the impact.
+    // The cooldown starts at the launch. The buff is up from 3 to 5.5 and from 8 to 10.5: the
+    // impact counts.
     assert_eq!(launches(&fight), [2.0, 5.0, 8.0]);
     assert_eq!(uses(&fight, "bolt"), [3.2, 6.2, 9.2]);
     let damage: Vec<f64> = fight
@@ -63,7 +64,7 @@ fn who_is_dead_or_gone_at_the_impact_is_missed() {
     assert_eq!(when(&fight, lost), [2.5]);
     assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [1.5, 3.5]);
 
-    // Of several targets, those that are still there.
+    // With several targets, those that are still present.
     let fight = replay(
         "[fight]\nlength = 4\n[targets.a]\nleaves = 1\n[targets.b]\n[targets.c]\n[targets.d]\njoins = 1\n\
          [abilities.wave]\ntargets = 3\ntravel = 2\ndamage = 10\ncooldown = 100\n[[actions]]\nuse = \"wave\"",
@@ -107,12 +108,13 @@ fn a_player_decides_a_little_late() {
         "{list}[fight]\nlength = 9\n[actor]\nlatency = 0.1\n[abilities.slow]\ncast = 2\ncooldown = 100\n\
          [abilities.quick]\ngcd = 1\n[abilities.dash]\ngcd = 0\ncooldown = 5\n"
     ));
-    // What takes no time brings no latency; while it waits there is none either.
+    // Actions without duration have no latency, and neither has waiting.
     assert_eq!(uses(&fight, "dash"), [0.0, 5.4]);
     assert_eq!(uses(&fight, "slow"), [2.0]);
     assert_eq!(uses(&fight, "quick"), [2.1, 3.2, 4.3, 5.4, 6.5, 7.6, 8.7]);
 
-    // A cast that is broken off: the latency comes after what is later, that moment or the global cooldown.
+    // After an interrupted cast, the latency follows the interruption or the global cooldown, the
+    // later of both.
     let fight = replay(
         "[fight]\nlength = 6\n[actor]\nlatency = 0.25\ngcd = 1\n[abilities.slow]\ncast = 3\n\
          [phases.run]\nfrom = 2\nlasts = 0.125\nmovement = true\n[[actions]]\nuse = \"slow\"",
@@ -120,7 +122,7 @@ fn a_player_decides_a_little_late() {
     let begins = when(&fight, |event| matches!(event, Event::Cast { .. }));
     assert_eq!(begins, [0.0, 2.25, 5.5]);
 
-    // From a range: as many draws as uses, each within it.
+    // From a range: one draw per use, each within it.
     let fight = replay(
         "[fight]\nlength = 60\n[actor]\nlatency = [0.05, 0.15]\n[abilities.quick]\ngcd = 1\n[[actions]]\nuse = \"quick\"",
     );
@@ -139,12 +141,12 @@ fn a_buff_is_seen_later_than_it_comes() {
              [abilities.strike]\ngcd = 0\ncooldown = 1.5\n[[actions]]\nuse = \"strike\"\nif = \"{condition}\""
         )
     };
-    // Stacks come at 1, 3, 5, …; each is seen a quarter of a second later, to the microsecond.
+    // Stacks come at 1, 3, 5, …; each is visible a quarter of a second later, to the microsecond.
     assert_eq!(uses(&replay(&profile("buff.fury.react == 1")), "strike"), [1.25, 2.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.react >= 2 && time < 5")), "strike"), [3.25, 4.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.react >= 3")), "strike"), [5.25, 6.75, 8.25, 9.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.stacks >= 3")), "strike"), [5.0, 6.5, 8.0, 9.5]);
-    // In arithmetic, too.
+    // Also in arithmetic.
     assert_eq!(
         uses(
             &replay(&profile(
@@ -166,7 +168,7 @@ fn what_is_gone_is_not_seen_any_more() {
     );
     assert!(uses(&fight, "a").is_empty());
     assert_eq!(uses(&fight, "b"), [1.5, 4.5, 7.5]);
-    // Without a reaction all is seen at once.
+    // Without a reaction time everything is visible at once.
     let fight = replay(
         "[fight]\nlength = 3\n[abilities.light]\nevery = 3\nfirst = 1\nbuff = \"short\"\n[buffs.short]\nduration = 0.4\n\
          [abilities.a]\ngcd = 0\ncooldown = 1\n[[actions]]\nuse = \"a\"\nif = \"buff.short.react > 0\"",
@@ -199,7 +201,8 @@ fn a_channel_does_several_times_what_it_does() {
         fight.log.iter().find(|entry| matches!(entry.event, Event::Channel { .. })).expect("a channel");
     assert_eq!(line.to_string(), "    0.000  begins to channel flay, until 3.000");
 
-    // Hasted, interval and length are shorter; the actor is free at the end, or when the global cooldown is over.
+    // Under haste, interval and length are shorter; the actor is free at the end, or after the
+    // global cooldown.
     let text = |gcd: f64| {
         format!(
             "[fight]\nlength = 6\n[actor]\nhaste = 0.5\n[abilities.flay]\nchannel = {{ lasts = 3, ticks = 3 }}\n\
@@ -229,7 +232,7 @@ fn a_channel_is_cut_short_after_a_tick() {
     assert_eq!((uses(&fight, "blast"), clips(&fight)), (vec![0.0, 6.0], vec![6.0]));
     let fight = replay(&text("cooldown.blast.ready"));
     assert_eq!((uses(&fight, "blast"), clips(&fight)), (vec![0.0, 5.0], vec![5.0]));
-    // At the last tick it is over anyway.
+    // At the last tick it ends anyway.
     let fight = replay(&text("channel.flay.remaining < 0.5"));
     assert!(clips(&fight).is_empty());
     let fight = replay(&text("channel.flay.remaining <= 1"));
@@ -245,7 +248,7 @@ fn a_channel_is_broken_off() {
              [[actions]]\nuse = \"flay\"\n{more}"
         )
     };
-    // One that would tick at that instant does not.
+    // A tick due at that instant does not happen.
     let run = "[phases.run]\nfrom = 2\nlasts = 0.5\nmovement = true\n";
     let fight = replay(&text(run, ""));
     assert_eq!((breaks(&fight), uses(&fight, "flay")), (vec![2.0], vec![1.0, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]));
@@ -253,7 +256,7 @@ fn a_channel_is_broken_off() {
     let stun = "[phases.stun]\nfrom = 2\nlasts = 0.5\nstun = true\n";
     assert_eq!(breaks(&replay(&text(stun, "moving = true\n"))), [2.0]);
 
-    // Its target dies of its second tick, and the actor goes on with the next at once.
+    // Its target dies from its second tick, and the actor acts again at once.
     let dies = "[target]\nhealth = 20\n[targets.a]\n[targets.b]\nhealth = 1000\n";
     let fight = replay(&text(dies, ""));
     assert_eq!(
@@ -269,7 +272,7 @@ fn a_channel_is_broken_off() {
 #[test]
 fn channels_have_their_rules() {
     let text = |keys: &str| format!("[fight]\nlength = 5\n[abilities.a]\n{keys}\n");
-    for (keys, told) in [
+    for (keys, expected) in [
         ("channel = { lasts = 3 }", "p:4:11: the key `ticks` is missing in [channel] (expected `ticks = …`)"),
         ("channel = { ticks = 3 }", "p:4:11: the key `lasts` is missing in [channel] (expected `lasts = …`)"),
         (
@@ -286,23 +289,24 @@ fn channels_have_their_rules() {
             "p:4:11: `channel` beside `cast` (expected at most one of cast, channel)",
         ),
     ] {
-        assert_eq!(headline(&text(keys)), told, "{keys}");
+        assert_eq!(headline(&text(keys)), expected, "{keys}");
     }
 }
 
-/// A shot during a channel kills the target of both: the actor is free, begins the next channel in the same
-/// decision, and only then the phase ends that lasts until the target has lost that much health.
+/// A shot during a channel kills the target of both: the actor is free, starts the next channel in
+/// the same decision, and only then the phase ends that lasts until the target has lost that much
+/// health.
 #[test]
 fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends() {
     let text = "[fight]\nlimit = 9\n[phases.shield]\nfrom = 1\nuntil = 0.5\n[target]\nhealth = 30\n[targets.a]\n[targets.b]\n\
                 [abilities.shot]\ngcd = 0\noff_gcd = true\nwhile_casting = true\ncooldown = 100\ndamage = 40\n\
                 [abilities.flay]\ngcd = GCD\nchannel = { lasts = 5, ticks = 2 }\n[[actions]]\nuse = \"shot\"\nif = \"time >= 2\"\n\
                 [[actions]]\nuse = \"flay\"\n";
-    let told = |gcd: &str| {
+    let actual = |gcd: &str| {
         let text = text.replace("GCD", gcd);
         let log = replay(&text).log;
         let profile = text.parse().expect("a profile");
-        assert_eq!(log, quadrille_combat::log_plainly(&profile, 1, 0, &()).expect("nobody says stop"));
+        assert_eq!(log, quadrille_combat::log_plainly(&profile, 1, 0, &()).expect("not cancelled"));
         let after = log.iter().filter(|entry| (2.0..4.0).contains(&entry.time));
         after.map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -314,12 +318,12 @@ fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends(
     ];
     let [begins, ends] = ["begins to channel flay, until", "phase shield ends"];
     assert_eq!(
-        told("0"),
+        actual("0"),
         [&first[..], &[&format!("    2.000  {begins} 7.000"), &format!("    2.000  {ends}")]].concat()
     );
     // The actor is not free during its global cooldown.
     assert_eq!(
-        told("3"),
+        actual("3"),
         [&first[..], &[&format!("    2.000  {ends}"), &format!("    3.000  {begins} 8.000")]].concat()
     );
 }

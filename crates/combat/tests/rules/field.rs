@@ -111,7 +111,7 @@ fn a_target_that_died_in_one_phase_is_alive_in_the_next() {
     assert_eq!(deaths, [(12.0, 2), (32.0, 2)]);
 }
 
-/// A phase that leaves no living target holds up what repeats, and its end lets it go on.
+/// A phase without living targets suspends repetitions; its end resumes them.
 #[test]
 fn repetitions_wait_for_a_target() {
     let fight = replay(
@@ -137,7 +137,7 @@ fn phases_begin_and_end_by_health() {
     let fight = jabs("below = 0.5");
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![]));
     assert_eq!(uses(&fight, "finish"), [4.0]);
-    // From there on twice the damage: 30, 10, dead.
+    // From then on twice the damage: 30, 10, dead.
     let fight = jabs("below = 0.5\nuntil = 0.2\ntaken = 2");
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![6.0]));
     assert_eq!(fight.length(), 7.0);
@@ -145,10 +145,10 @@ fn phases_begin_and_end_by_health() {
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![5.5]));
     let fight = jabs("from = 2\nuntil = 0.4");
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![2.0], vec![5.0]));
-    // One blow through both marks: it begins and ends at one instant.
+    // One blow passes both thresholds: the phase begins and ends at one instant.
     let fight = jabs("below = 0.95\nuntil = 0.9");
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![0.0], vec![0.0]));
-    // Without health it is the time that is left.
+    // Without health, the fraction of time left counts.
     let fight = replay(
         "[fight]\nlength = 100\n[abilities.jab]\nevery = 1\ndamage = 10\n[phases.execute]\nbelow = 0.35\nuntil = 0.2",
     );
@@ -188,14 +188,15 @@ fn a_fight_ends_when_nobody_is_left_of_targets_that_come_and_go() {
         "[fight]\n[targets.boss]\nhealth = 100\n[targets.add]\nhealth = 30\njoins = 20\n[targets.scout]\nhealth = 1000\nleaves = 7\n\
          [abilities.jab]\nevery = 1\ndamage = 10\n",
     );
-    // The boss dies at 9, two seconds after the scout has left; the add joins at 20 and lasts three jabs.
+    // The boss dies at 9, two seconds after the scout has left; the add joins at 20 and lasts three
+    // jabs.
     let coming = |event: &Event| matches!(event, Event::Coming { .. });
     assert_eq!(when(&fight, coming), [7.0, 20.0]);
     assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [9.0, 22.0]);
     assert_eq!((fight.length(), fight.ending), (22.0, FightEnd::Kill));
 }
 
-/// A caster who casts for two seconds and can jab without a cast, every second.
+/// Runs a caster with a cast of two seconds and an instant jab every second.
 fn dancer(phase: &str) -> quadrille_combat::Replay {
     replay(&format!(
         "actions = [{{ use = \"bolt\" }}, {{ use = \"jab\" }}]\n[fight]\nlength = 10.5\n[actor]\ngcd = 1\n\
@@ -209,7 +210,8 @@ fn dancer(phase: &str) -> quadrille_combat::Replay {
 fn casts_are_broken_off_by_movement_and_what_is_instant_goes_on() {
     let fight = dancer("from = [3, 7]\nlasts = 1.5\nmovement = true");
     assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0, 7.0]);
-    // Begun at 0, 2, 5 and 9: the third would end at 7, but phases come first. Jabs as the global cooldown allows.
+    // Begun at 0, 2, 5 and 9: the third would end at 7, but phases come first. Jabs as the global
+    // cooldown allows.
     assert_eq!(uses(&fight, "bolt"), [2.0]);
     assert_eq!(uses(&fight, "jab"), [3.0, 4.0, 7.0, 8.0]);
     assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 3.25, 4.75, 6.25, 7.75, 9.25]);

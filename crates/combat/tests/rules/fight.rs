@@ -1,4 +1,4 @@
-//! A fight, told.
+//! Helpers: a fight and its log.
 
 use quadrille_combat::{Event, Profile, Replay, Simulation};
 use quadrille_diagnostics::Source;
@@ -10,13 +10,13 @@ pub(crate) fn replay(text: &str) -> Replay {
     }
 }
 
-/// When an ability took effect, in seconds.
+/// Returns when an ability took effect, in seconds.
 pub(crate) fn uses(replay: &Replay, name: &str) -> Vec<f64> {
     let of = |event: &Event| matches!(event, Event::Use { ability } if ability == name);
     replay.log.iter().filter(|entry| of(&entry.event)).map(|entry| entry.time).collect()
 }
 
-/// The ticks of damage over time: when, on which target, for how much.
+/// Returns the ticks of damage over time: time, target, damage.
 pub(crate) fn ticks(replay: &Replay, name: &str) -> Vec<(f64, u16, f64)> {
     replay
         .log
@@ -28,7 +28,7 @@ pub(crate) fn ticks(replay: &Replay, name: &str) -> Vec<(f64, u16, f64)> {
         .collect()
 }
 
-/// When something matched, in seconds.
+/// Returns when matching events happened, in seconds.
 pub(crate) fn when(replay: &Replay, matches: impl Fn(&Event) -> bool) -> Vec<f64> {
     replay.log.iter().filter(|entry| matches(&entry.event)).map(|entry| entry.time).collect()
 }

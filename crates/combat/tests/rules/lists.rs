@@ -1,4 +1,4 @@
-//! Lists that others call, and lines that use no ability.
+//! Called lists, and lines that use no ability.
 
 use quadrille_combat::{Check, Event, Profile, Warning};
 
@@ -34,7 +34,7 @@ damage = 5
 gcd = 1.25
 ";
 
-/// The log of the first fight.
+/// Returns the log of the first fight.
 fn log(list: &str) -> Vec<String> {
     replay(&format!("{list}{REST}")).log.iter().map(ToString::to_string).collect()
 }
@@ -67,7 +67,7 @@ fn a_call_is_as_if_its_lines_stood_there() {
     assert_eq!(called, written_out);
 }
 
-/// The call looks at the first target, the line that it leads to at each.
+/// The call is evaluated for the first target, the called line for each.
 #[test]
 fn a_line_that_goes_round_does_so_in_a_called_list() {
     let fight = |call: &str| {
@@ -84,9 +84,9 @@ fn a_line_that_goes_round_does_so_in_a_called_list() {
     assert_eq!(fight("time >= 0")[..6], [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]);
     // Only as long as the first target has it.
     assert_eq!(fight("dot.pain.down"), [0.0, 7.0, 14.0, 21.0, 28.0]);
-    // Never, for nothing is ever on the first.
+    // Never: the debuff is never on the first target.
     assert_eq!(fight("dot.pain.up"), [0.0; 0]);
-    // A line that itself asks nothing looks at the first target, and so does the call.
+    // A line without condition uses the first target, as does the call.
     let text = format!(
         "actions = [{{ call = \"all\", if = \"dot.pain.down\" }}]
         lists.all = [{{ use = \"rend\", cycle = true }}]{REST}"
@@ -107,11 +107,11 @@ fn a_check_tells_each_line_of_each_list() {
     )
     .parse()
     .expect("a profile");
-    let check = Check::of(&profile, 1, 10, &()).expect("nobody says stop");
-    let told: Vec<_> =
+    let check = Check::of(&profile, 1, 10, &()).expect("not cancelled");
+    let actual: Vec<_> =
         check.lines.iter().map(|line| (line.at.as_str(), line.list.as_deref(), line.uses)).collect();
     assert_eq!(
-        told,
+        actual,
         [
             ("1: burst 1", Some("burst"), 10),
             ("1: burst 2", Some("burst"), 0),
@@ -123,14 +123,14 @@ fn a_check_tells_each_line_of_each_list() {
         ]
     );
     assert_eq!(check.lines[1].waits_for, ["resource.rage", "time"]);
-    let told: Vec<String> = check.warnings.iter().map(ToString::to_string).collect();
-    assert!(told.contains(&"line 3 of `burst` (shout) was never used".to_owned()), "{told:?}");
-    assert!(check.warnings.contains(&Warning::Uncalled { list: "idle".to_owned() }), "{told:?}");
-    // A line that is used from one call is used.
-    assert!(!told.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")), "{told:?}");
+    let actual: Vec<String> = check.warnings.iter().map(ToString::to_string).collect();
+    assert!(actual.contains(&"line 3 of `burst` (shout) was never used".to_owned()), "{actual:?}");
+    assert!(check.warnings.contains(&Warning::Uncalled { list: "idle".to_owned() }), "{actual:?}");
+    // A line counts as used if any call reaches it.
+    assert!(!actual.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")), "{actual:?}");
 }
 
-/// What leads nowhere else is refused by `tests/profiles/refusals.txt`; this is too long to stand there.
+/// Too long for `tests/profiles/refusals.txt`.
 #[test]
 fn what_grows_too_large_is_refused() {
     let refused = |lists: &str| {
@@ -161,14 +161,15 @@ fn what_grows_too_large_is_refused() {
         "actions = [{{ call = \"l\", if = \"{0}\" }}]\nlists.l = [{{ use = \"jab\", if = \"{0}\" }}]\n{large}",
         before(11)
     );
-    let told = refused(&deep);
+    let actual = refused(&deep);
     assert!(
-        told.contains("parts") && told.contains("with the conditions of the calls that lead here"),
-        "{told}"
+        actual.contains("parts") && actual.contains("including the conditions of the calling lines"),
+        "{actual}"
     );
 }
 
-/// All stacks go, other lines are looked at in the same instant, and what is down cannot be taken off.
+/// All stacks are removed, other lines are evaluated at the same instant, and a buff that is down
+/// cannot be cancelled.
 #[test]
 fn a_buff_is_taken_off() {
     let fight = replay(
@@ -208,16 +209,16 @@ fn a_line_waits() {
         let fight = replay(&text);
         (uses(&fight, "slam"), uses(&fight, "jab"), when(&fight, |event| matches!(event, Event::Wait { .. })))
     };
-    // Rather than a jab that would last beyond it.
+    // Instead of a jab that would last longer.
     let pooled = fight("wait = \"cooldown.slam.remaining\", if = \"cooldown.slam.remaining < 1.25\"");
     assert_eq!(pooled, (vec![0.0, 4.0, 8.0], vec![1.0, 2.25, 5.0, 6.25, 9.0], vec![3.5, 7.5]));
     // Always, and from the end of each.
     assert_eq!(fight("wait = 2.7"), (vec![0.0, 6.4], vec![], vec![1.0, 3.7, 7.4]));
-    // Not above 0, or no number: the line cannot be used.
+    // Not above 0, or NaN: the line cannot be used.
     for never in ["0", "-1", "0 / 0", "cooldown.jab.remaining"] {
         assert_eq!(fight(&format!("wait = \"{never}\"")).2, [0.0; 0], "{never}");
     }
-    // Anything above that is a millisecond or more.
+    // Any positive length is at least a millisecond.
     assert_eq!(fight("wait = \"0.0000001\"").2[..3], [1.0, 1.001, 1.002]);
     // Infinite: to the end.
     assert_eq!(fight("wait = \"1 / 0\""), (vec![0.0], vec![], vec![1.0]));
@@ -225,7 +226,7 @@ fn a_line_waits() {
     assert_eq!(varied.number("actions.0.wait"), Some(0.3));
 }
 
-/// A wait goes on while the actor is stunned, and no longer than it said.
+/// A wait continues while the actor is stunned, and is not prolonged by it.
 #[test]
 fn a_wait_goes_on_whatever_happens() {
     let fight = |phase: &str| {
@@ -245,7 +246,7 @@ fn a_wait_goes_on_whatever_happens() {
     assert_eq!(fight("[phases.away]\nfrom = 2\nlasts = 1.5\ndowntime = true"), [3.5, 4.5, 5.5]);
 }
 
-/// The instants at which a line is used, of a profile with nothing but its condition.
+/// Returns the instants at which a line with this condition is used.
 fn moments(condition: &str, length: &str, rest: &str) -> Vec<f64> {
     let text = format!(
         "[fight]\nlength = {length}\n[abilities.jab]\ngcd = 0\ncooldown = 1000\n[[actions]]\nuse = \"jab\"\n\
@@ -254,7 +255,7 @@ fn moments(condition: &str, length: &str, rest: &str) -> Vec<f64> {
     uses(&replay(&text), "jab")
 }
 
-/// The microsecond at which it comes to hold, whatever `poll` is.
+/// The exact microsecond, independently of `poll`.
 #[test]
 fn functions_of_the_clock_turn_at_the_microsecond() {
     for (condition, moment) in [
@@ -277,13 +278,13 @@ fn functions_of_the_clock_turn_at_the_microsecond() {
     ] {
         let rage = "[resources.rage]\ncap = 100\nregen = 10\n[actor]\npoll = 0.7\n";
         let found = moments(condition, "10", rage);
-        // A product of two numbers that the clock moves is looked at when the clock has reached a multiple.
+        // A product of two time-dependent numbers is polled at multiples.
         let expected = if condition.contains("* floor(time)") { 3.5 } else { moment };
         assert_eq!(found, [expected], "{condition}");
     }
 }
 
-/// Ties of decimals are ties, although the floating numbers are not.
+/// Ties of decimals are found, although the floating-point numbers differ.
 #[test]
 fn conditions_turn_at_exact_ties() {
     for (condition, length, moment) in [
@@ -304,8 +305,8 @@ fn conditions_turn_at_exact_ties() {
     }
 }
 
-/// A condition that has to be polled is looked at when its line becomes ready or can be paid, and before a line
-/// below it is used.
+/// A polled condition is evaluated when its line comes off cooldown or becomes affordable, and
+/// before a line below it is used.
 #[test]
 fn a_polled_line_is_not_passed_over() {
     let rest = "[actor]\ngcd = 0\npoll = 1\n[resources.rage]\ncap = 100\nregen = 10\n[abilities.first]\ndamage = 1\n\
@@ -316,16 +317,16 @@ fn a_polled_line_is_not_passed_over() {
         ));
         (uses(&log, "first"), uses(&log, "second"))
     };
-    // True from 1.5 s on; looked at at 2 s, or when the second line is about to be used.
+    // True from 1.5 s on; evaluated at 2 s, or when the second line is about to be used.
     assert_eq!(fight("time * time >= 2.25", "time > 20"), (vec![2.0], vec![]));
     assert_eq!(fight("time * time >= 2.25", "time >= 1.7"), (vec![1.7], vec![1.7]));
     assert_eq!(fight("time * time >= 2.25", "time >= 1.4"), (vec![2.0], vec![1.4]));
-    // One that can be computed is used at its instant, the first half of the fault.
+    // A computable condition is used at its instant.
     assert_eq!(fight("max(time, 1) >= 1.5", "time >= 1.7"), (vec![1.5], vec![1.7]));
 }
 
-/// The estimated rest of a fight without a length is a line between two blows, and turns where the limit of the
-/// fight cuts it off.
+/// The estimated remaining time of a fight without a length is linear between two blows, up to the
+/// limit of the fight.
 #[test]
 fn the_estimated_rest_turns_at_the_microsecond() {
     let fight = |condition: &str, limit: &str| {
@@ -335,7 +336,7 @@ fn the_estimated_rest_turns_at_the_microsecond() {
         );
         uses(&replay(&text), "jab")
     };
-    // From 1 s on 80 of 100 points are left: four times the time so far.
+    // From 1 s on 80 of 100 points are left: four times the elapsed time.
     assert_eq!(fight("time > 1 && remaining >= 10", "3600"), [2.5]);
     assert_eq!(fight("time > 1.9 && remaining < 7.5", "10"), [2.500_001]);
 }

@@ -1,5 +1,4 @@
-//! The rules of a fight where nothing is left to chance: what happens when, to the microsecond and the
-//! thousandth.
+//! The rules in deterministic fights: times to the microsecond, damage to the thousandth.
 
 #![expect(
     clippy::float_cmp,

@@ -1,4 +1,4 @@
-//! Names of any script.
+//! Names in any script.
 
 use quadrille_combat::{Check, Profile};
 use quadrille_diagnostics::Source;
@@ -32,7 +32,7 @@ fn what_may_have_been_meant_is_told() {
         errors(&TEXT.replace("!buff.怒り.up", "!buff.怒る.up")),
         ["p:17:39: there is no buff `怒る` (expected `怒り`); did you mean `怒り`?"]
     );
-    // In quotes TOML takes anything; what cannot be seen, or be told from another name, is refused.
+    // TOML allows any quoted key; invisible and ambiguous names are refused.
     for (name, shown) in [
         ("e\u{301}clair", "e\\u{301}clair"),
         ("a\u{202e}b", "a\\u{202e}b"),
@@ -44,12 +44,12 @@ fn what_may_have_been_meant_is_told() {
         ("a.b", "a.b"),
     ] {
         let text = format!("[fight]\nlength = 5\n[abilities.\"{name}\"]\ngcd = 1");
-        let told = errors(&text).join("\n");
+        let actual = errors(&text).join("\n");
         let expected = format!(
             "`{shown}` cannot be the name of an ability (expected a letter, then letters, digits and `_`, 40 at most)"
         );
-        assert!(told.contains(&expected), "{told}");
-        assert_eq!(told.contains("one character: é"), name.contains('\u{301}'), "{told}");
+        assert!(actual.contains(&expected), "{actual}");
+        assert_eq!(actual.contains("one character: é"), name.contains('\u{301}'), "{actual}");
     }
     let long =
         |letters: usize| format!("[fight]\nlength = 5\n[abilities.\"{}\"]\ngcd = 1", "é".repeat(letters));

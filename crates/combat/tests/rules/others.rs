@@ -1,17 +1,17 @@
-//! Names of other fighters' abilities, wherever a profile may have one: what is accepted holds when it should, by
-//! both simulators; refusals state the place and the expectation.
+//! References to abilities of other fighters, in every place of a profile: accepted ones hold at
+//! the right time, in both simulators; refusals state the position and the expectation.
 
 use quadrille_combat::{Event, Profile, Replay, Simulation, log_plainly};
 use quadrille_diagnostics::Source;
 
 use super::fight::{uses, when};
 
-/// The fight, by both simulators; `None` if the profile is refused, properly.
+/// Runs the fight with both simulators; `None` if the profile is refused with a proper error.
 fn fight(text: &str) -> Option<Replay> {
     match Profile::parse(&Source::new("p", text)) {
         Ok(profile) => {
-            let replay = Simulation::new(&profile).replay(1, 0, &()).expect("nobody says stop");
-            let plain = log_plainly(&profile, 1, 0, &()).expect("nobody says stop");
+            let replay = Simulation::new(&profile).replay(1, 0, &()).expect("not cancelled");
+            let plain = log_plainly(&profile, 1, 0, &()).expect("not cancelled");
             assert!(replay.log == plain, "{text}");
             Some(replay)
         }
@@ -29,8 +29,8 @@ fn fight(text: &str) -> Option<Replay> {
 
 const FIGHTERS: [&str; 3] = ["actor", "wolf", "target"];
 
-/// What is asked about the ability `x`: as a truth, as a number that is 1 or more when that holds, what `x` is in
-/// the list of its owner, and from when on it holds.
+/// A reference to the ability `x`: as a truth, as a number that is at least 1 when it holds, the
+/// line of `x` in its owner's list, and the time from which it holds.
 struct Question {
     truth: &'static str,
     number: Option<&'static str>,
@@ -71,14 +71,15 @@ const QUESTIONS: [Question; 9] = [
     Question { truth: "flying.x > 0", number: Some("flying.x"), x: FLIGHT, from: 0.02 },
 ];
 
-/// A place for a condition: TRUTH or NUMBER in the lines of the fighter that evaluates it, or in the rest of the profile.
+/// A place for a condition: TRUTH or NUMBER in the lines of the fighter that evaluates it, or in
+/// the rest of the profile.
 struct Place {
     name: &'static str,
     lines: &'static str,
     rest: &'static str,
-    /// Whether a busy fighter cannot see what it asks for.
+    /// Whether a busy fighter cannot observe the value.
     needs_hands: bool,
-    /// Whether it looks at once, or at 0.001 and every 0.005 from there on.
+    /// Whether it is evaluated at once, or at 0.001 and every 0.005 from then on.
     looks_at_once: bool,
     seen: fn(&Event) -> bool,
 }
@@ -136,7 +137,7 @@ const PLACES: [Place; 12] = {
     ]
 };
 
-/// The profile in which one asks, in a place, about an ability of another, or of its own.
+/// Returns a profile in which a fighter refers, in a place, to an ability of its own or of another.
 fn asking(question: &Question, place: &Place, asks: &str, owner: &str) -> String {
     let x = match (owner, question.x) {
         ("target", FLIGHT) => "every = 1\nfirst = 0.02\ntravel = 0.02\n",
@@ -166,7 +167,8 @@ fn asking(question: &Question, place: &Place, asks: &str, owner: &str) -> String
         .replace("BY", &format!("by = \"{asks}\""))
 }
 
-/// A condition on an ability holds from the same instant on for every fighter that evaluates it, in every place.
+/// A condition on an ability holds from the same instant on for every fighter that evaluates it, in
+/// every place.
 #[test]
 fn conditions_on_abilities_hold_for_every_fighter_in_every_place() {
     let (mut fought, mut refused) = (0, 0);
@@ -193,7 +195,7 @@ fn conditions_on_abilities_hold_for_every_fighter_in_every_place() {
                     fought += 1;
                     let found = when(&found, place.seen).first().copied();
                     let busy = place.needs_hands && owner == asks && question.x == CHANNEL;
-                    // What repeats has no cooldown: it is always ready.
+                    // A repeating ability has no cooldown: it is always ready.
                     if busy || owner == "target" && question.x == COOLDOWN {
                         assert_eq!(found, None, "{what}");
                         continue;
@@ -210,8 +212,8 @@ fn conditions_on_abilities_hold_for_every_fighter_in_every_place() {
     assert!(fought > 300 && refused > 90, "{fought} fought, {refused} refused");
 }
 
-/// What sets something off every 0.005 s from 0.001 s on, or once at 0.001 s: an ability of somebody, a proc from it,
-/// a reaction to it.
+/// Triggers every 0.005 s from 0.001 s on, or once at 0.001 s: an ability, a proc from it, a
+/// reaction to it.
 const CARRIERS: [(&str, &str); 3] = [
     ("ability", "BEATEFFECT"),
     ("proc", "BEAT[procs.p]\nfrom = \"beat\"\ncooldown = 1\nEFFECT"),
@@ -221,7 +223,7 @@ const CARRIERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// A fight of the three in which each has a list: of the owner that it uses `x` from an instant on.
+/// Runs a fight of three fighters with lists; the owner's list uses `x` from an instant on.
 fn team(owner: &str, from: &str, x: &str, rest: &str) -> String {
     let x = if owner == "target" { format!("every = 1\nfirst = {from}\n") } else { x.to_owned() };
     let lines = |member: &str| {
@@ -235,7 +237,7 @@ fn team(owner: &str, from: &str, x: &str, rest: &str) -> String {
     )
 }
 
-/// What one fighter does can use, reset and advance the abilities of another.
+/// Effects of one fighter use, reset and advance abilities of another.
 #[test]
 fn effects_on_abilities_of_others_take_place() {
     let x = "gcd = 0\ncooldown = 0.05\n";
@@ -251,14 +253,14 @@ fn effects_on_abilities_of_others_take_place() {
                     let rest = rest.replace("BEAT", &beat).replace("EFFECT", effect);
                     let text = team(owner, first, x, &rest);
                     let what = format!("{effect} of {owner} in the {carrier} of {by}\n{text}");
-                    // Targets use nothing but what repeats, and react to nothing.
+                    // Targets use only repeating abilities and trigger no reactions.
                     let refused = owner == "target" && effect.starts_with("use")
                         || by == "target" && carrier == "reaction";
                     let found = fight(&text);
                     assert_eq!(found.is_none(), refused, "{what}");
                     let Some(found) = found else { continue };
                     let found = uses(&found, "x");
-                    // What repeats has no cooldown that could end.
+                    // A repeating ability has no cooldown that could end.
                     let expected = if owner == "target" { &again[..1] } else { again };
                     assert_eq!(found[..expected.len()], *expected, "{what}");
                 }
@@ -267,7 +269,7 @@ fn effects_on_abilities_of_others_take_place() {
     }
 }
 
-/// Procs, reactions and charges see abilities of others; lists use none of them, and none takes the place of theirs.
+/// Procs, reactions and charges accept abilities of other fighters; lists and `replaces` do not.
 #[test]
 fn abilities_of_others_set_off_what_names_them() {
     let x = "gcd = 0\ncooldown = 1\n";
@@ -325,7 +327,7 @@ fn abilities_of_others_set_off_what_names_them() {
     }
 }
 
-/// Names of fighters: who bears what a companion comes with, whose damage over time and whose speed it is.
+/// Names of fighters: bearers of the buff of a companion, owners of damage over time, and speeds.
 #[test]
 fn names_of_fighters_are_of_those_fighters() {
     let base =
@@ -360,8 +362,8 @@ fn names_of_fighters_are_of_those_fighters() {
     }
 }
 
-/// Whether `last`, `queued` or `channel` can hold for an ability is known from its keys; what never can is refused for
-/// every fighter, in every place, with what would be accepted.
+/// Whether `last`, `queued` or `channel` can hold for an ability follows from its keys; impossible
+/// references are refused for every fighter in every place, with the accepted alternatives.
 #[test]
 fn questions_that_never_hold_are_refused() {
     const SWING: &str = "every = 0.05\nfirst = 0.02\n";
@@ -382,7 +384,7 @@ fn questions_that_never_hold_are_refused() {
                     for owner in &FIGHTERS[..2] {
                         let about = Question { x, ..*question };
                         let text = asking(&about, place, asks, owner);
-                        // What repeats stands in no list.
+                        // Repeating abilities are not used by lists.
                         let text = if x == SWING {
                             text.replace("{ use = \"x\", if = \"time >= 0.02\" }, ", "")
                         } else {

@@ -1,4 +1,4 @@
-//! Durations under haste: the microsecond at which they end, against whole numbers.
+//! Durations under haste end at the same microsecond as in exact integer arithmetic.
 
 use quadrille_combat::{Event, Profile, Replay, Simulation, log_plainly};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
@@ -17,7 +17,7 @@ impl Decimal {
         10_i128.pow(self.digits)
     }
 
-    /// As a profile writes it.
+    /// Returns the number as written in a profile.
     fn text(self) -> String {
         let sign = if self.parts < 0 { "-" } else { "" };
         let (whole, rest) = (self.parts.abs() / self.one(), self.parts.abs() % self.one());
@@ -28,12 +28,12 @@ impl Decimal {
     }
 }
 
-/// The nearest whole number, halves up.
+/// Returns the nearest integer, halves up.
 fn nearest(dividend: i128, divisor: i128) -> i128 {
     (2 * dividend + divisor).div_euclid(2 * divisor)
 }
 
-/// A bearer's own haste, and that of its buffs with their stacks.
+/// A fighter's haste, and the haste of its buffs with their stacks.
 #[derive(Clone, Debug)]
 struct Haste {
     own: Decimal,
@@ -41,14 +41,14 @@ struct Haste {
 }
 
 impl Haste {
-    /// The speed as a fraction.
+    /// Returns the speed as a fraction.
     fn speed(&self) -> (i128, i128) {
         let factor = |haste: Decimal, stacks: i128| (haste.one() + stacks * haste.parts).max(0);
         let mut speed = (factor(self.own, 1), self.own.one());
         for &(haste, stacks) in &self.buffs {
             speed = (speed.0 * factor(haste, stacks), speed.1 * haste.one());
         }
-        // Between 0.05 and 100.
+        // Clamped to 0.05 to 100.
         if 20 * speed.0 < speed.1 {
             (1, 20)
         } else if speed.0 > 100 * speed.1 {
@@ -66,14 +66,14 @@ impl Choices {
         least + (self.0.next_f64() * (most - least + 1) as f64) as i128
     }
 
-    /// Draws a haste between two numbers of tenths. If `even`, the factor of that many stacks contains more factors of 2
-    /// than the power of ten of its digits.
+    /// Draws a haste between two numbers of tenths. If `even`, the factor of `stacks` stacks
+    /// contains more factors of 2 than the power of ten of its digits.
     fn haste(&mut self, least: i128, most: i128, stacks: i128, even: bool) -> Decimal {
         let digits = self.from(i128::from(even), 3) as u32;
         let one = 10_i128.pow(digits);
         let drawn = self.from((least * one + 9).div_euclid(10), (most * one).div_euclid(10));
         let twos = if even { 2 << digits } else { 1 };
-        // Below this, the rest of 1 under several stacks is not exact enough in floating point.
+        // Below this, 1 plus the haste of several stacks is not exact enough in floating point.
         let is_exact = |factor: i128| factor <= 0 || 100 * factor >= 7 * one;
         let fits = |parts: &i128| (one + stacks * parts) % twos == 0 && is_exact(one + stacks * parts);
         let parts = (drawn..drawn + 200).find(fits).expect("one of them fits");
@@ -95,7 +95,7 @@ fn divisor_of_both(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { divisor_of_both(b, a % b) }
 }
 
-/// What lasts so long: its name, the profile, and how a fight tells when it is over.
+/// A kind of duration: its name, its profile, and its end in the log.
 type Kind = (&'static str, &'static str, fn(&Replay) -> f64);
 
 const KINDS: [Kind; 8] = [
@@ -131,7 +131,8 @@ const KINDS: [Kind; 8] = [
     ),
 ];
 
-/// The profile of a kind: buffs are there from the start with a stack, and abilities bring the second and third.
+/// Returns the profile of a kind: the first stack of buffs is there from the start; abilities apply
+/// the others.
 fn profile(kind: &Kind, haste: &Haste, time: Decimal, ends: i128) -> String {
     let (name, text, _) = kind;
     let bearer = if *name == "target" { "target" } else { "actor" };
@@ -152,13 +153,13 @@ fn profile(kind: &Kind, haste: &Haste, time: Decimal, ends: i128) -> String {
     [head, buffs, stack(2), stack(3), text.replace("TIME", &time.text())].concat()
 }
 
-/// Whatever decimals the haste of a fighter and its buffs are made of: a duration ends at the nearest microsecond,
-/// and of two at the later one, by both simulators. A third of the quotients are halves of a microsecond.
+/// For any decimals in the haste of a fighter and its buffs, a duration ends at the nearest
+/// microsecond, halves up, in both simulators. A third of the quotients are halves.
 ///
-/// A longer look: `CASES=100000 cargo test --release …`.
+/// `CASES=100000 cargo test --release …` runs more cases.
 #[test]
 fn hasted_durations_are_rounded_as_whole_numbers_are() {
-    // Beyond this a quotient may lie nearer to a half than floating numbers can tell.
+    // Above this, a quotient may be closer to a half than floating-point numbers can resolve.
     const EXACT: i128 = 140_000_000_000_000;
     let cases = std::env::var("CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(1600_u64);
     let (mut halves, mut plainly) = (0, 0);
@@ -169,16 +170,17 @@ fn hasted_durations_are_rounded_as_whole_numbers_are() {
         let haste = choices.hastes(even);
         let (speed, one) = haste.speed();
         let most = (EXACT / one).min(10_000_000_000 * speed.min(one) / one);
-        // Few of the long ones, and of a cooldown, for which the actor waits, none.
+        // Few long ones, and no long cooldown, during which the plain simulator would advance by
+        // microseconds.
         let most = if kind.0 == "cooldown" || case % 3 > 0 { most.min(20_000) } else { most };
-        // An odd number of these lasts so many microseconds and a half.
+        // An odd number of these lasts a whole number of microseconds and a half.
         let unit = speed / divisor_of_both(speed, 2 * one);
         let is_half = even && 2 * one / divisor_of_both(speed, 2 * one) % 2 == 1 && unit <= most / 2;
         let (parts, digits) = if is_half {
             let odd = 2 * choices.from(0, (most / unit - 1) / 2) + 1;
             (odd * unit, 6)
         } else {
-            // Some have tenths of a microsecond, and are rounded before they are divided.
+            // Some have tenths of a microsecond, and are rounded before the division.
             let digits = 6 + choices.from(0, 1) as u32;
             (choices.from(1000, most.max(1000)) * 10_i128.pow(digits - 6) + choices.from(0, 9), digits)
         };
@@ -190,11 +192,11 @@ fn hasted_durations_are_rounded_as_whole_numbers_are() {
         halves += i32::from(2 * parts * one % speed == 0 && parts * one % speed != 0);
         let text = profile(kind, &haste, time, ends);
         let profile: Profile = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let fight = Simulation::new(&profile).replay(1, 0, &()).expect("nobody says stop");
+        let fight = Simulation::new(&profile).replay(1, 0, &()).expect("not cancelled");
         let found = (kind.2(&fight) * 1e6).round() as i128;
         assert_eq!(found, ends, "case {case}: {haste:?}\n{text}");
         if kind.0 != "cooldown" || ends < 20_000 {
-            assert!(fight.log == log_plainly(&profile, 1, 0, &()).expect("nobody says stop"), "{text}");
+            assert!(fight.log == log_plainly(&profile, 1, 0, &()).expect("not cancelled"), "{text}");
             plainly += 1;
         }
     }

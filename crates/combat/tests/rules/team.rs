@@ -1,4 +1,4 @@
-//! Companions: several on the actor's side, each with a list of its own.
+//! Companions: several members on the actor's side, each with its own list.
 
 use quadrille_combat::{Event, Profile};
 
@@ -12,7 +12,7 @@ fn each_goes_down_its_own_list() {
     let fight = replay(&format!(
         "actions = [{{ use = \"shot\" }}]\n{WOLF}[abilities.shot]\ncast = 4\ncoefficient = 1"
     ));
-    // The wolf bites every second with its own power, whatever the actor is at.
+    // The wolf bites every second with its own power, independently of the actor.
     assert_eq!(uses(&fight, "bite"), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
     assert_eq!(uses(&fight, "shot"), [4.0, 8.0]);
     assert_eq!(fight.damage(), 10.0 * 10.0 + 2.0 * 100.0);
@@ -24,7 +24,7 @@ fn a_resource_is_everybodys() {
         "actions = [{{ use = \"feed\" }}]\n{WOLF}cost = {{ focus = 20 }}\n[resources.focus]\ncap = 100\n\
          [abilities.feed]\ngcd = 3\ngain = {{ focus = 30 }}"
     ));
-    // At one instant the actor decides first, and the wolf hears of what it has done.
+    // At one instant the actor decides first, and the wolf sees the result.
     assert_eq!(uses(&fight, "feed"), [0.0, 3.0, 6.0, 9.0]);
     assert_eq!(uses(&fight, "bite"), [0.0, 3.0, 4.0, 6.0, 9.0]);
 }
@@ -53,12 +53,13 @@ fn a_companion_is_there_with_its_buff() {
     assert_eq!(uses(&fight, "call"), [1.0, 11.0]);
     // Its claw waits from 0 on; the one at 7 waits until it is back.
     assert_eq!(uses(&fight, "claw"), [1.0, 3.0, 5.0, 11.0, 13.0, 15.0]);
-    // Casts from just after 4 on; the second one is broken off at 6, and so on.
+    // Casts from just after 4 on; the second one is interrupted at 6, and so on.
     let howls = uses(&fight, "howl");
     assert_eq!(howls, [5.200001, 12.2, 13.4, 14.6, 15.8]);
     let breaks = when(&fight, |event| matches!(event, Event::Break { .. }));
     assert_eq!(breaks, [6.0, 16.0]);
-    // Others set nothing off of it while it is away; at 1 the whip comes before the call.
+    // Abilities of others trigger none of its abilities while it is absent; at 1 the whip comes
+    // before the call.
     assert_eq!(uses(&fight, "snap"), [2.0, 3.0, 4.0, 5.0, 12.0, 13.0, 14.0, 15.0]);
 }
 
@@ -101,23 +102,26 @@ fn what_makes_no_sense_is_refused() {
     for (more, expected) in [
         ("by = \"target\"\n", "this key stands here for the second time"),
         ("[abilities.x]\nby = \"wulf\"\n", "did you mean `wolf`?"),
-        ("[actors.team]\n", "`team` means something else"),
+        ("[actors.team]\n", "`team` is a reserved name"),
         ("[[actors.wolf.actions]]\nuse = \"shot\"\n[abilities.shot]\n", "`shot` is an ability of the actor"),
         (
             "[buffs.x]\non = \"wolf\"\ntaken = 0.5\n",
-            "a buff on a companion, whom nobody attacks, cannot change `taken`",
+            "a buff on a companion, which is never attacked, cannot change `taken`",
         ),
-        ("[buffs.x]\non = \"team\"\nabsorb = 5\n", "this cannot absorb damage"),
-        ("[resources.x]\ncap = 5\nof = \"wolf\"\n", "`of` says whose haste counts, and none does"),
-        ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is on targets"),
+        ("[buffs.x]\non = \"team\"\nabsorb = 5\n", "this buff cannot absorb damage"),
+        (
+            "[resources.x]\ncap = 5\nof = \"wolf\"\n",
+            "`of` names the fighter whose haste counts, but `hasted` is not set",
+        ),
+        ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is a buff on targets"),
         (
             "[dots.d]\nduration = 1\ntick = 1\non = \"actor\"\nof = \"wolf\"\n",
             "`of` of damage over time on the actor",
         ),
         ("[actors.cat]\nhealth = 5\n", "unknown key `health`"),
     ] {
-        let told = refused(more);
-        assert!(told.contains(expected), "{more}: {told}");
+        let actual = refused(more);
+        assert!(actual.contains(expected), "{more}: {actual}");
     }
 }
 
@@ -134,12 +138,13 @@ fn what_counts_for_a_school_counts_for_its_bearers() {
     assert_eq!((damage("actor"), damage("wolf"), damage("team")), (120.0, 210.0, 220.0));
 }
 
-/// A name that is another fighter's asks that fighter, wherever it stands: in the lists of both, in a list that
-/// is called, in a variable, a proc, its chance, what repeats, what cuts a channel short and how long a line
-/// waits.
+/// A name of another fighter's ability refers to that fighter everywhere: in the lists of both, in
+/// a called list, a variable, a proc, its chance, the condition of a repetition, a clip condition
+/// and the length of a wait.
 #[test]
 fn last_and_channel_ask_the_owner_of_the_ability() {
-    // The actor marks at 1 s and every 4 s from there on; the wolf howls, a channel, from 2 s to 4 s of each 6 s.
+    // The actor marks at 1 s and every 4 s from then on; the wolf howls, a channel, from 2 s to 4 s
+    // of each 6 s.
     let base = "[fight]\nlength = 12\n[actors.wolf]\n[abilities.mark]\ncooldown = 4\ngcd = 0\n[abilities.howl]\nby = \"wolf\"\n\
                 cooldown = 6\nchannel = { lasts = 2, ticks = 4 }\ngcd = 0\n[abilities.bite]\nby = \"wolf\"\ndamage = 1\n\
                 cooldown = 100\ngcd = 0\n[abilities.jab]\ncooldown = 100\ngcd = 0\ndamage = 1\n";
@@ -150,7 +155,8 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
         ))
     };
     let jab = |condition: &str| format!("{{ use = \"jab\", if = \"{condition}\" }}");
-    // The actor's line on the wolf's channel, and on its last ability; the wolf's line on the actor's.
+    // The actor's line on the wolf's channel, and on its last ability; the wolf's line on the
+    // actor's.
     let first = |condition: &str, rest: &str| uses(&fight(&jab(condition), "", rest), "jab")[0];
     assert_eq!(first("channel.howl.ticks >= 2", ""), 3.0);
     assert_eq!(first("channel.howl.remaining > 0 && channel.howl.remaining <= 0.25", ""), 3.75);
@@ -177,22 +183,22 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
     assert_eq!(proc("actor", "last.howl", "1"), [2.5]);
     assert_eq!(proc("actor", "channel.howl.ticks >= 2", "1"), [3.0]);
     assert!(proc("actor", "time >= 0", "\"channel.howl.ticks / 2\"")[0] > 2.0);
-    // What repeats, of either.
+    // Repeating abilities of both.
     let repeats = |by: &str, condition: &str| {
         let swing =
             format!("[abilities.swing]\nby = \"{by}\"\nevery = 0.5\ndamage = 1\nif = \"{condition}\"\n");
         uses(&fight("", "", &swing), "swing")[0]
     };
     assert_eq!((repeats("wolf", "last.mark"), repeats("actor", "last.howl")), (1.5, 2.5));
-    // The actor's channel is cut short when the wolf has howled twice.
+    // The actor's channel is clipped when the wolf has howled twice.
     let clip =
         "[abilities.drain]\nchannel = { lasts = 10, ticks = 40 }\nclip = \"channel.howl.ticks >= 2\"\n";
     let clipped = fight("{ use = \"drain\", if = \"!last.drain\" }", "", clip);
-    // Looked at when it ticks itself, and before the channel of the wolf at the same instant.
+    // Evaluated at its own ticks, which come before those of the wolf at the same instant.
     assert_eq!(when(&clipped, |event| matches!(event, Event::Clip { .. }))[0], 3.25);
 }
 
-/// Targets use no list: what only a list brings about is refused of their abilities.
+/// Targets have no list, so references to list usage of their abilities are refused.
 #[test]
 fn last_and_channel_of_a_target_are_refused() {
     let places = [

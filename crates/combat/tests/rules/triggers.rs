@@ -14,8 +14,8 @@ fn certain_procs_follow_at_once_and_cooldowns_hold_them_back() {
     assert_eq!(fight.totals.procs[0], (4, 4));
 }
 
-/// An idle actor looks again at what it does not wait for otherwise: the proc's going on cooldown, and its
-/// coming off it.
+/// An idle actor decides again at changes that its list reads: the begin and the end of a proc's
+/// cooldown.
 #[test]
 fn conditions_follow_the_internal_cooldown_of_a_proc() {
     let used = |condition: &str| {
@@ -55,9 +55,10 @@ fn a_deck_of_nothing_but_hits_and_an_accumulation_to_certainty() {
     assert_eq!(successes("accumulates = 1"), (12, 12));
     assert_eq!(successes("accumulates = 0"), (0, 12));
     assert_eq!(successes("chance = 0"), (0, 12));
-    // Of every four cards two, whatever the order.
+    // Two of every four cards, in any order.
     assert_eq!(successes("deck = { hits = 2, cards = 4 }"), (6, 12));
-    // 30 a minute, one attempt a second, the first at 0: certain from the second second on with 60.
+    // 30 per minute, one attempt a second, the first at 0: with 60, certain from the second second
+    // on.
     assert_eq!(successes("rppm = 60\nbad_luck_protection = false"), (11, 12));
     assert_eq!(successes("rppm = 600\nlongest_gap = 0"), (0, 12));
 }
@@ -87,7 +88,8 @@ fn charges_are_reset_and_advanced() {
         uses(&replay(&text), "big")
     };
     assert_eq!(profile(""), [0.0, 1.0, 10.0, 20.0]);
-    // The charge that began its way at 0 comes at 10, whatever else has returned before.
+    // The charge that started recharging at 0 returns at 10, regardless of others that returned
+    // before.
     assert_eq!(profile("reset = \"big\""), [0.0, 1.0, 4.0, 10.0, 20.0]);
     assert_eq!(profile("advance = { big = 2.5 }"), [0.0, 1.0, 7.5, 17.5]);
 }
@@ -118,7 +120,8 @@ fn damage_brings_resources() {
     assert_eq!(fight.totals.resources[0].gained, 2_460_000);
 }
 
-/// A debuff's charge is used up on whoever is struck, and a debuff from the start is on all.
+/// A debuff's charge is consumed on each target that is struck, and a debuff with `start` is on
+/// all.
 #[test]
 fn charges_of_debuffs_are_each_targets_own() {
     let fight = replay(
@@ -131,13 +134,13 @@ fn charges_of_debuffs_are_each_targets_own() {
 
 #[test]
 fn attempts_are_counted_from_the_last_success() {
-    // Certain at the third attempt, and nothing before it.
+    // Certain at the third attempt, and impossible before it.
     let fight = replay(
         "[fight]\nlength = 9.5\n[abilities.jab]\nevery = 1\n[buffs.b]\nduration = 0.5\n\
          [procs.p]\nchance = \"proc.p.tries - 2\"\nbuff = \"b\"",
     );
     assert_eq!(when(&fight, |event| matches!(event, Event::Proc { .. })), [2.0, 5.0, 8.0]);
-    // The list sees them too, and is woken by them: the second failure in a row.
+    // The list reads them too, and is woken by them: the second failure in a row.
     let fight = replay(
         "actions = [{ use = \"spend\", if = \"proc.p.tries >= 2\" }]\n[fight]\nlength = 5.5\n\
          [abilities.jab]\nevery = 1\n[abilities.spend]\ncooldown = 60\n[buffs.b]\n\
@@ -157,7 +160,7 @@ fn a_proc_whose_condition_does_not_hold_is_no_attempt() {
     assert_eq!(fight.totals.procs, [(2, 2)]);
 }
 
-/// A rule table: what fire does to what is wet, what frost does to what burns.
+/// A rule table: the effect of fire on wet targets, of frost on burning ones.
 #[test]
 fn attacks_react_with_what_their_target_bears() {
     let fight = replay(
@@ -187,7 +190,7 @@ fn the_first_reaction_that_is_possible_takes_place_alone() {
         (fight.damage(), fight.totals.reactions.clone())
     };
     assert_eq!(with(""), (20.0 + 30.0 + 10.0 + 10.0, vec![1, 1]));
-    // Wet again each time; the cooldown lets the other one in.
+    // Wet again each time; during the cooldown the other reaction occurs.
     assert_eq!(with("cooldown = 1.5\nbuff = \"wet\"\n"), (20.0 + 30.0 + 20.0 + 10.0, vec![2, 1]));
 }
 
@@ -205,11 +208,11 @@ fn reactions_that_make_no_sense_are_refused() {
         ("aura = \"wet\"\n", "the key `by` is missing in [reactions.r]"),
         ("aura = \"own\"\nby = \"spark\"\n", "`own` is not on targets"),
         ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is the target's"),
-        ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability is of the school `fire`"),
+        ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability has the school `fire`"),
         ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),
-        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "these set one another off without end"),
+        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "endless cycle of triggers"),
     ] {
-        let told = refused(more);
-        assert!(told.contains(expected), "{more}: {told}");
+        let actual = refused(more);
+        assert!(actual.contains(expected), "{more}: {actual}");
     }
 }

@@ -1,40 +1,40 @@
-//! Fights: one iteration again, what a profile's lines wait for, and which stats are usually weighed.
+//! Replays of single fights, checks of profiles, and the default stat changes of `combat weights`.
 
 use quadrille_combat::{Check, CheckedLine, LogEntry, Profile, Simulation};
 use quadrille_memory::Shortage;
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use serde::{Deserialize, Serialize};
 
-/// One fight again, with everything that happened in it: the answer of `combat replay`.
+/// One replayed fight and its log: the answer of `combat replay`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Replay {
     /// Damage to targets, in points.
     pub damage: f64,
-    /// The same a second; `None` if the fight ended as it began.
+    /// Damage per second; `None` if the fight ended at time 0.
     pub dps: Option<f64>,
     /// The fight's length in seconds.
     pub length: f64,
     /// The seed of the run.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// Which of its fights, from 0.
+    /// The index of the fight in the run, from 0.
     #[serde(with = "quadrille_report::decimal")]
     pub iteration: u64,
-    /// What happened, in order.
+    /// The events of the fight, in order.
     pub log: Vec<LogEntry>,
 }
 
-/// Why a fight was not fought again.
+/// Why a replay failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// Nobody says which run the fight is of.
+    /// Neither the caller nor the profile gives the run's seed.
     #[error("the profile has no seed; expected that of the run")]
     NoSeed,
-    /// The observer said stop.
+    /// The observer asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// There is not memory enough for the log.
+    /// The log does not fit in memory.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
 }
@@ -48,8 +48,8 @@ impl From<Stopped> for ReplayError {
     }
 }
 
-/// Fights iteration number `iteration` of a run again; without a seed, of the one under the profile's own.
-/// The observer hears of seconds of the fight.
+/// Replays fight number `iteration` of the run with `seed`, by default the profile's own seed. The
+/// observer receives the simulated seconds as progress.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::{ReplayError, replay};
@@ -64,7 +64,7 @@ impl From<Stopped> for ReplayError {
 /// ```
 ///
 /// # Errors
-/// There is no seed, or the observer says stop.
+/// There is no seed, the observer asks to stop, or memory is short.
 pub fn replay(
     profile: &Profile,
     seed: Option<u64>,
@@ -83,27 +83,28 @@ pub fn replay(
     })
 }
 
-/// What a short run of a profile shows: the answer of `combat check`.
+/// Usage counts and warnings from a short run of a profile: the answer of `combat check`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckAnswer {
-    /// How many fights were fought.
+    /// How many fights were simulated.
     #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
-    /// Under which seed.
+    /// The seed of these fights.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// The action list, line by line.
+    /// For each line of the action list, how often it was used and what prevented its use.
     pub lines: Vec<CheckedLine>,
-    /// What may not be meant, a sentence each.
+    /// Probable mistakes in the profile, one sentence each.
     pub warnings: Vec<String>,
 }
 
-/// The seed of a check where nobody names one.
+/// The seed of a check if neither the caller nor the profile gives one.
 const SEED_OF_CHECKS: u64 = 1;
 
-/// Fights a profile's first iterations and says what its lines wait for, and what was never used. Without a seed,
-/// under the profile's own, or 1. The observer hears of fights.
+/// Simulates a profile's first fights, counts the uses of each action line and what prevented them,
+/// and lists what was never used. The default seed is the profile's own, or 1 if it has none. The
+/// observer receives the number of fights as progress.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::check;
@@ -117,7 +118,7 @@ const SEED_OF_CHECKS: u64 = 1;
 /// ```
 ///
 /// # Errors
-/// The observer says stop.
+/// The observer asks to stop.
 pub fn check(
     profile: &Profile,
     seed: Option<u64>,
@@ -130,9 +131,9 @@ pub fn check(
     Ok(CheckAnswer { fights: check.fights, seed, lines: check.lines, warnings })
 }
 
-/// The stats that are weighed where nobody names any, and by how much each is changed: the actor's power, crit,
-/// haste, hit and expertise, those that are not 0; the power by a hundredth of itself, the others by 0.01, or by as
-/// much less where there cannot be more.
+/// Returns the default changes for stat weights, as paths and amounts: the actor's power, crit,
+/// haste, hit and expertise as far as they are not 0. Power changes by 1 % of itself, the others by
+/// 0.01, or by −0.01 if an increase would be out of range.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::usual_weights;

@@ -1,4 +1,4 @@
-//! Profiles that an experiment names, and numbers of theirs.
+//! Profiles named in experiment files, and changes of their numbers.
 
 use quadrille_combat::{Profile, SetGroup};
 use quadrille_diagnostics::Diagnostic;
@@ -6,39 +6,39 @@ use quadrille_diagnostics::toml::{Entry, Table, Value};
 
 use quadrille_runner::files::{NamedFiles, typed_path};
 
-/// Fights where the file names no number.
+/// The default number of fights.
 const ITERATIONS: u64 = 10_000;
-/// Fights at most where the file names an error alone.
+/// The default maximum number of fights with a target error.
 const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
-/// The most fights that may be asked for.
+/// The maximum number of fights.
 pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
-/// The most fights of `combat.dps`, which keeps the DPS of each for exact quantiles: 17 bytes a fight, so
-/// that these take 1.7 GB.
+/// The maximum number of fights of `combat.dps`, which keeps the DPS of every fight for exact
+/// quantiles: at 17 bytes per fight, 1.7 GB.
 pub(super) const MOST_KEPT: u64 = 100_000_000;
-/// Bytes that it keeps of a fight, its share of the checkpoint included.
+/// Bytes kept of each fight, including the checkpoint.
 pub(super) const BYTES_KEPT: u64 = 17;
-/// No error is trusted that rests on fewer fights.
+/// The minimum number of fights for a target error to stop a run.
 pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
-/// The smallest error, in percent, that may be asked for.
+/// The smallest target error, in percent.
 const LEAST_ERROR: f64 = 1e-4;
 
-/// A profile that an experiment names.
+/// A profile named in an experiment file.
 pub(super) struct NamedProfile {
-    /// What is in the file, with the numbers that the experiment sets.
+    /// The profile in the file, with the numbers that the experiment sets.
     pub(super) profile: Profile,
-    /// Where the file is, and those numbers: what a command takes for the same profile.
-    pub(super) again: Again,
+    /// The file and those numbers as command-line arguments.
+    pub(super) arguments: CommandArguments,
 }
 
-/// How a command is told of a profile.
+/// A profile as command-line arguments.
 #[derive(Debug, Clone)]
-pub(super) struct Again {
+pub(super) struct CommandArguments {
     path: String,
     set: Vec<(String, f64)>,
 }
 
-impl Again {
-    /// The words of a command: the file, and `--set` with each number.
+impl CommandArguments {
+    /// Returns the arguments: the file, and `--set` with each number.
     pub(super) fn words(&self) -> String {
         let set = self.set.iter().map(|(path, number)| format!("{path}={number}"));
         let set = set.map(|set| format!(" --set {}", shell_words::quote(&set)));
@@ -46,7 +46,8 @@ impl Again {
     }
 }
 
-/// The profile in the file that `value` names, with the numbers that `set` of the experiment's table gives it.
+/// Reads the profile in the file named by `value`, with the numbers in `set` of the experiment's
+/// table.
 pub(super) fn read(
     value: &Value<'_>,
     table: &Table<'_>,
@@ -58,30 +59,33 @@ pub(super) fn read(
         Diagnostic::all(errors).unwrap_or_else(|| value.error("the profile cannot be read"))
     })?;
     let Some(set) = table.optional("set") else {
-        return Ok(NamedProfile { profile, again: Again { path, set: Vec::new() } });
+        return Ok(NamedProfile { profile, arguments: CommandArguments { path, set: Vec::new() } });
     };
     let mut numbers: Vec<(String, Entry<'_>, f64)> = Vec::new();
     for (path, entry) in by_path(&set)? {
         let number = entry.value().number(-1e12..=1e12)?;
         if numbers.iter().any(|(known, ..)| *known == path) {
-            return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+            return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
+        // Only numbers that are the same in all variants may be set.
         }
         if profile.variants().iter().any(|variation| variation.path == path) {
             let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
-            return Err(error.expected("a number that it does not vary"));
+            return Err(error.expected("a number that the profile does not vary"));
         }
         let changes = |group: &&SetGroup| {
             group.members.iter().flat_map(|member| &member.numbers).any(|(known, _)| *known == path)
         };
         if let Some(group) = profile.sets().iter().find(changes) {
             let error = entry.error(format!("`{path}` is changed by the profile's sets `{}`", group.name));
-            return Err(error.expected("a number that they leave as it is"));
+            return Err(error.expected("a number that these sets do not change"));
         }
         numbers.push((path, entry, number));
     }
+    // Set all numbers at once: two changes may be valid only together.
     let all: Vec<(&str, f64)> = numbers.iter().map(|(path, _, number)| (path.as_str(), *number)).collect();
     if let Err(together) = profile.vary(&all).map(|varied| profile = varied) {
-        // Whatever is wrong with one alone is told at its place.
+        // The combination is invalid. If one of the numbers is invalid alone, report it at its own
+        // line.
         for (path, entry, number) in &numbers {
             vary(&profile, path, *number, entry)?;
         }
@@ -89,20 +93,20 @@ pub(super) fn read(
         return Err(together.diagnose(path, entry, entry.value(), *number));
     }
     let set = numbers.into_iter().map(|(path, _, number)| (path, number)).collect();
-    Ok(NamedProfile { profile, again: Again { path, set } })
+    Ok(NamedProfile { profile, arguments: CommandArguments { path, set } })
 }
 
-/// `target_error` in percent, if the file names one.
+/// Reads `target_error`, in percent.
 pub(super) fn target_error(table: &Table<'_>) -> Result<Option<f64>, Diagnostic> {
     table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()
 }
 
-/// How many fights at most where the file says nothing.
+/// Returns the default number of fights.
 pub(super) const fn usual_iterations(target_error: Option<f64>) -> u64 {
     if target_error.is_some() { ITERATIONS_TO_AN_ERROR } else { ITERATIONS }
 }
 
-/// The entries of a table by their whole paths, in the order of the file: of tables within it, their entries.
+/// Returns the entries of a table by their full paths, in file order; nested tables are flattened.
 pub(super) fn by_path<'d>(table: &Value<'d>) -> Result<Vec<(String, Entry<'d>)>, Diagnostic> {
     let mut paths = Vec::new();
     for entry in table.entries()? {
@@ -117,7 +121,7 @@ pub(super) fn by_path<'d>(table: &Value<'d>) -> Result<Vec<(String, Entry<'d>)>,
     Ok(paths)
 }
 
-/// A profile with another number, or why not, at the place where this is asked for.
+/// Returns a profile with one number changed, or an error at `entry`.
 pub(super) fn vary(
     profile: &Profile,
     path: &str,

@@ -1,13 +1,13 @@
-//! Experiments about Mastermind, and questions about it that are answered at once.
+//! Experiments about Mastermind, and immediate answers about games and positions.
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`evaluation`] | `mastermind.evaluate`, `mastermind.compare`: every secret by one strategy, or by several |
-//! | [`optimal`] | `mastermind.optimal`: the best strategy tree |
-//! | [`settings`] | the tables of these kinds as types |
+//! | [`evaluation`] | `mastermind.evaluate`, `mastermind.compare`: every secret with one strategy, or with several |
+//! | [`optimal`] | `mastermind.optimal`: the optimal strategy tree |
+//! | [`settings`] | the settings of these experiments, as types |
 //! | [`answers`] | candidates, advice, conflicts, trees, games against the program |
-//! | [`text`] | codewords in words and colours |
-//! | `keys` | keys of the tables |
+//! | [`text`] | feedback as text |
+//! | `keys` | the keys of the `[mastermind]` table |
 
 pub mod answers;
 pub mod evaluation;

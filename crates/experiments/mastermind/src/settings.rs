@@ -1,4 +1,4 @@
-//! What experiments about Mastermind can be asked.
+//! Settings of experiments about Mastermind.
 
 use quadrille_mastermind::Strategy;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use quadrille_report::as_text;
 use quadrille_runner::job::Kind;
 use quadrille_runner::settings::{Settings, is_off};
 
-/// Asks `mastermind.evaluate`: every secret of a game, played by one strategy.
+/// Settings of `mastermind.evaluate`: every secret of a game, played with one strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct EvaluateSettings {
@@ -15,22 +15,22 @@ pub struct EvaluateSettings {
     pub pins: u32,
     /// Colours, 1 to 15.
     pub colors: u32,
-    /// How guesses are chosen.
+    /// The rule that selects guesses.
     #[serde(with = "as_text")]
     pub strategy: Strategy,
-    /// The first guess; by the strategy's own rule where there is none.
+    /// The first guess; chosen by the strategy by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// Whether only codewords are guessed that are still possible.
+    /// Whether to guess only codewords that are still possible.
     #[serde(skip_serializing_if = "is_off")]
     pub possible_only: bool,
-    /// Whether no colour comes twice, as in Bulls and Cows.
+    /// Whether colours may not repeat, as in Bulls and Cows.
     #[serde(skip_serializing_if = "is_off")]
     pub no_repeats: bool,
 }
 
 impl EvaluateSettings {
-    /// A strategy on a game, with everything else as usual.
+    /// Returns the default settings for a strategy and a game.
     pub fn new(pins: u32, colors: u32, strategy: Strategy) -> Self {
         Self { pins, colors, strategy, first: None, possible_only: false, no_repeats: false }
     }
@@ -40,32 +40,34 @@ impl Settings for EvaluateSettings {
     const KIND: Kind = crate::evaluation::EVALUATE;
 }
 
-/// Asks `mastermind.compare`: every secret of one or several games, played by several strategies.
+/// Settings of `mastermind.compare`: every secret of one or more games, played with several
+/// strategies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MastermindCompareSettings {
     /// Pins and colours of each game.
     pub sizes: Vec<(u32, u32)>,
-    /// How guesses are chosen, each strategy once.
+    /// The strategies, each once.
     pub strategies: Vec<StrategyName>,
-    /// The first guess on each game, in the order of `sizes`; empty: by each strategy's own rule.
+    /// The first guess for each game, in the order of `sizes`; if empty, each strategy chooses its
+    /// own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub firsts: Vec<String>,
-    /// Whether only codewords are guessed that are still possible.
+    /// Whether to guess only codewords that are still possible.
     #[serde(skip_serializing_if = "is_off")]
     pub possible_only: bool,
-    /// Whether no colour comes twice, as in Bulls and Cows.
+    /// Whether colours may not repeat, as in Bulls and Cows.
     #[serde(skip_serializing_if = "is_off")]
     pub no_repeats: bool,
 }
 
-/// A strategy, written as experiment files write it.
+/// A strategy, encoded by its name in experiment files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StrategyName(#[serde(with = "as_text")] pub Strategy);
 
 impl MastermindCompareSettings {
-    /// Strategies on games, with everything else as usual.
+    /// Returns the default settings for these strategies and games.
     pub fn new(sizes: Vec<(u32, u32)>, strategies: impl IntoIterator<Item = Strategy>) -> Self {
         let strategies = strategies.into_iter().map(StrategyName).collect();
         Self { sizes, strategies, firsts: Vec::new(), possible_only: false, no_repeats: false }

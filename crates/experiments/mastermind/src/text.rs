@@ -1,8 +1,8 @@
-//! Feedback as text, the same in reports and commands.
+//! Feedback as text, for reports and commands.
 
 use quadrille_mastermind::PartialFeedback;
 
-/// `2 black, 1 white`, or `2 black, white unknown`.
+/// Returns `2 black, 1 white`, or `2 black, white unknown`.
 pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
     let PartialFeedback { black, white } = feedback.into();
     let number = |number: Option<u8>, color: &str| {

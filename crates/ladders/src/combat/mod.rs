@@ -17,7 +17,7 @@
 
 use crate::Measure;
 
-use quadrille_combat::internals::{Way, damage_plainly, totals_by};
+use quadrille_combat::internals::{EngineVariant, damage_plainly, totals_by};
 use quadrille_combat::{Profile, Simulation, Source};
 
 /// One way of fighting; see [`Rung`](crate::Rung).
@@ -66,7 +66,7 @@ fn plain(w: &mut Workload) {
 }
 
 /// The engine with some of its ideas left out.
-fn without(w: &mut Workload, way: Way) {
+fn without(w: &mut Workload, way: EngineVariant) {
     let totals = totals_by(way, &w.simulation, w.seed, 0, FIGHTS, &());
     w.damage = totals.map_or(0, |totals| totals.damage);
 }
@@ -83,23 +83,23 @@ pub fn rungs() -> [Rung; 6] {
         DUEL.rung(
             "every line",
             "jump from event to event, and look at every timer and every line of the list",
-            |_, w| without(w, Way::EveryLine),
+            |_, w| without(w, EngineVariant::EveryLine),
         ),
         DUEL.rung("waits", "look only at lines for which something has changed", |_, w| {
-            without(w, Way::Waits);
+            without(w, EngineVariant::Waits);
         }),
         DUEL.rung("queue", "find the next event by a tournament of timers", |_, w| {
-            without(w, Way::Queue);
+            without(w, EngineVariant::Queue);
         }),
         DUEL.rung(
             "kept figures",
             "work out what an attack comes to when buffs change, not when it is used",
             |_, w| {
-                without(w, Way::KeptFigures);
+                without(w, EngineVariant::KeptFigures);
             },
         ),
         DUEL.rung("lean plan", "leave out rules that the profile has no use for", |_, w| {
-            without(w, Way::Lean);
+            without(w, EngineVariant::Lean);
         }),
     ]
 }

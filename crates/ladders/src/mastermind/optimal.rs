@@ -23,7 +23,7 @@
 use crate::Measure;
 use quadrille_lanes::Level;
 
-use quadrille_mastermind::internals::{Ideas, prove_plainly, prove_with};
+use quadrille_mastermind::internals::{SearchOptions, prove_plainly, prove_with};
 use quadrille_mastermind::{Game, Repeats};
 
 /// One way of proving; see [`Rung`](crate::Rung).
@@ -69,7 +69,7 @@ impl Workload {
 
 /// The search with the ideas of a mask.
 fn with<const IDEAS: u32>(level: Level, w: &mut Workload) {
-    w.keep(prove_with(w.game, Ideas::of(IDEAS), level));
+    w.keep(prove_with(w.game, SearchOptions::of(IDEAS), level));
 }
 
 const fn measure(what: &'static str) -> Measure<Workload> {

@@ -1,4 +1,4 @@
-//! Playing every secret of a game at once: split by feedback, recurse.
+//! Evaluation of a strategy on every secret of a game, by recursive splitting by feedback.
 
 #[cfg(feature = "oracle")]
 mod plain;
@@ -26,7 +26,7 @@ use crate::strategy::{Ranking, Strategy};
 pub use plain::evaluate_plainly;
 pub use tally::Tally;
 
-/// A way to play.
+/// A way to play: a strategy with its restrictions.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Play, Repeats, Strategy};
@@ -40,28 +40,29 @@ pub use tally::Tally;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Play {
-    /// How guesses are chosen.
+    /// The rule for choosing guesses.
     pub strategy: Strategy,
-    /// The first guess, where it is not left to the strategy.
+    /// The first guess, if it is not the strategy's own.
     pub first: Option<Codeword>,
     /// Whether only codewords that are still possible may be guessed.
     pub possible_only: bool,
 }
 
 impl Play {
-    /// By `strategy`, with its own first guess, any codeword may be guessed.
+    /// Creates a way to play by `strategy`, with its own first guess, where any codeword may be
+    /// guessed.
     pub const fn new(strategy: Strategy) -> Self {
         Self { strategy, first: None, possible_only: false }
     }
 
-    /// The same with this first guess, or with the strategy's own if there is none.
+    /// Sets the first guess; `None` for the strategy's own.
     #[must_use]
     pub const fn with_first(mut self, first: Option<Codeword>) -> Self {
         self.first = first;
         self
     }
 
-    /// The same, guessing only codewords that are still possible, or any.
+    /// Sets whether only possible codewords may be guessed.
     #[must_use]
     pub const fn only_possible(mut self, possible_only: bool) -> Self {
         self.possible_only = possible_only;
@@ -73,27 +74,28 @@ impl Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Part {
-    /// The answer to the first guess that all secrets of the part give.
+    /// The common feedback to the first guess.
     pub feedback: Feedback,
-    /// How many secrets give it; at least 1.
+    /// Number of secrets; at least 1.
     pub count: u64,
 }
 
-/// All games of a size, opened: the first guess is made, and the secrets are parted by their answers.
+/// All games of a size after the first guess, with the secrets partitioned by its feedback.
 ///
-/// The parts can be played one by one, in any order, on any machine; the tallies of the opening and of all
-/// parts add up to the tally of the game.
+/// The partitions can be evaluated one by one, in any order and on any machine; the tallies of the
+/// opening and of all partitions sum to the tally of the game.
 ///
-/// **Scores.** [`Tally::scores`] counts the comparisons of a guess with a secret that the algorithm asks for.
-/// Wherever a guess is to be made, with a set S of secrets still possible, these are |S| for the guess made,
-/// and |S| for every guess tried before. Tried are: none for a forced first guess, for |S| ≤ 2 and for
-/// [`Strategy::FirstConsistent`]; one guess for every multiset of colour counts for the own first guess; else
-/// all guesses allowed, members of S first, up to the first that tells all of S apart if there is one. It is
-/// the same for every number of threads and every vector level.
+/// **Scores.** [`Tally::scores`] counts the guess–secret comparisons that the algorithm requires.
+/// For each guess on a set S of possible secrets, these are |S| for the guess itself and |S| for
+/// every guess tried before. The number of guesses tried is: zero for a given first guess, for |S|
+/// ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for the strategy's
+/// own first guess; otherwise all allowed guesses, members of S first, up to the first that
+/// distinguishes all of S, if there is one. The count does not depend on the number of threads or
+/// the vector level.
 ///
-/// **Memory.** Estimated before work starts as two sets of all codewords, 8 bytes each (the parts of the
-/// first guess; those of the second that are under way), and a byte a codeword for its feedback; see
-/// [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guesses are made as they are needed.
+/// **Memory.** Estimated in advance as two sets of all codewords of 8 bytes each (the partitions of
+/// the first guess; those of the second in progress), and a byte per codeword for its feedback; see
+/// [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are created on demand.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -120,50 +122,51 @@ pub struct Evaluation {
     guess_set: Arc<GuessSet>,
     first: Choice,
     parts: Vec<Part>,
-    /// The secrets, parted by the first guess.
+    /// The secrets, partitioned by the first guess.
     secrets: Split,
-    /// The class of each part.
+    /// Class of each part in `secrets`.
     class: Vec<usize>,
-    /// Representatives of the second guesses, once one is looked for.
+    /// Representatives of the second guesses, once they are needed.
     second_guesses: Lazy<Option<ExplicitGuesses>>,
-    /// The second guess of each part, once a slice of the part has been played.
+    /// By part: its second guess, once a slice of the part has been played.
     second: Vec<OnceLock<Choice>>,
 }
 
-/// A share of a part: every `of`-th of the parts that the second guess leaves, beginning with the one at
+/// A share of a part: every `of`-th of the partitions after the second guess, starting with number
 /// `number`.
 ///
-/// Slices 0 to `of - 1` add up to the part.
+/// Slices 0 to `of - 1` sum to the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
-    /// Which share, from 0.
+    /// Number of the share, from 0.
     pub number: usize,
-    /// How many shares there are; at least 1.
+    /// Number of shares; at least 1.
     pub of: usize,
 }
 
 /// A part as its only slice.
 const WHOLE: Slice = Slice { number: 0, of: 1 };
 
-/// Codewords from which on it pays to look for representatives of the second guesses.
+/// Number of codewords from which representatives of the second guesses are worth computing.
 const WORTH_REPRESENTATIVES: u64 = 512;
 
-/// Secrets of a part from which on it pays to do so for the third guesses.
+/// Number of secrets of a part from which representatives of the third guesses are worth computing.
 const MANY: usize = 1000;
 
-/// Secrets from which on a set is taken to have all colours.
+/// Number of secrets from which a set is assumed to have all colours.
 const FULL: usize = 48;
 
-/// Comparisons of all guesses with a set from which on the parts it falls into are played on several threads:
-/// to wake one takes about as long.
+/// Number of guess–secret comparisons from which the partitions of a set are played on several
+/// threads; waking a thread takes about as long.
 const SHARED: u64 = TASK as u64;
 
 impl Evaluation {
-    /// Whether a game can be evaluated, in several ways at once if need be, before any work is done.
+    /// Checks whether a game can be evaluated in several ways at once.
     ///
     /// # Errors
-    /// A size that does not fit in memory, or a forced first guess that is no codeword of the game.
+    /// A game that does not fit in memory, or a given first guess that is not a codeword of the
+    /// game.
     pub fn check(game: Game, plays: &[Play]) -> Result<(), EvaluateError> {
         for first in plays.iter().filter_map(|play| play.first) {
             game.check(first)?;
@@ -171,20 +174,21 @@ impl Evaluation {
         Ok(fits(game, bytes_a_codeword(plays.len()))?)
     }
 
-    /// The memory that evaluating a game in so many ways is estimated to take, in bytes.
+    /// Returns the estimated memory for evaluating a game in `plays` ways, in bytes.
     pub const fn bytes(game: Game, plays: usize) -> u64 {
         game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }
 
-    /// An upper bound of the memory that evaluating a game in some ways takes, with `workers`
-    /// slices played side by side.
+    /// Returns an upper bound of the memory for evaluating a game in some ways, with `workers`
+    /// slices played concurrently.
     pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
         let codewords = game.codewords();
-        // The secrets of each way to play, parted by its first guess; listed and scored before.
+        // The secrets of each way to play, partitioned by its first guess; before, they are listed
+        // and scored.
         let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
         let opening = of::<u64>(codewords).saturating_add(codewords);
-        // A slice scores the secrets of its part and keeps a share of them; parts hold a third at
-        // most, and those that are played at the same time are different slices.
+        // A slice scores the secrets of its part and keeps a share of them. A part has at most a
+        // third of the secrets, and concurrent workers play different slices.
         let slices = (of::<u64>(codewords) + codewords) / 3 * (workers as u64).min(3);
         let need = Need::kept(secrets).and(Need::working(opening).then(Need::working(slices)));
         let ranks = |play: &Play| !play.possible_only && play.strategy != Strategy::FirstConsistent;
@@ -199,11 +203,11 @@ impl Evaluation {
         }
     }
 
-    /// Makes the first guess of all games at once.
+    /// Makes the first guess of all games.
     ///
     /// # Errors
-    /// A size that does not fit in memory, a forced first guess that is no codeword of the game, or
-    /// `observer` says stop.
+    /// A game that does not fit in memory, a given first guess that is not a codeword of the game,
+    /// or cancellation by the observer.
     pub fn open(
         game: Game,
         play: Play,
@@ -216,12 +220,11 @@ impl Evaluation {
         Ok(Self::open_on(Arc::new(GuessSet::new(game)), game, play, level, &meter)?)
     }
 
-    /// Makes the first guess of the same games by another way to play; what the guesses are made of is
-    /// shared.
+    /// Makes the first guess of the same game for another way to play; guess planes are shared.
     ///
     /// # Errors
-    /// A forced first guess that is no codeword of the game, or `observer` says stop. That all ways to play
-    /// fit in memory together is [`check`](Self::check)ed by the caller.
+    /// A given first guess that is not a codeword of the game, or cancellation by the observer. The
+    /// caller must [`check`](Self::check) that all ways to play fit in memory together.
     pub fn open_beside(&self, play: Play, observer: &dyn Observer) -> Result<Self, EvaluateError> {
         Self::check(self.game, &[play])?;
         require(Self::bytes(self.game, 1))?;
@@ -270,36 +273,36 @@ impl Evaluation {
         })
     }
 
-    /// How many pins and colours, and whether colours may repeat.
+    /// Returns the game.
     pub const fn game(&self) -> Game {
         self.game
     }
 
-    /// The way to play.
+    /// Returns the way to play.
     pub const fn play(&self) -> Play {
         self.play
     }
 
-    /// The first guess.
+    /// Returns the first guess.
     pub const fn first_guess(&self) -> Codeword {
         self.first.guess
     }
 
-    /// The parts of the first guess that remain to be played: not empty, not solved, most black first, then
-    /// most white.
+    /// Returns the parts that remain after the first guess: not empty, not solved, most black
+    /// first, then most white.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// The secrets of a part, ascending.
+    /// Returns the secrets of a part, ascending.
     fn secrets_of(&self, part: usize) -> &[u64] {
         self.secrets.class(self.class[part])
     }
 
-    /// What the first turn alone contributes: the secret it finds, and its scores.
+    /// Returns the tally of the first turn: the secret that it finds, and its scores.
     pub fn opening(&self) -> Tally {
         let mut tally = Tally::default();
-        // Every codeword of the game is a possible secret, the first guess among them.
+        // Every codeword is a possible secret, including the first guess.
         tally.record(1, 1);
         tally.scores = self.game.codewords() * (self.first.tried + 1);
         tally
@@ -307,10 +310,10 @@ impl Evaluation {
 
     /// Plays all secrets of one part to the end, on rayon's ambient threads.
     ///
-    /// The progress that `observer` hears is that of this part alone, in secrets.
+    /// The observer receives the progress of this part, in secrets.
     ///
     /// # Errors
-    /// `observer` says stop.
+    /// Cancellation by the observer.
     ///
     /// # Panics
     /// If `part` is not below the number of [`parts`](Self::parts).
@@ -324,12 +327,12 @@ impl Evaluation {
 
     /// Plays a slice of one part to the end, on rayon's ambient threads.
     ///
-    /// The first slice of a part to be played finds the part's second guess, and the others take it from
-    /// there; slices of one part that begin at the same time each find it for themselves. Its scores count
-    /// once, in slice 0.
+    /// The first slice of a part to be played determines the part's second guess, which the others
+    /// reuse; slices that start at the same time each determine it. Its scores count once, in slice
+    /// 0.
     ///
     /// # Errors
-    /// `observer` says stop.
+    /// Cancellation by the observer.
     ///
     /// # Panics
     /// If `part` is not below the number of [`parts`](Self::parts), or `slice.of` is 0.
@@ -354,15 +357,15 @@ impl Evaluation {
         if secrets.len() <= 2 {
             let mut tally = Tally::default();
             if slice.number == 0 {
-                play_the_last(secrets.len() as u64, 2, &meter, &mut tally)?;
+                play_last_two(secrets.len() as u64, 2, &meter, &mut tally)?;
             }
             return Ok(tally);
         }
         let second = if let Some(second) = self.second[part].get() {
             *second
         } else {
-            // Found before the cell is asked again: a thread that waited inside it could be lent to the very
-            // slice that it waits for.
+            // Determined outside of the cell: a thread that waits inside it might run the same
+            // slice for which it waits.
             let found = self.second_guess(secrets, &meter)?;
             *self.second[part].get_or_init(|| found)
         };
@@ -372,13 +375,13 @@ impl Evaluation {
         Ok(tally)
     }
 
-    /// Plays all parts to the end, on rayon's ambient threads; together with the [`opening`](Self::opening)
-    /// that is the game.
+    /// Plays all parts to the end, on rayon's ambient threads. Together with the
+    /// [`opening`](Self::opening) this is the whole game.
     ///
-    /// A small game (up to about 2000 codewords) starts no thread.
+    /// Small games (up to about 2000 codewords) use a single thread.
     ///
     /// # Errors
-    /// `observer` says stop.
+    /// Cancellation by the observer.
     ///
     /// ```
     /// use quadrille_lanes::Level;
@@ -409,14 +412,14 @@ impl Evaluation {
         tally: &mut Tally,
     ) -> Result<(), Cancelled> {
         if secrets.len() <= 2 {
-            return play_the_last(secrets.len() as u64, 2, meter, tally);
+            return play_last_two(secrets.len() as u64, 2, meter, tally);
         }
         let second = self.second_guess(secrets, meter)?;
         let parts = Self::guess(second, secrets, 2, WHOLE, meter, tally)?;
         self.play_thirds(secrets.len(), second.guess, &parts, meter, tally)
     }
 
-    /// The second guess for a part of the first one.
+    /// Returns the second guess for a part of the first one.
     fn second_guess(&self, secrets: &[u64], meter: &Meter<'_>) -> Result<Choice, Cancelled> {
         let representatives = if self.game.codewords() >= WORTH_REPRESENTATIVES && self.ranks_all() {
             let make =
@@ -428,7 +431,7 @@ impl Evaluation {
         self.search(meter).next(secrets, representatives.map_or(self.guesses(), Guesses::Representatives))
     }
 
-    /// Plays what the second guess leaves of `many` secrets to the end.
+    /// Plays the partitions of `many` secrets after the second guess to the end.
     fn play_thirds(
         &self,
         many: usize,
@@ -444,7 +447,7 @@ impl Evaluation {
             None
         };
         self.play_each(many as u64, parts, tally, |secrets, tally| {
-            // A set that lacks colours has fewer guesses by itself.
+            // A set without some colours has fewer guesses anyway.
             let guesses = match &representatives {
                 Some(representatives) if secrets.len() >= FULL => Guesses::Representatives(representatives),
                 _ => self.guesses(),
@@ -453,7 +456,7 @@ impl Evaluation {
         })
     }
 
-    /// Plays all parts of `many` secrets, on several threads if it is worth it.
+    /// Plays all partitions of `many` secrets, on several threads if that is worthwhile.
     fn play_each(
         &self,
         many: u64,
@@ -474,7 +477,7 @@ impl Evaluation {
         Ok(())
     }
 
-    /// Whether guesses are ranked that need not be possible.
+    /// Returns whether impossible guesses are ranked too.
     fn ranks_all(&self) -> bool {
         !self.play.possible_only && self.play.strategy != Strategy::FirstConsistent
     }
@@ -483,7 +486,7 @@ impl Evaluation {
         if self.play.possible_only { Guesses::Possible } else { Guesses::All(&self.guess_set) }
     }
 
-    /// Plays all games with the given secrets still possible from turn `turn` on.
+    /// Plays all games with the given possible secrets from turn `turn` on.
     fn play_secrets(
         &self,
         secrets: &[u64],
@@ -493,11 +496,11 @@ impl Evaluation {
         tally: &mut Tally,
     ) -> Result<(), Cancelled> {
         if secrets.len() <= 2 {
-            return play_the_last(secrets.len() as u64, turn, meter, tally);
+            return play_last_two(secrets.len() as u64, turn, meter, tally);
         }
         let choice = self.search(meter).next(secrets, guesses)?;
         if choice.perfect {
-            return play_apart(choice, secrets, turn, meter, tally);
+            return play_distinguished(choice, secrets, turn, meter, tally);
         }
         let parts = Self::guess(choice, secrets, turn, WHOLE, meter, tally)?;
         self.play_each(secrets.len() as u64, &parts, tally, |secrets, tally| {
@@ -518,8 +521,8 @@ impl Evaluation {
         }
     }
 
-    /// Makes one guess for all games with the given secrets still possible, and keeps a slice of what it
-    /// leaves.
+    /// Makes one guess for all games with the given possible secrets, and keeps a slice of the
+    /// partitions.
     fn guess(
         choice: Choice,
         secrets: &[u64],
@@ -542,8 +545,8 @@ impl Evaluation {
     }
 }
 
-/// One or two secrets: the first, and if it is the second after all, that one.
-fn play_the_last(secrets: u64, turn: usize, meter: &Meter<'_>, tally: &mut Tally) -> Result<(), Cancelled> {
+/// Plays one or two secrets: guesses the first, then the second.
+fn play_last_two(secrets: u64, turn: usize, meter: &Meter<'_>, tally: &mut Tally) -> Result<(), Cancelled> {
     for at in 0..secrets {
         tally.record(turn + at as usize, 1);
         tally.scores += secrets - at;
@@ -552,8 +555,8 @@ fn play_the_last(secrets: u64, turn: usize, meter: &Meter<'_>, tally: &mut Tally
     meter.effort(secrets)
 }
 
-/// Secrets that the guess tells apart: what it leaves is single secrets.
-fn play_apart(
+/// Plays secrets that the guess distinguishes: all partitions are single secrets.
+fn play_distinguished(
     choice: Choice,
     secrets: &[u64],
     turn: usize,
@@ -574,11 +577,12 @@ fn play_apart(
 
 /// Plays every secret of a game, on rayon's ambient threads.
 ///
-/// About (depth of the games) · |codewords|² comparisons, unless only possible codes are guessed.
+/// About (depth of the games) · |codewords|² comparisons, unless only possible codewords are
+/// guessed.
 ///
 /// # Errors
-/// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `observer`
-/// says stop.
+/// A game that does not fit in memory, a given first guess that is not a codeword of the game, or
+/// cancellation by the observer.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -600,7 +604,8 @@ pub fn evaluate(
     Ok(merged(evaluation.opening(), &evaluation.play_parts(observer)?))
 }
 
-/// The parts of the first guess for each way to play, and all codewords or the parts of second guesses.
+/// The partitions of the first guess for each way to play, and all codewords or the partitions of
+/// second guesses.
 const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
 }

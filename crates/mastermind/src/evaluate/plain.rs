@@ -1,6 +1,5 @@
-//! The rules of play, written down plainly: every secret is played by itself, every guess compared with every
-//! secret by the plain loop, entropies are products of big integers. The oracle of
-//! [`evaluate`](super::evaluate).
+//! The oracle of [`evaluate`](super::evaluate): every secret is played separately, every guess is
+//! compared with every secret by the plain loop, and entropies are products of big integers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +12,14 @@ use crate::game::Game;
 use crate::plain::score;
 use crate::strategy::Strategy;
 
-/// A game so far: every guess and its answer.
+/// A game so far: every guess and its feedback.
 type History = Vec<(Codeword, Feedback)>;
 
-/// Plays every secret of a game by itself, without any short cut but remembering which guess follows on a
+/// Plays every secret of a game separately, with the only optimisation that guesses are memoised by
 /// history.
 ///
-/// The same answer as [`evaluate`](super::evaluate), O(secrets³) and far slower: for small games.
-/// A first guess that is no codeword of the game is ignored.
+/// The result equals that of [`evaluate`](super::evaluate), in O(secrets³): for small games only. A
+/// first guess that is not a codeword of the game is ignored.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate_plainly};
@@ -54,7 +53,7 @@ pub fn evaluate_plainly(game: Game, play: Play) -> Tally {
     tally
 }
 
-/// The next guess, and how many guesses count as tried for it.
+/// Returns the next guess, and the number of guesses that count as tried.
 fn choose(play: Play, all: &[Codeword], possible: &[Codeword], first_turn: bool) -> (Codeword, u64) {
     if let (true, Some(first)) = (first_turn, play.first)
         && all.contains(&first)
@@ -64,7 +63,7 @@ fn choose(play: Play, all: &[Codeword], possible: &[Codeword], first_turn: bool)
     if possible.len() <= 2 || play.strategy == Strategy::FirstConsistent {
         return (possible[0], 0);
     }
-    // The order of the tie-breaks: possible codes, then all others.
+    // In the order of the tie-breaks: possible codewords, then all others.
     let mut guesses = possible.to_vec();
     if !play.possible_only {
         guesses.extend(all.iter().filter(|guess| !possible.contains(guess)));
@@ -80,7 +79,7 @@ fn choose(play: Play, all: &[Codeword], possible: &[Codeword], first_turn: bool)
     (guesses[best], tried as u64)
 }
 
-/// The sizes of the parts into which a guess splits the possible secrets.
+/// Returns the partition sizes of the possible secrets by a guess.
 fn parts(guess: Codeword, possible: &[Codeword]) -> Vec<u32> {
     let mut sizes = BTreeMap::<Feedback, u32>::new();
     for &secret in possible {
@@ -89,7 +88,7 @@ fn parts(guess: Codeword, possible: &[Codeword]) -> Vec<u32> {
     sizes.into_values().collect()
 }
 
-/// Smaller is better.
+/// Returns the rank; smaller is better.
 fn rank(strategy: Strategy, parts: &[u32]) -> BigUint {
     match strategy {
         Strategy::Knuth => parts.iter().copied().max().unwrap_or(0).into(),

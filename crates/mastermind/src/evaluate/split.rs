@@ -1,4 +1,4 @@
-//! Parting secrets by the feedback they give.
+//! Splitting of secrets by feedback.
 
 use quadrille_progress::{Cancelled, Meter};
 
@@ -8,16 +8,16 @@ use crate::feedback::Feedback;
 use crate::kernels::packed::Packed;
 use crate::parallel;
 
-/// Secrets scored in one task of a thread.
+/// Secrets scored per task of a thread.
 const TASK: usize = 1 << 17;
 
-/// More feedback indices than there are.
+/// An upper bound on the number of feedback indices.
 const INDICES: usize = 160;
 
-/// Secrets whose indices need no memory of their own.
+/// Number of secrets whose indices are stored on the stack.
 const FEW: usize = 256;
 
-/// Hands on the feedback index of every secret.
+/// Calls `then` with the feedback index of every secret.
 fn with_indices<T>(
     guess: Codeword,
     secrets: &[u64],
@@ -36,13 +36,13 @@ fn with_indices<T>(
         then(&secrets.iter().map(index).collect::<Vec<u8>>())
     } else {
         let mut indices = vec![0; secrets.len()];
-        let ask = |secrets: usize| meter.effort(secrets as u64 * CODEWORD_EFFORT);
-        parallel::try_fill(&mut indices, secrets, TASK, ask, index)?;
+        let check = |secrets: usize| meter.effort(secrets as u64 * CODEWORD_EFFORT);
+        parallel::try_fill(&mut indices, secrets, TASK, check, index)?;
         then(&indices)
     }
 }
 
-/// How many secrets give each feedback, by index.
+/// Counts the secrets that give each feedback, by index.
 pub(crate) fn sizes(
     guess: Codeword,
     secrets: &[u64],
@@ -57,20 +57,20 @@ pub(crate) fn sizes(
     })
 }
 
-/// What a guess makes of secrets.
+/// The partition of secrets by a guess.
 #[derive(Clone, Debug)]
 pub(crate) struct Split {
     /// Whether the guess is one of them.
     pub(crate) solved: bool,
-    /// The others, class after class, in each ascending.
+    /// The other secrets, class by class, ascending in each.
     codes: Vec<u64>,
-    /// The classes' feedback indices, ascending, and where each begins.
+    /// Feedback index and start of each class, ascending.
     classes: Vec<(u8, u32)>,
 }
 
 impl Split {
-    /// Parts secrets, which are ascending and stay so. Of the classes that are not empty it keeps those
-    /// `wanted` by their place among them.
+    /// Splits sorted secrets, keeping their order. Of the non-empty classes it keeps those for
+    /// whose number `wanted` is true.
     pub(crate) fn new(
         guess: Codeword,
         secrets: &[u64],
@@ -88,6 +88,7 @@ impl Split {
         meter: &Meter<'_>,
     ) -> Result<Self, Cancelled> {
         let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
+        // First pass: sizes by feedback.
         let mut sizes = [0u32; INDICES];
         for indices in indices.chunks(TASK) {
             if indices.len() == TASK {
@@ -97,6 +98,8 @@ impl Split {
                 sizes[usize::from(index)] += 1;
             }
         }
+        // Wanted classes get consecutive ranges of `codes`; `next` is the next free position of
+        // each, and out of range for the others.
         let mut classes = Vec::with_capacity(solution + 1);
         let mut next = [u32::MAX; INDICES];
         let (mut kept, mut place) = (0, 0);
@@ -111,6 +114,7 @@ impl Split {
             }
         }
         let mut codes = vec![0; kept as usize];
+        // Second pass: distribute the secrets.
         for (secrets, indices) in secrets.chunks(TASK).zip(indices.chunks(TASK)) {
             if secrets.len() == TASK {
                 meter.effort(TASK as u64 * CODEWORD_EFFORT)?;
@@ -126,17 +130,17 @@ impl Split {
         Ok(Self { solved: sizes[solution] > 0, codes, classes })
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub(crate) fn len(&self) -> usize {
         self.classes.len()
     }
 
-    /// A class's feedback.
+    /// Returns the feedback of a class.
     pub(crate) fn feedback(&self, class: usize) -> Feedback {
         Feedback::from_index(self.classes[class].0.into())
     }
 
-    /// A class's secrets, ascending.
+    /// Returns the secrets of a class, ascending.
     pub(crate) fn class(&self, class: usize) -> &[u64] {
         let to = self.classes.get(class + 1).map_or(self.codes.len(), |&(_, from)| from as usize);
         &self.codes[self.classes[class].1 as usize..to]

@@ -1,6 +1,6 @@
-//! What playing many games came to.
+//! Result of evaluating many games.
 
-/// How many secrets were found at which turn, and the comparisons that took.
+/// The number of secrets found at each turn, and the number of comparisons.
 ///
 /// Tallies of disjoint sets of secrets add up exactly, in any order and grouping.
 ///
@@ -18,12 +18,11 @@
 pub struct Tally {
     /// Secrets found at each turn; index 0 is turn 1. The last entry is not 0.
     pub histogram: Vec<u64>,
-    /// Comparisons of a guess with a secret that the strategy asked for; see
-    /// [`Evaluation`](crate::Evaluation).
+    /// Guess–secret comparisons required by the strategy; see [`Evaluation`](crate::Evaluation).
     pub scores: u64,
 }
 
-/// A tally as it is read, before it is known to be one.
+/// A tally as deserialised, before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Tally")]
@@ -45,7 +44,7 @@ impl TryFrom<Unchecked> for Tally {
 }
 
 impl Tally {
-    /// Notes `secrets` found at turn `turn`, from 1.
+    /// Records `secrets` found at turn `turn`, from 1.
     pub(crate) fn record(&mut self, turn: usize, secrets: u64) {
         if self.histogram.len() < turn {
             self.histogram.resize(turn, 0);
@@ -64,23 +63,23 @@ impl Tally {
         self.scores += other.scores;
     }
 
-    /// Secrets played.
+    /// Returns the number of secrets played.
     pub fn secrets(&self) -> u64 {
         self.histogram.iter().sum()
     }
 
-    /// Turns of all games together.
+    /// Returns the total turns of all games.
     pub fn total_turns(&self) -> u64 {
         (1..).zip(&self.histogram).map(|(turn, n): (u64, _)| turn * n).sum()
     }
 
-    /// Turns a game, on average; `None` without secrets.
+    /// Returns the average turns per game; `None` without secrets.
     pub fn average(&self) -> Option<f64> {
         let secrets = self.secrets();
         (secrets > 0).then(|| self.total_turns() as f64 / secrets as f64)
     }
 
-    /// Turns of the longest game; 0 without secrets.
+    /// Returns the turns of the longest game; 0 without secrets.
     pub fn max_turns(&self) -> usize {
         self.histogram.iter().rposition(|&n| n > 0).map_or(0, |at| at + 1)
     }

@@ -1,8 +1,9 @@
-//! Looking for a guess that tells a handful of secrets apart, 128 to 512 guesses at a time.
+//! Kernel that searches for a guess that distinguishes a few secrets, with 128 to 512 guesses per
+//! vector.
 //!
-//! To look for one among all guesses is cheap even where there is none. The secrets are scored one after the
-//! other; a mask has a bit for every guess that has told apart all secrets scored so far. Two scores differ
-//! where a digit of black or of hits does, which is an exclusive or a digit:
+//! The search is cheap even if there is no such guess. The secrets are scored one by one; a mask
+//! has a bit for every guess that has distinguished all secrets so far. Two scores differ if a
+//! digit of black or of hits does, which takes one exclusive or per digit:
 //!
 //! ```text
 //! guesses                        a b c d e f …
@@ -10,11 +11,11 @@
 //! score of secret 2, low digit   1 1 0 0 1 1
 //!   differ there                 1 0 1 0 1 0
 //! … or in another digit          1 0 1 1 1 0
-//! still telling all apart        1 . 1 1 1 .      of b and f it is known that they do not
+//! still distinguishing all       1 . 1 1 1 .      b and f have failed before
 //! ```
 //!
-//! Each further secret is held against all before it. After a few of them the mask is empty more often than
-//! not (a guess must give each secret an answer of its own), and the rest of the secrets need not be scored.
+//! Each secret is compared with all before it. After a few of them the mask is usually empty (a
+//! guess must give each secret a different feedback), and the remaining secrets need not be scored.
 
 use quadrille_lanes::{
     planes::carry_save_add,
@@ -23,22 +24,22 @@ use quadrille_lanes::{
 
 use crate::planes::{Picks, Plane};
 
-/// From so many secrets on, pairs are too many to be looked at.
+/// Number of secrets above which there are too many pairs.
 pub(crate) const MOST: usize = 32;
 
-/// Scores of secrets with as many guesses as a vector has bits: digits of black, then digits of hits.
+/// Scores of secrets with the guesses of a vector: digits of black, then digits of hits.
 pub(crate) struct Scores<S: Simd>(Vec<[S::u64s; 10]>);
 
 impl<S: Simd> Scores<S> {
-    /// With room for so many secrets.
+    /// Creates an empty list with room for `secrets` secrets.
     #[inline(always)]
     pub(crate) fn new(secrets: usize) -> Self {
         Self(Vec::with_capacity(secrets))
     }
 
-    /// Where the guesses are that tell all secrets apart, of those at `places`.
+    /// Returns the mask of those guesses in `places` that distinguish all secrets.
     #[inline(always)]
-    pub(crate) fn apart<const P: usize>(
+    pub(crate) fn distinguishing<const P: usize>(
         &mut self,
         simd: S,
         guesses: &[Plane],
@@ -47,14 +48,14 @@ impl<S: Simd> Scores<S> {
         places: S::u64s,
     ) -> S::u64s {
         match P {
-            4..=6 => self.apart_by::<P, 3>(simd, guesses, part, secrets, places),
-            8 => self.apart_by::<P, 4>(simd, guesses, part, secrets, places),
-            _ => self.apart_by::<P, 5>(simd, guesses, part, secrets, places),
+            4..=6 => self.distinguishing_by::<P, 3>(simd, guesses, part, secrets, places),
+            8 => self.distinguishing_by::<P, 4>(simd, guesses, part, secrets, places),
+            _ => self.distinguishing_by::<P, 5>(simd, guesses, part, secrets, places),
         }
     }
 
     #[inline(always)]
-    fn apart_by<const P: usize, const D: usize>(
+    fn distinguishing_by<const P: usize, const D: usize>(
         &mut self,
         simd: S,
         guesses: &[Plane],
@@ -81,7 +82,7 @@ impl<S: Simd> Scores<S> {
     }
 }
 
-/// The digits of black and of hits.
+/// Computes the digits of black and of hits.
 #[inline(always)]
 fn score<S: Simd, const P: usize, const D: usize>(
     simd: S,
@@ -127,24 +128,24 @@ mod tests {
             let planes = BitPlanes::new(game, guesses.iter().copied());
             let picks: Vec<Picks<P>> = set.iter().map(|&secret| planes.layout().picks(secret)).collect();
             let ones = S::u64s::splat(simd, u64::MAX);
-            let places = Scores::new(set.len()).apart(simd, planes.block(0), 0, &picks, ones);
-            let mut apart = 0;
+            let places = Scores::new(set.len()).distinguishing(simd, planes.block(0), 0, &picks, ones);
+            let mut distinguishing = 0;
             for (at, &guess) in guesses.iter().enumerate() {
                 let there = places.as_slice()[at / 64] >> (at % 64) & 1 == 1;
                 assert_eq!(there, parts(guess, set).len() == set.len(), "{guess:?} {set:?}");
-                apart += usize::from(there);
+                distinguishing += usize::from(there);
             }
-            apart
+            distinguishing
         }
-        let mut apart = 0;
+        let mut distinguishing = 0;
         for (game, set) in sets() {
             for level in Level::available() {
-                apart += by_pins!(game.pins(), P, Q, _R => {
+                distinguishing += by_pins!(game.pins(), P, Q, _R => {
                     let _ = Q;
                     dispatch!(level.simd(), simd => check::<_, P>(simd, game, &set))
                 });
             }
         }
-        assert!(apart > 100, "{apart}");
+        assert!(distinguishing > 100, "{distinguishing}");
     }
 }

@@ -1,9 +1,9 @@
-//! Adding planes of bits: half and full adders, and counts of 4, 5, 6, 8, 12 and 16 planes.
+//! Addition of bit planes: half and full adders, and counts of 4, 5, 6, 8, 12 and 16 planes.
 //!
-//! A plane has one bit a codeword. "How many of these planes are set" is a number for every codeword; its
-//! binary digits are planes again, and they come from the adders that hardware is made of. A full adder takes
-//! three planes of one weight and gives one of that weight (their exclusive or) and one of the next (their
-//! majority):
+//! A plane has one bit per codeword. The number of planes set is a number for each codeword, whose
+//! binary digits are planes again, computed by the adders of digital circuits. A full adder takes
+//! three planes of one weight and returns one of that weight (their exclusive or) and one of the
+//! next (their majority):
 //!
 //! ```text
 //! weight 1:   p0 p1 p2   p3 p4 p5        six planes
@@ -18,20 +18,20 @@
 //! digit 2 ◄─────────────────┘
 //! ```
 //!
-//! Every adder removes one plane, so p planes take about p of them: 5 gates each, or 2 with AVX-512, whose
-//! `vpternlog` has both functions of three planes in one instruction. That is for 128 to 512 codewords at
-//! once.
+//! Every adder removes one plane, so p planes take about p adders: 5 gates each, or 2 with AVX-512,
+//! whose `vpternlog` computes any function of three planes in one instruction. This scores 128 to
+//! 512 codewords at once.
 //!
-//! The trees are written out instead of looped: the compiler keeps what is written out in registers.
+//! The trees are unrolled, so that the compiler keeps them in registers.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-/// Digits of a number up to 16, from the lowest; those that a tree cannot reach are 0.
+/// Binary digits of a number up to 16, lowest first; digits that a tree does not reach are 0.
 pub(crate) type Number<S> = [<S as Simd>::u64s; 5];
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// Odd numbers of ones.
+    /// Exclusive or of three planes.
     #[inline(always)]
     fn odd(
         _token: Avx512,
@@ -45,7 +45,7 @@ quadrille_lanes::simd::kernel!(
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// Two ones or three.
+    /// Majority of three planes.
     #[inline(always)]
     fn most(
         _token: Avx512,
@@ -57,7 +57,8 @@ quadrille_lanes::simd::kernel!(
     }
 );
 
-/// The sum of three planes: its low digit and its high digit. AVX-512 has an instruction for each.
+/// Returns the low and the high digit of the sum of three planes. AVX-512 has an instruction for
+/// each.
 #[inline(always)]
 pub(crate) fn full<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
     #[cfg(target_arch = "x86_64")]
@@ -75,13 +76,13 @@ pub(crate) fn full<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::
     quadrille_lanes::planes::carry_save_add(a, b, c)
 }
 
-/// The sum of two planes.
+/// Returns the low and the high digit of the sum of two planes.
 #[inline(always)]
 fn half<S: Simd>(a: S::u64s, b: S::u64s) -> (S::u64s, S::u64s) {
     (a ^ b, a & b)
 }
 
-/// How many of `P` planes are set at every place; `P` is 4, 5, 6, 8, 12 or 16.
+/// Returns how many of `P` planes are set at every position; `P` is 4, 5, 6, 8, 12 or 16.
 #[inline(always)]
 pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S::u64s) -> Number<S> {
     let zero = S::u64s::splat(simd, 0);
@@ -95,7 +96,7 @@ pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S
         }
         6 => six(simd, &plane),
         8 => eight(simd, &plane),
-        // Two trees of half the planes, and their numbers added as on paper, digit by digit with a carry.
+        // Two trees of half the planes, followed by a ripple-carry addition.
         12 => {
             let a = six(simd, &plane);
             let b = six(simd, &|at| plane(at + 6));
@@ -148,8 +149,8 @@ fn eight<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
     [ones, twos, fours, eights, zero]
 }
 
-/// The places where the number, of so many digits, is `N`: the AND of its digits, those inverted that N
-/// lacks.
+/// Returns the mask of positions where a number of `digits` digits is `N`: the AND of its digits,
+/// inverted where `N` has a 0.
 #[inline(always)]
 pub(crate) fn equals<S: Simd, const N: usize>(digits: usize, number: &Number<S>) -> S::u64s {
     let digit = |at: usize| if N >> at & 1 == 1 { number[at] } else { !number[at] };

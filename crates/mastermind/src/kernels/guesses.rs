@@ -1,29 +1,29 @@
-//! Scoring a set of secrets against many guesses at once, guesses in planes of bits: the shape for small
-//! sets.
+//! Scores a set of secrets against many guesses at once, with guesses in bit planes: the layout for
+//! small sets.
 //!
-//! A small set does not fill a vector. There are always many guesses: here a vector holds as many of those as
-//! it has bits, and the secrets are taken one after the other. The sizes of the parts stand in planes of bits
-//! too, and are compared there: the largest part of 512 guesses is found by gates, without a number ever
-//! being read.
+//! A small set does not fill a vector, but there are always many guesses. A vector therefore holds
+//! one guess per bit, and the secrets are processed one by one. The partition sizes are also stored
+//! as bit planes and compared there: the largest partition of 512 guesses is found by logic
+//! operations, without extracting any number.
 //!
 //! ```text
 //!                              guess 0   guess 1   guess 2   …  guess 511      one bit each
 //! feedback 0,0   digit 1          1         0         0             1
 //!                digit 2          1         0         1             0
 //!                digit 4          0         1         0             0
-//!    size of the part             3         4         2             1
+//!    partition size               3         4         2             1
 //! feedback 1,0   digit 1          0         1         …
 //! ```
 //!
-//! **Adding.** Eight secrets are scored; for each feedback that can occur the eight planes "answers so" are
-//! added to the digits of its size. **Largest.** From the highest digit down a plane `greater` could be kept;
-//! it is simpler from the lowest digit up: at digit i, "greater so far" stays if the digits are equal,
-//! becomes true if ours is 1 and the known one 0, and false the other way round. Then every digit of the
-//! largest is taken from the greater one. **Parts.** A size is not 0 where any digit is set; that plane is
-//! added to a number of up to eight digits.
+//! **Adding.** Eight secrets are scored; for each possible feedback, the eight planes "gives this
+//! feedback" are added to the digits of its size. **Largest.** The maximum is updated from the
+//! lowest digit up: at digit i, "greater so far" is kept if the digits are equal, set if ours is 1
+//! and the known one 0, and cleared otherwise. Then every digit is selected from the greater
+//! number. **Number of partitions.** A size is non-zero where any digit is set; that plane is added
+//! to a counter of up to eight digits.
 //!
-//! `numbers` reads numbers out at last: digits of 64 guesses are a matrix of bits that is turned about its
-//! diagonal, eight by eight.
+//! Finally `numbers` extracts numbers: the digits of 64 guesses are a bit matrix, which is
+//! transposed in blocks of eight by eight.
 
 use quadrille_lanes::{
     Level,
@@ -34,20 +34,20 @@ use super::scores::{BATCH, Batch, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
-/// Digits of a size: as many as counts of 32 bits have.
+/// Maximum number of digits of a size: as many as 32-bit counts have.
 pub(crate) const MOST_DIGITS: usize = 32;
 
-/// Sizes of parts, for as many guesses as a vector has bits, digit by digit.
+/// Partition sizes as digits, for as many guesses as a vector has bits.
 pub(crate) struct Sizes<S: Simd> {
     pins: usize,
-    /// Digits of a size; at least the three that a batch adds to.
+    /// Digits per size; at least the three to which a batch is added.
     digits: usize,
-    /// The digits of the first feedback, of the second, …; those that do not occur stay 0.
+    /// The digits by feedback; those of impossible feedbacks stay 0.
     planes: Vec<S::u64s>,
 }
 
 impl<S: Simd> Sizes<S> {
-    /// For up to `secrets` secrets.
+    /// Creates the sizes for up to `secrets` secrets.
     #[inline(always)]
     pub(crate) fn new(simd: S, pins: usize, secrets: usize) -> Self {
         let digits = (usize::BITS - secrets.leading_zeros()).max(3) as usize;
@@ -70,7 +70,8 @@ impl<S: Simd> Sizes<S> {
         part: usize,
         secrets: &[Picks<P>],
     ) {
-        // A function of its own for a level and a number of pins, however many callers there are.
+        // Compiled as one function per level and number of pins, regardless of the number of
+        // callers.
         simd.vectorize(
             #[inline(always)]
             || self.add_here(simd, batch, guesses, part, secrets),
@@ -105,13 +106,13 @@ impl<S: Simd> Sizes<S> {
         }
     }
 
-    /// How many digits the sizes have.
+    /// Returns the number of digits of the sizes.
     #[inline(always)]
     pub(crate) const fn digits(&self) -> usize {
         self.digits
     }
 
-    /// The sizes of one guess's parts, by feedback.
+    /// Returns the partition sizes of one guess, by feedback.
     pub(crate) fn of(&self, guess: usize) -> Vec<u32> {
         let bit = |plane: &S::u64s| (plane.as_slice()[guess / 64] >> (guess % 64) & 1) as u32;
         self.by_feedback()
@@ -119,19 +120,19 @@ impl<S: Simd> Sizes<S> {
             .collect()
     }
 
-    /// The sizes by feedback, digit by digit.
+    /// Iterates over the sizes by feedback, as digits.
     #[inline(always)]
     pub(crate) fn by_feedback(&self) -> impl Iterator<Item = &[S::u64s]> {
         self.planes.chunks_exact(self.digits)
     }
 
-    /// The largest size.
+    /// Returns the largest size.
     #[inline(always)]
     pub(crate) fn largest(&self, simd: S) -> [S::u64s; MOST_DIGITS] {
         let zero = S::u64s::splat(simd, 0);
         let mut largest = [zero; MOST_DIGITS];
         for size in self.by_feedback() {
-            // From the lowest digit up: a higher digit that differs overrules all below it.
+            // From the lowest digit up: a higher digit that differs overrides all below it.
             let mut greater = zero;
             for (&digit, &known) in size.iter().zip(&largest) {
                 greater = (digit & !known) | (!(digit ^ known) & greater);
@@ -143,7 +144,7 @@ impl<S: Simd> Sizes<S> {
         largest
     }
 
-    /// How many sizes are not 0.
+    /// Returns the number of non-zero sizes.
     #[inline(always)]
     pub(crate) fn parts(&self, simd: S) -> [S::u64s; 8] {
         let mut parts = [S::u64s::splat(simd, 0); 8];
@@ -160,7 +161,7 @@ impl<S: Simd> Sizes<S> {
     }
 }
 
-/// The largest part that each guess leaves of the secrets.
+/// Returns the size of the largest partition of the secrets by each guess.
 ///
 /// O(guesses · secrets).
 ///
@@ -171,7 +172,7 @@ impl<S: Simd> Sizes<S> {
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let secrets = ["1234", "4321", "5566"].map(|code| game.parse(code).unwrap());
 /// let guesses = BitPlanes::new(game, [game.parse("1122")?, game.parse("1235")?]);
-/// // 1122 leaves the first two together, with 1,1; 1235 tells all three apart.
+/// // 1122 leaves the first two together, with 1,1; 1235 distinguishes all three.
 /// assert_eq!(guesses::largest_parts(Level::best(), &secrets, &guesses), [2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -201,7 +202,7 @@ fn largest_by_block<S: Simd, const P: usize, const Q: usize>(
     largest
 }
 
-/// Reads the largest parts out of the planes.
+/// Extracts the largest sizes from the planes.
 #[inline(always)]
 fn write_largest<S: Simd>(simd: S, sizes: &Sizes<S>, largest: &mut [u32]) {
     simd.vectorize(
@@ -210,19 +211,20 @@ fn write_largest<S: Simd>(simd: S, sizes: &Sizes<S>, largest: &mut [u32]) {
     );
 }
 
-/// The numbers whose digits are `planes`.
+/// Extracts the numbers whose digits are `planes`.
 #[inline(always)]
 pub(crate) fn numbers<S: Simd>(planes: &[S::u64s], numbers: &mut [u32]) {
     numbers.fill(0);
     for (group, planes) in planes.chunks(8).enumerate() {
         for byte in 0..8 {
-            // Eight digits of eight numbers, turned about their diagonal: eight numbers of eight digits.
+            // Transpose eight digits of eight numbers to eight numbers of eight digits.
             let mut square = planes[0] >> (8 * byte) & 0xff;
             for (digit, &plane) in (1..).zip(&planes[1..]) {
                 square |= (plane >> (8 * byte) & 0xff) << (8 * digit);
             }
-            // Blocks of 1 × 1, then 2 × 2, then 4 × 4 bits change places across the diagonal: row r, column c
-            // of the square is bit 8r + c, so that its mirror image is 7, 14 or 28 bits away.
+            // Exchange blocks of 1 × 1, then 2 × 2, then 4 × 4 bits across the diagonal: row r,
+            // column c of the square is bit 8r + c, so the mirror images are 7, 14 and 28 bits
+            // apart.
             let swap = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
             square = square ^ swap ^ (swap << 7);
             let swap = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;

@@ -1,29 +1,29 @@
-//! The kernels that the engine stands on: scoring and ranking many codewords at once.
+//! Kernels: scoring and ranking many codewords at once.
 //!
-//! Two shapes of data go into them. [`CodeSet`](crate::CodeSet) keeps codewords as arrays of packed words, a
-//! codeword a lane; [`BitPlanes`](crate::BitPlanes) keeps them as planes of bits, a codeword a bit. Logic on
-//! planes scores 128 to 512 codewords with one instruction, and nothing has to be moved between lanes, so
-//! everything that is done often is done on planes:
+//! There are two data layouts. [`CodeSet`](crate::CodeSet) stores codewords as arrays of packed
+//! words, one codeword per lane; [`BitPlanes`](crate::BitPlanes) stores them as bit planes, one
+//! codeword per bit. Logic operations on planes score 128 to 512 codewords with one instruction and
+//! without moving data between lanes, so all frequent operations use planes:
 //!
-//! | kernel | many | one after the other | used by |
-//! |---|---|---|---|
+//! | kernel | in vectors | one by one | used by |
+//! |---|---|---|---|---|
 //! | [`packed`] | — | pairs of codewords, in one word each | splitting by feedback, conflicts, small sets |
 //! | [`sets`] | secrets, in lanes | guesses | lists of feedback |
 //! | [`sliced`] | secrets, in planes | guesses | opening guesses, few guesses on many secrets |
 //! | [`guesses`] | guesses, in planes | secrets | most searches for the next guess |
-//! | [`pairs`] | guesses, in planes | pairs of secrets | the same for a handful of secrets |
+//! | [`pairs`] | guesses, in planes | pairs of secrets | the same for a few secrets |
 //!
-//! The pieces they are made of: `gates` adds planes up, `scores` turns the sums into scores, `products`
-//! counts scores with fewer gates, `distinguish` looks for guesses that tell all secrets apart, `sums` adds
-//! squares and logarithms up without leaving the planes, and `scan` looks through guesses for the best one.
+//! Their components: `gates` adds planes, `scores` converts sums to scores, `products` counts
+//! scores with fewer gates, `distinguish` searches for guesses that distinguish all secrets, `sums`
+//! adds squares and logarithms within planes, and `scan` searches for the best guess.
 //!
-//! Kernels are compiled once for every vector level and for 4, 5, 6, 8 and 16 pins, and chosen once a call,
-//! outside of all loops. All levels give the same answers; the oracle of all is
+//! Kernels are compiled for every vector level and for 4, 5, 6, 8 and 16 pins, and selected once
+//! per call, outside of all loops. All levels give the same results; their common oracle is
 //! `plain::score`.
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "kernel components must be inlined into code compiled for the vector level"
 )]
 
 pub(crate) mod distinguish;

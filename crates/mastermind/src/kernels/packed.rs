@@ -1,4 +1,4 @@
-//! Scoring in packed words: all pins at once, all colours at once.
+//! Scoring of packed words: all pins and all colours at once.
 //!
 //! ```text
 //! secret          1 1 2 3      counts   colour 4 3 2 1
@@ -8,28 +8,29 @@
 //!                black 1
 //! ```
 //!
-//! The lanes beyond the last pin are zero in both words, so they must be forced non-zero before the zero
-//! lanes are counted. A count fits a lane of four bits whose top bit guards the comparison only up to 7
-//! pins; from 8 pins on the counts stand in lanes of eight bits: 11111111 against 12222222 shares 1, not 8.
+//! The lanes beyond the last pin are zero in both words, so they must be set to non-zero before
+//! zero lanes are counted. Counts fit in four-bit lanes whose top bit guards the comparison only up
+//! to 7 pins; from 8 pins, counts are in eight-bit lanes. Example of an overflow: 11111111 and
+//! 12222222 share 1, not 8.
 
 use quadrille_lanes::{Bytes64, Nibbles64};
 
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// A codeword with its colour counts beside it, ready to be scored.
+/// A codeword with its colour counts, prepared for scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     pins: Nibbles64,
     counts: Counts,
 }
 
-/// How often each colour occurs: colour c in lane c − 1.
+/// Number of pins of each colour: colour c in lane c − 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counts {
     /// Up to 7 pins: 15 lanes of 4 bits.
     Nibbles(Nibbles64),
-    /// From 8 pins on: colours 1..=8, then 9..=15, in lanes of 8 bits.
+    /// From 8 pins: colours 1..=8, then 9..=15, in lanes of 8 bits.
     Bytes([Bytes64; 2]),
 }
 
@@ -42,7 +43,7 @@ impl Packed {
             let mut counts = 0u64;
             let mut rest = code.bits();
             for _ in 0..pins {
-                // Colour c in lane c − 1; a lane's bits are its lowest.
+                // Colour c is counted in lane c, and the word is shifted by one lane below.
                 counts += 1 << (4 * (rest & 15));
                 rest >>= 4;
             }
@@ -54,16 +55,17 @@ impl Packed {
         Self { pins: Nibbles64::from_bits(code.bits()), counts }
     }
 
-    /// The codeword.
+    /// Returns the codeword.
     #[inline]
     pub(crate) const fn codeword(self) -> Codeword {
         Codeword::from_valid_bits(self.pins.bits())
     }
 
-    /// The feedback between two codewords of the same number of pins.
+    /// Returns the feedback between two codewords with the same number of pins.
     #[inline]
     pub fn score(self, other: Self) -> Feedback {
-        // The lanes beyond the last pin. A full word has none: the shift would be by the word's whole width.
+        // Lanes beyond the last pin. A word of 16 pins has none, and the shift would be by the
+        // whole width.
         let used = (64 - self.pins.bits().leading_zeros()).next_multiple_of(4);
         let unused = Nibbles64::from_bits(u64::MAX.checked_shl(used).unwrap_or(0));
         let differences = (self.pins ^ other.pins) | unused;
@@ -78,7 +80,7 @@ impl Packed {
     }
 }
 
-/// The feedback for `guess` when `secret` is the codeword; the two may be exchanged.
+/// Returns the feedback to `guess` if the secret is `secret`. Symmetric in both.
 ///
 /// Both codewords must have the same number of pins.
 ///

@@ -1,11 +1,11 @@
-//! Scoring a handful of secrets against many guesses at once, by asking which secrets a guess leaves
-//! together.
+//! Scores a few secrets against many guesses at once, by determining which pairs of secrets a guess
+//! leaves together.
 //!
-//! Two secrets are in one part if their scores are the same in every digit, which is one gate a digit. With a
-//! few secrets there are fewer pairs than there are feedbacks to be told apart, and nothing has to be
-//! decoded. A secret that k earlier ones are together with is number k + 1 of its part: the largest such k
-//! gives the largest part, the secrets with k = 0 are as many as there are parts, and the pairs together give
-//! Σ n² = m + 2 · pairs.
+//! Two secrets are in one partition if their scores agree in every digit, which takes one gate per
+//! digit. With few secrets there are fewer pairs than feedbacks, and scores need not be decoded. A
+//! secret that shares its partition with k earlier ones is number k + 1 of it. The largest k
+//! therefore gives the largest partition, the secrets with k = 0 are as many as the partitions, and
+//! the number of pairs gives Σ n² = m + 2 · pairs.
 //!
 //! ```text
 //! one guess, secrets  A  B  C  D  E       scores  1,0  0,2  1,0  1,0  0,2
@@ -14,12 +14,13 @@
 //!                                          C  1   ·
 //!                                          D  1   ·   1
 //!                                          E  ·   1   ·   ·
-//! earlier ones, k                          0  0   1   2   1      largest part 2 + 1, parts 2, pairs 4: Σ n² = 5 + 8 = 3² + 2²
+//! earlier ones, k                          0  0   1   2   1      largest 2 + 1, partitions 2, pairs 4: Σ n² = 5 + 8 = 3² + 2²
 //! ```
 //!
-//! Every entry of the triangle is a plane, with a bit for each of up to 512 guesses, and every k is a number
-//! in planes. There are m(m − 1)/2 entries of 2d gates for scores of d digits each of black and hits, against
-//! (p + 1)(p + 2)/2 sizes that have to be counted: up to about 32 secrets the triangle is smaller.
+//! Every entry of the triangle is a plane with a bit per guess, up to 512, and every k is a number
+//! in planes. There are m(m − 1)/2 entries of 2d gates, for scores of d digits each of black and
+//! hits, compared with (p + 1)(p + 2)/2 sizes to be counted: up to about 32 secrets the triangle is
+//! cheaper.
 
 use quadrille_lanes::{
     Level,
@@ -32,24 +33,24 @@ use super::scores::by_pins;
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
-/// From so many secrets on their scores are better decoded and counted.
+/// Number of secrets above which decoding and counting scores is cheaper.
 pub(crate) const MOST: usize = 32;
 
 /// Scores of a few secrets, for as many guesses as a vector has bits.
 pub(crate) struct Pairs<S: Simd> {
-    /// Digits of black, digits of hits; what is beyond the digits there are stays 0.
+    /// Digits of black, then digits of hits; unused digits stay 0.
     scores: Vec<[S::u64s; 10]>,
     secrets: usize,
 }
 
 impl<S: Simd> Pairs<S> {
-    /// For so many secrets.
+    /// Creates the scores of up to `secrets` secrets.
     #[inline(always)]
     pub(crate) fn new(simd: S, secrets: usize) -> Self {
         Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0 }
     }
 
-    /// Scores the secrets, no more than it is made for.
+    /// Scores at most as many secrets as there is room for.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(
         &mut self,
@@ -65,8 +66,9 @@ impl<S: Simd> Pairs<S> {
         };
         self.secrets = secrets.len();
         let scores = self.scores.as_mut_slice();
-        // A function of its own for a level and a number of pins, however many callers there are. It owns what it works
-        // on, or all of it would be read again after everything that is written.
+        // Compiled as one function per level and number of pins, regardless of the number of
+        // callers. It takes its operands by value, for otherwise they would be reloaded after every
+        // store.
         simd.vectorize(
             #[inline(always)]
             move || {
@@ -82,7 +84,7 @@ impl<S: Simd> Pairs<S> {
         );
     }
 
-    /// Where two scores differ.
+    /// Returns the mask of guesses for which two scores differ.
     #[inline(always)]
     fn differ<const D: usize>(&self, a: usize, b: usize) -> S::u64s {
         let (a, b) = (&self.scores[a], &self.scores[b]);
@@ -93,7 +95,7 @@ impl<S: Simd> Pairs<S> {
         differ
     }
 
-    /// One less than the largest part.
+    /// Returns the size of the largest partition minus one.
     #[inline(always)]
     pub(crate) fn largest<const D: usize>(&self, simd: S) -> [S::u64s; 5] {
         let zero = S::u64s::splat(simd, 0);
@@ -101,7 +103,7 @@ impl<S: Simd> Pairs<S> {
         for later in 1..self.secrets {
             let mut count = [zero; 5];
             let digits = (usize::BITS - later.leading_zeros()) as usize;
-            // Two entries and the lowest digit make one full adder; only its carry walks up.
+            // Two entries and the lowest digit form one full adder; only its carry ripples.
             for pair in 0..later / 2 {
                 let (one, other) =
                     (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));
@@ -123,12 +125,13 @@ impl<S: Simd> Pairs<S> {
         largest
     }
 
-    /// How many parts there are.
+    /// Returns the number of partitions.
     #[inline(always)]
     pub(crate) fn parts<const D: usize>(&self, simd: S) -> [S::u64s; 8] {
         let mut parts = [S::u64s::splat(simd, 0); 8];
         for later in 0..self.secrets {
-            // Where it is the first of its part: it differs from all before it.
+            // The mask of guesses for which it differs from all earlier secrets, so that it starts
+            // a partition.
             let mut first = S::u64s::splat(simd, u64::MAX);
             for earlier in 0..later {
                 first &= self.differ::<D>(earlier, later);
@@ -138,7 +141,7 @@ impl<S: Simd> Pairs<S> {
         parts
     }
 
-    /// How many pairs are together.
+    /// Returns the number of pairs left together.
     #[inline(always)]
     pub(crate) fn together<const D: usize>(&self, simd: S) -> [S::u64s; 9] {
         let mut pairs = [S::u64s::splat(simd, 0); 9];
@@ -151,12 +154,12 @@ impl<S: Simd> Pairs<S> {
     }
 }
 
-/// The largest part that each guess leaves of at most 32 secrets.
+/// Returns the size of the largest partition of at most 32 secrets by each guess.
 ///
-/// O(guesses · secrets²), and still the fastest.
+/// O(guesses · secrets²), but the fastest for few secrets.
 ///
 /// # Panics
-/// If there are more secrets.
+/// If there are more than 32 secrets.
 pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
     assert!(secrets.len() <= MOST, "for a handful of secrets");
     by_pins!(guesses.pins(), P, Q, _R => {
@@ -183,7 +186,7 @@ fn largest_by_block<S: Simd, const P: usize>(simd: S, secrets: &[Codeword], gues
     largest
 }
 
-/// Reads the largest parts out of the planes.
+/// Extracts the largest sizes from the planes.
 #[inline(always)]
 fn write_largest<S: Simd, const D: usize>(simd: S, pairs: &Pairs<S>, largest: &mut [u32]) {
     let one = u32::from(pairs.secrets > 0);
@@ -198,7 +201,7 @@ fn write_largest<S: Simd, const D: usize>(simd: S, pairs: &Pairs<S>, largest: &m
     );
 }
 
-/// Adds one to the numbers at some places.
+/// Increments the numbers at the positions of a mask.
 #[inline(always)]
 fn carry_into<S: Simd>(number: &mut [S::u64s], mut carry: S::u64s) {
     for digit in number {

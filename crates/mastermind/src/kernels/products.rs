@@ -1,17 +1,18 @@
-//! What is counted instead of feedbacks: products of binary digits.
+//! Counting products of binary digits instead of feedbacks.
 //!
-//! Whether a score *is* 5 hits takes all digits of the hits, inverted or not, before the mask for 5 exists;
-//! whether it *has the digits of* 5 takes the AND of two, and the planes for 1, 2, 4, … are digits, there
-//! already. So for numbers T and S count the secrets whose hits have all the ones of T and whose black has
-//! all the ones of S. As many of these counts as there are feedbacks determine the histogram, and
-//! subtractions, once a guess, turn them into it (Möbius inversion over subsets):
+//! The mask of scores that *equal* 5 hits needs all digits of the hits, inverted or not; the mask
+//! of scores that *have the digits of* 5 is the AND of two digits, and the masks for 1, 2, 4, … are
+//! digits themselves. So for numbers T and S, count the secrets whose hits have all the ones of T
+//! and whose black has all the ones of S. As many of these counts as there are feedbacks determine
+//! the histogram, which is recovered by subtractions, once per guess (Möbius inversion over
+//! subsets):
 //!
 //! - for S = 0 < T: the plane of T alone,
-//! - for T = S > 0: the plane of S alone, whatever the hits (black is never more than those),
+//! - for T = S > 0: the plane of S alone, for any number of hits (black never exceeds the hits),
 //! - for T > S > 0: the AND of both planes, and
-//! - for T = S = 0: all secrets, known beforehand.
+//! - for T = S = 0: all secrets, known in advance.
 //!
-//! For hits alone, with up to 3 of them, in pictures (rows: what is counted; columns: the hits a secret has):
+//! For hits alone, with up to 3 of them (rows: the count; columns: the hits of a secret):
 //!
 //! ```text
 //!                      0  1  2  3
@@ -21,23 +22,24 @@
 //! T = 3   both         .  .  .  1          n₀ = N₀ − n₁ − n₂ − n₃
 //! ```
 //!
-//! Subtracting, for one digit after the other, the count of T with the digit from the count of T without it,
-//! turns "has all the ones of" into "is" in as many steps as there are digits. The same is done for S within
-//! each number of hits. It is exact because every step undoes one of the sums that define the counts.
+//! Subtracting, digit by digit, the count of T with the digit from the count of T without it turns
+//! "has all the ones of" into "equals", in as many steps as there are digits. The same is done for
+//! S within each number of hits. Each step undoes one of the sums that define the counts, so the
+//! result is exact.
 //!
-//! The lowest digits need not be counted by themselves (T = 1): how often each plane is set is known too, so
-//! the sum of all hits and that of all black are, and what the higher digits leave of them is the lowest
-//! one's.
+//! The lowest digit need not be counted separately (T = 1): the number of ones of each plane is
+//! known, and with it the sum of all hits and of all black; the remainder after subtracting the
+//! higher digits is that of the lowest.
 //!
-//! The place of a product is the [index](crate::Feedback::index) of T hits with S black. Secrets that are
-//! missing in the last block are in no product.
+//! The position of a product is the [index](crate::Feedback::index) of T hits with S black. Padding
+//! in the last block is in no product.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::gates::{Number, total};
 use crate::planes::{Picks, Plane};
 
-/// Writes out what is to be done for every product to be counted of up to `$pins` ≤ 8 pins: `$each!(T S);`.
+/// Expands to code for every product of up to `$pins` ≤ 8 pins: `$each!(T S);`.
 macro_rules! each_product {
     ($pins:expr, $each:ident) => {
         each_product!($pins, $each, 2: 0 1 2);
@@ -56,19 +58,19 @@ macro_rules! each_product {
 }
 pub(crate) use each_product;
 
-/// The same in loops, for any number of pins: `$each!(index, at => plane);`, where `index` is the product's
-/// place and `plane` its plane in the scores at place `at` of `$scored`.
+/// Expands to loops over the products, for any number of pins: `$each!(index, at => plane);`, where
+/// `index` is the product's position and `plane` its plane in the scores at `$scored[at]`.
 ///
-/// Written out, the products of eight pins are forty copies of the same gates, more than the first-level
-/// cache holds, and most of what there is to compile. In loops there are three: for hits alone, for black
-/// alone, and for both.
+/// Unrolled, the products of eight pins are forty copies of the same gates, which exceeds the
+/// first-level instruction cache and dominates the compile time. As loops there are three copies:
+/// for hits alone, for black alone, and for both.
 macro_rules! for_products {
     ($pins:expr, $scored:expr, $each:ident) => {
         for hits in 2..=$pins {
             let first = hits * (hits + 1) / 2;
             $each!(first, at => $scored[at].hits(hits));
             $each!(first + hits, at => $scored[at].black(hits));
-            // All pins black but one, and all hits: that cannot be, and is not counted.
+            // All pins black but one, with a full number of hits, is impossible and not counted.
             for black in 1..hits - usize::from(hits == $pins) {
                 $each!(first + black, at => $scored[at].both(hits, black));
             }
@@ -77,7 +79,8 @@ macro_rules! for_products {
 }
 pub(crate) use for_products;
 
-/// The places whose number, of hits or of black, has all the ones of 1, 2, 3, …, for one vector.
+/// The masks of positions whose number of hits, or of black, has all the ones of 1, 2, 3, …, for
+/// one vector.
 #[derive(Clone, Copy)]
 pub(crate) struct Products<S: Simd, const Q: usize> {
     hits: [S::u64s; Q],
@@ -85,14 +88,14 @@ pub(crate) struct Products<S: Simd, const Q: usize> {
 }
 
 impl<S: Simd, const Q: usize> Products<S, Q> {
-    /// Those of nothing.
+    /// Creates the products of no scores.
     #[inline(always)]
     pub(crate) fn none(simd: S) -> Self {
         let zeros = [S::u64s::splat(simd, 0); Q];
         Self { hits: zeros, black: zeros }
     }
 
-    /// Scores the codewords of one vector of a block against the one that picks.
+    /// Scores the codewords of one vector of a block against the selected planes.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(simd: S, block: &[Plane], part: usize, picks: &Picks<P>) -> Self {
         let load = |pick: u16| block[usize::from(pick)].vector(simd, part);
@@ -103,25 +106,25 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
         }
     }
 
-    /// The product for T = `hits` alone.
+    /// Returns the product for T = `hits` alone.
     #[inline(always)]
     pub(crate) fn hits(&self, hits: usize) -> S::u64s {
         self.hits[hits]
     }
 
-    /// The product for S = `black` alone.
+    /// Returns the product for S = `black` alone.
     #[inline(always)]
     pub(crate) fn black(&self, black: usize) -> S::u64s {
         self.black[black]
     }
 
-    /// The product for T = `hits` and S = `black`, neither of them 0.
+    /// Returns the product for T = `hits` and S = `black`, both non-zero.
     #[inline(always)]
     pub(crate) fn both(&self, hits: usize, black: usize) -> S::u64s {
         self.hits[hits] & self.black[black]
     }
 
-    /// The product for T = `hits` ≥ 2 and S = `black` ≤ T.
+    /// Returns the product for T = `hits` ≥ 2 and S = `black` ≤ T.
     #[inline(always)]
     pub(crate) fn of(&self, hits: usize, black: usize) -> S::u64s {
         let (has, equal) = (&self.hits[..], &self.black[..]);
@@ -135,7 +138,7 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
     }
 }
 
-/// The products of a number's digits: at 5 = 4 + 1 that of its ones and its fours.
+/// Returns the products of a number's digits: at 5 = 4 + 1, that of its ones and its fours.
 #[inline(always)]
 fn subsets<S: Simd, const Q: usize>(simd: S, digits: &Number<S>) -> [S::u64s; Q] {
     let mut products = [S::u64s::splat(simd, 0); Q];
@@ -155,17 +158,17 @@ fn subsets<S: Simd, const Q: usize>(simd: S, digits: &Number<S>) -> [S::u64s; Q]
     products
 }
 
-/// Histograms that are worked out side by side: what one guess needs, a vector does for all.
+/// Number of histograms processed together, so that vector instructions work on all of them.
 pub(crate) const ABREAST: usize = 8;
 
 /// One number for each of several guesses.
 pub(crate) type Abreast = [u32; ABREAST];
 
-/// Turns counts of products, for scores of up to `P` pins, into counts of feedbacks, for several guesses at
-/// once.
+/// Converts counts of products, for scores of up to `P` pins, to counts of feedbacks, for several
+/// guesses at once.
 ///
-/// All secrets, the hits of all and the black of all stand in the first three places. The subtractions are
-/// worked out by the compiler; for four pins they are two dozen.
+/// The first three positions hold the number of secrets, the sum of hits and the sum of black. The
+/// subtractions are computed at compile time; for four pins there are two dozen.
 #[inline(always)]
 pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R]) {
     for digit in 1..5 {
@@ -175,10 +178,10 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
             subtract(counts, index(1, 1), index(value, value), digit);
         }
     }
-    // What stands there now is the number of hits of all secrets less 2, 4, … times those whose hits have
-    // that digit: the number of secrets whose hits are odd. The same for black.
+    // These positions now hold the sum of hits minus 2, 4, … times the counts of the higher digits:
+    // the number of secrets with an odd number of hits. The same for black.
     //
-    // All but one pin black, and the last one white: that cannot be, and is not counted.
+    // All pins black but one, and the last one white, is impossible and not counted.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
     for &(from, what) in &Subtractions::<P>::STEPS[..Subtractions::<P>::COUNT] {
         subtract(counts, from.into(), what.into(), 0);
@@ -189,7 +192,7 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
 fn subtract<const R: usize>(counts: &mut [Abreast; R], from: usize, what: usize, shift: u32) {
     let what = counts[what];
     for (count, what) in counts[from].iter_mut().zip(what) {
-        // No count is less than nothing; a vector need not find out.
+        // Counts never become negative at the end; wrapping avoids a check per lane.
         *count = count.wrapping_sub(what << shift);
     }
 }
@@ -198,7 +201,7 @@ const fn index(hits: usize, black: usize) -> usize {
     hits * (hits + 1) / 2 + black
 }
 
-/// The subtractions that turn counts of products into counts of feedbacks, in their order.
+/// The subtractions that convert counts of products to counts of feedbacks, in order.
 struct Subtractions<const P: usize>;
 
 impl<const P: usize> Subtractions<P> {
@@ -209,9 +212,9 @@ impl<const P: usize> Subtractions<P> {
 const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
     let mut steps = [(0, 0); 1024];
     let mut count = 0;
-    // First "has all the ones of T" becomes "is T", for the hits: digit by digit, N[T] −= N[T with the
-    // digit]. Where T = S the count holds for any hits; what belongs to more hits goes at the end of each
-    // round …
+    // First "has all the ones of T" becomes "equals T", for the hits: digit by digit, N[T] −= N[T
+    // with the digit]. For T = S the count includes all numbers of hits; those of larger numbers
+    // are subtracted at the end of each round …
     let mut black = 0;
     while black < pins {
         let mut digit = 1;
@@ -234,7 +237,7 @@ const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
         }
         black += 1;
     }
-    // … and then for black.
+    // … and then the same for black.
     let mut hits = 1;
     while hits <= pins {
         let mut digit = 1;
@@ -258,7 +261,8 @@ const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
 mod tests {
     use super::*;
 
-    /// Counts of products of made-up histograms, by their definition, come back as the histograms.
+    /// Counts of products of artificial histograms, computed by their definition, are converted
+    /// back to the histograms.
     #[test]
     fn counts_of_products_determine_the_histogram() {
         fn check<const P: usize, const R: usize>() {
@@ -284,7 +288,7 @@ mod tests {
                 let (hits, black) = (sum(|(hits, _)| hits), sum(|(_, black)| black));
                 (counts[1], counts[2]) = (hits, black);
                 counts[P * (P + 1) / 2 + P - 1] = 12345;
-                // Another guess beside it, with twice as many of all.
+                // Another guess beside it, with twice the counts.
                 let mut abreast = [[0; ABREAST]; R];
                 for (abreast, count) in abreast.iter_mut().zip(counts) {
                     (abreast[1], abreast[ABREAST - 1]) = (count, 2 * count);

@@ -1,26 +1,27 @@
-//! Looking through guesses in planes of bits for the best one, a vector of guesses at a time.
+//! Searches the guesses in bit planes for the best one, a vector of guesses at a time.
 //!
-//! For every vector of guesses (128 to 512 of them, a *part* of a block) the secrets are scored and the rank
-//! comes out as a number in planes, its digits. The least of these numbers is found from the highest digit
-//! down, among the places still in the race:
+//! For every vector of guesses (128 to 512 of them, a *part* of a block), the secrets are scored
+//! and the rank is computed as the binary digits of a number in planes. The minimum is found from
+//! the highest digit down, among the remaining positions:
 //!
 //! ```text
-//! rank of guess       a  b  c  d  e        in the race        least so far
-//! digit 4             1  0  0  1  0        a b c d e          0__    b, c, e have a 0: the others leave
-//! digit 2             0  1  1  0  1          b c   e          01_    none has a 0: all stay, the digit is 1
+//! rank of guess       a  b  c  d  e        remaining          minimum so far
+//! digit 4             1  0  0  1  0        a b c d e          0__    b, c, e have a 0: drop the others
+//! digit 2             0  1  1  0  1          b c   e          01_    none has a 0: keep all, the digit is 1
 //! digit 1             1  1  0  0  0          b c   e          010    c and e have a 0
 //!                                              c   e          = 2
 //! ```
 //!
-//! Of the guesses left the first is taken, or the first that is a possible secret; it is compared with the
-//! best of the vectors before. No rank of another guess is ever read. Entropy cannot be added up in planes
-//! exactly; there the lines of [`sums`](crate::kernels::sums) rule out all guesses but a few, whose parts are
-//! read and ranked one by one.
+//! Of the remaining guesses the first is taken, or the first that is a possible secret, and
+//! compared with the best of the previous vectors. No other rank is extracted. Entropy cannot be
+//! summed exactly in planes; the piecewise linear bounds of [`sums`](crate::kernels::sums) exclude
+//! all guesses but a few, whose partitions are extracted and ranked one by one.
 //!
-//! Three ways to the rank: [`Scan::perfect`] where a guess that tells all secrets apart is wanted and nothing
-//! else, [`Scan::by_pairs`] for a handful of secrets, [`Scan::by_sizes`] for all others. What does not depend
-//! on the number of pins is compiled once a vector level, not once a number of pins too: `vectorize` makes a
-//! function of it that keeps the level's instructions. It is called once for a whole vector of guesses.
+//! There are three ways to compute ranks: [`Scan::perfect`] if only a guess that distinguishes all
+//! secrets is wanted, [`Scan::by_pairs`] for a few secrets, and [`Scan::by_sizes`] for all others.
+//! Code that does not depend on the number of pins is compiled once per vector level instead of per
+//! number of pins: `vectorize` makes it a function that keeps the level's instructions, called once
+//! per vector of guesses.
 
 use std::ops::Range;
 
@@ -40,30 +41,30 @@ use crate::kernels::sums::{Lines, Sums};
 use crate::planes::{BLOCK, Picks, WORDS};
 use crate::strategy::{Best, Ranking, Strategy};
 
-/// Secrets whose planes are picked at once.
+/// Secrets whose planes are selected at once.
 pub(crate) const SEGMENT: usize = 1 << 14;
 
-/// What is looked for.
+/// Goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// A guess that tells all secrets apart, the first one.
+    /// The first guess that distinguishes all secrets.
     Perfect,
-    /// The best guess; none tells all apart.
+    /// The best guess; none distinguishes all.
     Best,
-    /// The best guess, unless one is met that tells all apart.
+    /// The best guess, or the first that distinguishes all.
     Either,
 }
 
-/// The best guess of those looked at, or the first that tells all secrets apart.
+/// The best of the examined guesses, or the first that distinguishes all secrets.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct ScanResult {
     pub(crate) best: Option<Best>,
     pub(crate) perfect: Option<u64>,
 }
 
-impl Found {
-    /// Whether the best guess has the rank of one that tells all apart; then nothing that comes later
-    /// matters.
+impl ScanResult {
+    /// Returns whether the best guess has the rank of one that distinguishes all secrets; later
+    /// guesses are irrelevant then.
     fn is_perfect(&mut self, rank: u64) -> bool {
         let found = self.best.as_ref().filter(|best| best.estimate == rank).map(|best| best.code);
         self.perfect = self.perfect.or(found);
@@ -78,20 +79,20 @@ pub(crate) struct Scan<'a> {
     pub(crate) ranking: &'a Ranking,
     pub(crate) level: Level,
     pub(crate) meter: &'a Meter<'a>,
-    /// Whether a guess looked at is a unit of the meter's work.
+    /// Whether each examined guess counts as a unit of progress.
     pub(crate) counts_guesses: bool,
     pub(crate) guesses: &'a GuessPlanes<'a>,
-    /// The secrets still possible.
+    /// The possible secrets.
     pub(crate) secrets: &'a [u64],
-    /// The places of the guesses that are among the secrets, ascending; none where no tie is to be broken.
+    /// Indices of the guesses that are secrets, ascending; empty if ties need not be broken.
     pub(crate) members: &'a [u64],
     pub(crate) aim: Aim,
 }
 
 impl Scan<'_> {
-    /// Looks through the guesses of some blocks.
-    pub(crate) fn blocks(&self, blocks: Range<usize>) -> Result<Found, Cancelled> {
-        // Entropy needs the parts themselves.
+    /// Examines the guesses of some blocks.
+    pub(crate) fn blocks(&self, blocks: Range<usize>) -> Result<ScanResult, Cancelled> {
+        // Entropy needs the partition sizes.
         let by_pairs = self.secrets.len() <= pairs::MOST && self.strategy != Strategy::Entropy;
         let perfect = self.aim == Aim::Perfect && self.secrets.len() <= distinguish::MOST;
         by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
@@ -111,25 +112,30 @@ impl Scan<'_> {
         self.secrets.iter().map(|&secret| self.guesses.picks::<P>(secret)).collect()
     }
 
-    /// Notes guesses that are to be scored on a handful of secrets; every so often asks whether to go on.
+    /// Reports guesses that are about to be scored on a few secrets, and checks for cancellation.
     #[inline(always)]
-    fn ask(&self, part: &GuessesAtOnce) -> Result<(), Cancelled> {
+    fn report(&self, part: &GuessesAtOnce) -> Result<(), Cancelled> {
         if self.counts_guesses {
             self.meter.note(part.guesses as u64);
         }
         self.meter.effort((self.secrets.len() * part.guesses) as u64)
     }
 
-    /// Looks for the first guess that tells a handful of secrets apart.
+    /// Finds the first guess that distinguishes a few secrets.
     #[inline(always)]
-    fn perfect<S: Simd, const P: usize>(&self, simd: S, blocks: Range<usize>) -> Result<Found, Cancelled> {
+    fn perfect<S: Simd, const P: usize>(
+        &self,
+        simd: S,
+        blocks: Range<usize>,
+    ) -> Result<ScanResult, Cancelled> {
         let mut scores = Scores::<S>::new(self.secrets.len());
         let picks: Vec<Picks<P>> = self.picks::<P>();
-        let mut found = Found::default();
+        let mut found = ScanResult::default();
         for (part, _) in parts::<S>(self.guesses, &[], blocks) {
-            self.ask(&part)?;
+            self.report(&part)?;
             let block = self.guesses.planes().block(part.block);
-            let places = scores.apart::<P>(simd, block, part.number, &picks, valid(simd, part.guesses));
+            let places =
+                scores.distinguishing::<P>(simd, block, part.number, &picks, valid(simd, part.guesses));
             found.perfect = first_of::<S>(places).map(|at| self.guesses.code(part.from + at));
             if found.perfect.is_some() {
                 break;
@@ -138,16 +144,20 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Ranks guesses by which of a handful of secrets they leave together, up to the first that tells all
-    /// apart if there can be one.
+    /// Ranks guesses by the pairs of secrets that they leave together, up to the first that
+    /// distinguishes all if there can be one.
     #[inline(always)]
-    fn by_pairs<S: Simd, const P: usize>(&self, simd: S, blocks: Range<usize>) -> Result<Found, Cancelled> {
+    fn by_pairs<S: Simd, const P: usize>(
+        &self,
+        simd: S,
+        blocks: Range<usize>,
+    ) -> Result<ScanResult, Cancelled> {
         let mut pairs = Pairs::<S>::new(simd, self.secrets.len());
         let picks: Vec<Picks<P>> = self.picks::<P>();
         let perfect = self.ranking.perfect(self.secrets.len());
-        let mut found = Found::default();
+        let mut found = ScanResult::default();
         for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
-            self.ask(&part)?;
+            self.report(&part)?;
             pairs.score(simd, self.guesses.planes().block(part.block), part.number, &picks);
             match P {
                 4..=6 => self.offer_paired::<S, 6>(simd, &pairs, &part, inside, &mut found.best),
@@ -161,21 +171,24 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Ranks guesses by the sizes of their parts, up to the first that tells all apart if there can be one.
+    /// Ranks guesses by their partition sizes, up to the first that distinguishes all if there can
+    /// be one.
     #[inline(always)]
     fn by_sizes<S: Simd, const P: usize, const Q: usize>(
         &self,
         simd: S,
         blocks: Range<usize>,
-    ) -> Result<Found, Cancelled> {
+    ) -> Result<ScanResult, Cancelled> {
         let mut sizes = Sizes::<S>::new(simd, self.game.pins(), self.secrets.len());
         let mut batch = Batch::<S, Q>::new(simd);
         let mut picks: Vec<Picks<P>> = Vec::new();
+        // A guess with this rank distinguishes all secrets.
         let perfect = self.ranking.perfect(self.secrets.len());
-        let mut found = Found::default();
+        let mut found = ScanResult::default();
         for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
             sizes.clear(simd);
             for segment in self.secrets.chunks(SEGMENT) {
+                // If all secrets fit in one segment, their picks are computed once for all guesses.
                 if picks.is_empty() || self.secrets.len() > SEGMENT {
                     picks.clear();
                     picks.extend(segment.iter().map(|&secret| self.guesses.picks::<P>(secret)));
@@ -195,10 +208,10 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Offers the best of the guesses of a part, whose secrets' scores take `D` digits.
+    /// Offers the best guess of a part; scores have `D` digits.
     ///
-    /// What follows on the scores does not depend on the number of pins any more; it is compiled apart from
-    /// them, once a level and number of digits.
+    /// This does not depend on the number of pins, and is compiled separately, once per level and
+    /// number of digits.
     #[inline(always)]
     fn offer_paired<S: Simd, const D: usize>(
         &self,
@@ -211,6 +224,7 @@ impl Scan<'_> {
         simd.vectorize(
             #[inline(always)]
             || {
+                // The number of parts is inverted, because `least` looks for the smallest number.
                 let (rank, places) = match self.strategy {
                     Strategy::MostParts => {
                         least(simd, &pairs.parts::<D>(simd).map(|digit| !digit), part.guesses)
@@ -229,8 +243,8 @@ impl Scan<'_> {
         );
     }
 
-    /// Offers the best of the guesses of a part by the sizes of their parts; compiled once a level, as
-    /// [`offer_paired`](Self::offer_paired) is.
+    /// Offers the best guess of a part by partition sizes; compiled once per level, like
+    /// [`offer_paired`](Self::offer_paired).
     #[inline(always)]
     fn offer_sized<S: Simd>(
         &self,
@@ -258,7 +272,8 @@ impl Scan<'_> {
         );
     }
 
-    /// Offers the guesses of a part that come near the best entropy: the others are certainly worse.
+    /// Offers the guesses of a part that are close to the best entropy; the others are certainly
+    /// worse.
     #[inline(always)]
     fn offer_close<S: Simd>(
         &self,
@@ -271,7 +286,7 @@ impl Scan<'_> {
         let lines = Sums::lines(simd, sizes);
         let bounds = Lines::new(self.secrets.len(), self.game.feedbacks());
         let near = |best: &Option<Best>| best.as_ref().map(|best| bounds.most(self.ranking.quarters(best)));
-        // The lowest first: it is the best or nearly so, and makes the others fewer.
+        // The lowest first: it is the best or nearly so, and excludes others.
         let (lowest, places) = least(simd, lines.digits(), part.guesses);
         if near(best).is_some_and(|most| most.is_none_or(|most| lowest > most)) {
             return;
@@ -294,7 +309,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Offers the first of equals, a member of S if there is one.
+    /// Offers the first of equally good guesses, a member of S if there is one.
     #[inline(always)]
     fn offer_one<S: Simd>(
         &self,
@@ -320,14 +335,14 @@ impl Scan<'_> {
 /// As many guesses of a block as a vector has bits.
 struct GuessesAtOnce {
     block: usize,
-    /// Which part of the block.
+    /// Number of the part within the block.
     number: usize,
-    /// The place of the first one.
+    /// Index of its first guess.
     from: usize,
     guesses: usize,
 }
 
-/// All guesses of some blocks, each part with the `members` in it.
+/// Iterates over the parts of some blocks, with the `members` in each.
 #[inline(always)]
 fn parts<'a, S: Simd>(
     guesses: &'a GuessPlanes<'_>,
@@ -348,7 +363,8 @@ fn parts<'a, S: Simd>(
     })
 }
 
-/// The least of the numbers at the first `guesses` places, and where it is.
+/// Returns the minimum of the numbers at the first `guesses` positions, and the mask of its
+/// positions.
 #[inline(always)]
 fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s) {
     let mut places = valid(simd, guesses);
@@ -364,7 +380,7 @@ fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s)
     (least, places)
 }
 
-/// The first `guesses` places.
+/// Returns the mask of the first `guesses` positions.
 #[inline(always)]
 fn valid<S: Simd>(simd: S, guesses: usize) -> S::u64s {
     let mut valid = [0u64; WORDS];
@@ -375,7 +391,7 @@ fn valid<S: Simd>(simd: S, guesses: usize) -> S::u64s {
     S::u64s::from_slice(simd, &valid[..S::u64s::LEN])
 }
 
-/// The first of some places.
+/// Returns the first position of a mask.
 #[inline(always)]
 fn first_of<S: Simd>(places: S::u64s) -> Option<usize> {
     let words = places.as_slice().iter().enumerate();
@@ -387,7 +403,7 @@ mod tests {
     use super::*;
     use crate::kernels::guesses::numbers;
 
-    /// Numbers are read out of planes as they were written in.
+    /// Numbers written to planes are extracted unchanged.
     #[test]
     fn numbers_come_out_of_planes() {
         #[inline(always)]

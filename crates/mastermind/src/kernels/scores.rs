@@ -1,8 +1,8 @@
-//! Scores in planes of bits: sums of planes, decoded into one plane a number.
+//! Scores in bit planes: sums of planes, decoded to one plane per number.
 //!
-//! A codeword picks p planes of a block whose sum is black, and p whose sum is the hits (black and white
-//! together); see [`planes`](crate::planes). The sums come as binary digits. Decoding turns them into one
-//! plane for every number, with a one where the score is that number ("one-hot"):
+//! A codeword selects p planes of a block whose sum is black, and p planes whose sum is the hits
+//! (black plus white); see [`planes`](crate::planes). The sums are binary digits. Decoding converts
+//! them to one plane per number, with ones where the score is that number ("one-hot"):
 //!
 //! ```text
 //! black, digits       4:  0 0 0 1        decoded   0:  1 0 0 0
@@ -12,27 +12,27 @@
 //!                                                  4:  0 0 0 1
 //! ```
 //!
-//! The codewords with h hits and b black are then the AND of plane h of the hits and plane b of black. Sizes
-//! of parts are counts of such planes, taken eight at a time ([`BATCH`]): eight planes of weight 1 go into
-//! the running digits through seven full adders and leave one carry of weight 8, so that all higher digits
-//! are touched once in eight.
+//! The mask of codewords with h hits and b black is then the AND of plane h of the hits and plane b
+//! of black. Partition sizes are counts of such planes, added eight at a time ([`BATCH`]): eight
+//! planes of weight 1 are added to the running digits by seven full adders with one carry of weight
+//! 8, so that higher digits are updated only once in eight.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::gates::{Number, equals, full, total};
 use crate::planes::{Picks, Plane};
 
-/// Scores of this many vectors are decoded before they are counted.
+/// Number of vectors whose scores are decoded before they are counted.
 pub(crate) const BATCH: usize = 8;
 
-/// The places with 0, 1, … pins, of one vector: black, and hits.
+/// For one vector, the masks of positions with 0, 1, … pins: black, and hits.
 pub(crate) struct Decoded<S: Simd, const Q: usize> {
     pub(crate) black: [S::u64s; Q],
     pub(crate) hits: [S::u64s; Q],
 }
 
 impl<S: Simd, const Q: usize> Decoded<S, Q> {
-    /// Scores the codewords of one vector of a block against the one that picks.
+    /// Scores the codewords of one vector of a block against the selected planes.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(simd: S, block: &[Plane], part: usize, picks: &Picks<P>) -> Self {
         let load = |pick: u16| block[usize::from(pick)].vector(simd, part);
@@ -45,7 +45,7 @@ impl<S: Simd, const Q: usize> Decoded<S, Q> {
     }
 }
 
-/// The scores of a batch of vectors: by number and by place in the batch.
+/// The scores of a batch of vectors: by number and by position in the batch.
 pub(crate) struct Batch<S: Simd, const Q: usize> {
     pub(crate) black: [[S::u64s; BATCH]; Q],
     pub(crate) hits: [[S::u64s; BATCH]; Q],
@@ -58,7 +58,7 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
         Self { black: zeros, hits: zeros }
     }
 
-    /// Scores the codewords of one vector of a block against the one that picks.
+    /// Scores the codewords of one vector of a block against the selected planes.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(
         &mut self,
@@ -75,7 +75,7 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
         }
     }
 
-    /// Takes the scores from place `from` on out of the batch.
+    /// Removes the scores from position `from` of the batch.
     #[inline(always)]
     pub(crate) fn clear(&mut self, simd: S, from: usize) {
         for hits in &mut self.hits {
@@ -84,7 +84,7 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
     }
 }
 
-/// Writes, for every number up to P, where the number is it.
+/// Computes the mask of each number up to `P`.
 #[inline(always)]
 fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     let digits = match P {
@@ -100,8 +100,8 @@ fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     write!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 }
 
-/// Does something for every feedback that occurs, in the order of their indices. Written into the kernel: a
-/// closure would be compiled apart from it, for no vectors at all.
+/// Runs a block for every possible feedback, in the order of their indices. A macro, because a
+/// closure would be compiled without the vector level.
 macro_rules! for_feedbacks {
     ($pins:expr, $index:ident, $hits:ident, $black:ident, $body:block) => {
         let mut $index = 0;
@@ -117,23 +117,23 @@ macro_rules! for_feedbacks {
 }
 pub(crate) use for_feedbacks;
 
-/// Counts up to 7 at every place: a running sum of planes, digit by digit.
+/// A running sum of planes modulo 8 at every position, as digits.
 #[derive(Clone, Copy)]
 pub(crate) struct Digits<S: Simd>(pub(crate) [S::u64s; 3]);
 
 impl<S: Simd> Digits<S> {
-    /// Adds the AND of eight pairs of planes; the eights that are carried out.
+    /// Adds the AND of eight pairs of planes; returns the carry of weight 8.
     #[inline(always)]
     pub(crate) fn add(&mut self, simd: S, x: &[S::u64s; BATCH], y: &[S::u64s; BATCH]) -> S::u64s {
         self.add_planes(simd, |at| x[at] & y[at])
     }
 
-    /// Adds eight planes; the eights that are carried out.
+    /// Adds eight planes; returns the carry of weight 8.
     #[inline(always)]
     pub(crate) fn add_planes(&mut self, simd: S, plane: impl Fn(usize) -> S::u64s) -> S::u64s {
-        // Seven full adders: four of weight 1, two of weight 2, one of weight 4. Each takes in two fresh
-        // planes and the running digit of its weight, which it replaces; its carry is a fresh plane of the
-        // next weight.
+        // Seven full adders: four of weight 1, two of weight 2, one of weight 4. Each adds two new
+        // planes to the running digit of its weight, and its carry is a new plane of the next
+        // weight.
         let [ones, twos, fours] = self.0;
         let (ones, two_a) = full(simd, ones, plane(0), plane(1));
         let (ones, two_b) = full(simd, ones, plane(2), plane(3));
@@ -147,7 +147,7 @@ impl<S: Simd> Digits<S> {
     }
 }
 
-/// Compiles a kernel for as many pins as it needs: `$P` places for pins, `$Q` for their numbers, `$R` for
+/// Compiles a kernel for a sufficient number of pins: `$P` pins, `$Q` numbers of pins, `$R`
 /// feedbacks.
 macro_rules! by_pins {
     ($pins:expr, $P:ident, $Q:ident, $R:ident => $call:expr) => {

@@ -1,9 +1,9 @@
-//! Scoring one guess against a whole set of secrets, in vectors of packed words.
+//! Scores one guess against a set of secrets, in vectors of packed words.
 //!
-//! Eight bytes of a 64-bit lane take the feedback indices of eight secrets before anything is stored, so the
-//! scores leave the vector registers as bytes. A histogram then counts either by comparing whole vectors of
-//! bytes with every index in turn (few indices, wide vectors) or by adding one at a time into several tables.
-//! All levels give the same answer.
+//! The feedback indices of eight secrets are collected in the eight bytes of a 64-bit lane before
+//! they are stored, so scores leave the vector registers as bytes. A histogram then either compares
+//! whole vectors of bytes with every index (few indices, wide vectors) or increments counters in
+//! several tables. All levels give the same result.
 
 #![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
 
@@ -19,10 +19,11 @@ use crate::codeset::{CodeSet, Entry, unary, vectors};
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// Secrets scored before their indices are counted: the bytes stay in the first-level cache.
+/// Secrets scored before their indices are counted, so that the bytes stay in the first-level
+/// cache.
 const CHUNK: usize = 2048;
 
-/// How many secrets of `secrets` answer `guess` with each feedback, by [`Feedback::index`].
+/// Counts the secrets that give each feedback to `guess`, by [`Feedback::index`].
 ///
 /// O(secrets).
 ///
@@ -48,7 +49,7 @@ pub fn histogram(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u32> {
     }
 }
 
-/// The [`Feedback::index`] of every secret of `secrets` for `guess`, in the set's order.
+/// Returns the [`Feedback::index`] of every secret for `guess`, in the order of the set.
 ///
 /// O(secrets).
 pub fn indices(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u8> {
@@ -61,7 +62,7 @@ pub fn indices(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u8> {
     }
 }
 
-/// One guess, spread over all lanes.
+/// One guess, broadcast to all lanes.
 #[derive(Clone, Copy)]
 struct Spread<S: Simd, const K: usize> {
     code: S::u64s,
@@ -81,7 +82,7 @@ impl<S: Simd, const K: usize> Spread<S, K> {
         }
     }
 
-    /// The feedback indices of one vector of secrets; padding gets index 0.
+    /// Returns the feedback indices of one vector of secrets; padding gets index 0.
     #[inline(always)]
     fn indices(&self, simd: S, codes: &[u64], planes: [&[u64]; K], vector: usize) -> S::u64s {
         let range = vector * S::u64s::LEN..(vector + 1) * S::u64s::LEN;
@@ -92,14 +93,14 @@ impl<S: Simd, const K: usize> Spread<S, K> {
         for (plane, guessed) in planes.iter().zip(self.planes) {
             hits += (S::u64s::from_slice(simd, &plane[range.clone()]) & guessed).count_ones();
         }
-        // h(h + 1) ≤ 272: sixteen bits are enough, and every level multiplies those at once.
+        // h(h + 1) ≤ 272 fits in sixteen bits, and every level has a 16-bit multiplication.
         let hits: S::u16s = hits.bitcast();
         let triangle: S::u64s = (hits * (hits + S::u16s::splat(simd, 1))).bitcast();
         (triangle >> 1) + black
     }
 
-    /// The indices of `vectors`, as bytes: byte k of a block's lane j belongs to vector k, lane j.
-    /// A vector that is missing from the last block counts as padding. Returns the bytes written.
+    /// Writes the indices of `vectors` as bytes: byte k of lane j of a block belongs to vector k,
+    /// lane j. Missing vectors of the last block count as padding. Returns the bytes written.
     #[inline(always)]
     fn fill(
         &self,
@@ -152,7 +153,7 @@ fn count<S: Simd, const K: usize>(simd: S, guess: Entry, secrets: &CodeSet) -> V
 /// Adds the number of bytes of each value to `histogram`.
 #[inline(always)]
 fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
-    // A comparison costs about four instructions a vector, a table about three a byte.
+    // A comparison costs about four instructions per vector, a table about three per byte.
     if histogram.len() * 5 <= S::u8s::LEN * 3 {
         if bytes.len() == S::u8s::LEN {
             let bytes = S::u8s::from_slice(simd, bytes);
@@ -173,7 +174,7 @@ fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
             histogram[usize::from(byte)] += 1;
         }
     } else {
-        // Four tables: equal neighbours do not wait for one another's counter.
+        // Four tables, so that equal neighbours do not depend on the same counter.
         let mut tables = [[0u16; 256]; 4];
         for four in bytes.chunks_exact(4) {
             for (table, &byte) in tables.iter_mut().zip(four) {
@@ -208,7 +209,7 @@ fn list<S: Simd, const K: usize>(simd: S, guess: Entry, secrets: &CodeSet) -> Ve
     list
 }
 
-/// The feedback of every secret of `secrets` for `guess`, in the set's order.
+/// Returns the feedback of every secret for `guess`, in the order of the set.
 ///
 /// O(secrets).
 pub fn feedbacks(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<Feedback> {

@@ -1,11 +1,12 @@
-//! Scoring one guess against a set in planes of bits: as many secrets at once as a vector has bits.
+//! Scores one guess against a set in bit planes, with one secret per bit of a vector.
 //!
-//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are added bit by bit,
-//! carries kept. What is counted are products (`products.rs`) of their digits, fewer and cheaper than
-//! feedbacks. The widest vectors have an instruction that counts ones. For all others the planes of a product
-//! are added up first: eight or sixteen vectors go into running digits, and only what these carry out is ever
-//! counted; at five gates an adder that is about five gates a product and vector, whatever a count costs. A
-//! set of up to 1536 secrets is added up in one go.
+//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are
+//! computed by carry-save addition. The counted masks are products of their digits (see
+//! `products.rs`), which are fewer and cheaper than feedbacks. The widest vectors have a population
+//! count instruction. For all others, the planes of a product are added first: eight or sixteen
+//! vectors are added to running digits, and only the carries are counted. With five gates per
+//! adder, this costs about five gates per product and vector, independently of the cost of a
+//! population count. A set of up to 1536 secrets is added in a single step.
 
 use quadrille_lanes::{
     Level,
@@ -18,21 +19,21 @@ use super::scores::{Decoded, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BitPlanes, Picks, WORDS};
 
-// What happens to the planes of one product (say, "hits have the digit 2, black has the digit 1") on a
-// machine without an instruction that counts the ones of a vector:
+// Processing of the planes of one product (say, "hits have the digit 2, black has the digit 1") on
+// a machine without a population count of vectors:
 //
-//   vectors of the product    v0 v1 v2 v3 v4 v5 v6 v7 | v8 … v15 | …       one bit a secret
-//                             └──────────┬──────────┘   └──┬───┘
-//   running digits 1, 2, 4  ─► seven full adders ─► the same, next time
-//                                        │ one carry of weight 8
-//                                        ▼
-//                             ones counted, added to the count of eights
+//     vectors of the product    v0 v1 v2 v3 v4 v5 v6 v7 | v8 … v15 | …       one bit per secret
+//                               └──────────┬──────────┘   └──┬───┘
+//     running digits 1, 2, 4  ─► seven full adders ─► the same, next time
+//                                          │ one carry of weight 8
+//                                          ▼
+//                               ones counted, added to the count of eights
 //
-// The invariant: 8 · (eights counted) + Σ (digit's weight · ones of the digit) = ones of all vectors so far.
-// At the end the ones of the three digits are counted too. With sixteen at a time there is a fourth digit,
-// and sixteens are counted.
+// Invariant: 8 · (eights counted) + Σ (weight of digit · ones of the digit) = ones of all vectors
+// so far. At the end the ones of the three digits are counted too. With sixteen at a time there is
+// a fourth digit, and sixteens are counted.
 
-/// Writes out what is to be done for every number of hits and the numbers of black that go with it.
+/// Expands to code for every number of hits and the possible numbers of black.
 macro_rules! rows {
     ($row:ident) => {
         $row!(0: 0);
@@ -47,8 +48,8 @@ macro_rules! rows {
     };
 }
 
-/// How many secrets answer each guess with each feedback, by [`Feedback::index`](crate::Feedback::index); the
-/// histograms one after the other.
+/// Counts the secrets for each guess and feedback, by [`Feedback::index`](crate::Feedback::index);
+/// the histograms are concatenated.
 ///
 /// O(guesses · secrets).
 ///
@@ -69,16 +70,16 @@ pub fn histograms(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Ve
     counts
 }
 
-/// As [`histograms`], into memory that is there already and long enough.
+/// Computes [`histograms`] into existing memory of sufficient length.
 pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
     by_pins!(secrets.pins(), P, Q, R => {
         dispatch!(level.simd(), simd => count::<_, P, Q, R>(simd, guesses, secrets, counts));
     });
 }
 
-/// How many parts each guess leaves: feedbacks that at least one secret answers.
+/// Returns the number of partitions by each guess: feedbacks that at least one secret gives.
 ///
-/// Nothing is counted but what occurs, which takes half the gates. O(guesses · secrets).
+/// Only occurrence is computed, with half the gates. O(guesses · secrets).
 pub fn parts(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     let mut parts = vec![0; guesses.len()];
     by_pins!(secrets.pins(), P, Q, R => {
@@ -121,12 +122,12 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
                 });
             }
         }
-        // Missing secrets look like one that has nothing in common with the guess.
+        // Padding looks like a secret that has no colour in common with the guess.
         let missing = vectors * 64 * S::u64s::LEN - secrets.len();
         *parts = u32::from(nothing.as_slice().iter().sum::<u64>() > missing as u64);
         let any = |occurs: S::u64s| u32::from(occurs.as_slice().iter().fold(0, |any, word| any | word) != 0);
         if P <= 8 {
-            // Written out as well: a loop over the sums would keep them in memory instead of in registers.
+            // Unrolled too: a loop would keep the sums in memory instead of in registers.
             macro_rules! row {
                 ($hits:literal: $($black:literal)*) => {
                     if 0 < $hits && $hits < Q {
@@ -162,7 +163,7 @@ fn count<S: Simd, const P: usize, const Q: usize, const R: usize>(
     }
 }
 
-/// Counts with `M` vectors for a few blocks and `N` at a time for many.
+/// Counts with `M` vectors in a single step for few blocks, or `N` at a time for many.
 #[inline(always)]
 fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize, const N: usize>(
     simd: S,
@@ -184,11 +185,15 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
             } else {
                 count_many(simd, &picks, secrets, &mut batch)
             };
+            // The first three products need no counters: all secrets, those with a hit, and those
+            // with a black peg.
             counts[0][at] = secrets.len() as u32;
             counts[1][at] = secrets.ones(&picks.hits);
             counts[2][at] = secrets.ones(&picks.black);
             numbers::<S>(simd, &counted[UNCOUNTED..], secrets.len(), &mut counts[UNCOUNTED..], at);
         }
+        // Products count secrets with at least these hits and black pegs; differences of
+        // neighbours give the exact numbers.
         unravel::<P, R>(&mut counts);
         for (at, histogram) in histograms.chunks_exact_mut(feedbacks).enumerate() {
             for (count, counts) in histogram.iter_mut().zip(&counts) {
@@ -201,11 +206,12 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
 /// The first products are known without counting.
 const UNCOUNTED: usize = 3;
 
-/// The sums of counts, none more than `most`, that stand in words side by side.
+/// Computes the sums over the words of several counts, each at most `most`.
 #[inline(always)]
 fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abreast], at: usize) {
     if most < 1 << 16 {
-        // Four counts fit a word, so that a vector's words are added up once for four products.
+        // Four counts fit in a word, so that one summation over a vector's words serves four
+        // products.
         for (counts, counted) in counts.chunks_mut(4).zip(counted.chunks(4)) {
             let mut four = S::u64s::splat(simd, 0);
             for (place, &counted) in (0..).zip(counted) {
@@ -224,10 +230,10 @@ fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abr
     }
 }
 
-/// Blocks up to which every product is counted in one go: 1536 secrets.
+/// Number of blocks up to which every product is counted in a single step: 1536 secrets.
 const FEW: usize = 3;
 
-/// Counts the products of a few blocks, of `M` vectors together.
+/// Counts the products of a few blocks of `M` vectors together.
 #[inline(always)]
 fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize>(
     simd: S,
@@ -241,8 +247,8 @@ fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
         }
     }
     let mut counts = [S::u64s::splat(simd, 0); R];
-    // The widest vectors, and they alone, have an instruction that counts the ones of their words. It leaves
-    // so little to be done for a product that the products are written out.
+    // Only the widest vectors have a population count per word. The remaining work per product is
+    // so small that the products are unrolled.
     if M == 3 {
         macro_rules! count {
             ($hits:literal $black:literal) => {
@@ -281,6 +287,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
     let mut running = [[zero; 4]; R];
     let mut blocks = secrets.by_block();
     while blocks.len() > 0 {
+        // The last batch is incomplete: products of earlier blocks must not be counted again.
         if blocks.len() < N / parts {
             *batch = [Products::none(simd); N];
         }
@@ -289,6 +296,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
                 *scored = Products::score(simd, block, part, picks);
             }
         }
+        // Vectors of 8 words have a population count: sum the ones directly, in a balanced tree.
         if S::u64s::LEN == 8 {
             macro_rules! count {
                 ($hits:tt $black:tt) => {
@@ -307,6 +315,8 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
                 }
             }
         } else {
+            // Otherwise, adders accumulate planes in binary digits, and only their carries are
+            // counted.
             macro_rules! add {
                 ($index:expr, $at:ident => $plane:expr) => {
                     let carried = carry_out::<S, N>(simd, &mut running[$index], |$at| $plane);
@@ -317,6 +327,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
         }
     }
     if S::u64s::LEN < 8 {
+        // A carry has the weight N; the running digits hold the remainder.
         for (count, digits) in counts.iter_mut().zip(&running).skip(UNCOUNTED) {
             *count = (*count << N.trailing_zeros()) + ones::<S>(simd, digits);
         }
@@ -324,7 +335,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
     counts
 }
 
-/// Adds 8 planes to three running digits or 16 to four; what is carried out.
+/// Adds 8 planes to three running digits, or 16 to four; returns the carry.
 #[inline(always)]
 fn carry_out<S: Simd, const N: usize>(
     simd: S,
@@ -343,12 +354,12 @@ fn carry_out<S: Simd, const N: usize>(
     carry
 }
 
-/// The sums of numbers of up to four digits that stand in planes, word by word.
+/// Returns, word by word, the sums of numbers of up to four digits in planes.
 #[inline(always)]
 fn ones<S: Simd>(simd: S, digits: &[S::u64s]) -> S::u64s {
     let every = |bits: u64| S::u64s::splat(simd, bits);
-    // The ones of every byte, by halving: pairs, nibbles, bytes. A digit of twice the weight counts double,
-    // which is what the sum does to all before it: from the highest digit down, as Horner's rule has it.
+    // Population count per byte by halving: pairs, nibbles, bytes. Each digit has twice the weight
+    // of the previous one, so the sum is doubled from the highest digit down (Horner's rule).
     let (pairs, nibbles, low) =
         (every(0x5555_5555_5555_5555), every(0x3333_3333_3333_3333), every(0x0f0f_0f0f_0f0f_0f0f));
     let mut sum = every(0);
@@ -361,7 +372,7 @@ fn ones<S: Simd>(simd: S, digits: &[S::u64s]) -> S::u64s {
             let four = (two & nibbles) + ((two >> 2) & nibbles);
             (four + (four >> 4)) & low
         };
-        // At most 8 · 15: no byte overflows.
+        // At most 8 · 15, so no byte overflows.
         sum = sum + sum + bytes;
     }
     let every = |bits: u64| S::u64s::splat(simd, bits);

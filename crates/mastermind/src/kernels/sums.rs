@@ -1,25 +1,26 @@
-//! Sums over the parts that guesses leave, for as many guesses at once as a vector has bits.
+//! Sums over partition sizes, for as many guesses at once as a vector has bits.
 //!
-//! The sizes n of the parts stand in planes of bits, digit by digit, and so do the sums: no number is ever
-//! read of a guess that another one beats.
+//! The sizes n are stored as digits in bit planes, and so are the sums: numbers are extracted only
+//! for the best guess.
 //!
-//! **Σ n².** Row by row as on paper: digit i of n adds itself at place 2i, and itself AND digit j > i at
-//! place i + j + 1.
+//! **Σ n².** Row by row as in long multiplication: digit i of n contributes itself at position 2i,
+//! and its AND with digit j > i at position i + j + 1.
 //!
 //! ```text
-//! n = abc in digits 4, 2, 1          place    32  16   8   4   2   1
-//! row of digit 1 (c):                                 a∧c b∧c  .   c       (c·n: itself, and twice its products)
+//! n = abc in digits 4, 2, 1       position    32  16   8   4   2   1
+//! row of digit 1 (c):                                 a∧c b∧c  .   c       (c·n: itself, and its products doubled)
 //! row of digit 2 (b):                             a∧b  .   b   .   .
 //! row of digit 4 (a):                         .    a   .   .   .   .
 //! ```
 //!
-//! The product of two different digits i < j stands twice in the square, so it goes one place higher than i +
-//! j, once.
+//! The product of two different digits i < j occurs twice in the square, so it is added once at
+//! position i + j + 1.
 //!
-//! **Σ n log n**, nearly. Between 2^e, 1½ · 2^e and 2^(e + 1) the curve of n log₂ n is close to straight
-//! lines that rise by e + 1¾ and by e + 2¼. The lines meet it in 2^e; nowhere are they more than 0.029 n
-//! above it or 0.002 n below. Their slopes grow by ½ at 2, 3, 4, 6, 8, 12, … and so four times the lines, in
-//! whole numbers, are 9n − 10 + [n = 1] + 2 Σ max(0, n − b) over b = 2, 3, 4, 6, 8, 12, …, and 0 for n = 0.
+//! **Σ n log n**, approximately. Between 2^e, 1½ · 2^e and 2^(e + 1), n log₂ n is close to line
+//! segments of slope e + 1¾ and e + 2¼. The lines meet the curve at 2^e; they are at most 0.029 n
+//! above it and 0.002 n below. Their slopes grow by ½ at 2, 3, 4, 6, 8, 12, … Four times the lines
+//! is therefore, in integers, 9n − 10 + [n = 1] + 2 Σ max(0, n − b) over b = 2, 3, 4, 6, 8, 12, …,
+//! and 0 for n = 0.
 
 #![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
 
@@ -30,13 +31,13 @@ use quadrille_lanes::{
 
 use crate::kernels::guesses::{MOST_DIGITS, Sizes};
 
-/// Digits of a sum.
+/// Maximum number of digits of a sum.
 const MOST: usize = 2 * MOST_DIGITS;
 
-/// A number for each guess, digit by digit.
+/// A number for each guess, as digits.
 pub(crate) struct Sums<S: Simd> {
     digits: [S::u64s; MOST],
-    /// How many digits there can be.
+    /// Number of digits in use.
     width: usize,
 }
 
@@ -46,7 +47,7 @@ impl<S: Simd> Sums<S> {
         Self { digits: [S::u64s::splat(simd, 0); MOST], width: width.min(MOST) }
     }
 
-    /// Σ n².
+    /// Computes Σ n².
     #[inline(always)]
     pub(crate) fn squares(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);
@@ -66,13 +67,14 @@ impl<S: Simd> Sums<S> {
         sums
     }
 
-    /// Four times the lines near Σ n log₂ n, but for what is the same for all guesses; see [`Lines`].
+    /// Computes four times the lines near Σ n log₂ n, without the terms that are equal for all
+    /// guesses; see [`Lines`].
     #[inline(always)]
     pub(crate) fn lines(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);
-        // Below 4 n log₂ n + n + 10 for each part. What is the same for all guesses, 9n − 10 a part, is left
-        // to `Lines`. So a part of 1 adds 1, an empty part adds 10 = 1010₂ for the 10 that it must not lose,
-        // and the bends add max(0, n − b) one digit higher, that is, doubled.
+        // The common term, 9n − 10 per partition, is left to `Lines`. A partition of size 1 adds 1,
+        // an empty one adds 10 = 1010₂ to compensate for the −10, and each bend adds max(0, n − b)
+        // one digit higher, that is, doubled.
         let mut sums = Self::zero(simd, sizes.digits() + 11);
         for size in sizes.by_feedback() {
             let size = without_zeros::<S>(size);
@@ -92,13 +94,13 @@ impl<S: Simd> Sums<S> {
         sums
     }
 
-    /// The digits, from the lowest.
+    /// Returns the digits, lowest first.
     #[inline(always)]
     pub(crate) fn digits(&self) -> &[S::u64s] {
         &self.digits[..self.width]
     }
 
-    /// Where the sum is at most `limit`.
+    /// Returns the mask of guesses whose sum is at most `limit`.
     #[inline(always)]
     pub(crate) fn at_most(&self, simd: S, limit: u64) -> S::u64s {
         let (zero, ones) = (S::u64s::splat(simd, 0), S::u64s::splat(simd, u64::MAX));
@@ -119,11 +121,10 @@ impl<S: Simd> Sums<S> {
     }
 }
 
-/// max(0, n − b · 2^low), for a b of 1 or 3.
+/// Computes max(0, n − b · 2^low), for b of 1 or 3.
 #[inline(always)]
 fn beyond<S: Simd>(zero: S::u64s, size: &[S::u64s], low: usize, b: u64) -> [S::u64s; MOST_DIGITS] {
-    // Subtraction with a borrow, digit by digit; where a borrow is left at the end the number was less, and 0
-    // is the answer.
+    // Subtraction with borrow; a final borrow means that the number was less, and the result is 0.
     let mut rest = [zero; MOST_DIGITS];
     let mut borrow = zero;
     for (at, (&digit, rest)) in size.iter().zip(&mut rest).enumerate() {
@@ -143,7 +144,7 @@ fn beyond<S: Simd>(zero: S::u64s, size: &[S::u64s], low: usize, b: u64) -> [S::u
     rest
 }
 
-/// Adds a number; what is carried beyond the sum's last digit is lost.
+/// Adds a number; a carry beyond the last digit is lost.
 #[inline(always)]
 fn add<S: Simd>(zero: S::u64s, sum: &mut [S::u64s], number: &[S::u64s]) {
     let (low, high) = sum.split_at_mut(number.len().min(sum.len()));
@@ -156,7 +157,7 @@ fn add<S: Simd>(zero: S::u64s, sum: &mut [S::u64s], number: &[S::u64s]) {
     }
 }
 
-/// A number without the digits that are 0 everywhere.
+/// Strips leading digits that are 0 everywhere.
 #[inline(always)]
 fn without_zeros<S: Simd>(mut number: &[S::u64s]) -> &[S::u64s] {
     while let [rest @ .., last] = number {
@@ -168,12 +169,12 @@ fn without_zeros<S: Simd>(mut number: &[S::u64s]) -> &[S::u64s] {
     number
 }
 
-/// What is known of Σ n log₂ n when [`Sums::lines`] is.
+/// Bounds on Σ n log₂ n derived from [`Sums::lines`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
-    /// Secrets that are parted.
+    /// Number of secrets.
     secrets: u64,
-    /// Parts, empty or not.
+    /// Number of feedbacks, including empty partitions.
     parts: u64,
 }
 
@@ -182,10 +183,10 @@ impl Lines {
         Self { secrets: secrets as u64, parts: parts as u64 }
     }
 
-    /// The largest [`Sums::lines`] of any guess whose Σ n log₂ n is no more than `quarters` / 4; `None` if no
-    /// guess has so little.
+    /// Returns the largest [`Sums::lines`] of any guess whose Σ n log₂ n is at most `quarters` / 4;
+    /// `None` if no guess is that low.
     pub(crate) const fn most(self, quarters: u64) -> Option<u64> {
-        // The lines are 9n − 10 for every part more than what is summed, and up to 4 · 0.029 n above the
+        // The omitted term is 9n − 10 per partition, and the lines are up to 4 · 0.029 n above the
         // curve.
         let above = self.secrets * 118 / 1000 + 1;
         (quarters + above + 10 * self.parts).checked_sub(9 * self.secrets)
@@ -215,8 +216,11 @@ mod tests {
     fn the_lines_are_near_the_curve() {
         for n in (1..70_000u64).chain([1 << 20, 5 << 20, 11 << 18, (1 << 28) - 1, 1 << 28]) {
             let curve = 4.0 * n as f64 * libm::log2(n as f64);
-            let apart = line(n) as f64 - curve;
-            assert!((-0.007 * n as f64 - 1e-6..=0.1175 * n as f64).contains(&apart), "{n}: {apart}");
+            let difference = line(n) as f64 - curve;
+            assert!(
+                (-0.007 * n as f64 - 1e-6..=0.1175 * n as f64).contains(&difference),
+                "{n}: {difference}"
+            );
         }
     }
 
@@ -245,7 +249,7 @@ mod tests {
                 let expected: u64 = parts.iter().map(|&n| line(n)).sum();
                 let (given, more) = (9 * secrets.len() as u64, 10 * game.feedbacks() as u64);
                 assert_eq!(u64::from(lines[at]) + given, expected + more);
-                // A guess is never passed over for one that is no better.
+                // A guess that is better is never excluded.
                 let curve: f64 = parts.iter().map(|&n| n as f64 * libm::log2(n.max(1) as f64)).sum();
                 let most = bounds.most(libm::ceil(4.0 * curve) as u64).unwrap();
                 assert!(u64::from(lines[at]) <= most, "{parts:?}");

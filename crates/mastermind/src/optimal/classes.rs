@@ -1,9 +1,9 @@
-//! Into how many parts each of many guesses divides a set of secrets.
+//! Kernel that counts the partitions of a set of secrets by each of many guesses.
 //!
-//! The guesses lie in planes of bits, the secrets come one after the other. For every feedback a plane
-//! remembers which guesses have met it; in the end these planes are added up. No score leaves the registers:
-//! what comes out is, for every guess, the binary digits of the number of its parts, one more for a guess
-//! that is itself among the secrets (its part of one is finished, and saves a turn).
+//! Guesses are in bit planes, secrets are processed one by one. For every feedback a plane records
+//! which guesses have produced it; finally these planes are added. No score is extracted: the
+//! result is, per guess, the binary digits of its number of partitions, plus one for a guess that
+//! is itself one of the secrets (its own partition is finished, which saves a turn).
 
 use quadrille_lanes::{
     Level,
@@ -15,30 +15,30 @@ use crate::game::Game;
 use crate::kernels::{gates, scores::by_pins};
 use crate::planes::{BitPlanes, WORDS};
 
-/// Binary digits of a number of parts: at most 45 parts, and one.
+/// Binary digits of a number of partitions: at most 45, plus one.
 const DIGITS: usize = 6;
 
-/// Most feedbacks there are: of eight pins.
+/// Maximum number of feedbacks: that of eight pins.
 const MOST: usize = 45;
 
-/// For every guess, how many parts it makes, one more for a secret itself.
+/// By guess: the number of partitions, plus one for a member of the set.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    /// Digits of 64 guesses at a time.
+    /// Digits of 64 guesses per entry.
     digits: Vec<[u64; DIGITS]>,
-    /// Places without a guess, in the last words.
+    /// Number of guesses; the last words may have padding.
     guesses: usize,
-    /// The most found.
+    /// The maximum over all guesses.
     most: u32,
 }
 
 impl Classes {
-    /// The largest number found.
+    /// Returns the maximum over all guesses.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }
 
-    /// The places, ascending, of the guesses whose number is `value`.
+    /// Iterates over the indices, ascending, of the guesses whose number is `value`.
     pub(super) fn with(&self, value: u32) -> impl Iterator<Item = usize> + '_ {
         let words = self.guesses.div_ceil(64);
         self.digits[..words].iter().enumerate().flat_map(move |(at, digits)| {
@@ -46,7 +46,7 @@ impl Classes {
             if at + 1 == words && !self.guesses.is_multiple_of(64) {
                 places &= (1 << (self.guesses % 64)) - 1;
             }
-            Places(places).map(move |place| at * 64 + place)
+            SetBits(places).map(move |place| at * 64 + place)
         })
     }
 
@@ -71,7 +71,7 @@ impl Classes {
     }
 }
 
-/// Where the number is `value`.
+/// Returns the mask of positions whose number is `value`.
 fn equal(digits: &[u64; DIGITS], value: u32) -> u64 {
     let mut places = u64::MAX;
     for (at, &digit) in digits.iter().enumerate() {
@@ -80,10 +80,10 @@ fn equal(digits: &[u64; DIGITS], value: u32) -> u64 {
     places
 }
 
-/// The places of the ones of a word, ascending.
-struct Places(u64);
+/// Iterates over the positions of set bits, ascending.
+struct SetBits(u64);
 
-impl Iterator for Places {
+impl Iterator for SetBits {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -96,7 +96,7 @@ impl Iterator for Places {
     }
 }
 
-/// What every codeword picks in planes of its game: those of black, then those of hits, padded.
+/// By codeword: the selected planes of its game, those of black, then those of hits, padded.
 #[derive(Debug)]
 pub(super) struct AllPicks {
     picks: Vec<u16>,
@@ -104,7 +104,7 @@ pub(super) struct AllPicks {
 }
 
 impl AllPicks {
-    /// Returns the bytes that those of a game take.
+    /// Returns the bytes for all codewords of a game.
     pub(super) fn bytes(game: Game) -> u64 {
         let pins: usize = by_pins!(game.pins(), P, Q, _R => { let _ = Q; P });
         of::<u16>(game.codewords().saturating_mul(2 * pins as u64))
@@ -112,7 +112,7 @@ impl AllPicks {
 
     /// Returns the bytes that they take.
     #[cfg(test)]
-    pub(super) fn taken(&self) -> u64 {
+    pub(super) fn size(&self) -> u64 {
         size_of_val(&*self.picks) as u64
     }
 
@@ -131,7 +131,7 @@ impl AllPicks {
     }
 }
 
-/// Counts the parts that every guess makes of the secrets, which are places in `picks`.
+/// Counts the partitions of the secrets, which are indices in `picks`, by every guess.
 pub(super) fn count(level: Level, guesses: &BitPlanes, picks: &AllPicks, secrets: &[u32], out: &mut Classes) {
     out.guesses = guesses.len();
     out.digits.resize((guesses.blocks() * WORDS).max(out.digits.len()), [0; DIGITS]);

@@ -1,9 +1,9 @@
-//! A strategy at once, for searches that are stopped before they have found one of their own.
+//! A quick strategy for searches that are cancelled before they have found one.
 //!
-//! Every set of secrets is split by one of its members: the one that leaves least open (Σ n log₂ n over the
-//! parts), or the one with the smallest largest part, among as many members as a bounded number of comparisons
-//! allows. That takes no longer than some tenths of a second for a million codewords, and the totals are a few
-//! per cent above the best ones known.
+//! Every set of secrets is split by one of its members: the one with the least remaining entropy (Σ
+//! n log₂ n over the partitions) or with the smallest largest partition, among as many members as a
+//! bounded number of comparisons allows. This takes at most some tenths of a second for a million
+//! codewords; the totals are a few per cent above the best known ones.
 
 use super::tree::{Node, Tree};
 use super::{Goal, Optimum, UNLIMITED};
@@ -13,15 +13,15 @@ use crate::game::Game;
 use crate::kernels::packed::Packed;
 use crate::opening;
 
-/// Comparisons of members with the secrets of one set.
+/// Maximum number of comparisons of members with the secrets of one set.
 const WORK: usize = 1 << 17;
 
-/// The rank of a guess by the sizes of its parts; the least is taken.
+/// Criterion by which a guess is chosen from its partition sizes; smaller is better.
 #[derive(Clone, Copy)]
 enum Rank {
-    /// What is left open, in units of 1/1024.
+    /// The remaining entropy, in units of 1/1024.
     Open,
-    /// The largest part first, which keeps games short.
+    /// The largest partition first, which keeps games short.
     Largest,
 }
 
@@ -39,18 +39,21 @@ impl Rank {
     }
 }
 
-/// A strategy for the goal, found without a search; `None` if it needs more turns than the goal allows.
-pub(super) fn incumbent(game: Game, goal: &Goal, firsts: &[Codeword]) -> Option<Optimum> {
+/// Returns a strategy for the goal without a search; `None` if it needs more turns than the goal
+/// allows.
+pub(super) fn incumbent(game: Game, goal: &Goal, first_guesses: &[Codeword]) -> Option<Optimum> {
     let codes = game.codes();
     let secrets: Vec<Packed> =
         codes.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
     let mut best: Option<Optimum> = None;
+    // Two greedy trees: by remaining entropy for few turns in total, by the largest part for few
+    // turns at most.
     for rank in [Rank::Open, Rank::Largest] {
         let rank_of = |guess: &Codeword| {
             let sizes = opening::partition(game, *guess).into_iter().take(game.feedbacks() - 1);
             rank.of(&sizes.map(|size| size as u32).collect::<Vec<u32>>())
         };
-        let first = *firsts.iter().min_by_key(|guess| (rank_of(guess), guess.bits()))?;
+        let first = *first_guesses.iter().min_by_key(|guess| (rank_of(guess), guess.bits()))?;
         let parts = parts(game, Packed::new(first), &secrets);
         let tree = Tree { game, root: node(game, rank, first, parts) };
         let walk = tree.walk().ok()?;
@@ -66,6 +69,7 @@ pub(super) fn incumbent(game: Game, goal: &Goal, firsts: &[Codeword]) -> Option<
             let lower_bound = least(game);
             best = Some(Optimum { tree, walk, lower_bound, proved: false });
         }
+        // Without a depth goal, the first tree within the limit is kept.
         if !goal.least_depth {
             break;
         }
@@ -73,7 +77,7 @@ pub(super) fn incumbent(game: Game, goal: &Goal, firsts: &[Codeword]) -> Option<
     best
 }
 
-/// The secrets by their answers, by feedback index; those that are the guess itself are left out.
+/// Groups the secrets by feedback index, without the guess itself.
 fn parts(game: Game, guess: Packed, secrets: &[Packed]) -> Vec<Vec<Packed>> {
     let mut parts = vec![Vec::new(); game.feedbacks() - 1];
     for &secret in secrets {
@@ -84,12 +88,12 @@ fn parts(game: Game, guess: Packed, secrets: &[Packed]) -> Vec<Vec<Packed>> {
     parts
 }
 
-/// The tree from a guess that has made these parts.
+/// Builds the tree from a guess with these partitions.
 fn node(game: Game, rank: Rank, guess: Codeword, parts: Vec<Vec<Packed>>) -> Node {
     let mut then: Vec<(Feedback, Node)> = Vec::new();
     for (index, secrets) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
         let next = member(game, rank, &secrets);
-        // A member is alone in the last part at least, so every level has fewer secrets.
+        // The chosen member is alone in its partition, so every level has fewer secrets.
         let below = self::parts(game, next, &secrets);
         then.push((Feedback::from_index(index), node(game, rank, next.codeword(), below)));
     }
@@ -97,7 +101,7 @@ fn node(game: Game, rank: Rank, guess: Codeword, parts: Vec<Vec<Packed>>) -> Nod
     Node { guess, then }
 }
 
-/// The best member among some, evenly spread.
+/// Returns the best member among an evenly spread sample.
 fn member(game: Game, rank: Rank, secrets: &[Packed]) -> Packed {
     let tried = (WORK / secrets.len()).clamp(1, secrets.len());
     let mut best = (None, secrets[0]);
@@ -117,8 +121,8 @@ fn member(game: Game, rank: Rank, secrets: &[Packed]) -> Packed {
     best.1
 }
 
-/// No strategy takes fewer turns over all secrets: of k feedbacks that can occur one ends the game, so one secret
-/// takes one turn, at most k − 1 take two, at most (k − 1)² three.
+/// Returns a lower bound on the total turns of any strategy: with k possible feedbacks, one of
+/// which ends the game, one secret takes one turn, at most k − 1 take two, at most (k − 1)² three.
 fn least(game: Game) -> u64 {
     let kinds = (0..game.feedbacks()).filter(|&at| Feedback::from_index(at).is_possible(game.pins())).count();
     let (mut left, mut room, mut turn, mut total) = (game.codewords(), 1u64, 1, 0);
@@ -137,7 +141,8 @@ mod tests {
     use super::*;
     use crate::game::Repeats;
 
-    /// For every goal the tree is a strategy that keeps to it, and its bound is no more than the best total.
+    /// For every goal the tree is a strategy that satisfies it, and its bound does not exceed the
+    /// best total.
     #[test]
     fn it_keeps_to_the_goal() {
         let mut shown = 0;

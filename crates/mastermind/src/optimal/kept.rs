@@ -1,7 +1,7 @@
-//! A solver that is kept: one for each game and goal answers many questions about sets of secrets, within other turns
-//! and below other limits, as a new one answers each of them.
+//! Reused solvers: one per game and goal solves many tasks and sets, with varying turns and limits,
+//! and each result equals that of a new solver.
 //!
-//! `KEPT_INPUTS=20000 cargo test --release -p quadrille-mastermind kept` takes a longer look.
+//! `KEPT_INPUTS=20000 cargo test --release -p quadrille-mastermind kept` runs more inputs.
 
 use std::num::NonZeroU64;
 
@@ -20,36 +20,36 @@ fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The random choices of the test.
+/// Random choices of the test.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// The turns that are left: so few that they matter, or any number.
+    /// Returns a number of remaining turns: a small one that restricts, or unlimited.
     fn turns(&mut self) -> u32 {
         if self.below(3) == 0 { UNLIMITED } else { 2 + self.below(5) as u32 }
     }
 }
 
-/// A question about the secrets that are left by a first guess and its answer, or about any secrets.
+/// A query: the secrets of a task, or any set of secrets.
 #[derive(Debug)]
 enum Question {
-    Piece { first: u32, feedback: u8, secrets: Vec<u32>, turns: u32, limit: u64 },
+    Task { first: u32, feedback: u8, secrets: Vec<u32>, turns: u32, limit: u64 },
     Set { secrets: Vec<u32>, turns: u32 },
 }
 
-/// The cost that was found, if it was less than the limit; with the tree, or with the guess alone.
+/// The cost if it is below the limit, with the tree or with the guess.
 type Answer = (Option<u64>, Option<Node>, Option<u32>);
 
 impl Question {
     fn ask(&self, solver: &Solver<'_>) -> Answer {
         match self {
-            Self::Piece { first, feedback, secrets, turns, limit } => {
-                let found = solver.piece(*first, *feedback, secrets, *turns, *limit).unwrap();
+            Self::Task { first, feedback, secrets, turns, limit } => {
+                let found = solver.task(*first, *feedback, secrets, *turns, *limit).unwrap();
                 let (cost, node) = found.unzip();
                 (cost, node, None)
             }
@@ -66,7 +66,7 @@ impl Question {
     }
 }
 
-/// The secrets left by a first guess, part by part, and the answer that leaves each.
+/// Returns the partition of all secrets by a first guess, with the feedbacks.
 fn parts(space: &Space, first: u32) -> Vec<(u8, Vec<u32>)> {
     let mut parts: Vec<(u8, Vec<u32>)> = Vec::new();
     for secret in 0..space.codes.len() as u32 {
@@ -95,23 +95,23 @@ fn question(draws: &mut Draws, space: &Space) -> Question {
     let first = draws.below(codes) as u32;
     let mut parts = parts(space, first);
     let (feedback, secrets) = parts.swap_remove(draws.below(parts.len() as u64) as usize);
-    let piece = |limit| Question::Piece { first, feedback, secrets: secrets.clone(), turns, limit };
-    // Limits about the cost: what is kept then is often a bound, not the cost.
-    let limit = match piece(IMPOSSIBLE).ask_anew(space).0 {
+    let task = |limit| Question::Task { first, feedback, secrets: secrets.clone(), turns, limit };
+    // Limits close to the cost, for which the stored result is often a bound.
+    let limit = match task(IMPOSSIBLE).ask_anew(space).0 {
         Some(cost) if draws.below(4) > 0 => (cost + draws.below(4)).saturating_sub(draws.below(6)),
         _ => IMPOSSIBLE,
     };
-    piece(limit)
+    task(limit)
 }
 
-/// Returns the cost of the whole game after a first guess within `turns` turns, piece by piece.
+/// Returns the cost of the whole game after a first guess within `turns` turns, task by task.
 fn whole(solver: &Solver<'_>, first: u32, turns: u32) -> Option<u64> {
     let space = solver.space;
-    let pieces = parts(space, first).into_iter().map(|(feedback, secrets)| {
+    let tasks = parts(space, first).into_iter().map(|(feedback, secrets)| {
         let limit = IMPOSSIBLE;
-        Question::Piece { first, feedback, secrets, turns: after_one(turns), limit }.ask(solver).0
+        Question::Task { first, feedback, secrets, turns: after_one(turns), limit }.ask(solver).0
     });
-    pieces.sum::<Option<u64>>().map(|cost| cost + space.codes.len() as u64 * space.turn)
+    tasks.sum::<Option<u64>>().map(|cost| cost + space.codes.len() as u64 * space.turn)
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn solvers_serve_many_questions() {
                 let question = question(&mut draws, &space);
                 let (found, expected) = (question.ask(&solver), question.ask_anew(&space));
                 assert_eq!(found, expected, "{game}, {possible_only} {count_last}: {question:?}");
-                if let Question::Piece { limit, .. } = question
+                if let Question::Task { limit, .. } = question
                     && limit < IMPOSSIBLE
                 {
                     limited += 1;
@@ -148,9 +148,10 @@ fn solvers_serve_many_questions() {
             if game.codewords() <= 128 {
                 for _ in 0..3 {
                     let (first, turns) = (draws.below(game.codewords()) as u32, draws.turns());
-                    let firsts = [Codeword::from_valid_bits(space.codes[first as usize])];
+                    let first_guesses = [Codeword::from_valid_bits(space.codes[first as usize])];
                     let costs = (space.turn, space.last);
-                    let (expected, _) = plain::least(game, &firsts, turns.min(200), costs, possible_only);
+                    let (expected, _) =
+                        plain::least(game, &first_guesses, turns.min(200), costs, possible_only);
                     assert_eq!(whole(&solver, first, turns), expected, "{game}, {turns} turns");
                     by_trial += 1;
                 }

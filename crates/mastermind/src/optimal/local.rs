@@ -1,7 +1,7 @@
-//! Sets of up to 128 secrets: the search's inner loop.
+//! The inner loop of the search: sets of up to 128 secrets.
 //!
-//! The secrets of one set are numbered, all scores among them are tabled, and each subset met on the way is a
-//! word with a bit a secret: an exact key for what is already known of it.
+//! The secrets of one set are numbered and all scores among them are tabulated. Each subset
+//! encountered is a bit mask, which is an exact key into the transposition table.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// Most secrets of a set that is worked on here.
+/// Maximum size of a set handled here.
 pub(super) const MOST: usize = 128;
 
-/// Hashes words that are spread badly, quickly; the keys themselves are compared, always.
+/// A fast hash for badly distributed keys; keys are always compared exactly.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Mixer(u64);
 
@@ -51,20 +51,20 @@ impl std::hash::Hasher for Mixer {
 
 pub(super) type Mixing = std::hash::BuildHasherDefault<Mixer>;
 
-/// What is known of a set: its cost, or that it is at least so much.
+/// Known result for a set: its cost, or a lower bound.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct CostBound {
     pub(super) cost: u64,
     pub(super) exact: bool,
 }
 
-/// Memory that is used again and again.
+/// Reusable memory.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     classes: Vec<Classes>,
-    known: HashMap<(u128, u32), Known, Mixing>,
+    known: HashMap<(u128, u32), CostBound, Mixing>,
     scores: Vec<u8>,
-    /// Guesses tried on a set, as an account of the work.
+    /// Number of guesses tried on sets, as a measure of work.
     pub(super) nodes: u64,
 }
 
@@ -86,11 +86,11 @@ pub(super) struct Local<'a> {
     scratch: &'a mut Scratch,
 }
 
-/// The parts that a guess makes of a set.
+/// The partition of a set by a guess.
 struct Parts {
-    /// The set's members, part by part, without the one that the guess is.
+    /// The members, class by class, without the guess itself.
     members: [u8; MOST],
-    /// Where parts begin and end among them.
+    /// Range of each class in `members`.
     ranges: [(u8, u8); 64],
     count: usize,
 }
@@ -114,32 +114,33 @@ impl<'a> Local<'a> {
         Self { space, meter, secrets, scratch }
     }
 
-    /// The cost of the whole set if it is less than `limit`, else a number from `limit` to the cost.
+    /// Returns the cost of the whole set if it is below `limit`, else a number between `limit` and
+    /// the cost.
     pub(super) fn whole(&mut self, turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
         let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
-        let known = self.look(&set, turns);
+        let known = self.quick_bound(&set, turns);
         if known.exact || known.cost >= limit {
             return Ok(known.cost);
         }
         self.cost(&set, turns, limit, list)
     }
 
-    /// What a glance at the members tells.
-    fn look(&self, set: &[u8], turns: u32) -> Known {
+    /// Returns a quick bound, or the exact cost of a forced set.
+    fn quick_bound(&self, set: &[u8], turns: u32) -> CostBound {
         let space = self.space;
         let size = set.len();
         let last = |turns_used: u32| if turns == turns_used { space.last } else { 0 };
         if !space.fits(size, turns) {
-            return Known { cost: IMPOSSIBLE, exact: true };
+            return CostBound { cost: IMPOSSIBLE, exact: true };
         }
         match size {
-            0 => return Known { cost: 0, exact: true },
-            1 => return Known { cost: space.turn + last(1), exact: true },
-            2 => return Known { cost: 3 * space.turn + last(2), exact: true },
+            0 => return CostBound { cost: 0, exact: true },
+            1 => return CostBound { cost: space.turn + last(1), exact: true },
+            2 => return CostBound { cost: 3 * space.turn + last(2), exact: true },
             _ => {}
         }
-        if size > space.kinds + 1 || !space.ideas.settled {
-            return Known { cost: space.floor(size), exact: false };
+        if size > space.kinds + 1 || !space.options.forced {
+            return CostBound { cost: space.floor(size), exact: false };
         }
         let table = &self.scratch.scores;
         let width = self.secrets.len();
@@ -149,25 +150,27 @@ impl<'a> Local<'a> {
             let met = set.iter().fold(0u64, |met, &other| met | 1 << row[usize::from(other)]);
             most = most.max(met.count_ones() as usize);
             if most == size {
-                // All the others are told apart by it: one takes one turn, the others two.
+                // It distinguishes all others: one secret takes one turn, the others two.
                 let cost = (2 * size as u64 - 1) * space.turn + last(2) * (size as u64 - 1);
-                return Known { cost, exact: true };
+                return CostBound { cost, exact: true };
             }
         }
         if most + 1 == size && (turns > 3 || turns == 3 && space.last == 0) {
-            // All but two: one of those takes a turn more. No other guess does better.
-            return Known { cost: 2 * size as u64 * space.turn, exact: true };
+            // All but two are distinguished, and one of these takes a turn more. No other guess
+            // does better.
+            return CostBound { cost: 2 * size as u64 * space.turn, exact: true };
         }
-        Known { cost: space.floor(size).max(2 * size as u64 * space.turn), exact: false }
+        CostBound { cost: space.floor(size).max(2 * size as u64 * space.turn), exact: false }
     }
 
-    /// The cost of a set that [`look`](Self::look) does not settle, if it is less than `limit`, else a number
-    /// from `limit` to the cost.
+    /// Returns the cost of a set that [`quick_bound`](Self::quick_bound) does not determine, if it
+    /// is below `limit`, else a number between `limit` and the cost.
     fn cost(&mut self, set: &[u8], turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
-        // More turns than secrets are no limit, and none is found at the last of them.
+        // More turns than secrets are no restriction, and no secret needs the last of them.
         let turns = if turns as usize > set.len() { UNLIMITED } else { turns };
+        // The set as a bit mask is the key: equal sets recur by different guesses.
         let key = (set.iter().fold(0u128, |key, &member| key | 1 << member), turns);
-        if self.space.ideas.memory
+        if self.space.options.transposition_table
             && let Some(known) = self.scratch.known.get(&key)
             && (known.exact || known.cost >= limit)
         {
@@ -180,6 +183,7 @@ impl<'a> Local<'a> {
         let secrets = &secrets[..set.len()];
         self.meter.effort((list.places.len() * set.len() / 16) as u64)?;
         let mut classes = self.scratch.classes();
+        // If only possible secrets may be guessed, the list of guesses is the set itself.
         let own;
         let list = if self.space.possible_only {
             own = self.space.list(secrets.to_vec());
@@ -191,7 +195,7 @@ impl<'a> Local<'a> {
         let found = self.best(set, secrets, turns, limit, list, &classes);
         self.scratch.give_back(classes);
         let known = found?;
-        if self.space.ideas.memory {
+        if self.space.options.transposition_table {
             self.scratch.known.insert(key, known);
         }
         Ok(known.cost)
@@ -205,9 +209,10 @@ impl<'a> Local<'a> {
         limit: u64,
         list: &List,
         classes: &Classes,
-    ) -> Result<Known, Cancelled> {
-        let mut best = Known { cost: limit, exact: false };
-        if !self.space.ideas.order {
+    ) -> Result<CostBound, Cancelled> {
+        let mut best = CostBound { cost: limit, exact: false };
+        // Without ordering: all guesses in the order of the list, until one attains the bound.
+        if !self.space.options.ordering {
             let floor = self.space.floor_by_classes(set.len(), classes.most());
             for &guess in &list.places {
                 if best.cost <= floor {
@@ -215,15 +220,18 @@ impl<'a> Local<'a> {
                 }
                 let cost = self.by_guess(guess, set, secrets, turns, best.cost)?;
                 if cost < best.cost {
-                    best = Known { cost, exact: true };
+                    best = CostBound { cost, exact: true };
                 }
             }
             best.cost = best.cost.max(floor);
             return Ok(best);
         }
+        // Guesses with more parts first. Fewer parts have a larger bound, so once it reaches the
+        // best cost, all guesses with as many parts or fewer are pruned.
         for value in (2..=classes.most()).rev() {
             let floor = self.space.floor_by_classes(set.len(), value);
             if floor >= best.cost {
+                // Even the largest number of parts has this bound, so it bounds the set.
                 if value == classes.most() {
                     best.cost = floor;
                 }
@@ -232,7 +240,8 @@ impl<'a> Local<'a> {
             for place in classes.with(value) {
                 let cost = self.by_guess(list.places[place], set, secrets, turns, best.cost)?;
                 if cost < best.cost {
-                    best = Known { cost, exact: true };
+                    best = CostBound { cost, exact: true };
+                    // The remaining guesses cannot be better.
                     if cost == floor {
                         return Ok(best);
                     }
@@ -242,7 +251,7 @@ impl<'a> Local<'a> {
         Ok(best)
     }
 
-    /// The cost of a set after a guess, if it is less than `limit`.
+    /// Returns the cost of a set after a guess, if it is below `limit`, else a lower bound.
     fn by_guess(
         &mut self,
         guess: u32,
@@ -255,8 +264,10 @@ impl<'a> Local<'a> {
         self.scratch.nodes += 1;
         let parts = self.parts(guess, set, secrets);
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
-            return Ok(IMPOSSIBLE); // it tells nothing
+            return Ok(IMPOSSIBLE); // it splits nothing
         }
+        // Three steps, each of which may prune the guess: bounds by size, quick bounds, exact
+        // costs.
         let left = after_one(turns);
         let mut cost = set.len() as u64 * space.turn;
         let mut floors = [0u64; 64];
@@ -269,10 +280,11 @@ impl<'a> Local<'a> {
         }
         let mut open = 0u64;
         for (at, &(from, to)) in parts.ranges[..parts.count].iter().enumerate() {
+            // The bounds of one or two secrets are exact already.
             if to - from < 3 && left > 3 {
                 continue;
             }
-            let known = self.look(&parts.members[usize::from(from)..usize::from(to)], left);
+            let known = self.quick_bound(&parts.members[usize::from(from)..usize::from(to)], left);
             cost += known.cost - floors[at];
             if cost >= limit {
                 return Ok(cost);
@@ -282,6 +294,7 @@ impl<'a> Local<'a> {
                 open |= 1 << at;
             }
         }
+        // Bit `at` of `open` marks a part without exact cost.
         while open != 0 {
             let at = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -303,6 +316,7 @@ impl<'a> Local<'a> {
         for &score in &scores[..set.len()] {
             sizes[usize::from(score)] += 1;
         }
+        // The solution needs no further guess.
         sizes[usize::from(self.space.solved)] = 0;
         let mut parts = Parts { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
         let mut starts = [0u8; 64];
@@ -315,6 +329,7 @@ impl<'a> Local<'a> {
                 from += size;
             }
         }
+        // A counting sort by feedback.
         for (&score, &member) in scores.iter().zip(set) {
             if score != self.space.solved {
                 let start = &mut starts[usize::from(score)];
@@ -327,11 +342,11 @@ impl<'a> Local<'a> {
 }
 
 impl Local<'_> {
-    /// A bound of the whole set's cost by the number of parts.
-    pub(super) fn bound(&mut self, turns: u32, list: &List) -> Result<Known, Cancelled> {
+    /// Returns a lower bound on the whole set's cost by the number of partitions.
+    pub(super) fn bound(&mut self, turns: u32, list: &List) -> Result<CostBound, Cancelled> {
         let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
-        let known = self.look(&set, turns);
-        if known.exact || !self.space.ideas.classes {
+        let known = self.quick_bound(&set, turns);
+        if known.exact || !self.space.options.class_bounds {
             return Ok(known);
         }
         self.meter.effort((list.places.len() * set.len() / 16) as u64)?;
@@ -343,12 +358,12 @@ impl Local<'_> {
         }
         let floor = self.space.floor_by_classes(set.len(), classes.most());
         self.scratch.give_back(classes);
-        Ok(Known { cost: known.cost.max(floor), exact: false })
+        Ok(CostBound { cost: known.cost.max(floor), exact: false })
     }
 }
 
 impl Local<'_> {
-    /// A tree of the least cost for the whole set, if that is less than `limit`.
+    /// Returns a tree of least cost for the whole set, if that cost is below `limit`.
     pub(super) fn tree(
         &mut self,
         turns: u32,
@@ -364,8 +379,9 @@ impl Local<'_> {
         Ok(Some((cost, self.node(&set, turns, cost, list)?)))
     }
 
-    /// The tree of a set whose cost is known: the guesses with the most parts first, among these the members
-    /// of the set, among these the lexicographically first; of those that reach the cost, the first.
+    /// Returns the tree of a set with known cost. Guesses are tried by decreasing number of
+    /// partitions, then members of the set, then lexicographically; the first that attains the cost
+    /// is chosen.
     fn node(&mut self, set: &[u8], turns: u32, cost: u64, list: &List) -> Result<Node, Cancelled> {
         let space = self.space;
         let code = |at: u32| Codeword::from_valid_bits(space.codes[at as usize]);
@@ -394,7 +410,7 @@ impl Local<'_> {
             }
         }
         self.scratch.give_back(classes);
-        // A set whose cost is known has a guess that reaches it.
+        // A set with known cost has a guess that attains it.
         let guess = chosen.unwrap_or(secrets[0]);
         let parts = self.parts(guess, set, &secrets);
         let left = after_one(turns);
@@ -403,7 +419,7 @@ impl Local<'_> {
             let part = &parts.members[usize::from(from)..usize::from(to)];
             let feedback =
                 Feedback::from_index(space.score(guess, self.secrets[usize::from(part[0])]).into());
-            let known = self.look(part, left);
+            let known = self.quick_bound(part, left);
             let cost = if known.exact { known.cost } else { self.cost(part, left, IMPOSSIBLE, &space.all)? };
             then.push((feedback, self.node(part, left, cost, &space.all)?));
         }

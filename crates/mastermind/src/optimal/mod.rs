@@ -1,51 +1,54 @@
-//! Optimal play: the strategy with the fewest turns over all secrets, proved.
+//! Optimal play: the strategy with the fewest total turns over all secrets, with proof.
 //!
 //! # The search
 //!
-//! The cost f(S) of a set S of secrets is the number of turns that they take together. A guess g parts S by
-//! the answers; every secret pays for this turn, and those that are not finished go on:
+//! The cost f(S) of a set S of secrets is their total number of turns. A guess g partitions S by
+//! feedback; every secret pays for this turn, and unsolved ones continue:
 //!
 //! ```text
-//! f(S) = min over g of   |S| + Σ f(part)    over the parts of S by g, without the one that is g itself
+//! f(S) = min over g of   |S| + Σ f(part)    over the partition of S by g, without g itself
 //! ```
 //!
-//! That is the plain search, in `plain.rs`, and the oracle of this one. Here branches are cut off wherever a
-//! lower bound of their cost is no better than what has been found. What is used:
+//! A direct implementation is the oracle in `plain.rs`. This one is a branch-and-bound search,
+//! which prunes branches whose lower bound is not below the best known cost. It uses:
 //!
-//! * **Bounds by size.** With k feedbacks that can occur, one secret of S takes one turn, at most k − 1 take
-//!   two, at most (k − 1)² three. Summed up: what so many secrets cost at least, exact for a few.
-//! * **Bounds by the number of parts.** If no guess makes more than m parts of S (one more counted for a
-//!   guess that is in S, whose own part is finished), at most m secrets go on with a first turn of their own:
-//!   3|S| − m for sets that are not large. To count the parts of *all* guesses takes less than a microsecond
-//!   for a dozen secrets: guesses lie in planes of bits, 512 side by side (`classes.rs`).
-//! * **Small sets.** If a member tells all others apart, 2|S| − 1 is the cost; if it tells all but two apart,
-//!   and no member tells all, 2|S|. Most sets of up to a dozen secrets need nothing but the table of scores
-//!   among themselves.
-//! * **Symmetry.** Exchanges of pins and names of colours that leave the guesses made so far as they were
-//!   leave S as it was: of guesses that they carry to one another one is tried (`symmetry.rs`).
-//! * **Sets met before.** After two guesses a set is known by its history: the two guesses, up to exchanges
-//!   and up to their order, and the two answers. Isomorphic sets have the same name, so their cost is worked
-//!   out once. The name is exact, no hash. Within such a set each subset is a word with a bit a secret.
-//! * **Order.** Guesses come in the order of what they leave open (by entropy); parts of a guess first get
-//!   bounds, then their costs, the small parts first.
+//! * **Bounds by size.** With k possible feedbacks, one secret of S takes one turn, at most k − 1
+//!   take two, at most (k − 1)² three. The sum is a lower bound by the number of secrets, exact for
+//!   a few.
+//! * **Bounds by number of partitions.** If no guess makes more than m partitions of S (plus one
+//!   for a member of S, whose own partition is finished), at most m secrets are guessed next in
+//!   their partition: the bound is 3|S| − m for sets that are not large. Counting the partitions by
+//!   *all* guesses takes less than a microsecond for a dozen secrets, with 512 guesses per vector
+//!   of bit planes (`classes.rs`).
+//! * **Forced sets.** If a member distinguishes all others, the cost is 2|S| − 1; if it
+//!   distinguishes all but two, and no member distinguishes all, 2|S|. Most sets of up to a dozen
+//!   secrets need only the table of scores among themselves.
+//! * **Symmetry.** Symmetries that fix all previous guesses map S to itself: only one guess of each
+//!   equivalence class is tried (`symmetry.rs`).
+//! * **Isomorphs.** After two guesses a set is identified by its history: the two guesses, up to
+//!   symmetry and order, and the two feedbacks. Isomorphic sets have the same key, so their cost is
+//!   computed once. The key is exact, not a hash. Within such a set, each subset is a bit mask.
+//! * **Ordering.** Guesses are ordered by remaining entropy. The partitions of a guess are first
+//!   bounded, then solved exactly, the small ones first.
 //!
-//! What each of them is worth, `crates/ladders/src/mastermind/optimal.rs` measures by leaving it out; `docs/mastermind-optimal.md` has
-//! the figures.
+//! `crates/ladders/src/mastermind/optimal.rs` measures the effect of each technique by disabling
+//! it; `docs/mastermind-optimal.md` has the figures.
 //!
-//! # Which of several optimal trees
+//! # Selection among optimal trees
 //!
-//! The first in the order of the search: for all secrets and after the first guess, guesses are ordered by
-//! Σ n log₂ n over the parts, then members of S, then lexicographically; in sets of up to 128 secrets after
-//! that by the number of parts, then members, then lexicographically. It does not depend on threads: a guess
-//! that comes later must be better, one that comes earlier only as good.
+//! The first in the order of the search is returned. For all secrets and after the first guess,
+//! guesses are ordered by Σ n log₂ n over the partitions, then members of S first, then
+//! lexicographically; in sets of up to 128 secrets after that, by number of partitions, then
+//! members first, then lexicographically. The result does not depend on threads: a later guess must
+//! be strictly better, an earlier one only equally good.
 
 mod classes;
 mod cut;
-pub(crate) mod ideas;
 mod incumbent;
 #[cfg(test)]
 mod kept;
 mod local;
+pub(crate) mod options;
 #[cfg(feature = "oracle")]
 mod plain;
 #[cfg(feature = "serde")]
@@ -62,81 +65,81 @@ use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use thiserror::Error;
 
-pub use self::cut::{Cut, Limit, Piece, Solved};
+pub use self::cut::{Cut, Limit, Solved, Task};
 pub use self::snapshot::Snapshot;
 pub use self::tree::{Node, Tree, TreeError, Walk};
 
-use self::ideas::Ideas;
+use self::options::SearchOptions;
 use self::search::Solver;
 use self::space::{Space, UNLIMITED};
 use crate::codeword::{Codeword, CodewordError};
 use crate::game::Game;
 use crate::symmetry;
 
-/// What is asked of a strategy: the fewest turns over all secrets, under some conditions.
+/// The objective of the search: the fewest total turns, under some conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Goal {
-    /// No secret may take more turns than this; from 1.
+    /// Maximum number of turns for any secret, at least 1.
     pub max_turns: Option<u32>,
-    /// The longest game as short as can be before anything else; `max_turns` is then an upper limit of it.
+    /// Minimise the maximum number of turns first; `max_turns` is then an upper bound on it.
     pub least_depth: bool,
-    /// Of equal totals the shallowest tree, and of these one with the fewest secrets at the last turn. With
-    /// `max_turns` or `least_depth` that turn is the last.
+    /// Break ties in the total by the least depth, and then by the fewest secrets at the last turn.
+    /// With `max_turns` or `least_depth`, only the latter at that turn.
     pub few_last: bool,
-    /// Guess only what is still possible.
+    /// Guess only possible codewords.
     pub possible_only: bool,
-    /// The first guess; the best one otherwise.
+    /// The first guess; `None` for the best one.
     pub first: Option<Codeword>,
 }
 
 impl Goal {
-    /// The fewest turns, whatever the depth, any codeword a guess.
+    /// Creates the goal of the fewest total turns, with any depth and any guesses.
     pub const fn new() -> Self {
         Self { max_turns: None, least_depth: false, few_last: false, possible_only: false, first: None }
     }
 
-    /// The same with at most so many turns, from 1.
+    /// Sets the maximum number of turns, at least 1.
     #[must_use]
     pub const fn with_max_turns(mut self, turns: Option<u32>) -> Self {
         self.max_turns = turns;
         self
     }
 
-    /// The same with the longest game as short as can be.
+    /// Sets whether the maximum number of turns is minimised first.
     #[must_use]
     pub const fn with_least_depth(mut self, least: bool) -> Self {
         self.least_depth = least;
         self
     }
 
-    /// The same with few secrets at the last turn.
+    /// Sets whether ties are broken by few secrets at the last turn.
     #[must_use]
     pub const fn with_few_last(mut self, few: bool) -> Self {
         self.few_last = few;
         self
     }
 
-    /// The same with only possible codewords as guesses.
+    /// Sets whether only possible codewords may be guessed.
     #[must_use]
     pub const fn only_possible(mut self, only: bool) -> Self {
         self.possible_only = only;
         self
     }
 
-    /// The same with this first guess.
+    /// Sets the first guess.
     #[must_use]
     pub const fn with_first(mut self, first: Option<Codeword>) -> Self {
         self.first = first;
         self
     }
 
-    /// The turns that a secret may take.
+    /// Returns the maximum number of turns for a secret.
     fn turns(&self) -> u32 {
         self.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED))
     }
 
-    /// The first guesses to choose from, no two alike but for names and places.
+    /// Returns the first guesses to choose from, one of each equivalence class.
     fn first_guesses(&self, game: Game) -> Vec<Codeword> {
         match self.first {
             Some(first) => vec![first],
@@ -145,78 +148,78 @@ impl Goal {
     }
 }
 
-/// A strategy, and how good it is known to be.
+/// A strategy, with proven bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// The strategy. Every secret has been walked through it.
+    /// The strategy. It has been verified by playing every secret.
     pub tree: Tree,
-    /// How long it takes.
+    /// Its numbers of turns.
     pub walk: Walk,
-    /// No strategy takes fewer turns over all secrets.
+    /// Lower bound on the total turns of any strategy.
     pub lower_bound: u64,
-    /// Whether the search came to its end: then no strategy is better by the goal.
+    /// Whether the search is complete, so that no strategy is better for the goal.
     pub proved: bool,
 }
 
-/// Why there is no strategy.
+/// Error of searching for an optimal strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OptimalError {
     /// Too many pins or codewords.
     #[error(
-        "{game} has {} codewords: optimal play is searched for with up to {MOST_PINS} pins, {MOST_CODEWORDS} \
-         codewords, and 64 for pins times colours", game.codewords()
+        "{game} has {} codewords: the search for optimal play is limited to {MOST_PINS} pins, {MOST_CODEWORDS} \
+         codewords, and a product of pins and colours of 64", game.codewords()
     )]
     TooLarge {
         /// The game.
         game: Game,
     },
-    /// No turns at all.
+    /// The maximum number of turns is 0.
     #[error("at most 0 turns: expected at least 1")]
     NoTurns,
-    /// So few turns are not enough for all secrets.
+    /// The allowed number of turns does not suffice for all secrets.
     #[error("no strategy finds every secret of {game} within {turns} turns")]
     TooFewTurns {
         /// The game.
         game: Game,
-        /// The turns allowed.
+        /// The allowed number of turns.
         turns: u32,
     },
-    /// The first guess is no codeword of the game.
+    /// The first guess is not a codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
-    /// A strategy that was found fails a walk through all secrets: a fault of this program.
-    #[error("the strategy found fails its walk: {0}")]
+    /// The strategy found fails verification, which is a bug.
+    #[error("internal error: the strategy found is invalid: {0}")]
     Walk(#[from] TreeError),
-    /// It was cancelled before there was any strategy within the turns allowed.
+    /// Cancelled before any strategy within the allowed turns was found.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// The most pins.
+/// Maximum number of pins.
 const MOST_PINS: usize = 8;
-/// The most codewords.
+/// Maximum number of codewords.
 const MOST_CODEWORDS: u64 = 1 << 20;
 
-/// Codewords from which on wider searches come before the whole one.
+/// Number of codewords above which beam searches precede the exact search.
 const LARGE: u64 = 8000;
 
-/// Adds the bounds to what an observer hears.
-struct Telling<'a> {
+/// Adds the current bounds to the progress of an observer.
+struct BoundsReporter<'a> {
     observer: &'a dyn Observer,
     low: AtomicU64,
     high: AtomicU64,
-    /// The cost of a turn.
+    /// Cost of a turn.
     turn: u64,
 }
 
-impl<'a> Telling<'a> {
+impl<'a> BoundsReporter<'a> {
     fn new(observer: &'a dyn Observer, turn: u64) -> Self {
         Self { observer, low: AtomicU64::new(0), high: AtomicU64::new(u64::MAX), turn }
     }
 }
 
-impl Observer for Telling<'_> {
+impl Observer for BoundsReporter<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let high = self.high.load(Relaxed);
         let mut progress = progress.clone();
@@ -228,19 +231,20 @@ impl Observer for Telling<'_> {
     }
 }
 
-/// The strategy with the fewest turns over all secrets, proved; or, if the observer says stop, the best so
-/// far with a proved lower bound.
+/// Returns the strategy with the fewest total turns, with proof; if the observer cancels, the best
+/// strategy so far with a proven lower bound.
 ///
-/// The observer hears of the turns of the best strategy so far and of the lower bound as
-/// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon` all ambient threads search; the strategy
-/// is the same for any number of them. See the module's source for how it is found. A search that is stopped before
-/// it has found a strategy returns one that takes tenths of a second to make, if it is within the turns allowed.
+/// The observer receives the total turns of the best strategy so far and the lower bound as
+/// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon` all ambient threads search; the
+/// result does not depend on their number. The source of this module describes the search. A search
+/// that is cancelled before it has found a strategy returns one that is constructed in tenths of a
+/// second, if it is within the allowed turns.
 ///
-/// Exponential. On one core of 2023: four pins and six colours take 0.05 s, eight colours 7 s.
+/// Exponential time. On one core of 2023: four pins and six colours take 0.05 s, eight colours 7 s.
 ///
 /// # Errors
-/// A game too large, no strategy within the turns allowed, a first guess of another game, or a search
-/// that is cancelled before there is any strategy within the turns allowed.
+/// A game that is too large, no strategy within the allowed turns, a first guess of another game,
+/// or cancellation before any strategy within the allowed turns was found.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Goal, Level, Repeats, optimal};
@@ -257,25 +261,25 @@ pub fn optimal(
     observer: &dyn Observer,
 ) -> Result<Optimum, OptimalError> {
     check(game, goal)?;
-    let firsts = goal.first_guesses(game);
-    match searched(game, goal, level, &firsts, observer) {
+    let first_guesses = goal.first_guesses(game);
+    match searched(game, goal, level, &first_guesses, observer) {
         Err(OptimalError::Cancelled(cancelled)) => {
-            incumbent::incumbent(game, goal, &firsts).ok_or_else(|| cancelled.into())
+            incumbent::incumbent(game, goal, &first_guesses).ok_or_else(|| cancelled.into())
         }
         found => found,
     }
 }
 
-/// The strategy that the search finds.
+/// Returns the result of the exact search.
 fn searched(
     game: Game,
     goal: &Goal,
     level: Level,
-    firsts: &[Codeword],
+    first_guesses: &[Codeword],
     observer: &dyn Observer,
 ) -> Result<Optimum, OptimalError> {
     let search =
-        |turns: u32, count_last: bool| search(game, goal, level, firsts, turns, count_last, observer);
+        |turns: u32, count_last: bool| search(game, goal, level, first_guesses, turns, count_last, observer);
     let turns = goal.turns();
     if goal.least_depth {
         let mut depth = 1;
@@ -283,7 +287,7 @@ fn searched(
             match search(depth, goal.few_last) {
                 Err(OptimalError::TooFewTurns { .. }) if depth < turns => depth += 1,
                 Ok(found) if !found.proved => {
-                    // The depth is not proved either.
+                    // The depth is not proven either.
                     return Ok(found);
                 }
                 found => return found,
@@ -296,11 +300,12 @@ fn searched(
     search(turns, goal.few_last)
 }
 
-/// The least total; then, as long as that stays, fewer turns; then few secrets at the last of them. `search` takes the
-/// turns allowed and whether secrets at the last of them count.
+/// Minimises the total; then, at that total, the maximum number of turns; then the number of
+/// secrets at the last turn. `search` takes the allowed turns and whether secrets at the last of
+/// them count.
 ///
-/// Only the first search can lower the total. Whichever of the later ones is stopped, what was found before stays the
-/// best, and its total stays proved.
+/// Only the first search can lower the total. If a later one is cancelled, the previous result
+/// remains the best, and its total remains proven.
 fn shallow_with_few_last(
     search: impl Fn(u32, bool) -> Result<Optimum, OptimalError>,
 ) -> Result<Optimum, OptimalError> {
@@ -312,7 +317,7 @@ fn shallow_with_few_last(
     let stopped = |best: Optimum| Optimum { proved: false, lower_bound: total, ..best };
     while best.walk.max_turns() > 1 {
         match search(best.walk.max_turns() - 1, false) {
-            // As many turns as the proved total are the fewest, whether this search came to its end or not.
+            // A tree with the proven total is optimal, whether or not this search is complete.
             Ok(found) if found.walk.total_turns() == total => {
                 let ended = found.proved;
                 best = found;
@@ -334,7 +339,7 @@ fn shallow_with_few_last(
     }
 }
 
-/// Whether a game is within what is searched, and the goal one of its own.
+/// Checks whether a game is within the limits of the search, and the goal is valid for it.
 fn check(game: Game, goal: &Goal) -> Result<(), OptimalError> {
     if game.pins() > MOST_PINS || game.codewords() > MOST_CODEWORDS || game.pins() * game.colors() > 64 {
         return Err(OptimalError::TooLarge { game });
@@ -348,12 +353,12 @@ fn check(game: Game, goal: &Goal) -> Result<(), OptimalError> {
     Ok(())
 }
 
-/// One search, within so many turns.
+/// Runs one search with a maximum number of turns.
 fn search(
     game: Game,
     goal: &Goal,
     level: Level,
-    firsts: &[Codeword],
+    first_guesses: &[Codeword],
     turns: u32,
     count_last: bool,
     observer: &dyn Observer,
@@ -364,11 +369,11 @@ fn search(
     if !space.fits(space.codes.len(), turns) {
         return Err(too_few);
     }
-    let telling = Telling::new(observer, space.turn);
-    let meter = Meter::new(&telling).every(1 << 18);
-    let solver = Solver::new(&space, &meter, &telling);
-    let firsts: Vec<u32> = firsts.iter().map(|first| space.place(first.bits())).collect();
-    let proved = solver.prove(&firsts, turns);
+    let reporter = BoundsReporter::new(observer, space.turn);
+    let meter = Meter::new(&reporter).every(1 << 18);
+    let solver = Solver::new(&space, &meter, &reporter);
+    let first_guesses: Vec<u32> = first_guesses.iter().map(|first| space.place(first.bits())).collect();
+    let proved = solver.prove(&first_guesses, turns);
     let (root, proved) = match (proved, solver.best()) {
         (Ok(Some(root)), _) => (root, true),
         (Ok(None), _) => return Err(too_few),
@@ -382,34 +387,34 @@ fn search(
     Ok(Optimum { tree, walk, lower_bound, proved })
 }
 
-/// A proof with some of the ideas, on the calling thread: the fewest turns over all secrets, and how many
-/// guesses were tried on a set. Nothing where the game is too large to be searched.
-pub fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64, u64)> {
+/// Proves the optimal total with some of the techniques, on the calling thread; returns the total
+/// turns and the number of guesses tried on sets. `None` if the game is too large.
+pub fn prove_with(game: Game, options: SearchOptions, level: Level) -> Option<(u64, u64)> {
     check(game, &Goal::new()).ok()?;
-    let space = Space::new(game, level, false, false).with_ideas(ideas);
-    let firsts = Goal::new().first_guesses(game);
-    let firsts: Vec<u32> = firsts.iter().map(|first| space.place(first.bits())).collect();
+    let space = Space::new(game, level, false, false).with_options(options);
+    let first_guesses = Goal::new().first_guesses(game);
+    let first_guesses: Vec<u32> = first_guesses.iter().map(|first| space.place(first.bits())).collect();
     let proved = with_solver(&space, &(), |solver| {
         let solver = solver.alone();
-        Ok((solver.prove(&firsts, UNLIMITED)?, solver.nodes()))
+        Ok((solver.prove(&first_guesses, UNLIMITED)?, solver.nodes()))
     });
     let (root, nodes) = proved.ok()?;
     Some((Tree { game, root: root? }.walk().ok()?.total_turns(), nodes))
 }
 
-/// The same by trying every guess everywhere.
+/// Proves the optimal total by trying every guess on every set.
 ///
 /// # Panics
-/// More than 128 codewords.
+/// If there are more than 128 codewords.
 #[cfg(feature = "oracle")]
 pub fn prove_plainly(game: Game) -> Option<(u64, u64)> {
     let (total, nodes) = plain::least(game, &Goal::new().first_guesses(game), UNLIMITED, (1, 0), false);
     Some((total?, nodes))
 }
 
-/// After some guesses, with these secrets (ascending) still possible: the turns that they take together after
-/// one more guess and the best play from then on; the best guess, and the turns after that. `None` where no
-/// guess tells anything. The game is one that is [searched](is_quick).
+/// Given a history and the sorted possible secrets, returns their total turns after `guess`
+/// followed by optimal play, the best guess, and the total turns after that. `None` if no guess
+/// gives information. The game must be [small enough](is_quick).
 pub(crate) fn turns_after(
     game: Game,
     level: Level,
@@ -436,32 +441,32 @@ pub(crate) fn turns_after(
     })
 }
 
-/// A solver of a space for a moment, that tells no bounds of the whole.
+/// Runs `work` with a temporary solver that reports no bounds.
 fn with_solver<T>(
     space: &Space,
     observer: &dyn Observer,
     work: impl FnOnce(Solver<'_>) -> Result<T, Cancelled>,
 ) -> Result<T, Cancelled> {
-    let telling = Telling::new(observer, space.turn);
-    let meter = Meter::new(&telling).every(1 << 18);
-    work(Solver::new(space, &meter, &telling))
+    let reporter = BoundsReporter::new(observer, space.turn);
+    let meter = Meter::new(&reporter).every(1 << 18);
+    work(Solver::new(space, &meter, &reporter))
 }
 
-/// Secrets up to which a set is searched to the end while somebody waits.
+/// Maximum number of secrets of a set that is solved exactly in interactive use.
 const QUICK_SECRETS: usize = 400;
 
-/// Codewords of a game up to which the same is done for all of them.
+/// Maximum number of codewords of a game that is solved exactly in interactive use.
 const QUICK_CODEWORDS: u64 = 1500;
 
-/// Whether so many secrets, of all those of a game, are searched to the end while somebody waits.
+/// Returns whether a set of this size is solved exactly in interactive use.
 pub(crate) fn is_quick(game: Game, secrets: usize) -> bool {
     let whole = secrets as u64 == game.codewords();
     check(game, &Goal::new()).is_ok()
         && if whole { game.codewords() <= QUICK_CODEWORDS } else { secrets <= QUICK_SECRETS }
 }
 
-/// After some guesses, with these secrets (ascending) still possible: the best guess, and the turns that they
-/// take together from it on; `None` if they cannot all be found within so many.
+/// Given a history and the sorted possible secrets, returns the best guess and the total turns from
+/// it on; `None` if they cannot all be found within the goal's turns.
 pub(crate) fn best_after(
     game: Game,
     level: Level,
@@ -501,11 +506,11 @@ mod tests {
         goals
     }
 
-    /// Total and secrets at the last turn by the oracle, and that turn.
+    /// Returns the total and the number of secrets at the last turn by the oracle, and that turn.
     fn by_trial(game: Game, goal: &Goal) -> Option<(u64, Option<u64>)> {
-        let firsts = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
+        let first_guesses = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
         let unit = game.codewords() + 1;
-        let least = |turns: u32| plain::least(game, &firsts, turns, (unit, 1), goal.possible_only).0;
+        let least = |turns: u32| plain::least(game, &first_guesses, turns, (unit, 1), goal.possible_only).0;
         let last = |(turns, cost): (u32, u64)| {
             let (total, last) = (cost / unit, cost % unit);
             (total, (turns <= 200 && goal.few_last).then_some(last))
@@ -545,7 +550,7 @@ mod tests {
         }
     }
 
-    /// All sizes up to 3p3c and 2p5c, and 1 pin, every goal; the larger ones have tests of their own.
+    /// All sizes up to 3p3c and 2p5c, and 1 pin, with every goal; larger ones have their own tests.
     #[test]
     fn small_games_by_trial() {
         let (one, two) = ((1..=8).map(|colors| (1, colors)), (1..=5).map(|colors| (2, colors)));
@@ -586,7 +591,7 @@ mod tests {
         }
     }
 
-    /// The published totals that take a moment; the others when `QUADRILLE_SLOW_TESTS` is set.
+    /// Published totals that are fast to compute; the others if `QUADRILLE_SLOW_TESTS` is set.
     #[test]
     fn published_totals() {
         let mut table = vec![
@@ -628,7 +633,7 @@ mod tests {
         assert_eq!(error.to_string(), "no strategy finds every secret of 4 pins, 6 colours within 4 turns");
     }
 
-    /// Stopped at any question, there is a tree that stands its walk, and bounds that hold.
+    /// Cancelled at any call of the observer, the result has a valid tree and valid bounds.
     #[test]
     fn stopped_early() {
         let game = Game::new(4, 5, Repeats::Allowed).unwrap();
@@ -649,7 +654,7 @@ mod tests {
             assert!(found.lower_bound <= 2463 && found.walk.total_turns() >= 2463);
             assert_eq!(found.walk.secrets(), 625);
             answers += u32::from(!found.proved);
-            // Within turns that no strategy of the moment keeps to, there is none.
+            // Within turns that the quick strategy exceeds, there is none.
             let within = |turns| Goal::new().with_max_turns(Some(turns));
             match optimal(game, &within(5), Level::best(), &observer) {
                 Ok(found) => assert!(found.walk.max_turns() <= 5),
@@ -659,8 +664,8 @@ mod tests {
         assert!(answers > 1);
     }
 
-    /// Whichever search for few secrets at the last turn is stopped, what it has found is no reason to give less than what
-    /// was known before.
+    /// If any search for few secrets at the last turn is cancelled, the result is not worse than
+    /// the previous one.
     #[test]
     fn few_last_stopped_keeps_the_best() {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();
@@ -688,7 +693,7 @@ mod tests {
         }
         assert_eq!(stopped(Ok(unproved(last.clone())), true).walk.rank(), last.walk.rank());
         assert_eq!(stopped(Ok(last.clone()), true), last);
-        // Where the total is not proved, nothing more is searched.
+        // If the total is not proven, no further search is made.
         let first = shallow_with_few_last(|turns, _| {
             assert_eq!(turns, UNLIMITED);
             Ok(worse.clone())
@@ -696,7 +701,7 @@ mod tests {
         assert_eq!(first, Ok(worse.clone()));
     }
 
-    /// One thread, three threads: the same tree.
+    /// One thread and three threads give the same tree.
     #[cfg(feature = "rayon")]
     #[test]
     fn threads_change_nothing() {
@@ -719,20 +724,20 @@ mod tests {
         }
     }
 
-    /// All pieces of a stage, then those of the next: what they come to.
-    fn in_pieces(cut: &Cut) -> Vec<Solved> {
+    /// Solves the tasks stage by stage.
+    fn in_tasks(cut: &Cut) -> Vec<Solved> {
         let mut answers = Vec::new();
-        for number in 0..cut.pieces().len() {
-            // Pieces of a stage are solved in any order: they do not see one another.
+        for number in 0..cut.tasks().len() {
+            // Tasks of a stage are independent, so the order is irrelevant.
             let answer = cut.solve(number, cut.limit(&answers, number), &()).unwrap();
             answers.push(answer);
         }
         answers
     }
 
-    /// Solved in pieces, whole: the same tree.
+    /// Solving by tasks and as a whole gives the same tree.
     #[test]
-    fn pieces_make_the_same_tree() {
+    fn tasks_make_the_same_tree() {
         let least_depth = Goal::new().with_least_depth(true);
         let mut cases = vec![
             (4, 5, Goal::new()),
@@ -756,15 +761,15 @@ mod tests {
                 let Ok(game) = Game::new(pins, colors, repeats) else { continue };
                 let whole = optimal(game, &goal, Level::best(), &()).map(|found| found.tree).ok();
                 let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
-                assert_eq!(cut.tree(&in_pieces(&cut)), whole, "{game} {goal:?}");
+                assert_eq!(cut.tree(&in_tasks(&cut)), whole, "{game} {goal:?}");
             }
         }
     }
 
-    /// Of equal totals the shallowest tree, and of these one with few secrets at the last turn: as deep and as
-    /// many by pieces as whole, and what pieces say they take adds up.
+    /// Ties are broken by depth and by few secrets at the last turn: tasks and the whole search
+    /// agree in both, and the costs of the tasks sum to the total.
     #[test]
-    fn few_last_by_pieces() {
+    fn few_last_by_tasks() {
         let sizes = [(1, 1), (1, 5), (2, 1), (2, 5), (3, 3), (5, 2), (3, 5), (4, 4), (3, 6)];
         for (pins, colors) in sizes {
             for repeats in [Repeats::Allowed, Repeats::Forbidden] {
@@ -773,25 +778,25 @@ mod tests {
                     let goal = Goal::new().with_few_last(true).only_possible(possible_only);
                     let whole = optimal(game, &goal, Level::best(), &()).unwrap().walk;
                     let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
-                    let answers = in_pieces(&cut);
+                    let answers = in_tasks(&cut);
                     let walk = cut.tree(&answers).unwrap().walk().unwrap();
                     assert_eq!(walk.rank(), whole.rank(), "{game} {goal:?}");
-                    let turns = cut.best_pieces(&answers).map(|(_, (cost, _))| cut.turns(*cost));
+                    let turns = cut.best_tasks(&answers).map(|(_, (cost, _))| cut.turns(*cost));
                     assert_eq!(game.codewords() + turns.sum::<u64>(), walk.total_turns());
                 }
             }
         }
     }
 
-    /// Stopped after any set, a piece goes on from the snapshot to the same end, and looks at less.
+    /// A task cancelled after any set resumes from the snapshot with the same result and less work.
     #[test]
-    fn pieces_go_on_from_snapshots() {
+    fn tasks_resume_from_snapshots() {
         let game = Game::new(4, 5, Repeats::Allowed).unwrap();
         for goal in [Goal::new(), Goal::new().with_few_last(true), Goal::new().with_least_depth(true)] {
             let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
-            let answers = in_pieces(&cut);
+            let answers = in_tasks(&cut);
             let mut snapshots = 0;
-            for number in 0..cut.pieces().len() {
+            for number in 0..cut.tasks().len() {
                 let limit = cut.limit(&answers, number);
                 let kept = std::sync::Mutex::new(Vec::new());
                 let keep = |make: &dyn Fn() -> Snapshot| kept.lock().unwrap().push(make());
@@ -805,7 +810,7 @@ mod tests {
                     let keep = |make: &dyn Fn() -> Snapshot| *found.lock().unwrap() = make().sets();
                     let again = cut.solve_from(number, limit, snapshot, &keep, &()).unwrap();
                     assert_eq!(again, answers[number], "{goal:?} {number}");
-                    // What is known is not worked out again.
+                    // Known results are not recomputed.
                     let most = kept.last().map_or(0, Snapshot::sets);
                     assert!(*found.lock().unwrap() <= most, "{goal:?} {number}");
                 }
@@ -814,7 +819,7 @@ mod tests {
         }
     }
 
-    /// Every vector level counts alike.
+    /// Every vector level gives the same counts.
     #[test]
     fn levels_change_nothing() {
         let game = Game::new(3, 5, Repeats::Allowed).unwrap();

@@ -1,6 +1,5 @@
-//! The rules of optimal play, tried out: every guess on every set, but for those that counting alone shows to
-//! be no better.
-//! The oracle of the search.
+//! The oracle of the search: every guess is tried on every set, except where counting alone shows
+//! that it is no better.
 
 use std::collections::HashMap;
 
@@ -8,15 +7,15 @@ use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::plain;
 
-/// The least cost of a game by trying every guess everywhere: a turn costs `turn`, a secret found at the last
-/// of `turns` turns `last` more. `None` if there are not enough turns. Beside it, how many guesses were tried
-/// on a set.
+/// Returns the least cost of a game by trying every guess: a turn costs `turn`, and a secret found
+/// at the last of `turns` turns `last` more. `None` if there are not enough turns. Also returns the
+/// number of guesses tried on sets.
 ///
 /// # Panics
-/// More than 128 codewords.
+/// If there are more than 128 codewords.
 pub(super) fn least(
     game: Game,
-    firsts: &[Codeword],
+    first_guesses: &[Codeword],
     turns: u32,
     (turn, last): (u64, u64),
     possible_only: bool,
@@ -26,7 +25,7 @@ pub(super) fn least(
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
     let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
     let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new(), tried: 0 };
-    let cost = firsts
+    let cost = first_guesses
         .iter()
         .filter_map(|first| oracle.by_guess(game.position(*first) as usize, all, turns, u64::MAX))
         .min();
@@ -40,7 +39,7 @@ struct Oracle {
     last: u64,
     possible_only: bool,
     known: HashMap<(u128, u32), Option<u64>>,
-    /// Guesses tried on a set.
+    /// Number of guesses tried on sets.
     tried: u64,
 }
 
@@ -54,7 +53,7 @@ impl Oracle {
         if let Some(&known) = self.known.get(&(set, turns)) {
             return known;
         }
-        // Of all secrets one at most takes a single turn: where that is reached, nothing is better.
+        // At most one secret takes a single turn, so nothing is better than this.
         let least = self.turn * (2 * u64::from(set.count_ones()) - 1);
         let mut best: Option<u64> = None;
         for inside in [true, false] {
@@ -75,7 +74,8 @@ impl Oracle {
         best
     }
 
-    /// The cost after a guess; `None` if it cannot be done, or cannot be less than `limit`.
+    /// Returns the cost after a guess; `None` if there are not enough turns, or if it is not below
+    /// `limit`.
     fn by_guess(&mut self, guess: usize, set: u128, turns: u32, limit: u64) -> Option<u64> {
         self.tried += 1;
         let solved = self.game.feedbacks() - 1;

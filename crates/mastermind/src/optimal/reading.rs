@@ -1,4 +1,4 @@
-//! Nodes are read from data that may be anybody's: so deep, and no deeper.
+//! Deserialisation of nodes with a depth limit, because the data may be untrusted.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl<'de> serde::Deserialize<'de> for Node {
 
 const FIELDS: &[&str] = &["guess", "then"];
 
-/// A guess and what follows, of at most so many turns.
+/// Deserialises a guess with its children, of at most this many turns.
 #[derive(Clone, Copy)]
 struct NodeBelow(usize);
 
@@ -24,7 +24,7 @@ impl<'de> DeserializeSeed<'de> for NodeBelow {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
         if self.0 == 0 {
-            return Err(D::Error::custom(format_args!("more than {LONGEST} turns one after the other")));
+            return Err(D::Error::custom(format_args!("more than {LONGEST} consecutive turns")));
         }
         deserializer.deserialize_struct("Node", FIELDS, self)
     }
@@ -34,7 +34,7 @@ impl<'de> Visitor<'de> for NodeBelow {
     type Value = Node;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a guess and what follows it")
+        f.write_str("a guess with its continuations")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
@@ -59,7 +59,7 @@ impl<'de> Visitor<'de> for NodeBelow {
     }
 }
 
-/// Answers and what follows each, of at most so many turns.
+/// Deserialises the children by feedback, of at most this many turns.
 #[derive(Clone, Copy)]
 struct Then(usize);
 
@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for Then {
     type Value = Vec<(Feedback, Node)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("answers with what follows each")
+        f.write_str("feedbacks with a continuation each")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
@@ -87,7 +87,7 @@ impl<'de> Visitor<'de> for Then {
     }
 }
 
-/// An answer and what follows it.
+/// Deserialises a feedback and its child.
 #[derive(Clone, Copy)]
 struct Entry(usize);
 
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Entry {
     type Value = (Feedback, Node);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an answer and what follows it")
+        f.write_str("a feedback with its continuation")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {

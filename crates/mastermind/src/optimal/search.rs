@@ -1,4 +1,4 @@
-//! The search from the first guess down to sets that [`local`](super::local) takes over.
+//! The search from the first guess down to the sets handled by [`local`](super::local).
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_progress::{Cancelled, Meter};
 
-use super::Telling;
-use super::local::{self, Known, Local, Mixing, Scratch};
+use super::BoundsReporter;
+use super::local::{self, CostBound, Local, Mixing, Scratch};
 use super::snapshot::{Entry, Keep};
 use super::space::{IMPOSSIBLE, List, Space, UNLIMITED, after_one};
 use super::tree::Node;
@@ -15,81 +15,82 @@ use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 use crate::{parallel, symmetry};
 
-/// A set by how it came about: two guesses, as exchanges of pins and names of colours leave them, and their
-/// answers. Sets with one name are images of one another.
-pub(super) type Name = (u128, u8, u8, u32);
+/// Key of a set after two guesses: the guesses in canonical form under symmetry, their feedbacks,
+/// and the remaining turns. Sets with the same key are isomorphic.
+pub(super) type SetKey = (u128, u8, u8, u32);
 
-/// So few secrets that their cost is worked out where others get a bound.
+/// Number of secrets up to which the exact cost is computed instead of a bound.
 const FEW: usize = 12;
 
-/// Codewords in lists that are kept.
+/// Maximum number of codewords in memoised lists of guesses.
 const KEPT: usize = 1 << 24;
 
-/// Secrets up to which a set is searched again sooner than what is known of it is kept.
+/// Number of secrets up to which searching a set again is cheaper than storing its result in a
+/// snapshot.
 const WORTH_KEEPING: usize = 16;
 
-/// Secrets of a set from which on all threads work at the parts of one guess.
+/// Number of secrets of a set from which all threads work on the partitions of one guess.
 const SHARED: usize = 200;
 
-/// So many sets are kept of a search that may be interrupted: two megabytes.
+/// Maximum number of sets in a snapshot: two megabytes.
 const MOST_KEPT: usize = 1 << 16;
 
-/// Codewords from which on parts of the best tree are kept while the proof goes on.
+/// Number of codewords of a game above which subtrees are stored during the proof.
 const KEEP_FROM: usize = 2000;
 
 /// One search.
 pub(super) struct Solver<'a> {
     pub(super) space: &'a Space,
     pub(super) meter: &'a Meter<'a>,
-    known: Vec<Mutex<HashMap<Name, Known, Mixing>>>,
+    known: Vec<Mutex<HashMap<SetKey, CostBound, Mixing>>>,
     pairs: Mutex<Pairs>,
     pool: Mutex<Vec<Scratch>>,
-    /// The guess after a first guess and its answer, where the cost is known.
+    /// The chosen guess after a first guess and its feedback, where the cost is known.
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
-    telling: &'a Telling<'a>,
-    /// Guesses tried on sets that are not looked at locally.
+    reporter: &'a BoundsReporter<'a>,
+    /// Guesses tried on sets that are not handled locally.
     tried: AtomicU64,
-    /// What would take long to find out again, and who is to hear of it.
+    /// Results for snapshots, and their receiver.
     log: Option<Log<'a>>,
-    /// How many threads work side by side.
+    /// Number of threads that work concurrently.
     workers: usize,
 }
 
-/// The pairs met, and how many codewords their lists have together.
+/// Pairs of guesses encountered, and the total length of their lists.
 #[derive(Default)]
 struct Pairs {
     listed: usize,
     known: HashMap<(u32, u32), Arc<Pair>, Mixing>,
 }
 
-/// What a search has found out so far, and who is to hear of it.
+/// Results so far, and their receiver.
 struct Log<'a> {
     found: Mutex<Vec<Entry>>,
     keep: &'a Keep<'a>,
 }
 
-/// Two guesses, or one and itself.
+/// A pair of guesses, or one guess twice.
 struct Pair {
-    name: PairName,
-    /// What to try after them.
+    key: PairKey,
+    /// Guesses to try after them.
     list: List,
 }
 
-/// A guess, and what it makes of a set as far as sizes tell.
+/// A guess, with bounds from its partition sizes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) guess: u32,
     floor: u64,
-    /// How much it leaves open, by entropy.
+    /// Remaining entropy.
     open: u64,
     outside: bool,
 }
 
-/// One part of a set.
+/// One partition of a set.
 struct Part {
     feedback: u8,
-    /// Where it begins and ends among the secrets, part by part.
+    /// Its range in the list of secrets, which is ordered by partition.
     from: usize,
     to: usize,
     floor: u64,
@@ -97,51 +98,51 @@ struct Part {
 }
 
 /// A set after a guess.
-struct Divided {
+struct SplitSet {
     guess: u32,
-    /// The secrets, part by part, without the guess itself.
+    /// The secrets ordered by partition, without the guess itself.
     ordered: Vec<u32>,
     /// The small ones first.
     parts: Vec<Part>,
-    /// This guess and the one before, where that was the first.
+    /// The pair of the first guess and this one, if this is the second.
     pair: Option<Arc<Pair>>,
-    /// What was there before the guess.
+    /// The history before the guess.
     history: History,
-    /// The turns left after it.
+    /// Remaining turns after it.
     left: u32,
 }
 
-impl Divided {
+impl SplitSet {
     fn secrets(&self, part: &Part) -> &[u32] {
         &self.ordered[part.from..part.to]
     }
 }
 
-/// The next that nobody has taken, and its number.
-fn taken<'a, T>(all: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
+/// Takes the next element that no other thread has taken, with its index.
+fn take_next<'a, T>(all: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
     let at = next.fetch_add(1, Relaxed);
     Some((at, all.get(at)?))
 }
 
-/// What is known of how a set came about, if symmetry is to be used.
+/// History of a set, as far as symmetry uses it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum History {
-    /// No guess yet.
+    /// No guess.
     None,
-    /// One guess and its answer.
+    /// One guess and its feedback.
     One(u32, u8),
-    /// More.
+    /// Two or more guesses.
     Long,
 }
 
-/// The best so far of candidates in order: of equal ones the first.
+/// The best of ordered candidates so far; ties go to the earlier one.
 struct Best {
     cost: u64,
     at: Option<usize>,
 }
 
 impl Best {
-    /// What candidate number `at` must cost less than to be better.
+    /// Returns the cost that candidate number `at` must be below to become the best.
     fn limit(&self, at: usize) -> u64 {
         if self.at.is_some_and(|best| at < best) { self.cost + 1 } else { self.cost }
     }
@@ -152,7 +153,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Solver<'a> {
-    pub(super) fn new(space: &'a Space, meter: &'a Meter<'a>, telling: &'a Telling<'a>) -> Self {
+    pub(super) fn new(space: &'a Space, meter: &'a Meter<'a>, reporter: &'a BoundsReporter<'a>) -> Self {
         Self {
             space,
             meter,
@@ -161,32 +162,33 @@ impl<'a> Solver<'a> {
             pool: Mutex::default(),
             chosen: Mutex::default(),
             state: Mutex::default(),
-            telling,
+            reporter,
             tried: AtomicU64::new(0),
             log: None,
             workers: parallel::threads(),
         }
     }
 
-    /// The same on the calling thread alone.
+    /// Restricts the search to the calling thread.
     pub(super) fn alone(self) -> Self {
         Self { workers: 1, ..self }
     }
 
-    /// Guesses tried on a set, as an account of the work.
+    /// Returns the number of guesses tried on sets, as a measure of work.
     pub(super) fn nodes(&self) -> u64 {
         self.tried.load(Relaxed) + lock(&self.pool).iter().map(|scratch| scratch.nodes).sum::<u64>()
     }
 
-    /// The same, going on from what an earlier attempt found out, and handing on what it finds out itself.
+    /// Starts from the results of an earlier attempt, and passes new results to `keep`.
     pub(super) fn resuming(self, found: &[Entry], keep: &'a Keep<'a>) -> Self {
         for entry in found {
-            self.remember(entry.name(), entry.known());
+            self.remember(entry.key(), entry.known());
         }
         Self { log: Some(Log { found: Mutex::new(found.to_vec()), keep }), ..self }
     }
 
-    /// Works on parts side by side, unless it is to be done by the calling thread alone; the answers in order.
+    /// Processes partitions concurrently, unless restricted to one thread; returns the results in
+    /// order.
     fn each<T: Send>(
         &self,
         parts: &[Part],
@@ -205,16 +207,18 @@ impl<'a> Solver<'a> {
         done
     }
 
-    /// Guesses that no exchange leaving the history as it was carries to an earlier one.
+    /// Returns the canonical representatives of the guesses under the symmetries of the history.
     pub(super) fn representatives(&self, history: &[u32]) -> Result<List, Cancelled> {
         let space = self.space;
-        if !space.ideas.symmetry {
+        if !space.options.symmetry {
             return Ok(space.list((0..space.codes.len() as u32).collect()));
         }
+        // Guesses that a symmetry of the history maps to one another split every set alike: one of
+        // each class is enough.
         let guesses: Vec<Codeword> =
             history.iter().map(|&at| Codeword::from_valid_bits(space.codes[at as usize])).collect();
-        let exchanges = symmetry::exchanges(space.game, &guesses);
-        let codes = symmetry::representatives(space.game, &exchanges, self.meter, false)?;
+        let symmetries = symmetry::symmetries(space.game, &guesses);
+        let codes = symmetry::representatives(space.game, &symmetries, self.meter, false)?;
         let place = |&code: &u64| space.game.position(Codeword::from_valid_bits(code)) as u32;
         let places = codes.map_or_else(
             || (0..space.codes.len() as u32).collect(),
@@ -223,14 +227,18 @@ impl<'a> Solver<'a> {
         Ok(space.list(places))
     }
 
-    /// The name of two guesses, and what to try after them.
+    /// Returns the key of two guesses and the guesses to try after them, memoised.
     fn pair(&self, first: u32, second: u32) -> Result<Arc<Pair>, Cancelled> {
         if let Some(pair) = lock(&self.pairs).known.get(&(first, second)) {
             return Ok(pair.clone());
         }
-        let pair =
-            Arc::new(Pair { name: self.name(first, second), list: self.representatives(&[first, second])? });
+        let pair = Arc::new(Pair {
+            key: self.pair_key(first, second),
+            list: self.representatives(&[first, second])?,
+        });
         let mut pairs = lock(&self.pairs);
+        // A full cache is cleared rather than evicted entry by entry: neighbouring sets ask for the
+        // same pairs.
         pairs.listed += pair.list.places.len();
         if pairs.listed > KEPT {
             pairs.known.clear();
@@ -240,7 +248,7 @@ impl<'a> Solver<'a> {
         Ok(pair)
     }
 
-    /// The candidates for a set, the most promising first.
+    /// Returns the candidates for a set, the most promising first.
     pub(super) fn candidates(&self, secrets: &[u32], list: &List) -> Result<Vec<Candidate>, Cancelled> {
         let space = self.space;
         let mut candidates = Vec::with_capacity(list.places.len());
@@ -258,20 +266,22 @@ impl<'a> Solver<'a> {
             }
             sizes[usize::from(space.solved)] = 0;
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
-                continue; // it tells nothing
+                continue; // it splits nothing
             }
+            // Every secret takes this turn; a part then costs at least its bound by size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
             candidates.push(Candidate { guess, floor, open, outside });
         }
-        if space.ideas.order {
+        if space.options.ordering {
             candidates.sort_by_key(|candidate| (candidate.open, candidate.outside, candidate.guess));
         }
         Ok(candidates)
     }
 
-    /// The parts that a guess makes of a set, the small ones first, and the secrets part by part.
+    /// Splits a set by a guess: returns the secrets ordered by partition, and the partitions, the
+    /// small ones first.
     fn parts(&self, secrets: &[u32], guess: u32) -> (Vec<u32>, Vec<Part>) {
         let mut scores = vec![0; secrets.len()];
         self.space.scores(guess, secrets, &mut scores);
@@ -280,6 +290,7 @@ impl<'a> Solver<'a> {
             sizes[usize::from(score)] += 1;
         }
         sizes[usize::from(self.space.solved)] = 0;
+        // A counting sort by feedback: `starts` holds the next free position of each part.
         let mut starts = [0; 64];
         let mut from = 0;
         let mut parts = Vec::with_capacity(64);
@@ -300,12 +311,13 @@ impl<'a> Solver<'a> {
                 *start += 1;
             }
         }
+        // Small parts are solved quickly, and their excess over the bound may end the guess early.
         parts.sort_by_key(|part| (part.to - part.from, part.feedback));
         (ordered, parts)
     }
 
-    /// The cost of a set, if it is less than `limit`, and the first candidate that reaches it; else a number from
-    /// `limit` to the cost.
+    /// Returns the cost of a set if it is below `limit`, with the first candidate that attains it;
+    /// else a number between `limit` and the cost.
     pub(super) fn set(
         &self,
         secrets: &[u32],
@@ -314,25 +326,29 @@ impl<'a> Solver<'a> {
         limit: u64,
         history: History,
     ) -> Result<(u64, Option<u32>), Cancelled> {
+        // With `turns` turns, a guess tree reaches a limited number of secrets.
         if !self.space.fits(secrets.len(), turns) {
             return Ok((IMPOSSIBLE, None));
         }
         let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
+        // The least bound of the pruned candidates is the bound of the set if all are pruned.
         let least = AtomicUsize::new(usize::MAX);
         let shared = secrets.len() >= SHARED;
         let work = |_| {
-            while let Some((at, candidate)) = taken(candidates, &next) {
+            while let Some((at, candidate)) = take_next(candidates, &next) {
                 let limit = || lock(&best).limit(at);
                 let cost = self.by_guess(secrets, candidate, turns, &limit, history)?;
                 let mut best = lock(&best);
+                // Ties are resolved by the candidate's index, so that the result does not depend on
+                // threads.
                 if cost < best.limit(at) {
                     *best = Best { cost, at: Some(at) };
                 } else {
                     least.fetch_min(cost as usize, Relaxed);
                 }
                 if at == 0 && shared {
-                    break; // what it costs ends most of the others at once: all threads work at its parts
+                    break; // its cost usually prunes most others, so all threads first work on its partitions
                 }
             }
             Ok(())
@@ -353,7 +369,7 @@ impl<'a> Solver<'a> {
         Ok((best.cost, Some(guess)))
     }
 
-    /// The cost of a set after a guess, if it is less than the limit.
+    /// Returns the cost of a set after a guess, if it is below the limit; else a lower bound.
     fn by_guess(
         &self,
         secrets: &[u32],
@@ -362,6 +378,7 @@ impl<'a> Solver<'a> {
         limit: &(dyn Fn() -> u64 + Sync),
         history: History,
     ) -> Result<u64, Cancelled> {
+        // The bound from the part sizes, computed with the candidates, costs nothing here.
         let mut cost = candidate.floor;
         if cost >= limit() {
             return Ok(cost);
@@ -373,22 +390,25 @@ impl<'a> Solver<'a> {
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
+        // Lists of guesses after two guesses are memoised; deeper sets reuse that of their pair.
         let pair = match history {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
         };
-        let mut divided = Divided { guess, ordered, parts, pair, history, left };
-        // First what is cheap to know of every part, then their costs.
-        if self.space.ideas.bounds_first {
-            for at in 0..divided.parts.len() {
+        let mut split = SplitSet { guess, ordered, parts, pair, history, left };
+        // Cheap bounds of all partitions first, then their exact costs.
+        if self.space.options.bounds_first {
+            for at in 0..split.parts.len() {
                 let limit = limit();
                 if cost >= limit {
                     return Ok(cost);
                 }
-                let part = &divided.parts[at];
+                let part = &split.parts[at];
+                // The other parts keep their bounds, so this part may cost the limit minus their
+                // sum.
                 let rest = cost - part.floor;
-                let known = self.part_of(&divided, part, limit - rest, false)?;
-                let part = &mut divided.parts[at];
+                let known = self.part_of(&split, part, limit - rest, false)?;
+                let part = &mut split.parts[at];
                 part.floor = part.floor.max(known.cost);
                 part.exact = known.exact;
                 cost = rest + part.floor;
@@ -397,97 +417,111 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        self.costs_of_parts(&divided, cost, limit)
+        self.costs_of_parts(&split, cost, limit)
     }
 
-    /// The cost of a set after a guess, if it is less than the limit; `floor` is what is known of it.
+    /// Returns the cost of a set after a guess, if it is below the limit; `floor` is a known lower
+    /// bound.
     ///
-    /// The parts are worked out side by side, the small ones first: none needs to know more of the others than
-    /// their floors. What one costs above its floor lowers the limit of those that are begun later; those under way
-    /// have a limit that could be lower, no more.
+    /// Partitions are solved concurrently, the small ones first; each depends on the others only by
+    /// their lower bounds. The excess of a solved one over its bound lowers the limit of those
+    /// started later; those in progress merely have a higher limit than necessary.
     fn costs_of_parts(
         &self,
-        divided: &Divided,
+        split: &SplitSet,
         floor: u64,
         limit: &(dyn Fn() -> u64 + Sync),
     ) -> Result<u64, Cancelled> {
         let whole = AtomicU64::new(floor);
         let next = AtomicUsize::new(0);
-        let is_first = matches!(divided.history, History::None);
+        let is_first = matches!(split.history, History::None);
         let work = |_| {
-            while let Some((_, part)) = taken(&divided.parts, &next) {
+            while let Some((_, part)) = take_next(&split.parts, &next) {
                 let (floor, mut limit) = (whole.load(Relaxed), limit());
                 if floor >= limit {
                     break;
                 }
+                // The limit of this part: the limit of the guess minus the bounds of the other
+                // parts.
                 limit -= floor - part.floor;
+                // Costs above the incumbent's are of no use for the incumbent's tree; one more
+                // allows equality.
                 if is_first {
-                    limit = limit.min(self.known_tree(divided.guess, part.feedback) + 1);
+                    limit = limit.min(self.incumbent_cost(split.guess, part.feedback) + 1);
                 }
-                let known = self.part_of(divided, part, limit, true)?;
+                let known = self.part_of(split, part, limit, true)?;
+                // `whole` only grows, so relaxed order is sufficient.
                 let more = known.cost.max(part.floor) - part.floor;
                 let floor = whole.fetch_add(more, Relaxed) + more;
                 if is_first {
-                    self.bound(divided.guess, floor);
+                    self.bound(split.guess, floor);
                     if known.exact && self.space.codes.len() > KEEP_FROM {
-                        self.keep(divided, part, known.cost)?;
+                        self.store_subtree(split, part, known.cost)?;
                     }
                 }
             }
             Ok(())
         };
-        let workers = if divided.ordered.len() >= SHARED { self.workers } else { 1 };
+        let workers = if split.ordered.len() >= SHARED { self.workers } else { 1 };
         parallel::try_reduce(workers, || (), work, |(), ()| ())?;
         Ok(whole.into_inner())
     }
 
-    /// What is found out of a part, or known of it already: a bound, or its cost if that is less than `limit`.
-    fn part_of(&self, divided: &Divided, part: &Part, limit: u64, exactly: bool) -> Result<Known, Cancelled> {
-        let secrets = divided.secrets(part);
-        let mut best = Known { cost: part.floor, exact: part.exact };
-        if best.exact || secrets.len() < 3 && divided.left > 3 {
+    /// Returns a bound of a partition, or its cost if `exactly` and it is below `limit`, using and
+    /// updating the transposition table.
+    fn part_of(
+        &self,
+        split: &SplitSet,
+        part: &Part,
+        limit: u64,
+        exactly: bool,
+    ) -> Result<CostBound, Cancelled> {
+        let secrets = split.secrets(part);
+        let mut best = CostBound { cost: part.floor, exact: part.exact };
+        // One or two secrets have exact bounds by size, if there are enough turns.
+        if best.exact || secrets.len() < 3 && split.left > 3 {
             return Ok(best);
         }
-        let key = self.key(divided, part);
+        let key = self.key(split, part);
         if let Some(known) = key.and_then(|key| self.recall(&key)) {
-            best = Known { cost: best.cost.max(known.cost), exact: known.exact };
+            best = CostBound { cost: best.cost.max(known.cost), exact: known.exact };
         }
         if best.exact || best.cost >= limit {
             return Ok(best);
         }
-        let list = divided.pair.as_ref().map(|pair| &pair.list);
-        let below = match divided.history {
-            History::None => History::One(divided.guess, part.feedback),
+        let list = split.pair.as_ref().map(|pair| &pair.list);
+        let below = match split.history {
+            History::None => History::One(split.guess, part.feedback),
             _ => History::Long,
         };
-        let known = self.part(secrets, divided.left, limit, list, below, exactly)?;
+        let known = self.part(secrets, split.left, limit, list, below, exactly)?;
         if let Some(key) = key {
             self.remember(key, known);
             if exactly && secrets.len() > WORTH_KEEPING {
-                self.note(key, known);
+                self.record_result(key, known);
             }
         }
-        Ok(Known { cost: best.cost.max(known.cost), exact: known.exact })
+        Ok(CostBound { cost: best.cost.max(known.cost), exact: known.exact })
     }
 
-    /// By what name a part is known.
-    fn key(&self, divided: &Divided, part: &Part) -> Option<Name> {
-        match (divided.history, &divided.pair) {
-            (History::One(_, answer), Some(pair)) if self.space.ideas.images => {
-                Some(pair.name.of(answer, part.feedback, divided.left))
+    /// Returns the key of a partition, if it has one.
+    fn key(&self, split: &SplitSet, part: &Part) -> Option<SetKey> {
+        match (split.history, &split.pair) {
+            (History::One(_, answer), Some(pair)) if self.space.options.isomorphs => {
+                Some(pair.key.of(answer, part.feedback, split.left))
             }
             _ => None,
         }
     }
 
-    /// What the best tree so far costs after a first guess and its answer.
-    fn known_tree(&self, first: u32, feedback: u8) -> u64 {
+    /// Returns the cost of the incumbent after a first guess and its feedback.
+    fn incumbent_cost(&self, first: u32, feedback: u8) -> u64 {
         let state = lock(&self.state);
         let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
         known.map_or(IMPOSSIBLE, |known| known.cost)
     }
 
-    /// What is found out of a part: a bound, or its cost if that is less than `limit`.
+    /// Returns a bound of a set, or its cost if `exactly` and it is below `limit`.
     fn part(
         &self,
         secrets: &[u32],
@@ -496,38 +530,39 @@ impl<'a> Solver<'a> {
         list: Option<&List>,
         history: History,
         exactly: bool,
-    ) -> Result<Known, Cancelled> {
+    ) -> Result<CostBound, Cancelled> {
         if let History::One(first, _) = history {
-            // After the first guess: the candidates' floors are the bound.
+            // After the first guess, the minimum of the candidates' bounds is the bound.
             let pair = self.pair(first, first)?;
             let candidates = self.candidates(secrets, &pair.list)?;
             let floor = candidates.iter().map(|candidate| candidate.floor).min().unwrap_or(IMPOSSIBLE);
             if !exactly || floor >= limit {
                 let trivial = secrets.len() < 3;
                 if !trivial {
-                    return Ok(Known { cost: floor, exact: false });
+                    return Ok(CostBound { cost: floor, exact: false });
                 }
             }
             if secrets.len() > 2 {
                 let (cost, _) = self.set(secrets, &candidates, turns, limit, history)?;
-                return Ok(Known { cost, exact: cost < limit });
+                return Ok(CostBound { cost, exact: cost < limit });
             }
         }
         let list = list.unwrap_or(&self.space.all);
         if secrets.len() <= local::MOST {
+            // Sets of this size fit in the bit masks of the local search, which has its own table.
             return self.scratch(|scratch| {
                 let mut local = Local::new(self.space, self.meter, secrets, scratch);
                 if exactly || secrets.len() <= FEW {
                     let cost = local.whole(turns, limit, list)?;
-                    Ok(Known { cost, exact: cost < limit })
+                    Ok(CostBound { cost, exact: cost < limit })
                 } else {
                     local.bound(turns, list)
                 }
             });
         }
         if !exactly {
-            if !self.space.ideas.classes {
-                return Ok(Known { cost: self.space.floor(secrets.len()), exact: false });
+            if !self.space.options.class_bounds {
+                return Ok(CostBound { cost: self.space.floor(secrets.len()), exact: false });
             }
             let classes = self.scratch(|scratch| {
                 let mut classes = scratch.classes();
@@ -536,24 +571,24 @@ impl<'a> Solver<'a> {
                 scratch.give_back(classes);
                 most
             });
-            return Ok(Known { cost: self.space.floor_by_classes(secrets.len(), classes), exact: false });
+            return Ok(CostBound { cost: self.space.floor_by_classes(secrets.len(), classes), exact: false });
         }
         let candidates = self.candidates(secrets, list)?;
         let (cost, _) = self.set(secrets, &candidates, turns, limit, History::Long)?;
-        Ok(Known { cost, exact: cost < limit })
+        Ok(CostBound { cost, exact: cost < limit })
     }
 
-    fn shard(&self, key: &Name) -> &Mutex<HashMap<Name, Known, Mixing>> {
+    fn shard(&self, key: &SetKey) -> &Mutex<HashMap<SetKey, CostBound, Mixing>> {
         let mixed = ((key.0 ^ key.0 >> 64) as u64 ^ u64::from(key.1) << 8 ^ u64::from(key.2))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         &self.known[(mixed >> 58) as usize]
     }
 
-    fn recall(&self, key: &Name) -> Option<Known> {
+    fn recall(&self, key: &SetKey) -> Option<CostBound> {
         lock(self.shard(key)).get(key).copied()
     }
 
-    fn remember(&self, key: Name, found: Known) {
+    fn remember(&self, key: SetKey, found: CostBound) {
         let mut known = lock(self.shard(&key));
         let entry = known.entry(key).or_insert(found);
         if !entry.exact && (found.exact || found.cost > entry.cost) {
@@ -561,13 +596,13 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What was noted.
+    /// Returns the results for a snapshot.
     pub(super) fn found(&self) -> Vec<Entry> {
         self.log.as_ref().map_or_else(Vec::new, |log| lock(&log.found).clone())
     }
 
-    /// Notes what an interruption should not lose.
-    fn note(&self, key: Name, known: Known) {
+    /// Records a result for snapshots.
+    fn record_result(&self, key: SetKey, known: CostBound) {
         let Some(log) = &self.log else { return };
         let mut found = lock(&log.found);
         if found.len() < MOST_KEPT {
@@ -576,8 +611,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The pair of guesses, as exchanges leave it.
-    fn name(&self, first: u32, second: u32) -> PairName {
+    /// Computes the canonical key of a pair of guesses.
+    fn pair_key(&self, first: u32, second: u32) -> PairKey {
         let game = self.space.game;
         let colors = |at: u32| -> Vec<u8> {
             Codeword::from_valid_bits(self.space.codes[at as usize]).colors().collect()
@@ -586,36 +621,36 @@ impl<'a> Solver<'a> {
         let pins = game.pins();
         let mut order: Vec<usize> = (0..pins).collect();
         let (mut one, mut other) = (u128::MAX, u128::MAX);
-        let mut look = |order: &[usize]| {
+        let mut visit = |order: &[usize]| {
             one = one.min(renamed(order, &a, &b));
             other = other.min(renamed(order, &b, &a));
         };
         if pins <= 6 {
-            permutations(&mut order, pins, &mut look);
+            permutations(&mut order, pins, &mut visit);
         } else {
-            look(&order);
+            visit(&order);
         }
-        PairName { pair: one.min(other), swap: other < one, same: one == other }
+        PairKey { pair: one.min(other), swap: other < one, same: one == other }
     }
 }
 
-/// The name of a pair of guesses, and which of the two comes first in it.
+/// Canonical form of a pair of guesses, and whether the two are swapped in it.
 #[derive(Debug, Clone, Copy)]
-struct PairName {
+struct PairKey {
     pair: u128,
     swap: bool,
     same: bool,
 }
 
-impl PairName {
-    const fn of(self, first: u8, second: u8, turns: u32) -> Name {
+impl PairKey {
+    const fn of(self, first: u8, second: u8, turns: u32) -> SetKey {
         let swap = self.swap || self.same && second < first;
         let (first, second) = if swap { (second, first) } else { (first, second) };
         (self.pair, first, second, turns)
     }
 }
 
-/// Two guesses, their pins in another order and their colours numbered as they come.
+/// Encodes two guesses with permuted pins and colours numbered by first occurrence.
 fn renamed(order: &[usize], a: &[u8], b: &[u8]) -> u128 {
     let mut names = [0u8; 16];
     let mut next = 1;
@@ -633,83 +668,83 @@ fn renamed(order: &[usize], a: &[u8], b: &[u8]) -> u128 {
     word
 }
 
-/// All orders of the first so many places.
-fn permutations(order: &mut [usize], places: usize, look: &mut impl FnMut(&[usize])) {
+/// Calls `visit` with all permutations of the first `places` elements (Heap's algorithm).
+fn permutations(order: &mut [usize], places: usize, visit: &mut impl FnMut(&[usize])) {
     if places <= 1 {
-        return look(order);
+        return visit(order);
     }
     for at in 0..places {
-        permutations(order, places - 1, look);
+        permutations(order, places - 1, visit);
         order.swap(if places.is_multiple_of(2) { at } else { 0 }, places - 1);
     }
 }
 
-/// The best tree so far after an answer to the first guess.
+/// Subtree of the incumbent after one feedback to the first guess.
 #[derive(Debug, Clone)]
-struct Kept {
+struct Subtree {
     feedback: u8,
     cost: u64,
     node: Node,
-    /// Whether it is the first of least cost in the order of the search.
+    /// Whether it is the final subtree: of least cost, and first in the order of the search.
     proved: bool,
 }
 
-/// The best tree so far, and how far the proof is.
+/// The incumbent, and the state of the proof.
 #[derive(Debug, Default)]
 struct State {
-    /// The first guess of the tree that is improved, and the cost and the tree after each of its answers.
+    /// First guess of the incumbent, and its subtrees by feedback.
     first: u32,
-    parts: Vec<Kept>,
-    /// What each first guess costs at least.
+    parts: Vec<Subtree>,
+    /// Lower bound of each first guess.
     floors: Vec<(u32, u64)>,
 }
 
 impl State {
-    /// What the parts cost together.
+    /// Returns the total cost of the subtrees.
     fn cost(&self) -> u64 {
         self.parts.iter().map(|part| part.cost).sum()
     }
 
-    /// What the whole costs at least.
+    /// Returns the lower bound over all first guesses.
     fn floor(&self) -> u64 {
         self.floors.iter().map(|&(_, floor)| floor).min().unwrap_or(0)
     }
 }
 
-/// So many promising guesses are tried at every set, in turn, where the whole search would take too long to
-/// begin with it; and sets of up to so many secrets are done exactly.
-const WIDTHS: [(usize, usize); 5] = [(2, 24), (4, 32), (8, 40), (16, 48), (32, 64)];
+/// Beam searches before the exact search of large games, in order: beam width, and size of sets
+/// that are solved exactly.
+const BEAM_WIDTHS: [(usize, usize); 5] = [(2, 24), (4, 32), (8, 40), (16, 48), (32, 64)];
 
-/// Sets of up to so many secrets are done exactly in the first tree.
-const FIRST: (usize, usize) = (1, 20);
+/// Beam search for the first incumbent: a width of 1, and the size of sets that are solved exactly.
+const INCUMBENT_BEAM: (usize, usize) = (1, 20);
 
 impl Solver<'_> {
-    /// The tree of least cost, if there is one within so many turns.
-    pub(super) fn prove(&self, firsts: &[u32], turns: u32) -> Result<Option<Node>, Cancelled> {
+    /// Returns the tree of least cost, if there is one within `turns` turns.
+    pub(super) fn prove(&self, first_guesses: &[u32], turns: u32) -> Result<Option<Node>, Cancelled> {
         let all = &self.space.all.places;
         if all.len() <= 2 {
-            let list = self.space.list(firsts.to_vec());
+            let list = self.space.list(first_guesses.to_vec());
             let found = self.scratch(|scratch| {
                 Local::new(self.space, self.meter, all, scratch).tree(turns, IMPOSSIBLE, &list)
             })?;
             return Ok(found.map(|(_, node)| node));
         }
-        let candidates = self.candidates(all, &self.space.list(firsts.to_vec()))?;
+        let candidates = self.candidates(all, &self.space.list(first_guesses.to_vec()))?;
         let floors = candidates.iter().map(|candidate| (candidate.guess, candidate.floor)).collect();
         lock(&self.state).floors = floors;
         let limit =
-            if self.space.ideas.first_tree { self.first_tree(&candidates, turns)? } else { IMPOSSIBLE };
+            if self.space.options.incumbent { self.find_incumbent(&candidates, turns)? } else { IMPOSSIBLE };
         let (_, first) = self.set(all, &candidates, turns, limit, History::None)?;
         first.map(|first| self.tree(all, first, turns, History::None)).transpose()
     }
 
-    /// First guesses, the most promising first.
-    pub(super) fn openings(&self, firsts: &[u32]) -> Result<Vec<Candidate>, Cancelled> {
-        self.candidates(&self.space.all.places, &self.space.list(firsts.to_vec()))
+    /// Returns the first guesses, the most promising first.
+    pub(super) fn openings(&self, first_guesses: &[u32]) -> Result<Vec<Candidate>, Cancelled> {
+        self.candidates(&self.space.all.places, &self.space.list(first_guesses.to_vec()))
     }
 
-    /// The parts that a first guess makes of all codewords, the small ones first, and what each costs at
-    /// least.
+    /// Splits all codewords by a first guess: the partitions, the small ones first, with a lower
+    /// bound of each.
     pub(super) fn bounded_parts(&self, first: u32) -> Result<Vec<(Feedback, u64, Vec<u32>)>, Cancelled> {
         let (ordered, parts) = self.parts(&self.space.all.places, first);
         let bounded = parts.iter().map(|part| {
@@ -724,8 +759,9 @@ impl Solver<'_> {
         bounded.collect()
     }
 
-    /// What secrets cost after a first guess and its answer, if that is less than the limit, and the tree.
-    pub(super) fn piece(
+    /// Returns the cost and the tree of secrets after a first guess and its feedback, if the cost
+    /// is below the limit.
+    pub(super) fn task(
         &self,
         first: u32,
         feedback: u8,
@@ -740,10 +776,10 @@ impl Solver<'_> {
                 Local::new(self.space, self.meter, secrets, scratch).tree(turns, limit, &self.space.all)
             });
         }
-        // A tree of few trials says what the best one costs at most.
+        // A beam search provides an upper bound on the cost.
         let mut limit = limit;
-        let widths = if self.space.codes.len() as u64 > super::LARGE { &WIDTHS[..] } else { &[] };
-        for &breadth in [FIRST].iter().chain(widths) {
+        let widths = if self.space.codes.len() as u64 > super::LARGE { &BEAM_WIDTHS[..] } else { &[] };
+        for &breadth in [INCUMBENT_BEAM].iter().chain(widths) {
             let found = self.beam(secrets, breadth, turns, limit, (below, &pair.list))?;
             limit = found.map_or(limit, |(cost, _)| cost + 1);
         }
@@ -753,7 +789,8 @@ impl Solver<'_> {
         Ok(Some((cost, self.tree(secrets, guess, turns, below)?)))
     }
 
-    /// The best guess on a set, and the turns from it on; `None` if so many turns are not enough.
+    /// Returns the best guess on a set, and the total turns from it on; `None` if there are not
+    /// enough turns.
     pub(super) fn best_of(
         &self,
         secrets: &[u32],
@@ -769,9 +806,9 @@ impl Solver<'_> {
         }
         if secrets.len() == self.space.codes.len() {
             let game = self.space.game;
-            let firsts: Vec<u32> =
+            let first_guesses: Vec<u32> =
                 symmetry::opening_guesses(game).iter().map(|&first| game.position(first) as u32).collect();
-            let candidates = self.candidates(secrets, &self.space.list(firsts))?;
+            let candidates = self.candidates(secrets, &self.space.list(first_guesses))?;
             let (cost, guess) = self.set(secrets, &candidates, turns, IMPOSSIBLE, History::None)?;
             return Ok(guess.map(|guess| (guess, cost)));
         }
@@ -780,53 +817,54 @@ impl Solver<'_> {
         Ok(guess.map(|guess| (guess, cost)))
     }
 
-    /// The sets that a guess leaves, without the one that it is.
+    /// Returns the partition of a set by a guess, without the guess itself.
     pub(super) fn answers(&self, secrets: &[u32], guess: u32) -> Vec<Vec<u32>> {
         let (ordered, parts) = self.parts(secrets, guess);
         parts.iter().map(|part| ordered[part.from..part.to].to_vec()).collect()
     }
 
-    /// The turns of a tree that is good and found soon.
+    /// Returns the depth of a good tree that is found quickly.
     pub(super) fn turns_at_most(&self, candidates: &[Candidate]) -> Result<u32, Cancelled> {
         if let Some(&first) = candidates.first() {
-            self.plant(first, UNLIMITED)?;
+            self.build_incumbent(first, UNLIMITED)?;
         }
         Ok(self.best().map_or(1, |root| root.turns()))
     }
 
-    /// Makes the first tree: on every set but the small ones the most promising guess. Whether there is one.
-    fn plant(&self, first: Candidate, turns: u32) -> Result<bool, Cancelled> {
+    /// Builds the first incumbent: on all but small sets the most promising guess. Returns whether
+    /// there is one.
+    fn build_incumbent(&self, first: Candidate, turns: u32) -> Result<bool, Cancelled> {
         let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
         let pair = self.pair(first.guess, first.guess)?;
         let found = self.each(&parts, |part| {
             let below = History::One(first.guess, part.feedback);
             let secrets = &ordered[part.from..part.to];
-            let found = self.beam(secrets, FIRST, left, IMPOSSIBLE, (below, &pair.list))?;
-            let kept = |(cost, node)| Kept { feedback: part.feedback, cost, node, proved: false };
+            let found = self.beam(secrets, INCUMBENT_BEAM, left, IMPOSSIBLE, (below, &pair.list))?;
+            let kept = |(cost, node)| Subtree { feedback: part.feedback, cost, node, proved: false };
             Ok(found.map(kept))
         })?;
         let Some(found) = found.into_iter().collect() else { return Ok(false) };
         let mut state = lock(&self.state);
         state.first = first.guess;
         state.parts = found;
-        self.telling.high.store(self.whole(&state), Relaxed);
+        self.reporter.high.store(self.whole(&state), Relaxed);
         Ok(true)
     }
 
-    /// Looks for good trees, and answers with a cost that the best one is below.
-    fn first_tree(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
+    /// Searches for an incumbent, and returns a strict upper bound on the optimal cost.
+    fn find_incumbent(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
         let Some(&first) = candidates.first() else { return Ok(IMPOSSIBLE) };
-        if !self.plant(first, turns)? {
+        if !self.build_incumbent(first, turns)? {
             return Ok(IMPOSSIBLE);
         }
         if self.space.codes.len() as u64 > super::LARGE {
             let left = after_one(turns);
             let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
             let pair = self.pair(first.guess, first.guess)?;
-            for breadth in WIDTHS {
+            for breadth in BEAM_WIDTHS {
                 for part in parts.iter().rev() {
-                    let limit = self.known_tree(first.guess, part.feedback);
+                    let limit = self.incumbent_cost(first.guess, part.feedback);
                     let below = History::One(first.guess, part.feedback);
                     let secrets = &ordered[part.from..part.to];
                     if let Some((cost, node)) =
@@ -837,48 +875,48 @@ impl Solver<'_> {
                 }
             }
         }
-        Ok(self.telling.high.load(Relaxed) + 1)
+        Ok(self.reporter.high.load(Relaxed) + 1)
     }
 
-    /// The cost of the best tree so far.
+    /// Returns the cost of the incumbent.
     fn whole(&self, state: &State) -> u64 {
         self.space.codes.len() as u64 * self.space.turn + state.cost()
     }
 
-    /// A better tree after an answer to the first guess, or the one that is meant.
+    /// Replaces a subtree of the incumbent by a cheaper one, or by the final one.
     fn improve(&self, feedback: u8, cost: u64, node: Node, proved: bool) {
         let mut state = lock(&self.state);
         if let Some(known) = state.parts.iter_mut().find(|known| known.feedback == feedback)
             && (cost < known.cost || proved)
         {
-            *known = Kept { feedback, cost, node, proved };
+            *known = Subtree { feedback, cost, node, proved };
             let whole = self.whole(&state);
-            self.telling.high.store(whole, Relaxed);
+            self.reporter.high.store(whole, Relaxed);
         }
     }
 
-    /// Puts the tree of a part whose cost is known into the best tree so far, if it has the same first guess.
-    fn keep(&self, divided: &Divided, part: &Part, cost: u64) -> Result<(), Cancelled> {
-        let (first, feedback, turns) = (divided.guess, part.feedback, divided.left);
+    /// Stores the solved subtree of a partition in the incumbent, if it has the same first guess.
+    fn store_subtree(&self, split: &SplitSet, part: &Part, cost: u64) -> Result<(), Cancelled> {
+        let (first, feedback, turns) = (split.guess, part.feedback, split.left);
         if lock(&self.state).first != first {
             return Ok(());
         }
         let next = lock(&self.chosen).get(&(first, feedback, turns)).copied();
         if let Some(next) = next {
-            let node = self.tree(divided.secrets(part), next, turns, History::One(first, feedback))?;
+            let node = self.tree(split.secrets(part), next, turns, History::One(first, feedback))?;
             self.improve(feedback, cost, node, true);
         }
         Ok(())
     }
 
-    /// The tree that is meant after an answer to the first guess, if it was kept.
-    fn kept(&self, first: u32, feedback: u8) -> Option<Node> {
+    /// Returns the final subtree after a feedback to the first guess, if it was stored.
+    fn final_subtree(&self, first: u32, feedback: u8) -> Option<Node> {
         let state = lock(&self.state);
         let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
         known.filter(|known| known.proved).map(|known| known.node.clone())
     }
 
-    /// The best tree so far.
+    /// Returns the incumbent.
     pub(super) fn best(&self) -> Option<Node> {
         let state = lock(&self.state);
         if state.parts.is_empty() {
@@ -893,22 +931,22 @@ impl Solver<'_> {
         Some(Node { guess, then })
     }
 
-    /// What the whole costs at least, as far as is proved.
+    /// Returns the proven lower bound on the total cost.
     pub(super) fn floor(&self) -> u64 {
         lock(&self.state).floor()
     }
 
-    /// A first guess costs at least so much.
+    /// Raises the lower bound of a first guess.
     fn bound(&self, first: u32, floor: u64) {
         let mut state = lock(&self.state);
         if let Some(known) = state.floors.iter_mut().find(|(guess, _)| *guess == first) {
             known.1 = known.1.max(floor);
         }
         let low = state.floor();
-        self.telling.low.store(low, Relaxed);
+        self.reporter.low.store(low, Relaxed);
     }
 
-    /// The tree of least cost after some guesses, where that cost is known.
+    /// Reconstructs the tree of least cost after a history, where that cost is known.
     pub(super) fn tree(
         &self,
         secrets: &[u32],
@@ -923,13 +961,15 @@ impl Solver<'_> {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
         };
-        let divided = Divided { guess, ordered, parts, pair, history, left };
+        let split = SplitSet { guess, ordered, parts, pair, history, left };
         let follow = |part: &Part| {
-            let secrets = divided.secrets(part);
+            let secrets = split.secrets(part);
+            // After the first guess, use the subtree stored during the search, or the guess chosen
+            // there.
             if let History::None = history
                 && secrets.len() > 2
             {
-                if let Some(node) = self.kept(guess, part.feedback) {
+                if let Some(node) = self.final_subtree(guess, part.feedback) {
                     return Ok(Some(node));
                 }
                 let below = History::One(guess, part.feedback);
@@ -940,21 +980,21 @@ impl Solver<'_> {
                 };
                 return self.tree(secrets, next, left, below).map(Some);
             }
-            // What it costs is often known still: then only that is looked for.
-            let known = self.key(&divided, part).and_then(|key| self.recall(&key));
+            // The cost is often still known; the search then only has to attain it.
+            let known = self.key(&split, part).and_then(|key| self.recall(&key));
             let limit = known.filter(|known| known.exact).map_or(IMPOSSIBLE, |known| known.cost + 1);
-            let list = divided.pair.as_ref().map_or(&space.all, |pair| &pair.list);
+            let list = split.pair.as_ref().map_or(&space.all, |pair| &pair.list);
             if secrets.len() <= local::MOST {
                 let found = self.scratch(|scratch| {
                     Local::new(space, self.meter, secrets, scratch).tree(left, limit, list)
                 })?;
-                // What has a cost has a tree.
+                // A set with known cost has a tree.
                 return Ok(found.map(|(_, node)| node));
             }
             let next = self.choice(secrets, list, left, limit, History::Long)?;
             self.tree(secrets, next, left, History::Long).map(Some)
         };
-        let parts = &divided.parts;
+        let parts = &split.parts;
         let nodes = match history {
             History::Long => parts.iter().map(follow).collect::<Result<_, _>>()?,
             _ => self.each(parts, follow)?,
@@ -966,7 +1006,7 @@ impl Solver<'_> {
         Ok(Node { guess: Codeword::from_valid_bits(space.codes[guess as usize]), then })
     }
 
-    /// The guess of a set that can be done, and costs less than `limit`.
+    /// Returns the guess of least cost on a solvable set, given that the cost is below `limit`.
     fn choice(
         &self,
         secrets: &[u32],
@@ -980,8 +1020,8 @@ impl Solver<'_> {
         Ok(guess.unwrap_or(secrets[0]))
     }
 
-    /// A tree of few trials: of each set only the `width` most promising guesses are tried; sets of up to
-    /// `exact` secrets are done exactly. `None` if it costs at least `limit`.
+    /// Beam search: tries only the `width` most promising guesses on each set, and solves sets of
+    /// up to `exact` secrets exactly. `None` if the cost is not below `limit`.
     pub(super) fn beam(
         &self,
         secrets: &[u32],
@@ -1002,6 +1042,7 @@ impl Solver<'_> {
         let left = after_one(turns);
         let mut best: Option<(u64, Node)> = None;
         for candidate in candidates.iter().take(width) {
+            // A later candidate must be strictly better than the best so far.
             let limit = best.as_ref().map_or(limit, |best| best.0);
             let (ordered, parts) = self.parts(secrets, candidate.guess);
             let mut cost = candidate.floor;
@@ -1013,6 +1054,7 @@ impl Solver<'_> {
                 _ => None,
             };
             let mut then = Vec::new();
+            // Large parts first: they are the most likely to exceed the limit.
             for part in parts.iter().rev() {
                 if cost >= limit {
                     break;

@@ -1,33 +1,33 @@
-//! What a search has found out so far, to be kept and handed back.
+//! Results of an unfinished search, to be stored and resumed.
 //!
-//! Sets after two guesses whose cost was worked out, or what it is at least. A search that begins with them
-//! comes to the same end: it asks for them on its way and finds them known.
+//! They are the costs or lower bounds of sets after two guesses. A search that starts with them has
+//! the same result, because it only looks them up instead of computing them.
 
-use super::local::Known;
-use super::search::Name;
+use super::local::CostBound;
+use super::search::SetKey;
 
-/// What the search of a piece has found out so far; [`Cut::solve_from`](super::Cut::solve_from) goes on from
-/// it.
+/// Results of an unfinished search of a task, from which
+/// [`Cut::solve_from`](super::Cut::solve_from) resumes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
-    /// Where a turn alone counts.
+    /// Results of the search for the least total.
     pub(super) turns: Vec<Entry>,
-    /// Where the secrets of the last turn count too, in a search of its own.
+    /// Results of the second search, in which secrets at the last turn count too.
     pub(super) last: Vec<Entry>,
 }
 
 impl Snapshot {
-    /// How many sets of secrets are known in it.
+    /// Returns the number of sets with results.
     pub fn sets(&self) -> usize {
         self.turns.len() + self.last.len()
     }
 }
 
-/// Hears of what is found out; makes a copy of it where it wants one.
+/// Receives results, and copies them if it wants to keep them.
 pub(super) type Keep<'a> = dyn Fn(&dyn Fn() -> Vec<Entry>) + Sync + 'a;
 
-/// A set by its name, and what it costs, exactly or at least.
+/// The key of a set, and its cost or lower bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Entry {
@@ -39,15 +39,15 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) const fn new((pair, first, second, turns): Name, known: Known) -> Self {
+    pub(super) const fn new((pair, first, second, turns): SetKey, known: CostBound) -> Self {
         Self { pair, answers: (first, second), turns, cost: known.cost, exact: known.exact }
     }
 
-    pub(super) const fn name(&self) -> Name {
+    pub(super) const fn key(&self) -> SetKey {
         (self.pair, self.answers.0, self.answers.1, self.turns)
     }
 
-    pub(super) const fn known(&self) -> Known {
-        Known { cost: self.cost, exact: self.exact }
+    pub(super) const fn known(&self) -> CostBound {
+        CostBound { cost: self.cost, exact: self.exact }
     }
 }

@@ -1,4 +1,4 @@
-//! What all searches of one game share: the codewords, their scores, and bounds by size.
+//! Shared data of all searches of one game: codewords, scores, and bounds by size.
 
 use quadrille_lanes::{
     Level,
@@ -7,7 +7,7 @@ use quadrille_lanes::{
 use quadrille_memory::of;
 
 use super::classes::{self, AllPicks, Classes};
-use super::ideas::Ideas;
+use super::options::SearchOptions;
 use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::planes::BitPlanes;
@@ -15,24 +15,24 @@ use crate::planes::BitPlanes;
 /// More turns than any secret can need: no limit.
 pub(super) const UNLIMITED: u32 = u32::MAX / 2;
 
-/// The turns that are left after one more.
+/// Returns the remaining turns after one more.
 #[inline]
 pub(super) const fn after_one(turns: u32) -> u32 {
     if turns == UNLIMITED { UNLIMITED } else { turns - 1 }
 }
 
-/// The cost of what cannot be done within the turns that are left. Sums of a few of them do not overflow.
+/// The cost of an impossible set within the remaining turns. Sums of a few do not overflow.
 pub(super) const IMPOSSIBLE: u64 = 1 << 50;
 
-/// Guesses to try, by their places among all codewords, and their planes.
+/// Guesses to try, by their indices among all codewords, and their planes.
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) places: Vec<u32>,
     pub(super) planes: BitPlanes,
 }
 
-/// A codeword in unary: a bit for every pin and colour, and a bit for every copy of a colour. Equal pins are
-/// common bits of the first, equal colours common bits of the second.
+/// A codeword in unary: a bit per pin and colour, and a bit per copy of a colour. Equal pins are
+/// common bits of the first word, shared colours common bits of the second.
 #[derive(Debug, Clone, Copy)]
 struct Unary {
     pins: u64,
@@ -54,37 +54,37 @@ fn score_each<S: Simd>(_: S, unary: &[Unary], guess: Unary, secrets: &[u32], out
     }
 }
 
-/// One game, ready to be searched.
+/// Data of one game.
 #[derive(Debug)]
 pub(super) struct Space {
     pub(super) game: Game,
     level: Level,
-    /// All codewords, packed, ascending. A secret or a guess is a place in here.
+    /// All codewords, packed, ascending. Secrets and guesses are indices into this list.
     pub(super) codes: Vec<u64>,
     unary: Vec<Unary>,
     picks: AllPicks,
     pub(super) all: List,
-    /// The index of the feedback of a guess that is right.
+    /// Feedback index of the right guess.
     pub(super) solved: u8,
-    /// Feedbacks that can occur.
+    /// Number of possible feedbacks.
     pub(super) kinds: usize,
-    /// What a turn of a secret costs: 1, or more than all secrets where those of the last turn count too.
+    /// Cost of a turn: 1, or more than the number of secrets if secrets at the last turn count too.
     pub(super) turn: u64,
     /// 1 if a secret found at the last turn costs one more.
     pub(super) last: u64,
-    /// Guess only what is still possible.
+    /// Guess only possible codewords.
     pub(super) possible_only: bool,
-    pub(super) ideas: Ideas,
-    /// The least turns of so many secrets, by counting alone.
+    pub(super) options: SearchOptions,
+    /// Lower bound on the total turns by number of secrets.
     floor: Vec<u32>,
-    /// n log₂ n, in units of 1/1024, rounded down: the order of guesses rests on it.
+    /// n log₂ n in units of 1/1024, rounded down; determines the order of guesses.
     open: Vec<u64>,
-    /// Secrets that so many turns can be enough for.
+    /// Maximum number of secrets by number of turns.
     capacity: Vec<u64>,
 }
 
 impl Space {
-    /// The place of a codeword of the game.
+    /// Returns the index of a codeword of the game.
     pub(super) fn place(&self, code: u64) -> u32 {
         self.game.position(Codeword::from_valid_bits(code)) as u32
     }
@@ -93,6 +93,9 @@ impl Space {
         let codes = game.codes();
         let colors = game.colors();
         let most = game.most_of_a_color();
+        // Unary form: one bit per pin and colour for black pegs, and one per colour and copy for
+        // hits (the n-th copy of a colour sets its n-th bit), so that two popcounts of an AND give
+        // both numbers.
         let unary = codes
             .iter()
             .map(|&code| {
@@ -120,16 +123,21 @@ impl Space {
             all: List { places: (0..codes.len() as u32).collect(), planes },
             solved: (game.feedbacks() - 1) as u8,
             kinds,
+            // If secrets at the last turn count, a turn weighs more than all of them together.
             turn: if count_last { codes.len() as u64 + 1 } else { 1 },
             last: count_last.into(),
             possible_only,
-            ideas: Ideas::ALL,
+            options: SearchOptions::ALL,
             floor: Vec::new(),
             open: (0..=codes.len()).map(left_open).collect(),
             capacity: vec![0],
             codes,
         };
+        // The bound by size assumes that every guess gives every feedback: one secret at turn 1,
+        // `kinds − 1` at turn 2, and so on.
         space.floor = (0..=space.codes.len()).map(|size| space.shared(size, 1)).collect();
+        // The largest number of secrets that n turns can find: the guess itself, and n − 1 turns
+        // after each other feedback.
         while space.capacity.len() < 64 {
             let before = space.capacity[space.capacity.len() - 1];
             space.capacity.push((1 + before.saturating_mul(kinds as u64 - 1)).min(1 << 40));
@@ -137,8 +145,8 @@ impl Space {
         space
     }
 
-    /// Returns the bytes that a game ready to be searched takes: for every codeword its packed and
-    /// its unary form, its planes, what it picks in them, and the bounds by number of secrets.
+    /// Returns the bytes for the data of a game: for every codeword its packed and unary form, its
+    /// planes, its selected planes, and the bounds by number of secrets.
     pub(super) fn bytes(game: Game) -> u64 {
         let codewords = game.codewords();
         let by_code = of::<u64>(codewords) + of::<Unary>(codewords) + of::<u32>(codewords);
@@ -146,9 +154,9 @@ impl Space {
         by_code + by_size + BitPlanes::bytes(game, codewords) + AllPicks::bytes(game)
     }
 
-    /// The same, searched with some of the ideas.
-    pub(super) fn with_ideas(self, ideas: Ideas) -> Self {
-        Self { ideas, ..self }
+    /// Sets the techniques of the search.
+    pub(super) fn with_options(self, options: SearchOptions) -> Self {
+        Self { options, ..self }
     }
 
     pub(super) fn list(&self, places: Vec<u32>) -> List {
@@ -159,7 +167,7 @@ impl Space {
         List { places, planes }
     }
 
-    /// The index of the feedback between two codewords.
+    /// Returns the feedback index between two codewords.
     #[inline]
     pub(super) fn score(&self, a: u32, b: u32) -> u8 {
         let (a, b) = (self.unary[a as usize], self.unary[b as usize]);
@@ -168,20 +176,22 @@ impl Space {
         (hits * (hits + 1) / 2 + black) as u8
     }
 
-    /// The same between a codeword and several, where the level counts bits with one instruction.
+    /// Computes the feedback indices between a codeword and several others, with the population
+    /// count of the level.
     #[inline]
     pub(super) fn scores(&self, guess: u32, secrets: &[u32], out: &mut [u8]) {
         let (unary, guess) = (&self.unary[..], self.unary[guess as usize]);
         dispatch!(self.level.simd(), simd => score_each(simd, unary, guess, secrets, out));
     }
 
-    /// Counts the parts that every guess of a list makes of some secrets.
+    /// Counts the partitions of some secrets by every guess of a list.
     pub(super) fn count(&self, list: &List, secrets: &[u32], out: &mut Classes) {
         classes::count(self.level, &list.planes, &self.picks, secrets, out);
     }
 
-    /// The least turns of so many secrets in so many parts, each of which has one that takes one turn, then
-    /// as many as there are feedbacks but the last that take two, and so on.
+    /// Returns a lower bound on the total turns of `secrets` secrets in `parts` partitions: one
+    /// secret per partition takes one turn, at most (feedbacks − 1) times as many take two, and so
+    /// on.
     fn shared(&self, secrets: usize, parts: usize) -> u32 {
         let (mut left, mut width, mut turns, mut sum) = (secrets, parts, 1, 0);
         let branches = self.kinds - 1;
@@ -198,22 +208,22 @@ impl Space {
         sum as u32
     }
 
-    /// How much a part of so many secrets leaves open.
+    /// Returns the remaining entropy of a partition of this size.
     #[inline]
     pub(super) fn open(&self, secrets: usize) -> u64 {
         self.open[secrets]
     }
 
-    /// What so many secrets cost at least, whatever they are.
+    /// Returns the lower bound by number of secrets.
     #[inline]
     pub(super) fn floor(&self, secrets: usize) -> u64 {
         u64::from(self.floor[secrets]) * self.turn
     }
 
-    /// What so many secrets cost at least where no guess has a higher number of parts (one more for a guess
-    /// that is one of them) than `classes`.
+    /// Returns the lower bound for a set if no guess makes more than `classes` partitions (plus one
+    /// for a member of the set).
     pub(super) fn floor_by_classes(&self, secrets: usize, classes: u32) -> u64 {
-        if !self.ideas.classes {
+        if !self.options.class_bounds {
             return self.floor(secrets);
         }
         let classes = classes as usize;
@@ -226,7 +236,7 @@ impl Space {
         (secrets as u64 + u64::from(outside.min(inside))) * self.turn
     }
 
-    /// Whether so many secrets can be found in so many turns, as far as counting says.
+    /// Returns whether `secrets` secrets can be found in `turns` turns by the counting bound.
     #[inline]
     pub(super) fn fits(&self, secrets: usize, turns: u32) -> bool {
         secrets as u64 <= self.capacity[(turns as usize).min(self.capacity.len() - 1)]
@@ -255,8 +265,8 @@ mod tests {
                 + size_of_val(&*space.all.places)
                 + size_of_val(&*space.floor)
                 + size_of_val(&*space.open);
-            let taken = lists as u64 + space.all.planes.taken() + space.picks.taken();
-            assert_eq!(Space::bytes(game), taken, "{game}");
+            let size = lists as u64 + space.all.planes.taken() + space.picks.size();
+            assert_eq!(Space::bytes(game), size, "{game}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whole strategies as trees.
+//! Strategies as decision trees.
 
 use std::fmt::Write as _;
 
@@ -9,33 +9,33 @@ use crate::feedback::Feedback;
 use crate::game::Game;
 use crate::kernels::packed::score;
 
-/// A guess, and what to guess after each answer but the last.
+/// A guess, and the next guess after each feedback except the last.
 ///
-/// Read from data, nodes of more than 64 guesses one after the other are refused: no game takes so many, and
-/// reading them would take a stack that no thread has.
+/// Deserialisation refuses nodes deeper than 64 guesses: no game takes as many, and deeper ones
+/// might overflow the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Node {
     /// The guess.
     pub guess: Codeword,
-    /// What follows each answer that some secret gives, most black first, then most white; without the answer
-    /// that ends the game.
+    /// The next node after each feedback that some secret gives, most black first, then most white;
+    /// without the feedback that ends the game.
     pub then: Vec<(Feedback, Self)>,
 }
 
 impl Node {
-    /// The turns of the longest game from here on.
+    /// Returns the depth: the maximum number of turns from here.
     pub(super) fn turns(&self) -> u32 {
         1 + self.then.iter().map(|(_, next)| next.turns()).max().unwrap_or(0)
     }
 
-    /// Guesses that are made at this turn, from 1. Where none comes later, each finds one secret.
+    /// Returns the number of guesses at a turn, from 1. At the last turn, each finds one secret.
     pub(super) fn at_turn(&self, turn: u32) -> u64 {
         if turn <= 1 { 1 } else { self.then.iter().map(|(_, next)| next.at_turn(turn - 1)).sum() }
     }
 }
 
-/// A strategy for a game: what to guess first, and after every answer.
+/// A strategy for a game: the first guess, and a guess after every feedback.
 ///
 /// ```
 /// use quadrille_mastermind::{Feedback, Game, Node, Repeats, Tree};
@@ -51,92 +51,94 @@ impl Node {
 pub struct Tree {
     /// The game.
     pub game: Game,
-    /// The first guess, and all that follows.
+    /// The first guess with all subsequent nodes.
     pub root: Node,
 }
 
-/// How long a strategy takes: every secret played.
+/// Numbers of turns of a strategy, over all secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Walk {
-    /// Secrets found at each turn, the first turn first.
+    /// Number of secrets found at each turn, the first turn first.
     pub histogram: Vec<u64>,
 }
 
 impl Walk {
-    /// How many secrets there are.
+    /// Returns the number of secrets.
     pub fn secrets(&self) -> u64 {
         self.histogram.iter().sum()
     }
 
-    /// The turns of all secrets together.
+    /// Returns the total turns over all secrets.
     pub fn total_turns(&self) -> u64 {
         (1..).zip(&self.histogram).map(|(turn, count)| turn * count).sum()
     }
 
-    /// The turns of the longest game.
+    /// Returns the turns of the longest game.
     pub fn max_turns(&self) -> u32 {
         self.histogram.len() as u32
     }
 
-    /// What strategies are compared by where few secrets at the last turn are asked for: smaller is better.
+    /// Returns the key by which strategies are compared if few secrets at the last turn are
+    /// preferred: smaller is better.
     pub(super) fn rank(&self) -> (u64, u32, Option<u64>) {
         (self.total_turns(), self.max_turns(), self.histogram.last().copied())
     }
 }
 
-/// Why a tree is no strategy of its game. The path is the guesses and answers before it: `1123 0,1 1456`.
+/// Error of an invalid tree. The path is the list of guesses and feedbacks before it: `1123 0,1
+/// 1456`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// A guess that is no codeword of the game.
+    /// A guess that is not a codeword of the game.
     #[error("{}: the guess: {problem}", place(path))]
     Guess {
-        /// The guesses and answers before it.
+        /// The guesses and feedbacks before it.
         path: String,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: CodewordError,
     },
-    /// An answer that some secret gives is missing.
+    /// A feedback that some secret gives is missing.
     #[error(
-        "{}: nothing follows the answer {feedback}, which {secrets} secrets give, {} the first of them",
+        "{}: no guess follows the feedback {feedback}, which {secrets} secrets give (the first is {})",
         place(path), game.show(*first)
     )]
     Missing {
-        /// The guesses so far and their answers, the last one's missing.
+        /// The guesses so far and their feedbacks, except the last.
         path: String,
         /// The game.
         game: Game,
-        /// The answer.
+        /// The feedback.
         feedback: Feedback,
-        /// How many secrets give it.
+        /// Number of secrets that give it.
         secrets: u64,
         /// The first of them.
         first: Codeword,
     },
-    /// An answer that no secret gives here.
-    #[error("{}: no secret that is still possible answers {feedback}", place(path))]
+    /// A feedback that no possible secret gives.
+    #[error("{}: no possible secret gives the feedback {feedback}", place(path))]
     Needless {
-        /// The guesses and answers so far.
+        /// The guesses and feedbacks so far.
         path: String,
-        /// The answer.
+        /// The feedback.
         feedback: Feedback,
     },
-    /// An answer that stands there twice.
-    #[error("{}: the answer {feedback} stands there twice", place(path))]
+    /// A feedback that occurs twice.
+    #[error("{}: the feedback {feedback} appears twice", place(path))]
     Twice {
-        /// The guesses and answers so far.
+        /// The guesses and feedbacks so far.
         path: String,
-        /// The answer.
+        /// The feedback.
         feedback: Feedback,
     },
-    /// The tree goes on for longer than any sensible game.
+    /// The tree is deeper than any reasonable game.
     #[error("{}: more than {LONGEST} turns", place(path))]
     Deep {
-        /// The guesses and answers so far.
+        /// The guesses and feedbacks so far.
         path: String,
     },
-    /// So many codewords that they are not walked one by one.
+    /// Too many codewords to play them one by one.
     #[error("{game} has {} codewords; a tree is walked for at most {MOST}", game.codewords())]
     TooLarge {
         /// The game.
@@ -148,10 +150,10 @@ fn place(path: &str) -> String {
     if path.is_empty() { "the first guess".to_owned() } else { format!("after {path}") }
 }
 
-/// The most turns of a tree.
+/// Maximum depth of a tree.
 pub(super) const LONGEST: usize = 64;
 
-/// The most codewords of a game whose trees are walked.
+/// Maximum number of codewords of a game whose trees are walked.
 const MOST: u64 = 1 << 24;
 
 impl Tree {
@@ -160,7 +162,7 @@ impl Tree {
     /// O(codewords · turns) scores.
     ///
     /// # Errors
-    /// The first guess or answer that is wrong, with the guesses and answers before it.
+    /// The first invalid guess or feedback, with the guesses and feedbacks before it.
     pub fn walk(&self) -> Result<Walk, TreeError> {
         let game = self.game;
         if game.codewords() > MOST {
@@ -192,12 +194,14 @@ impl Tree {
         let here = |path: &[(Codeword, Feedback)]| {
             (shown(path) + " " + &game.show(node.guess).to_string()).trim_start().to_owned()
         };
+        // Bounds the recursion, for trees from files.
         if path.len() >= LONGEST {
             return Err(TreeError::Deep { path: here(path) });
         }
         if walk.histogram.len() <= path.len() {
             walk.histogram.push(0);
         }
+        // Secrets by feedback, to compare with the feedbacks listed in the node.
         let mut parts: Vec<Vec<Codeword>> = vec![Vec::new(); game.feedbacks()];
         for &secret in secrets {
             parts[score(secret, node.guess).index()].push(secret);
@@ -213,6 +217,7 @@ impl Tree {
                 return Err(TreeError::Needless { path: here(path), feedback });
             }
         }
+        // Every non-empty part needs exactly one subtree.
         for (index, part) in parts.iter().enumerate() {
             let Some(&first) = part.first() else { continue };
             let feedback = Feedback::from_index(index);
@@ -227,7 +232,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The tree in the language of `GraphViz`: a box a guess, an arrow an answer.
+    /// Returns the tree in the DOT language of `GraphViz`: a box per guess, an arrow per feedback.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Goal, Level, Repeats, optimal};
@@ -256,8 +261,8 @@ impl Tree {
         number
     }
 
-    /// The tree as indented lines: an answer, the next guess, and behind it, on one line, all answers after
-    /// which the secret is known.
+    /// Returns the tree as indented lines: a feedback and the next guess; feedbacks after which the
+    /// secret is known are joined on one line at the end.
     ///
     /// ```text
     /// 1123

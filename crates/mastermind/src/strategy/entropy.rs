@@ -1,19 +1,19 @@
-//! Comparing entropies exactly: Σ n log n without a rounding error.
+//! Exact comparison of entropies: Σ n log n without rounding errors.
 //!
-//! Σ n log n of one partition is less than another's exactly if the product of its n^n is. Both products are
-//! broken into primes and common factors cancelled: the partitions are equal if nothing remains (they may be
-//! equal and different: 4⁴ = 2² · 2² · 2² · 2², so parts 4, 1, 1, 1, 1 tie with 2, 2, 2, 2), and else what
-//! remains is multiplied out and compared.
+//! Σ n log n of one partition is less than that of another exactly if its product of n^n is. Both
+//! products are factored into primes and common factors are cancelled. The partitions are equal if
+//! nothing remains (different partitions may be equal: 4⁴ = 2² · 2² · 2² · 2², so sizes 4, 1, 1, 1,
+//! 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-/// Compares Σ n log n of two partitions, given by the sizes of their parts in any order.
+/// Compares Σ n log n of two partitions, given by their sizes in any order.
 ///
-/// Exact, whatever the sizes. Cheap when the sizes agree but for a few; the products that remain after
-/// cancelling can have as many bits as the smaller Σ n log₂ n.
+/// Exact for any sizes. Fast if the sizes agree except for a few; the remaining products can have
+/// as many bits as the smaller Σ n log₂ n.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 /// assert_eq!(compare_entropy(&[3, 3], &[4, 2]), Ordering::Less);
 /// ```
 pub fn compare_entropy(a: &[u32], b: &[u32]) -> Ordering {
-    // How many more parts of size n does a have?
+    // How many more classes of size n `a` has.
     let mut surplus = BTreeMap::<u32, i64>::new();
     for &n in a {
         *surplus.entry(n).or_default() += 1;
@@ -42,7 +42,7 @@ pub fn compare_entropy(a: &[u32], b: &[u32]) -> Ordering {
         }
     }
     powers.retain(|_, exponent| *exponent != 0);
-    // A common root of both sides changes nothing.
+    // A common root of both sides does not change their order.
     let root = powers.values().fold(0, |root, &exponent| gcd(root, exponent.unsigned_abs()));
     let side = |sign: i128| {
         powers
@@ -54,7 +54,7 @@ pub fn compare_entropy(a: &[u32], b: &[u32]) -> Ordering {
     if powers.is_empty() { Ordering::Equal } else { side(1).cmp(&side(-1)) }
 }
 
-/// The prime factors of n with their exponents, by trial division; none for 0 and 1.
+/// Returns the prime factors of n with their exponents, by trial division; none for 0 and 1.
 fn factors(mut n: u32) -> Vec<(u32, u32)> {
     let mut factors = Vec::new();
     let mut prime = 2;
@@ -131,7 +131,7 @@ mod tests {
             prop_assert_eq!(compare_entropy(&b, &a), product(&b).cmp(&product(&a)));
         }
 
-        /// Small parts with the same sum: many ties and near ties.
+        /// Small sizes with the same sum: many ties and near ties.
         #[test]
         fn agrees_where_it_is_close(cuts in prop::collection::vec(1u32..5, 12), merge in 0usize..12) {
             let mut a = cuts.clone();

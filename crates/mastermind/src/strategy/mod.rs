@@ -1,4 +1,4 @@
-//! Strategies: what makes one guess better than another.
+//! Strategies: rules for choosing a guess.
 
 mod entropy;
 mod rank;
@@ -11,19 +11,19 @@ use thiserror::Error;
 pub use entropy::compare_entropy;
 pub(crate) use rank::{Best, Ranking};
 
-/// How the next guess is chosen.
+/// The rule for choosing the next guess.
 ///
-/// A guess parts the set S of codewords still possible by the feedback each would give. Every strategy but
-/// the last ranks the guesses by the sizes n of these parts (the one that is solved, `p` black, is a part
-/// like any other) and takes the best; among equals one that is itself in S, then the lexicographically
-/// first. With one or two codewords left, all of them take the first.
+/// A guess partitions the set S of possible codewords by feedback. Every strategy except the last
+/// ranks the guesses by the sizes n of these partitions (including the solved one, with `p` black)
+/// and takes the best; ties are won by members of S, then by lexicographic order. With one or two
+/// codewords left, all strategies take the first.
 ///
 /// | strategy | name | the best guess has | source |
 /// |---|---|---|---|
-/// | [`Knuth`](Self::Knuth) | `knuth` | the smallest largest part | D. E. Knuth, "The Computer as Master Mind", 1977 |
+/// | [`Knuth`](Self::Knuth) | `knuth` | the smallest largest partition | D. E. Knuth, "The Computer as Master Mind", 1977 |
 /// | [`ExpectedSize`](Self::ExpectedSize) | `expected-size` | the smallest Σ n² | R. W. Irving, "Towards an optimum Mastermind strategy", 1978 |
 /// | [`Entropy`](Self::Entropy) | `entropy` | the smallest Σ n log n, compared exactly | E. Neuwirth, "Some strategies for Mastermind", 1982 |
-/// | [`MostParts`](Self::MostParts) | `most-parts` | the most parts | B. Kooi, "Yet another Mastermind strategy", 2005 |
+/// | [`MostParts`](Self::MostParts) | `most-parts` | the most partitions | B. Kooi, "Yet another Mastermind strategy", 2005 |
 /// | [`FirstConsistent`](Self::FirstConsistent) | `first-consistent` | no comparison: the first of S | E. Shapiro, "Playing Mastermind logically", 1983 |
 ///
 /// ```
@@ -40,19 +40,19 @@ pub(crate) use rank::{Best, Ranking};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Strategy {
-    /// The smallest largest part.
+    /// Minimises the largest partition.
     Knuth,
-    /// The smallest expected part, Σ n².
+    /// Minimises the expected partition size, Σ n².
     ExpectedSize,
-    /// The most information, the smallest Σ n log n.
+    /// Maximises the information, minimises Σ n log n.
     Entropy,
-    /// The most parts.
+    /// Maximises the number of partitions.
     MostParts,
-    /// The first codeword that is still possible.
+    /// Takes the first codeword that is still possible.
     FirstConsistent,
 }
 
-/// A text that is no strategy's name.
+/// Error of parsing an unknown strategy name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{}` is not a strategy; expected one of {}",
@@ -65,11 +65,11 @@ pub struct StrategyError {
 }
 
 impl Strategy {
-    /// Every strategy.
+    /// All strategies.
     pub const ALL: [Self; 5] =
         [Self::Knuth, Self::ExpectedSize, Self::Entropy, Self::MostParts, Self::FirstConsistent];
 
-    /// Its name, as commands and files write it.
+    /// Returns its name in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Knuth => "knuth",

@@ -1,4 +1,5 @@
-//! Ranking guesses: an estimate that decides almost always, and the exact comparison for the rest.
+//! Ranking of guesses: an estimate that almost always decides, and an exact comparison for the
+//! rest.
 
 #![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
 
@@ -6,17 +7,17 @@ use std::cmp::Ordering;
 
 use crate::strategy::{Strategy, compare_entropy};
 
-/// Parts up to this size have their n log₂ n in a table.
+/// Size up to which n log₂ n is tabulated.
 const TABLE: u32 = 1 << 16;
 
-/// Estimates of entropy further apart than this are ordered as the entropies are; see [`Ranking::new`].
+/// Estimates of entropy that differ by more than this are in the true order; see [`Ranking::new`].
 const DOUBT: u64 = 256;
 
-/// More parts than there can be; a number of eight digits, so that what is missing to it is the number's
-/// complement.
+/// More than the number of partitions can be, and all eight digits are ones, so that subtraction
+/// from it is the complement.
 const MOST_PARTS: u64 = 255;
 
-/// Ranks partitions by one strategy; made once a game.
+/// Ranks partitions by one strategy; created once per game.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     strategy: Strategy,
@@ -29,23 +30,24 @@ pub(crate) struct Ranking {
 /// The best guess so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Best {
-    /// The codeword's packed pins, whose order as numbers is lexicographic.
+    /// Packed pins of the codeword, whose numeric order is lexicographic.
     pub(crate) code: u64,
-    /// Whether it cannot itself be the solution.
+    /// Whether it is not a possible secret.
     pub(crate) outside: bool,
     pub(crate) estimate: u64,
-    /// The sizes of its parts, where the estimate may not decide.
+    /// Its partition sizes, if the estimate may not decide.
     parts: Vec<u32>,
 }
 
 impl Ranking {
-    /// For partitions of at most `largest` codewords.
+    /// Creates a ranking of partitions of at most `largest` codewords.
     ///
-    /// An estimate of entropy is Σ t(n), t(n) = n log₂ n · 2^k rounded to an integer, with k such that N log₂
-    /// N · 2^k ≤ 2^50 for N = `largest`. `libm::log2` is within 2 units in the last place and the product
-    /// rounds once more, so t(n) is off by at most ½ + n log₂ n · 2^k · 2^−50; a sum of at most 153 terms
-    /// with Σ n ≤ N by less than 77 + 1. Two estimates more than 2 · 78 < 256 apart are therefore in the true
-    /// order. Integer sums do not depend on the parts' order.
+    /// An estimate of entropy is Σ t(n), where t(n) = n log₂ n · 2^k rounded to an integer, with k
+    /// such that N log₂ N · 2^k ≤ 2^50 for N = `largest`. `libm::log2` is accurate to 2 units in
+    /// the last place and the product rounds once more, so the error of t(n) is at most ½ + n log₂
+    /// n · 2^k · 2^−50; the error of a sum of at most 153 terms with Σ n ≤ N is less than 77 + 1.
+    /// Two estimates that differ by more than 2 · 78 < 256 are therefore in the true order. Integer
+    /// sums do not depend on the order of the terms.
     pub(crate) fn new(strategy: Strategy, largest: usize) -> Self {
         if strategy != Strategy::Entropy {
             return Self { strategy, places: 0, terms: Vec::new() };
@@ -60,11 +62,11 @@ impl Ranking {
         Self { strategy, places, terms }
     }
 
-    /// What a part of size `n` adds to the rank of a partition, smaller is better: exact for the expected
-    /// size, an estimate within [`DOUBT`] of the truth for entropy. Empty parts and parts of 1 add as much as
-    /// they do whatever the partition.
+    /// Returns the contribution of a partition of size `n` to the rank, where smaller is better:
+    /// exact for the expected size, an estimate within [`DOUBT`] for entropy. Sizes 0 and 1
+    /// contribute the same in any partition.
     ///
-    /// Parts are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
+    /// Sizes are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
     #[inline(always)]
     pub(crate) fn term(&self, n: u32) -> u64 {
         match self.strategy {
@@ -73,7 +75,7 @@ impl Ranking {
         }
     }
 
-    /// The rank of a partition with parts of these sizes, smaller is better.
+    /// Returns the rank of a partition with these sizes; smaller is better.
     pub(crate) fn estimate(&self, sizes: &[u32]) -> u64 {
         match self.strategy {
             Strategy::Knuth => sizes.iter().copied().max().unwrap_or(0).into(),
@@ -83,7 +85,7 @@ impl Ranking {
         }
     }
 
-    /// The rank of a guess that tells so many secrets apart.
+    /// Returns the rank of a guess that distinguishes all secrets.
     pub(crate) fn perfect(&self, secrets: usize) -> u64 {
         match self.strategy {
             Strategy::Knuth => 1,
@@ -93,21 +95,21 @@ impl Ranking {
         }
     }
 
-    /// Four times the entropy's Σ n log₂ n of the best guess, or a little more.
+    /// Returns four times Σ n log₂ n of the best guess, rounded up slightly.
     #[inline(always)]
     pub(crate) fn quarters(&self, best: &Best) -> u64 {
-        // Estimates are off by less than the doubt; there are more than two binary places.
+        // The error of estimates is below `DOUBT`; there are more than two binary places.
         ((best.estimate + DOUBT) >> (self.places - 2)) + 1
     }
 
-    /// Whether a guess of that rank is certainly worse.
+    /// Returns whether a guess of that rank is certainly worse.
     #[inline(always)]
     pub(crate) fn is_worse(&self, best: &Best, estimate: u64) -> bool {
         estimate > best.estimate.saturating_add(self.doubt())
     }
 
-    /// Takes guess `code` of the given rank in place of `best` if it is better; `sizes` are those of its
-    /// parts, where entropy asks for them.
+    /// Replaces `best` by the guess `code` of the given rank if it is better; `sizes` returns its
+    /// partition sizes, which only entropy needs.
     #[inline(always)]
     pub(crate) fn offer(
         &self,
@@ -124,7 +126,7 @@ impl Ranking {
         self.offer_close(best, Best { code, outside, estimate, parts });
     }
 
-    /// The rare rest of [`offer`](Self::offer): the guess is better or nearly as good.
+    /// The rare case of [`offer`](Self::offer) that the guess is better or nearly as good.
     #[inline(never)]
     fn offer_close(&self, best: &mut Option<Best>, offered: Best) {
         match best {
@@ -133,8 +135,8 @@ impl Ranking {
         }
     }
 
-    /// The total order of guesses, better first: rank, then inside S, then lexicographic. The least of many
-    /// does not depend on the order in which they are compared.
+    /// Compares guesses in a total order, better first: rank, then membership in S, then
+    /// lexicographic. The minimum does not depend on the order of comparisons.
     pub(crate) fn compare(&self, a: &Best, b: &Best) -> Ordering {
         let rank = if a.estimate.abs_diff(b.estimate) > self.doubt() {
             a.estimate.cmp(&b.estimate)
@@ -151,14 +153,14 @@ impl Ranking {
     }
 }
 
-/// The sizes of the parts that are not empty, ascending.
+/// Returns the non-zero sizes, ascending.
 fn sizes(histogram: &[u32]) -> Vec<u32> {
     let mut sizes: Vec<u32> = histogram.iter().copied().filter(|&n| n > 0).collect();
     sizes.sort_unstable();
     sizes
 }
 
-/// n log₂ n in fixed point.
+/// Returns n log₂ n in fixed point.
 fn term(n: u32, places: i32) -> u64 {
     let n = f64::from(n.max(1));
     libm::rint(libm::scalbn(n * libm::log2(n), places)) as u64
@@ -172,7 +174,7 @@ mod tests {
     use num_bigint::BigUint;
     use proptest::{prelude::*, strategy::Strategy as _};
 
-    /// The rules as written, in integers.
+    /// The rules as defined, in integers.
     fn oracle(strategy: Strategy, parts: &[u32]) -> BigUint {
         let parts = parts.iter().filter(|&&n| n > 0);
         match strategy {
@@ -190,7 +192,7 @@ mod tests {
         best.unwrap()
     }
 
-    /// Two partitions of the same number of codewords into `PARTS` parts, some of them empty.
+    /// Two partitions of the same number of codewords into `PARTS` classes, some of them empty.
     fn pair() -> impl proptest::strategy::Strategy<Value = (Vec<u32>, Vec<u32>)> {
         let moves = prop::collection::vec((0usize..10, 0usize..10, 0u32..4), 0..8);
         (prop::collection::vec(0u32..60, 10), moves).prop_map(|(a, moves)| {
@@ -209,7 +211,8 @@ mod tests {
         #[test]
         fn ranks_are_exact((a, b) in pair(), swap in any::<bool>()) {
             for strategy in Strategy::ALL {
-                // Estimates of few binary places are often wrong: the exact comparison must decide.
+                // Estimates of few binary places are often wrong, so the exact comparison must
+                // decide.
                 let coarse = [0, 2, 4].map(|places| Ranking::with_places(strategy, 600, places));
                 for ranking in coarse.into_iter().chain([600, 1 << 26].map(|n| Ranking::new(strategy, n))) {
                     let (x, y) = (best(&ranking, 1, swap, &a), best(&ranking, 2, !swap, &b));
@@ -242,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_doubt_covers_the_estimates() {
-        // Terms against exact integers: 2^(t − 1) ≤ n^(n · 2^k) ≤ 2^(t + 1) at few places.
+        // Compares terms with exact integers: 2^(t − 1) ≤ n^(n · 2^k) ≤ 2^(t + 1) at few places.
         for n in 1..200u32 {
             for places in 0..6 {
                 let power = BigUint::from(n).pow(n << places);
@@ -251,7 +254,7 @@ mod tests {
                 assert!(t == 0 || power >= BigUint::from(1u32) << (t - 1), "{n} {places}");
             }
         }
-        // 2^50 is not passed for the largest sets that fit in memory.
+        // 2^50 is not exceeded for the largest sets that fit in memory.
         for largest in [2, 3, 1296, 32768, 1 << 26] {
             let ranking = Ranking::new(Strategy::Entropy, largest);
             assert!(term(largest as u32, ranking.places) <= 1 << 50, "{largest}");

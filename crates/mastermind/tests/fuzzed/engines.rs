@@ -1,5 +1,5 @@
-//! Scores, candidates, play and optimal strategies of small games beside plain loops over all
-//! codewords.
+//! Scores, candidates, play and optimal strategies of small games, compared with plain loops over
+//! all codewords.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,16 +14,16 @@ use quadrille_mastermind::{
 use super::scores;
 
 thread_local! {
-    /// Evaluations that were used before.
+    /// Evaluations that have been used before.
     static KEPT: RefCell<Vec<(Game, Play, Evaluation)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Decodes a game and what is asked of it, and compares the answers with plain loops.
+/// Decodes a game and a query, and compares the results with plain loops.
 ///
 /// # Panics
 /// If they differ.
 pub(crate) fn mastermind_engines(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for empty ranges, and there are none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 
@@ -36,7 +36,7 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// Reads a game of at most this many codewords; one pin and one colour if none fits.
+/// Reads a game with at most `most` codewords; one pin and one colour if none fits.
 fn game(u: &mut Unstructured<'_>, most: u64) -> Result<Game> {
     let repeats = if u.arbitrary()? { Repeats::Forbidden } else { Repeats::Allowed };
     let (pins, colors) = (u.int_in_range(1..=16)?, u.int_in_range(1..=15)?);
@@ -45,7 +45,7 @@ fn game(u: &mut Unstructured<'_>, most: u64) -> Result<Game> {
     Ok(fits.unwrap_or_else(|| Game::new(1, 1, Repeats::Allowed).expect("a game")))
 }
 
-/// A codeword: by its place, or, where colours may repeat, by its colours.
+/// Reads a codeword: by its index or, with repeats, by its colours.
 fn codeword(u: &mut Unstructured<'_>, game: Game) -> Result<Codeword> {
     if game.repeats() == Repeats::Allowed && u.arbitrary()? {
         let few = u.int_in_range(1..=15u8)?;
@@ -55,7 +55,7 @@ fn codeword(u: &mut Unstructured<'_>, game: Game) -> Result<Codeword> {
     Ok(game.codeword_at(u.int_in_range(0..=game.codewords() - 1)?).expect("a codeword"))
 }
 
-/// One guess against a set of secrets, and many guesses' largest parts.
+/// Compares one guess against a set of secrets, and the largest partitions of many guesses.
 fn scores_of(u: &mut Unstructured<'_>) -> Result<()> {
     let game = game(u, u64::MAX)?;
     let guess = codeword(u, game)?;
@@ -78,7 +78,7 @@ fn scores_of(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Rows with true answers, and one that may be wrong.
+/// Reads rows with true feedback, and one that may be wrong.
 fn rows(u: &mut Unstructured<'_>, game: Game, most: u8) -> Result<Vec<Row>> {
     let secret = codeword(u, game)?;
     let mut rows = Vec::new();
@@ -99,7 +99,7 @@ fn rows(u: &mut Unstructured<'_>, game: Game, most: u8) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// What is possible after some rows, and the advice at every level.
+/// Compares the candidates after some rows, and the advice at every level.
 fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
     let game = game(u, 300)?;
     let rows = rows(u, game, 4)?;
@@ -131,18 +131,18 @@ fn candidates_of(u: &mut Unstructured<'_>) -> Result<()> {
         for &code in &remaining {
             counts[plain::score(code, advice.guess).index()] += 1;
         }
-        let mut told = vec![0; game.feedbacks()];
+        let mut totals = vec![0; game.feedbacks()];
         for part in &advice.partitions {
-            told[part.feedback.index()] += part.count;
+            totals[part.feedback.index()] += part.count;
         }
-        assert_eq!(told, counts, "{game} {rows:?} {play:?} {level}");
+        assert_eq!(totals, counts, "{game} {rows:?} {play:?} {level}");
     }
     assert_eq!(guess.is_none(), remaining.is_empty());
     Ok(())
 }
 
-/// All secrets of a small game played: at every level, by an evaluation that was used before, and
-/// as a tree.
+/// Compares the play of all secrets of a small game: at every level, by a reused evaluation, and as
+/// a tree.
 fn played(u: &mut Unstructured<'_>) -> Result<()> {
     let game = game(u, 27)?;
     let first = if u.arbitrary()? { Some(codeword(u, game)?) } else { None };
@@ -172,7 +172,8 @@ fn played(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The fewest turns of all strategies of a very small game, with a limit on the turns or without.
+/// Compares the fewest turns of all strategies of a very small game, with or without a limit on the
+/// turns.
 fn best(u: &mut Unstructured<'_>) -> Result<()> {
     let game = game(u, 16)?;
     let possible_only = u.arbitrary()?;
@@ -189,7 +190,7 @@ fn best(u: &mut Unstructured<'_>) -> Result<()> {
                 assert_eq!(Some(found.walk.total_turns()), expected, "{game} {goal:?} {level}");
                 assert!(found.proved && max_turns.is_none_or(|turns| found.walk.max_turns() <= turns));
             }
-            // Optimal play is searched for with up to eight pins.
+            // Optimal play is limited to eight pins.
             Err(OptimalError::TooLarge { .. }) => assert!(game.pins() > 8, "{game}"),
             Err(error) => {
                 assert!(expected.is_none(), "{game} {goal:?}: {error}");
@@ -199,7 +200,7 @@ fn best(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The least number of turns, over all secrets of a set, of any strategy.
+/// The least total turns of any strategy over a set of secrets.
 struct Least {
     scores: Vec<Vec<usize>>,
     solved: usize,
@@ -208,7 +209,7 @@ struct Least {
 }
 
 impl Least {
-    /// `None` if this number of turns is not enough. A set is a word with a bit for each codeword.
+    /// `None` if there are not enough turns. A set is a bit mask of codewords.
     fn turns(&mut self, set: u32, turns: u32) -> Option<u64> {
         if set == 0 {
             return Some(0);

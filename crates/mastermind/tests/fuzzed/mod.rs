@@ -1,4 +1,5 @@
-//! Scores, partitions, play, searches and conflicts beside their plain forms, on decoded bytes.
+//! Scores, partitions, play, searches and conflicts compared with their plain forms, on decoded
+//! bytes.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;

@@ -1,4 +1,5 @@
-//! Every form of scoring against the plain loop, at every vector level of the machine.
+//! Every implementation of scoring compared with the plain loop, at every vector level of the
+//! machine.
 
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
@@ -7,7 +8,7 @@ use quadrille_mastermind::{
     plain,
 };
 
-/// One guess against a set of secrets: pair by pair, as a list and as a histogram.
+/// Compares one guess against a set of secrets: pair by pair, as a list and as a histogram.
 pub(crate) fn check(game: Game, guess: Codeword, secrets: &CodeSet) {
     let expected: Vec<Feedback> = secrets.iter().map(|secret| plain::score(secret, guess)).collect();
     let mut counts = vec![0; game.feedbacks()];
@@ -26,7 +27,7 @@ pub(crate) fn check(game: Game, guess: Codeword, secrets: &CodeSet) {
     }
 }
 
-/// A set of secrets against many guesses at once: the largest parts.
+/// Compares the largest partitions of a set of secrets by many guesses.
 pub(crate) fn check_largest(game: Game, guesses: &[Codeword], secrets: &[Codeword]) {
     let largest = |&guess: &Codeword| {
         let mut counts = vec![0; game.feedbacks()];
@@ -45,7 +46,7 @@ pub(crate) fn check_largest(game: Game, guesses: &[Codeword], secrets: &[Codewor
     }
 }
 
-/// A codeword from the colours' numbers, through its text.
+/// Creates a codeword from the numbers of its colours, through its text.
 pub(crate) fn code(game: Game, colors: &[u8]) -> Codeword {
     let symbols: Vec<char> = game.symbols().chars().collect();
     let text: String =

@@ -1,4 +1,4 @@
-//! From the profile's model to the plan.
+//! Compiles the model of a profile to a plan.
 
 use super::super::aura_state::Renewal;
 use super::super::bins::Bins;
@@ -7,10 +7,10 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Aside, Attempt, Buff, Channel, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Member,
-    Needs, Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table, Turn,
+    Ability, Action, Attempt, Buff, Channel, Delay, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds,
+    Phase, Plan, Price, Proc, Reaction, Resource, Schedule, SpecialStep, Spends, Table, Turn,
 };
-use crate::condition::reading::asks_for_tries;
+use crate::condition::reading::reads_tries;
 use crate::condition::{Condition, Depends};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
@@ -23,21 +23,25 @@ impl Plan {
         let foes: Vec<model::Stats> =
             (0..most_targets as usize).map(|target| model.foe(target).clone()).collect();
         let mut allocator = Allocator::default();
+        // Slots are allocated in the order of events at one instant: of two timers due at the same
+        // time, the one with the lower slot is processed first.
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
-        let comings = (0..)
+        let schedules = (0..)
             .zip(&model.foes)
-            .map(|(target, foe)| Coming {
+            .map(|(target, foe)| Schedule {
                 joins: micros(foe.joins),
                 leaves: foe.leaves.map_or(NEVER, micros),
-                slot: allocator.slot(Timer::Coming(target)),
+                slot: allocator.slot(Timer::Schedule(target)),
             })
             .collect();
         let mut buff_instances = 0;
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
             .map(|(place, buff)| {
+                // A debuff has one timer and one state per target, in consecutive slots and
+                // instances.
                 let copies = if buff.on == Side::Target { most_targets } else { 1 };
                 let instance = buff_instances;
                 buff_instances += copies as usize;
@@ -56,6 +60,7 @@ impl Plan {
                 plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
             })
             .collect();
+        // Only several charges return one at a time; a single charge needs no timer.
         let charge_slots: Vec<Slot> = (0..)
             .zip(&model.abilities)
             .map(
@@ -72,6 +77,7 @@ impl Plan {
             .collect();
         let members = model.members() as u8;
         let cast_slots: Vec<Slot> = (0..members).map(|member| allocator.slot(Timer::Cast(member))).collect();
+        // A member without channelled abilities needs no timer for channels.
         let channels: Vec<bool> = (0..model.members())
             .map(|member| {
                 let channels = |it: &model::Ability| it.member == member && it.channel.is_some();
@@ -89,6 +95,7 @@ impl Plan {
                 ..plan_ability(model, place, charge_slots[place], &mut allocator)
             })
             .collect();
+        // Decisions come last at every instant.
         let ready_slots: Vec<Slot> =
             (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
@@ -105,6 +112,7 @@ impl Plan {
         let reaction = (0..model.buffs.len())
             .map(|place| plan_delay(model.pace.reaction, Stream::Reaction(place), &mut allocator))
             .collect();
+        // The longest possible fight determines the number of bins of the timeline.
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
             Spread::Uniform(part) => length * (1.0 + part),
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
@@ -121,7 +129,7 @@ impl Plan {
                 })
                 .collect(),
             team: members > 1,
-            comings,
+            schedules,
             shields: (0..)
                 .zip(&model.buffs)
                 .filter(|(_, buff)| buff.absorb > 0.0)
@@ -143,6 +151,7 @@ impl Plan {
                 && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
+            // Lists of the buffs with an effect, so that the engine skips all others.
             target_modifiers: modifying(model, on_targets, |_| true),
             target_chances: !modifying(model, on_targets, changes_chances).is_empty(),
             buffed_resources: (0..model.resources.len())
@@ -160,7 +169,7 @@ impl Plan {
             length_source,
             streams: allocator.streams,
             bins: Bins::new(latest),
-            // A slot and a stream take some nanoseconds to reset, a turn of the loop some tens of them.
+            // Resetting a slot or a stream takes a few nanoseconds, a loop iteration a few tens.
             reset_turns: 16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16,
         }
     }
@@ -178,7 +187,7 @@ fn plan_member(
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
-    // Of each group the lines that use such an ability, a bit each.
+    // By group: the mask of lines that use such an ability.
     let with = |such: fn(&model::Ability) -> bool| -> Vec<u64> {
         let uses = |action: &model::Action| {
             action.step.ability().is_some_and(|ability| such(&model.abilities[ability]))
@@ -227,7 +236,8 @@ fn on_targets(buff: &model::Buff) -> bool {
     buff.on == Side::Target
 }
 
-/// The buffs of these bearers that change something of everything they do.
+/// Returns the buffs of these bearers with such modifiers, unless they affect only certain
+/// abilities.
 fn modifying(
     model: &model::Model,
     bears: impl Fn(&model::Buff) -> bool,
@@ -246,13 +256,13 @@ fn changes_attacks(modifiers: &Modifiers) -> bool {
     figures.into_iter().any(|&change| change != 0.0) || changes_chances(modifiers)
 }
 
-/// Whether anything on an attack table changes.
+/// Returns whether the modifiers change an attack table.
 fn changes_chances(modifiers: &Modifiers) -> bool {
     let Modifiers { crit, crit_taken, hit, expertise, avoidance, .. } = modifiers;
     [crit, crit_taken, hit, expertise].into_iter().chain(avoidance).any(|&change| change != 0.0)
 }
 
-/// The buffs that add to the regeneration of a resource, each with how much.
+/// Returns the buffs that add to the regeneration of a resource, and their amounts.
 fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> {
     let added = |(place, buff): (usize, &model::Buff)| {
         let of_it = buff.modifiers.regen.iter().filter(move |&&(of, added)| of == resource && added > 0.0);
@@ -261,7 +271,7 @@ fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> 
     model.buffs.iter().enumerate().flat_map(added).collect()
 }
 
-/// What an ability costs, if buffs bear on it.
+/// Returns the variable cost of an ability, if buffs modify it.
 fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
     let (cost, member) = (&model.abilities[place].cost, model.abilities[place].member);
     let bears = |buff: &model::Buff| {
@@ -298,7 +308,7 @@ fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Ph
     }
 }
 
-/// A delay, if it is any.
+/// Returns a delay, unless it is always 0.
 fn plan_delay([least, most]: [f64; 2], stream: Stream, allocator: &mut Allocator) -> Option<Delay> {
     let source = (least < most).then(|| allocator.stream(stream));
     (most > 0.0).then_some(Delay { least, width: most - least, source })
@@ -343,7 +353,7 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
 }
 
 fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> Table {
-    // Under two rolls the crit has a roll of its own.
+    // Under two rolls, the crit has its own roll.
     let crits = table.order.contains(&AttackOutcome::Crit);
     let first: Vec<AttackOutcome> = table
         .order
@@ -365,8 +375,8 @@ fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::Atta
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    // Which buffs bear on this: those of the attacker on what is taken off, those of the defender on what it
-    // avoids.
+    // Whether buffs affect an outcome: those of the attacker by hit and expertise, those of the
+    // defender by avoidance.
     let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
         let of_it = |buff: &model::Buff| buff.on == side && (side == Side::Target || buff.bearer.is(member));
         let bears = |buff: &model::Buff| of_it(buff) && buff.only.is_empty() && changes(&buff.modifiers);
@@ -424,6 +434,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     let [low, high] =
         [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
+    // For each outcome, the procs that this ability can try after it, in the order of the file.
     let procs = AttackOutcome::ALL.map(|outcome| {
         let tries = |index: &usize| {
             let proc = &model.procs[*index];
@@ -435,6 +446,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
+    // The buffs whose list in the profile names this ability.
     let with = |list: fn(&model::Buff) -> &[usize]| {
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
@@ -455,6 +467,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
         source: (ability.heal[1] > ability.heal[0])
+            // Without damage, healing draws from the stream of damage rolls, which is then unused.
             .then(|| allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })),
     });
     Ability {
@@ -493,6 +506,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
             .filter(|(_, reaction)| reaction.by.contains(&place))
             .map(|(index, _)| index)
             .collect(),
+        // Modifiers that apply only to certain abilities cannot be summed over all buffs.
         own_modifiers: with(|buff| &buff.only),
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),
@@ -631,13 +645,13 @@ fn plan_spends(spends: model::Spends) -> Spends {
 }
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
-    let aside = match &action.step {
+    let special = match &action.step {
         Step::Use(ability) => {
-            model.abilities[*ability].replaces.is_some().then_some(Aside::Queue(*ability as u16))
+            model.abilities[*ability].replaces.is_some().then_some(SpecialStep::Queue(*ability as u16))
         }
-        Step::CancelBuff(buff) => Some(Aside::CancelBuff(*buff as u16)),
-        Step::Wait(Wait::Seconds(seconds)) => Some(Aside::Wait(micros(*seconds))),
-        Step::Wait(Wait::Computed(formula, _)) => Some(Aside::WaitFor(formula.number.clone())),
+        Step::CancelBuff(buff) => Some(SpecialStep::CancelBuff(*buff as u16)),
+        Step::Wait(Wait::Seconds(seconds)) => Some(SpecialStep::Wait(micros(*seconds))),
+        Step::Wait(Wait::Computed(formula, _)) => Some(SpecialStep::WaitFor(formula.number.clone())),
     };
     let used = action.step.ability();
     let price = used.and_then(|used| plan_price(model, used));
@@ -650,11 +664,11 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     cost.extend(spends.map(|spends| (spends.resource as u16, millionths(spends.least))));
     Action {
         ability: used.unwrap_or(model.abilities.len()) as u16,
-        aside: aside.map(Box::new),
+        special: special.map(Box::new),
         cost,
         price,
         condition: action.whole.as_ref().map(|condition| condition.program.clone()),
-        // Where a line itself asks nothing, the first target is the one.
+        // A line without a condition of its own uses the first target.
         cycle: action.cycle && action.condition.is_some(),
         gated: action
             .gate
@@ -672,12 +686,12 @@ impl Attempt {
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) | Chance::Computed(_) => None,
         };
-        let asks = |condition: &Condition| asks_for_tries(&condition.truth, place);
+        let asks = |condition: &Condition| reads_tries(&condition.truth, place);
         let asked = model.actions.iter().any(|action| action.whole.as_ref().is_some_and(asks));
-        let judged = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
+        let evaluated = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
         let needs = match chance {
-            Some(chance) if judged && chance < 1.0 => Needs::JudgementAndRoll(rolls::threshold(chance)),
-            _ if judged => Needs::Judgement,
+            Some(chance) if evaluated && chance < 1.0 => Needs::EvaluationAndRoll(rolls::threshold(chance)),
+            _ if evaluated => Needs::Evaluation,
             Some(chance) if chance >= 1.0 => Needs::Nothing,
             Some(chance) => Needs::Roll(rolls::threshold(chance)),
             None => Needs::Odds,

@@ -1,18 +1,18 @@
-//! A profile made ready for the event loop: durations in microseconds, slots and streams handed out, who
-//! triggers whom written down.
+//! A profile compiled for the event loop: durations in microseconds, slots and random streams
+//! assigned, triggers resolved.
 //!
-//! | room | its one concern |
+//! | module | concern |
 //! |---|---|
-//! | [`slots`] | who has which slot of the queue, and which random stream |
-//! | [`build`] | from the profile's model to the plan |
+//! | [`slots`] | slots of the queue and random streams |
+//! | [`build`] | compilation from the profile's model |
 //!
-//! A plan does not change while fights go on; what changes is in [`State`](super::state::State), in lists
-//! with the same places. Names are gone: `u16` is the place of a buff, a resource, a proc, … in its list
-//! here, in the order of the profile. Amounts of resources are whole millionths, durations microseconds, so
-//! that sums are exact in any order.
+//! A plan is immutable during fights; mutable data is in [`State`](super::state::State), in lists
+//! with the same indices. Names are gone: a `u16` is the index of a buff, resource, proc and so on,
+//! in the order of the profile. Amounts of resources are integer millionths, durations
+//! microseconds, so that sums are exact in any order.
 //!
-//! What each target can have for itself takes as many instances, and slots of the queue, as there can be
-//! targets at once. They lie side by side, and only the first is kept here:
+//! An aura on targets has one instance, and one slot of the queue, per possible target. They are
+//! contiguous, and only the first is stored here:
 //!
 //! ```text
 //!   buffs          shout     sunder (on targets)      rage
@@ -39,34 +39,34 @@ pub(crate) use slots::{Source, Stream, Timer};
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Table {
     pub(crate) two_rolls: bool,
-    /// The outcomes in order; a hit from the end on.
+    /// The outcomes in order; hits after the last.
     pub(crate) order: [AttackOutcome; AttackOutcome::COUNT],
     pub(crate) length: usize,
-    /// Whether attacks on this table can crit at all.
+    /// Whether attacks on this table can crit.
     pub(crate) crits: bool,
-    /// The chance of each of the outcomes in order, as far as buffs do not change it.
+    /// Chance of each outcome in order, without buffs.
     pub(crate) chances: [f64; AttackOutcome::COUNT],
-    /// What the table itself says of each, in place of the defender's chance.
+    /// Chances given by the table itself, in place of the defender's.
     pub(crate) own: [Option<f64>; AttackOutcome::COUNT],
-    /// The places of those that buffs change: the crit, what the actor avoids by itself, and whatever buffs of
-    /// this profile bear on.
+    /// Positions of the outcomes whose chances can change: the crit, chances that depend on the
+    /// target, and those that buffs of this profile modify.
     pub(crate) moving: Vec<u8>,
-    /// Whether others than the crit move; and whether they, or the crit, differ from target to target.
+    /// Whether outcomes other than the crit can change; whether any chance differs between targets.
     pub(crate) moves: bool,
     pub(crate) by_target: bool,
-    /// What the table adds to crit.
+    /// Crit chance added by the table.
     pub(crate) crit: f64,
     pub(crate) multipliers: [f64; AttackOutcome::COUNT],
 }
 
-/// Something left on a target that was struck.
+/// A debuff or damage over time on a target that was struck.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Mark {
     Buff(u16),
     Dot(u16),
 }
 
-/// Something else that happens besides damage.
+/// An effect other than damage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
     /// Damage over time on the actor.
@@ -74,14 +74,14 @@ pub(crate) enum Effect {
     Remove(u16),
     /// On the actor.
     Buff(u16),
-    /// Millionths.
+    /// In millionths.
     Gain(u16, i64),
     Reset(u16),
     Advance(u16, Micros),
     Use(u16),
 }
 
-/// What happens besides damage, in this order.
+/// Effects other than damage, in order of execution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
     pub(crate) marks: Vec<Mark>,
@@ -92,29 +92,29 @@ pub(crate) struct Effects {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
-    /// Of one on the actor's side, whose it is.
+    /// Owner on the actor's side.
     pub(crate) member: u8,
     pub(crate) table: Option<Table>,
-    /// Damage roll, weapon included.
+    /// Damage range, including the weapon.
     pub(crate) low: f64,
     pub(crate) width: f64,
-    /// How much power adds, weapon included.
+    /// Damage per power, including the weapon.
     pub(crate) coefficient: f64,
     pub(crate) damages: bool,
     pub(crate) heal: Option<Heal>,
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
-    /// In place of the cost, where it changes.
+    /// Replaces the cost where buffs modify it.
     pub(crate) price: Option<Box<Price>>,
     pub(crate) spends: Option<Box<Spends>>,
-    /// Millionths a thousandth of damage.
+    /// Millionths per thousandth of damage.
     pub(crate) gain_per_damage: Vec<(u16, f64)>,
     pub(crate) gcd: Micros,
     pub(crate) cast: Micros,
     pub(crate) cooldown: Micros,
     pub(crate) charges: u32,
-    /// The interval, and the first time if it is fixed.
+    /// The interval, and the time of the first repetition if it is fixed.
     pub(crate) every: Option<(Micros, Option<Micros>)>,
     pub(crate) spread: Spread,
     pub(crate) gcd_hasted: bool,
@@ -122,83 +122,83 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) effects: Effects,
-    /// The procs to try after each outcome.
+    /// Procs to try, by outcome.
     pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
-    /// What its attacks can bring about.
+    /// Reactions that its attacks can trigger.
     pub(crate) reactions: Vec<u16>,
-    /// Buffs that bear on this ability alone.
+    /// Buffs that affect only certain abilities, this one included.
     pub(crate) own_modifiers: Vec<u16>,
-    /// Buffs of which it uses up a charge: those on the actor, and those on whomever it attacks.
+    /// Buffs of which it consumes a charge: on the actor's side, and on its targets.
     pub(crate) consumes: Vec<u16>,
     pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
-    /// Whether it can be cast on the move.
+    /// Whether it can be cast while moving.
     pub(crate) moving: bool,
-    /// Whether what its attack comes to differs from target to target.
+    /// Whether its attack figures differ between targets.
     pub(crate) by_target: bool,
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
-    /// How long it is on its way; and its slot, if it takes any time.
+    /// Travel time, and its slot if it is not 0.
     pub(crate) travel: Micros,
     pub(crate) flight_slot: Slot,
-    /// Whether it takes effect as soon as it is used: it is neither cast nor channelled.
+    /// Whether it takes effect immediately: neither cast nor channelled.
     pub(crate) instant: bool,
     pub(crate) channel: Option<Box<Channel>>,
-    /// Of one that repeats: what has to hold, and the abilities that may take its place; if there is either.
+    /// For a repeating ability: its condition and the abilities that can replace it, if any.
     pub(crate) turn: Option<Box<Turn>>,
 }
 
-/// What decides about a repetition that is due.
+/// Condition and possible replacements of a repetition.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
     pub(crate) condition: Option<Program>,
     pub(crate) replacing: Vec<u16>,
 }
 
-/// An ability that goes on for a while.
+/// A channelled ability.
 #[derive(Clone, Debug)]
 pub(crate) struct Channel {
     pub(crate) length: Micros,
     pub(crate) ticks: u32,
     pub(crate) hasted: bool,
-    /// When it is cut short after a tick.
+    /// Condition under which it is clipped after a tick.
     pub(crate) clip: Option<Program>,
 }
 
-/// What an ability takes all of, and what each unit of it brings.
+/// An ability that spends all of a resource, and the effect of each unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: u16,
-    /// What there has to be, and the most that is taken: millionths.
+    /// Units required, and the most units spent, in millionths.
     pub(crate) least: i64,
     pub(crate) most: i64,
     pub(crate) damage: f64,
     pub(crate) coefficient: f64,
     pub(crate) heal: f64,
-    /// Seconds that buffs and damage over time of the ability last longer.
+    /// Seconds added to the ability's buffs and damage over time, per unit.
     pub(crate) duration: f64,
 }
 
 impl Spends {
-    /// How much longer so many units make what the ability leaves.
+    /// Returns the time added to the ability's buffs and damage over time.
     pub(crate) fn longer(&self, spent: f64) -> Micros {
         micros((self.duration * spent).min(LONGEST))
     }
 }
 
-/// What an ability costs where buffs bear on it.
+/// Cost of an ability where buffs modify it.
 #[derive(Clone, Debug)]
 pub(crate) struct Price {
-    /// Without them, in units.
+    /// Cost without buffs, in units.
     pub(crate) base: Vec<(u16, f64)>,
-    /// The buffs that do.
+    /// The buffs that modify it.
     pub(crate) buffs: Vec<u16>,
     /// Their bits of [`Depends`](crate::condition::Depends).
     pub(crate) depends: u64,
 }
 
-/// Health that an ability gives back, and where the roll between the least and the most comes from.
+/// Healing range, and the source of its roll.
 #[derive(Clone, Debug)]
 pub(crate) struct Heal {
     pub(crate) low: f64,
@@ -214,25 +214,25 @@ pub(crate) struct Buff {
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
-    /// What a renewal is made of when an application lasts longer.
+    /// Parameters of a renewal with a longer duration.
     pub(crate) pandemic: f64,
     pub(crate) extend_by: Option<Micros>,
     pub(crate) modifiers: Modifiers,
-    /// Whether a change of it changes attacks, or the actor's speed.
+    /// Whether a change of it changes attacks, the actor's speed, or regeneration.
     pub(crate) changes_attacks: bool,
     pub(crate) changes_speed: bool,
     pub(crate) changes_regeneration: bool,
-    /// Points of damage to the actor that each stack swallows.
+    /// Points of damage to the actor that each stack absorbs.
     pub(crate) absorb: f64,
     pub(crate) start: bool,
-    /// The first of its slots: one on the actor, or one a target.
+    /// The first of its slots: one on the actor, or one per target.
     pub(crate) slot: Slot,
     /// The first of its instances.
     pub(crate) instance: usize,
 }
 
 impl Buff {
-    /// What an application does that lasts longer: 500,000 seconds at most.
+    /// Returns the renewal of a longer application, at most 500,000 seconds.
     #[inline(never)]
     pub(crate) fn lengthened(&self, longer: Micros) -> Renewal {
         let Renewal { duration, .. } = self.renewal;
@@ -248,14 +248,14 @@ impl Buff {
         }
     }
 
-    /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three
-    /// attacks.
+    /// Returns how many times its modifiers apply: once per stack, but only once for any number of
+    /// charges.
     #[inline]
     pub(crate) fn copies(&self, stacks: u32) -> u32 {
         if self.charges.is_some() { stacks.min(1) } else { stacks }
     }
 
-    /// How many times its figures count.
+    /// Returns [`copies`](Self::copies) as a factor.
     #[inline]
     pub(crate) fn weight(&self, stacks: u32) -> f64 {
         f64::from(self.copies(stacks))
@@ -270,7 +270,7 @@ impl Buff {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
-    /// Whose figures its ticks have, of the actor's side.
+    /// Member whose stats its ticks use.
     pub(crate) of: u8,
     pub(crate) duration: Micros,
     pub(crate) tick: Micros,
@@ -282,7 +282,8 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
-    /// What an application that extends adds, if it is not the duration; and the most that it may leave.
+    /// Time added by an extending application, by default the duration; and the longest remaining
+    /// time after it.
     pub(crate) added: Option<Micros>,
     pub(crate) longest: Micros,
     pub(crate) overwrite: Overwrite,
@@ -292,7 +293,7 @@ pub(crate) struct Dot {
     pub(crate) at_once: bool,
     pub(crate) snapshot: bool,
     pub(crate) gain: Vec<(u16, i64)>,
-    /// The procs to try after a hit, and after a crit.
+    /// Procs to try after a hit, and after a crit.
     pub(crate) procs: [Vec<Attempt>; 2],
     pub(crate) crit_source: Source,
     pub(crate) damage_source: Source,
@@ -301,41 +302,41 @@ pub(crate) struct Dot {
 }
 
 impl Dot {
-    /// Who bears it, as the log has it.
+    /// Returns its bearer in the numbering of raw events.
     pub(crate) fn bearer(&self, target: usize) -> u16 {
         if self.on == Side::Actor { ACTOR } else { target as u16 }
     }
 }
 
-/// One try of a proc after an attack or a tick.
+/// An attempt of a proc after an attack or a tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt {
     pub(crate) proc: u16,
     pub(crate) needs: Needs,
 }
 
-/// What an attempt needs in order to succeed.
+/// Requirements for the success of an attempt.
 #[derive(Clone, Copy, Debug)]
-// Told apart once, when the plan is made, and not at each attempt.
+// Distinguished once, at compilation, instead of at each attempt.
 pub(crate) enum Needs {
-    /// Nothing: what is certain needs no roll.
+    /// None: the proc is certain.
     Nothing,
-    /// A roll below this, always the same.
+    /// A roll below this constant threshold.
     Roll(u64),
-    /// A roll below a chance that changes: see [`Odds`].
+    /// A roll below a variable chance: see [`Odds`].
     Odds,
-    /// That a condition holds, and then what the proc's odds say: nothing, if they are fixed.
-    Judgement,
-    /// That a condition holds, and a roll below this.
-    JudgementAndRoll(u64),
+    /// The proc's condition, and then its odds, if they are not fixed.
+    Evaluation,
+    /// The proc's condition, and a roll below this threshold.
+    EvaluationAndRoll(u64),
 }
 
-/// How likely an attempt is to succeed, where that changes.
+/// Chance of an attempt, where it varies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Odds {
-    /// Each attempt has its own chance.
+    /// Constant per attempt.
     Fixed,
-    /// A microsecond since the last attempt.
+    /// Rate per microsecond since the last attempt.
     Real {
         rate: f64,
         hasted: bool,
@@ -354,14 +355,14 @@ pub(crate) enum Odds {
 #[derive(Clone, Debug)]
 pub(crate) struct Proc {
     pub(crate) condition: Option<Program>,
-    /// What the chance of an attempt is, where it is worked out.
+    /// Formula of the chance, if it is computed.
     pub(crate) chance: Option<Number>,
     pub(crate) odds: Odds,
     pub(crate) cooldown: Micros,
     pub(crate) effects: Effects,
 }
 
-/// What an attack brings about on a target that bears a debuff.
+/// Effects of an attack on a target that bears a debuff.
 #[derive(Clone, Debug)]
 pub(crate) struct Reaction {
     pub(crate) aura: u16,
@@ -375,25 +376,25 @@ pub(crate) struct Reaction {
 pub(crate) struct Resource {
     pub(crate) cap: i64,
     pub(crate) start: i64,
-    /// Millionths a microsecond, which is units a second.
+    /// Millionths per microsecond, which equals units per second.
     pub(crate) regen: f64,
-    /// Whether it regenerates at any time, and whether that depends on the actor's speed.
+    /// Whether it ever regenerates, and whether that depends on a member's speed.
     pub(crate) regenerates: bool,
     pub(crate) hasted: bool,
-    /// Whose speed that is.
+    /// The member with that speed.
     pub(crate) of: u8,
-    /// Buffs that add to it, and how much for each stack.
+    /// Buffs that add to the regeneration, and the amount per stack.
     pub(crate) added: Vec<(u16, f64)>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// When it begins, each time: never, if it does so by health.
+    /// Times at which it begins; empty if it begins by health.
     pub(crate) from: Vec<Micros>,
-    /// The parts of the first target's health at which it begins, and ends.
+    /// Fractions of the first target's health at which it begins, and ends.
     pub(crate) below: Option<f64>,
     pub(crate) until: Option<f64>,
-    /// How long, in seconds: never ending without.
+    /// Range of its length in seconds; `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
     pub(crate) source: Source,
     pub(crate) every: Option<Micros>,
@@ -405,7 +406,7 @@ pub(crate) struct Phase {
     pub(crate) slot: Slot,
 }
 
-/// A time between a least and a most, every one as likely.
+/// A uniformly distributed delay, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Delay {
     pub(crate) least: f64,
@@ -413,67 +414,67 @@ pub(crate) struct Delay {
     pub(crate) source: Source,
 }
 
-/// When a target comes and goes.
+/// When a target joins and leaves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Coming {
+pub(crate) struct Schedule {
     pub(crate) joins: Micros,
     pub(crate) leaves: Micros,
     pub(crate) slot: Slot,
 }
 
-/// What a line does that uses no ability, or not at once.
+/// A line that uses no ability, or queues one.
 #[derive(Clone, Debug)]
-pub(crate) enum Aside {
+pub(crate) enum SpecialStep {
     CancelBuff(u16),
     Wait(Micros),
-    /// So many seconds, worked out.
+    /// Waits for a computed number of seconds.
     WaitFor(Number),
-    /// The ability waits to take the place of the next repetition of another.
+    /// Queues the ability to replace the next repetition of another.
     Queue(u16),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    /// The ability that it uses: of a line that does something else the one after the last, which is always ready
-    /// and costs nothing.
+    /// The ability used. Lines without one have the index after the last ability, which is always
+    /// ready and free.
     pub(crate) ability: u16,
-    pub(crate) aside: Option<Box<Aside>>,
-    /// What the ability costs.
+    pub(crate) special: Option<Box<SpecialStep>>,
+    /// Cost of the ability.
     pub(crate) cost: Vec<(u16, i64)>,
     pub(crate) price: Option<Box<Price>>,
-    /// All that has to hold, calls that lead to the line included.
+    /// All conditions joined, including those of the calls that lead to the line.
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
-    /// Where calls lead to a line with `cycle`: what they ask about the first target, and what the line itself
-    /// asks about each.
+    /// For a called line with `cycle`: the calls' conditions, evaluated for the first target, and
+    /// the line's own, evaluated for each target.
     pub(crate) gated: Option<Box<(Program, Program)>>,
 }
 
-/// One on the actor's side: what it has for itself.
+/// A member of the actor's side.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) stats: Stats,
     pub(crate) gcd_min: Micros,
-    /// It is there only while this buff is up.
+    /// It is present only while this buff is up.
     pub(crate) with: Option<u16>,
-    /// The lines of its list, in groups as they wait together, and how many stand before them in other lists.
+    /// The lines of its list, in groups of 64, and the number of lines of earlier lists.
     pub(crate) actions: Vec<Vec<Action>>,
     pub(crate) first_line: usize,
-    /// Of each group the lines that cannot be used on the move, a bit each.
+    /// By group: mask of the lines that cannot be used while moving.
     pub(crate) casting: Vec<u64>,
-    /// Of each group the lines that can be used while a global cooldown runs, and those that can be during a cast.
+    /// By group: masks of the lines that can be used during a global cooldown, and during a cast.
     pub(crate) in_gcd: Vec<u64>,
     pub(crate) in_cast: Vec<u64>,
     /// Whether there are any.
     pub(crate) weaves: bool,
     pub(crate) cast_slot: Slot,
-    /// If it channels anything.
+    /// Used only if it has a channelled ability.
     pub(crate) channel_slot: Slot,
     pub(crate) ready_slot: Slot,
-    /// Buffs with figures for it, and those with haste.
+    /// Buffs that modify its attacks, and those that modify its haste.
     pub(crate) modifiers: Vec<u16>,
     pub(crate) speed_modifiers: Vec<u16>,
-    /// Abilities that it repeats at its own speed, and resources that regenerate at it.
+    /// Repeating abilities and resources that depend on its speed.
     pub(crate) hasted_repeats: Vec<u16>,
     pub(crate) hasted_resources: Vec<u16>,
 }
@@ -481,17 +482,16 @@ pub(crate) struct Member {
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Plan {
-    /// The actor's side: itself, and its companions.
+    /// The actor's side: the actor and its companions.
     pub(crate) members: Box<[Member]>,
-    /// Whether there are any.
+    /// Whether there are companions.
     pub(crate) team: bool,
-    /// The figures of each target.
+    /// Stats of each target.
     pub(crate) foes: Vec<Stats>,
-    /// When each comes and goes, if they are not alike; else empty.
-    pub(crate) comings: Vec<Coming>,
+    /// When each target joins and leaves; empty unless there are `[targets]`.
+    pub(crate) schedules: Vec<Schedule>,
     pub(crate) poll: Micros,
-    /// How much later than it could the actor decides; and how much later it sees that a buff has more stacks, with
-    /// a source for each buff.
+    /// Delay of the actor's decisions; and delay until it sees new stacks, with a source per buff.
     pub(crate) latency: Option<Delay>,
     pub(crate) reaction: Option<Vec<Delay>>,
     pub(crate) length: Option<f64>,
@@ -499,24 +499,24 @@ pub(crate) struct Plan {
     /// Health of the actor, 0 if it cannot die, and of each target.
     pub(crate) actor_health: u64,
     pub(crate) target_health: Vec<u64>,
-    /// Whether targets have health to lose.
+    /// Whether targets have health.
     pub(crate) health_pool: bool,
-    /// The end of a fight that has no length.
+    /// End of a fight without a length.
     pub(crate) limit: Micros,
     pub(crate) targets: u32,
     pub(crate) most_targets: u32,
     pub(crate) phases: Vec<Phase>,
-    /// Whether any of them begins or ends by the health that a target has.
+    /// Whether any phase begins or ends by a target's health.
     pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
-    /// Resources whose regeneration buffs change.
+    /// Resources whose regeneration buffs modify.
     pub(crate) buffed_resources: Vec<u16>,
-    /// Buffs with figures for a target.
+    /// Buffs that modify targets.
     pub(crate) target_modifiers: Vec<u16>,
-    /// Whether any of these bears on chances.
+    /// Whether any of these modifies chances of an attack table.
     pub(crate) target_chances: bool,
     /// Buffs that absorb damage to the actor.
     pub(crate) shields: Vec<u16>,
@@ -525,11 +525,10 @@ pub(crate) struct Plan {
     pub(crate) procs: Vec<Proc>,
     pub(crate) reactions: Vec<Reaction>,
     pub(crate) timers: Vec<Timer>,
-    /// The substream of each generator.
+    /// Substream of each generator.
     pub(crate) streams: Vec<u64>,
     pub(crate) length_source: Source,
     pub(crate) bins: Bins,
-    /// As long as so many turns of the event loop it takes, about, to make the state ready for a fight and to
-    /// settle it after.
+    /// Approximate cost of setting up and finishing a fight, in loop iterations.
     pub(crate) reset_turns: u32,
 }

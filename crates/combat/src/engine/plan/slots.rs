@@ -1,10 +1,10 @@
-//! Who has which slot of the queue, and which random stream.
+//! Assignment of queue slots and random streams.
 //!
-//! Everything that can be pending in a fight is known when the plan is made, so each such thing gets one slot
-//! of the queue for good, and a timer is the time that stands in a slot. Of timers at the same instant the
-//! lower slot comes first: the order in which slots are handed out is a rule of the game, told in the
-//! documentation of profiles. For a profile with one phase, a buff on the actor, a debuff and a damage over
-//! time on each of two targets, an ability with charges and one that repeats:
+//! All events that can be pending in a fight are known when the plan is compiled, so each has a
+//! permanent slot of the queue, which holds its time. At the same instant the lower slot comes
+//! first: the order of assignment is a rule of the simulation, documented in
+//! `docs/combat-profile.md`. For a profile with one phase, a buff on the actor, a debuff and a
+//! damage over time on each of two targets, an ability with charges and one that repeats:
 //!
 //! ```text
 //!   slot   0     1      2      3  4      5  6       7       8       9       10
@@ -13,64 +13,64 @@
 //!                             0  1      0  1
 //! ```
 //!
-//! The end comes first, so that a fight is all that happens before it; the actor's decision last, so that it
-//! sees everything else of its instant. What there is of a thing on several targets has slots side by side,
-//! of which the plan keeps the first.
+//! The end comes first, so that a fight consists of all events before it; the actor's decision
+//! comes last, so that it sees all other events of its instant. Auras on several targets have
+//! contiguous slots, of which the plan stores the first.
 
 use super::super::queue::Slot;
 
-/// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same
+/// The purpose of a slot's timer. Slots are assigned in this order, which is the order at the same
 /// instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timer {
-    /// The fight is over: a fight is all that happens before its end.
+    /// The end of the fight.
     End,
     /// A phase begins or ends.
     Phase(u16),
-    /// A target that is not like the others joins the fight, or leaves it.
-    Coming(u16),
-    /// A buff (its place, the target or 0) runs out.
+    /// One of `[targets]` joins or leaves.
+    Schedule(u16),
+    /// A buff (index, target or 0) expires.
     Buff(u16, u16),
-    /// Damage over time (its place, the target) ticks or ends.
+    /// Damage over time (index, target) ticks or ends.
     Dot(u16, u16),
     /// A charge of an ability returns.
     Charge(u16),
-    /// An ability arrives that was on its way.
+    /// A launched ability lands.
     Flight(u16),
-    /// The cast under way of one on the actor's side is finished.
+    /// A member's cast finishes.
     Cast(u8),
-    /// The channel under way of one of them ticks.
+    /// A member's channel ticks.
     Channel(u8),
     /// An ability repeats.
     Every(u16),
-    /// One on the actor's side is free, or looks again.
+    /// A member becomes free, or decides again.
     Ready(u8),
 }
 
-/// A random stream of an iteration: its substream is `kind << 32 | place`.
+/// A random stream of an iteration; its substream is `kind << 32 | index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
-    /// The length of the fight.
+    /// Length of the fight.
     Length,
-    /// The attack rolls of an ability: two draws each under two rolls, one under one.
+    /// Attack rolls of an ability: one draw per attack, two under two rolls.
     Attack(usize),
-    /// The damage rolls of an ability; of one that does no damage, those of what it heals.
+    /// Damage rolls of an ability; healing rolls of one without damage.
     Damage(usize),
-    /// The times between the repetitions of an ability, or its cast times.
+    /// Intervals between repetitions of an ability, or its cast times.
     Spread(usize),
-    /// The attempts of a proc.
+    /// Attempts of a proc.
     Proc(usize),
-    /// The critical ticks of damage over time.
+    /// Critical ticks of damage over time.
     TickCrit(usize),
-    /// The damage rolls of ticks.
+    /// Damage rolls of ticks.
     TickDamage(usize),
-    /// What an ability heals that also does damage.
+    /// Healing rolls of an ability that also does damage.
     Heal(usize),
-    /// How long a phase lasts each time.
+    /// Lengths of a phase.
     Phase(usize),
-    /// How much later than it could the actor decides.
+    /// Latency of the actor's decisions.
     Latency,
-    /// When the actor sees what has come of a buff.
+    /// Delay until the actor sees new stacks of a buff.
     Reaction(usize),
 }
 
@@ -93,10 +93,10 @@ impl Stream {
     }
 }
 
-/// The place of a generator in the state; none if nothing is ever drawn.
+/// Index of a generator in the state; `None` if nothing is drawn.
 pub(crate) type Source = Option<u16>;
 
-/// Hands out slots and generators, each numbered by the order of asking.
+/// Assigns slots and generators, numbered in the order of requests.
 #[derive(Default)]
 pub(crate) struct Allocator {
     pub(crate) timers: Vec<Timer>,

@@ -1,4 +1,5 @@
-//! The fights of all variants: a shard is a block of iterations, fought by every variant that is still in.
+//! The fights of all variants: a shard is a block of iterations, simulated with every variant that
+//! has not been dropped.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,22 +13,21 @@ use super::partial::Rates;
 use super::report::report;
 use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
-use super::stages::{Stages, surely};
+use super::stages::{Stages, confidence_of_culling};
 use quadrille_runner::blocks::length;
 use quadrille_runner::need::partials;
 
-/// Bytes of a variant in the result, its JSON and the report.
+/// Bytes per variant in the result, its JSON and the report.
 pub(in super::super) const CONCLUSION_BYTES: u64 = 4096;
 
-/// Variants that are compared.
+/// The comparison of variants as an experiment.
 pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
     stages: Stages,
-    /// Whether each variant leaves nothing to chance.
+    /// Whether each variant's fights are free of randomness.
     certain: Vec<bool>,
-    /// How the variants stood at the end of each stage, once somebody has asked: a memory of
-    /// [`Self::standings`], no more.
+    /// The ranking at the end of each stage, as memoised by [`Self::standings`].
     standings: Vec<OnceLock<Vec<VariantRank>>>,
 }
 
@@ -39,28 +39,31 @@ impl Fights {
         Self { settings, seed, stages, certain, standings }
     }
 
-    /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first,
-    /// the answer is the same.
+    /// Returns the ranking, at the end of a stage, of the variants in that stage. Any prefix that
+    /// covers the stage gives the same ranking.
     fn standings(&self, stage: usize, prefix: &Rates) -> &[VariantRank] {
         self.standings[stage].get_or_init(|| {
             let end = self.stages.iterations(stage) as usize;
             let rates: Vec<Option<&[f64]>> = prefix.rates.iter().map(|rates| rates.get(..end)).collect();
-            // Rates that cannot be compared are damage: nobody stays, and `verify` says so.
-            cull(&rates, &self.certain, surely(), self.stages.number() as u32, &()).unwrap_or_default()
+            // Rates that cannot be compared are corrupt: all variants are dropped, and `verify`
+            // reports it.
+            cull(&rates, &self.certain, confidence_of_culling(), self.stages.number() as u32, &())
+                .unwrap_or_default()
         })
     }
 
-    /// Whether the differences between two variants, fight by fight, tell enough for their interval.
-    fn tells_apart(&self, prefix: &Rates, best: usize, other: usize) -> bool {
+    /// Returns whether the paired differences between two variants suffice for a reliable interval.
+    fn is_conclusive(&self, prefix: &Rates, best: usize, other: usize) -> bool {
         let mut lead = Moments::new();
         for (best, other) in prefix.rates[best].iter().zip(&prefix.rates[other]) {
-            // What could not be recorded has no length, or has been refused by the culling.
+            // A NaN difference belongs to a fight without a length; `cull` has refused other
+            // invalid rates.
             let _ = lead.record(best - other);
         }
         lead.is_telling() || (self.certain[best] && self.certain[other])
     }
 
-    /// Whether each variant fights in a stage, which `prefix` holds all before.
+    /// Returns whether each variant takes part in a stage; `prefix` holds all earlier stages.
     fn fighting(&self, stage: usize, prefix: &Rates) -> Vec<bool> {
         let Some(before) = stage.checked_sub(1) else { return vec![true; self.settings.variants.len()] };
         let mut fighting = vec![false; self.settings.variants.len()];
@@ -73,7 +76,7 @@ impl Fights {
 
 impl Experiment for Fights {
     type Partial = Rates;
-    /// Whether each variant fights.
+    /// Whether each variant takes part.
     type Stage = Vec<bool>;
 
     fn shards(&self) -> u64 {
@@ -92,11 +95,12 @@ impl Experiment for Fights {
         self.stages.place(shard).1
     }
 
+    // Without a prefix, or within the first stage, all variants take part.
     fn stage(&self, prefix: Option<&Rates>) -> Vec<bool> {
-        let everybody = || vec![true; self.settings.variants.len()];
-        let Some(prefix) = prefix else { return everybody() };
+        let all_fight = || vec![true; self.settings.variants.len()];
+        let Some(prefix) = prefix else { return all_fight() };
         let next = self.stages.ending_at(prefix.iterations).map(|stage| stage + 1);
-        next.map_or_else(everybody, |stage| self.fighting(stage, prefix))
+        next.map_or_else(all_fight, |stage| self.fighting(stage, prefix))
     }
 
     fn run_shard(
@@ -107,10 +111,11 @@ impl Experiment for Fights {
     ) -> Result<Rates, WorkError> {
         let (_, _, block) = self.stages.place(shard);
         if fighting.len() != self.settings.variants.len() {
-            return Err(WorkError::failed("the stage does not say who fights"));
+            return Err(WorkError::failed("the stage does not list the variants that take part"));
         }
         let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
         let fights = |(number, (variant, &fighting)): (usize, (&super::variants::Variant, &bool))| {
+            // Report the share of variants done so far as iterations of the block.
             let done = iterations * number as u64 / all;
             let observer = |_: &Progress| context.observe(&Progress::done(done));
             let fought = if fighting { iterations } else { 0 };
@@ -122,12 +127,14 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
-    /// The blocks under way, as numbers, as bytes, sealed and read again. The rates of all
-    /// iterations [grow](Self::make_room), as variants are dropped on the way.
+    /// Counts the blocks in progress: as numbers, encoded, sealed and decoded. The rates of all
+    /// iterations are not counted but [grow](Self::make_room), because variants are dropped during
+    /// the run.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
         let shards = partials(of::<f64>(rates), workers);
+        // The rates come first, then the result: the two are never in memory together.
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
@@ -138,6 +145,7 @@ impl Experiment for Fights {
 
     fn merge(&self, prefix: &mut Rates, next: Rates) {
         prefix.iterations += next.iterations;
+        // A dropped variant has no rates in `next`, so its list stays as it was.
         for (rates, mut next) in prefix.rates.iter_mut().zip(next.rates) {
             rates.append(&mut next);
         }
@@ -147,20 +155,22 @@ impl Experiment for Fights {
         true
     }
 
-    /// Once a single variant is left, or those left are as good as the best for whoever asks, there is
-    /// nothing more to ask.
+    /// Returns whether a single variant is left, or all that are left are within the target error
+    /// of the best.
     fn is_enough(&self, prefix: &Rates) -> bool {
         self.stages.ending_at(prefix.iterations).is_some_and(|stage| {
             let left = || self.standings(stage, prefix).iter().filter(|standing| standing.stays);
             let near = |target| {
                 left().next().is_some_and(|best| {
                     left().all(|standing| {
+                        // The upper end of the interval: the difference is at most this, at the
+                        // culling confidence.
                         let near = |behind: Interval| {
                             best.mean.is_some_and(|mean| 100.0 * behind.high <= target * mean)
                         };
                         standing.behind.is_some_and(near)
                             && (standing.variant == best.variant
-                                || self.tells_apart(prefix, best.variant, standing.variant))
+                                || self.is_conclusive(prefix, best.variant, standing.variant))
                     })
                 })
             };
@@ -176,7 +186,7 @@ impl Experiment for Fights {
         {
             return unsound();
         }
-        // Each variant has fought up to the stage at whose end it was dropped.
+        // A variant's rates end with the stage after which it was dropped.
         let mut fought = vec![0; whole.rates.len()];
         for stage in 0..=last {
             let expected = self.fighting(stage, whole);

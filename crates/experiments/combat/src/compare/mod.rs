@@ -1,7 +1,8 @@
-//! `combat.compare`: the best of many variants, found in stages.
+//! `combat.compare`: a search in stages for the best of many variants.
 //!
-//! All variants fight the same iterations. After each stage those that are surely not the best are dropped,
-//! and the rest fight as many iterations again as they have fought so far.
+//! All variants simulate the same iterations. After each stage, variants that are significantly
+//! worse than the best are dropped; the others double their number of iterations (successive
+//! culling).
 
 mod fights;
 mod partial;
@@ -22,7 +23,7 @@ pub(super) use self::settings::Settings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
-/// `combat.compare`: many variants, of which the best is looked for.
+/// `combat.compare`: the best of many variants.
 pub const COMPARE: Kind = Kind {
     name: "combat.compare",
     table: "combat",

@@ -1,14 +1,14 @@
-//! The report of `combat.compare`: its result for people.
+//! The report of `combat.compare`.
 
 use quadrille_report::{Bars, Block, RangeRow, Ranges, Section, Series, Table};
 use quadrille_runner::Report;
 
-use super::result::{Behind, CompareResult, Placed};
+use super::result::{Behind, CompareResult, RankedVariant};
 use quadrille_report::figure::{count, counted, number};
 use quadrille_report::format::{metric, points, rounded};
 use quadrille_report::ranks::without_common;
 
-/// So many variants of the table, from the best down.
+/// The number of variants in the table and the plot, best first.
 const SHOWN: usize = 20;
 
 pub(super) fn report(result: &CompareResult) -> Report {
@@ -23,7 +23,7 @@ pub(super) fn report(result: &CompareResult) -> Report {
     let no_length = match without {
         0 => String::new(),
         some => format!(
-            " {} of all fights ended at the instant at which they began: they have no DPS and are left out, as are \
+            " {} of all fights ended at time 0: they have no DPS and are left out, as are \
              the pairs with one of them.",
             count(some)
         ),
@@ -31,7 +31,9 @@ pub(super) fn report(result: &CompareResult) -> Report {
     if result.best.is_none() {
         return Report {
             title: format!("{all} without a DPS"),
-            lead: format!("There is no best of {all}: no fight has a length, so there is no DPS.{no_length}"),
+            lead: format!(
+                "There is no best of {all}: all fights ended at time 0, so there is no DPS.{no_length}"
+            ),
             metrics: vec![
                 metric("variants", count(result.variants.len() as u64)),
                 metric("fights", count(result.fights)),
@@ -42,36 +44,34 @@ pub(super) fn report(result: &CompareResult) -> Report {
     let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
         (label(result, best), best.mean.map_or_else(unknown, points), best.error.map_or_else(unknown, points))
     });
-    let told = match others {
+    let comparison = match others {
         0 => "every other is significantly worse".to_owned(),
-        1 => "1 other cannot be told from it".to_owned(),
-        others => format!("{} others cannot be told from it", count(others)),
+        1 => "1 other is not significantly worse".to_owned(),
+        others => format!("{} others are not significantly worse", count(others)),
     };
     Report {
         title: format!("{label}: the best of {all}"),
-        lead: format!(
-            "Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}.{no_length}"
-        ),
+        lead: format!("Of {all}, {label} has the highest DPS: {mean} ± {error}; {comparison}.{no_length}"),
         metrics: vec![
             metric("DPS of the best", mean),
             metric("± at 95 %", error),
             metric("variants", count(result.variants.len() as u64)),
-            metric("not told from the best", count(others)),
+            metric("not significantly worse", count(others)),
             metric("fights", count(result.fights)),
         ],
         sections: vec![best(result), stages(result)],
     }
 }
 
-/// A variant as a row of the plot.
-fn behind(result: &CompareResult, placed: &Placed) -> Option<RangeRow> {
+/// Returns a variant's row of the plot.
+fn behind(result: &CompareResult, placed: &RankedVariant) -> Option<RangeRow> {
     let Behind { variant, mean, low, high } = placed.behind?;
     let interval = (variant != placed.variant).then(|| [rounded(low), rounded(high)]);
     Some(RangeRow { name: label(result, placed), value: rounded(mean), interval })
 }
 
-/// What a variant is called: by what it differs from the others.
-fn label(result: &CompareResult, placed: &Placed) -> String {
+/// Returns a variant's label: the sets and numbers in which it differs from the others.
+fn label(result: &CompareResult, placed: &RankedVariant) -> String {
     let numbers = || {
         let paths: Vec<String> = placed.numbers.iter().map(|(path, _)| path.to_owned()).collect();
         let values = placed.numbers.iter().map(|(_, &value)| number(value));
@@ -94,11 +94,11 @@ fn best(result: &CompareResult) -> Section {
         "#DPS",
         "#± at 95 %",
         "#behind",
-        "#from – to",
+        "#interval",
         "#iterations",
         "#dropped after stage",
     ]);
-    // A variant that cannot be told from the best may be the best.
+    // Variants that are not significantly worse than the best share its rank.
     let first = match result.contenders.len() {
         ..=1 => "1".to_owned(),
         several => format!("1–{several}"),
@@ -127,9 +127,11 @@ fn best(result: &CompareResult) -> Section {
             placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
         ]);
     }
-    let text = "Those that cannot be told from the best share its rank; the others follow by their DPS. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
-                fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
-                for all comparisons of all stages; a variant whose interval reaches 0 is never dropped, nor one whose differences do not tell enough yet: all of them alike, or most of it from one fight.";
+    let text = "Variants that are not significantly worse than the best share its rank; the others follow by their DPS. \
+    All variants fought the same fights with the same random numbers. The column “behind” is the mean of the paired \
+    differences from the variant that was best at the end of that variant's last stage. The intervals allow for all \
+    comparisons of all stages. A variant is never dropped if its interval reaches 0 or if its differences do not \
+    suffice for a reliable interval, because all are equal or one fight causes most of them.";
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
@@ -137,7 +139,7 @@ fn best(result: &CompareResult) -> Section {
         },
         blocks: vec![
             Block::Ranges(Ranges {
-                title: "How far each is behind the best of its last stage, with intervals for all comparisons at once"
+                title: "DPS behind the best at the end of each variant's last stage, with intervals for all comparisons at once"
                     .to_owned(),
                 value_axis: "points of DPS behind".to_owned(),
                 rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
@@ -159,21 +161,21 @@ fn stages(result: &CompareResult) -> Section {
     let last = result.stages.last().map_or(0, |stage| stage.iterations);
     let without = last.saturating_mul(result.variants.len() as u64);
     let text = if result.stages.len() < 2 {
-        "All of them fought all fights: there was one stage.".to_owned()
+        "All variants fought all fights: there was one stage.".to_owned()
     } else {
         format!(
-            "After each stage, whoever is significantly worse than the best is dropped, and the others fight as many iterations again. That took \
-         {} instead of {}, and drops the truly best with a chance of 1 in {:.0} at most.",
+            "After each stage, variants that are significantly worse than the best are dropped, and the others fight as many iterations again. That took \
+             {} instead of {}; the probability that the truly best variant is dropped is at most 1 in {:.0}.",
             counted(result.fights, "fight"),
             count(without),
             1.0 / (1.0 - result.confidence),
         )
     };
     Section {
-        title: "How they were told apart".to_owned(),
+        title: "Stages".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
-                title: "How many variants are left after each stage".to_owned(),
+                title: "Variants left after each stage".to_owned(),
                 category_axis: "stage".to_owned(),
                 named: false,
                 value_axis: "variants".to_owned(),

@@ -1,4 +1,4 @@
-//! Which variant is the best: the result of `combat.compare`.
+//! The result of `combat.compare`.
 
 use quadrille_combat::VariantRank;
 use quadrille_stats::{Interval, Moments};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::partial::Rates;
 use super::settings::Settings;
-use super::stages::surely;
+use super::stages::confidence_of_culling;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::error;
 
@@ -15,95 +15,98 @@ const fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
-/// The result of `combat.compare`: many variants, of which the best was looked for in stages.
+/// The result of `combat.compare`: a ranking of many variants, found in stages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompareResult {
-    /// What each profile is called.
+    /// The name of each profile.
     pub profiles: Vec<String>,
-    /// How sure it is that the truly best variant was never dropped, from 0 to 1.
+    /// The probability, at least, that the truly best variant was never dropped: 0 to 1.
     pub confidence: f64,
-    /// The number of the variant that did the most damage.
+    /// The number of the variant with the highest mean DPS.
     pub best: Option<usize>,
-    /// The numbers of those that were never dropped, the best first: none is surely worse than it.
+    /// The numbers of the variants that were never dropped, best first: none is significantly
+    /// worse.
     pub contenders: Vec<usize>,
-    /// Fights of all variants together; decimal text as data.
+    /// Fights of all variants together; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
-    /// What became of each stage.
+    /// The counts of each stage.
     pub stages: Vec<StageCount>,
-    /// All variants: those that were never dropped first, the best before all, then the others by their DPS.
-    pub variants: Vec<Placed>,
+    /// All variants: first those that were never dropped, with the best in front, then the others
+    /// by DPS.
+    pub variants: Vec<RankedVariant>,
 }
 
-/// A stage of the comparison: each fights as many iterations as all before it together.
+/// A stage of the comparison. Each stage after the first doubles the number of iterations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageCount {
-    /// Its number, counted from 1.
+    /// The stage's number, from 1.
     pub stage: usize,
-    /// Iterations of each variant by its end, earlier stages' included.
+    /// Iterations of each variant by the end of the stage, earlier stages included.
     pub iterations: u64,
-    /// Variants that fought in it.
+    /// Variants in the stage.
     pub variants: usize,
-    /// Those dropped at its end.
+    /// Variants dropped at its end.
     pub dropped: usize,
-    /// Those left.
+    /// Variants left after it.
     pub left: usize,
 }
 
-/// A variant, and how far it came.
+/// A variant with its DPS and its rank information.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Placed {
-    /// Its number, counted from 0: profiles in the experiment's order, the values of a profile's last number
-    /// changing fastest.
+pub struct RankedVariant {
+    /// The variant's number, from 0: profiles in the experiment's order; within a profile, the
+    /// value of the last number changes fastest.
     pub variant: usize,
-    /// What its profile is called.
+    /// The name of its profile.
     pub profile: String,
-    /// The set that it has of each group of its profile's `[sets]`; absent where there are none.
+    /// Its set from each group of the profile's `[sets]`; absent if there are no groups.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     pub sets: Entries<String>,
-    /// The numbers in which it differs from its profile's other variants, by their paths.
+    /// The numbers in which it differs from the profile's other variants, by path.
     pub numbers: Entries<f64>,
-    /// How many fights it had.
+    /// The number of its fights.
     pub iterations: u64,
-    /// How many of them ended as they began, so that they have no DPS; absent where none did.
+    /// Its fights that ended at time 0 and therefore have no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
-    /// Its mean DPS, over fights that have a length.
+    /// Its mean DPS, over fights with a length above 0.
     pub mean: Option<f64>,
-    /// The standard deviation from fight to fight.
+    /// The standard deviation between fights.
     pub stddev: Option<f64>,
     /// Half the 95 % interval of the mean.
     pub error: Option<f64>,
-    /// After which stage it was dropped, counted from 1; `None` if it never was.
+    /// The stage after which it was dropped, from 1; `None` if it never was.
     pub dropped: Option<usize>,
-    /// How far it was behind the best when it was last looked at; `None` where too few fights have a length for
-    /// both.
+    /// The mean difference from the best at the end of its last stage; `None` if fewer than two
+    /// pairs of fights have a DPS.
     #[serde(deserialize_with = "Option::deserialize")]
     pub behind: Option<Behind>,
 }
 
-/// A difference in DPS from the best variant; its interval allows for all comparisons of all stages.
+/// A difference in DPS from the best variant, with an interval that allows for all comparisons of
+/// all stages.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Behind {
-    /// The number of the variant that was the best then.
+    /// The number of the variant that was best at that stage.
     pub variant: usize,
-    /// The mean of the differences, fight by fight.
+    /// The mean of the paired differences.
     pub mean: f64,
-    /// Where its interval begins; not above 0 for a variant that was never dropped.
+    /// The lower end of the interval; at most 0 for a variant that was never dropped.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// A stage that has been fought.
+/// A completed stage.
 pub(super) struct StageEnd<'a> {
-    /// Iterations of each variant by its end, earlier stages' included.
+    /// Iterations of each variant by the end of the stage, earlier stages included.
     pub(super) iterations: u64,
-    /// Those that fought it, best first.
+    /// The variants of the stage, best first.
     pub(super) standings: &'a [VariantRank],
 }
 
@@ -121,7 +124,7 @@ impl CompareResult {
         let contenders = variants.iter().filter(|placed| placed.dropped.is_none());
         Self {
             profiles: settings.names.clone(),
-            confidence: surely().get(),
+            confidence: confidence_of_culling().get(),
             best: variants.first().filter(|best| best.mean.is_some()).map(|best| best.variant),
             contenders: contenders.map(|placed| placed.variant).collect(),
             fights: variants.iter().map(|placed| placed.iterations).sum(),
@@ -131,32 +134,34 @@ impl CompareResult {
     }
 }
 
-/// All variants: those that were never dropped first, the best before all, then the others by their DPS.
-fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<Placed> {
+/// Returns all variants: first those that were never dropped, with the best in front, then the
+/// others by DPS.
+fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<RankedVariant> {
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
         let best = stage.standings.first().map_or(0, |best| best.variant);
-        // Who stays after any stage but the last has a place already.
+        // A variant that stays after any stage but the last belongs to a later stage.
         let last = number == stages.len();
         for standing in stage.standings.iter().filter(|standing| last || !standing.stays) {
             let mut dps = Moments::new();
             let fought = &rates.rates[standing.variant];
             for &rate in fought {
-                // What could not be recorded has no length, or has been refused by the culling.
+                // A NaN rate belongs to a fight without a length; `cull` has refused other invalid
+                // rates.
                 let _ = dps.record(rate);
             }
             let dropped = (!standing.stays).then_some(number);
-            all.push(Placed::of(settings, standing, best, dropped, &dps, fought.len() as u64));
+            all.push(RankedVariant::of(settings, standing, best, dropped, &dps, fought.len() as u64));
         }
     }
-    // They have fought different numbers of fights, but each knows its mean.
-    let dps = |placed: &Placed| placed.mean.unwrap_or(f64::NEG_INFINITY);
-    let left = all.iter().take_while(|placed: &&Placed| placed.dropped.is_none()).count();
+    // Variants from different stages differ in their number of fights, but all have a mean.
+    let dps = |placed: &RankedVariant| placed.mean.unwrap_or(f64::NEG_INFINITY);
+    let left = all.iter().take_while(|placed: &&RankedVariant| placed.dropped.is_none()).count();
     all[left..].sort_by(|one, other| dps(other).total_cmp(&dps(one)));
     all
 }
 
-impl Placed {
+impl RankedVariant {
     fn of(
         settings: &Settings,
         standing: &VariantRank,
@@ -166,7 +171,7 @@ impl Placed {
         iterations: u64,
     ) -> Self {
         let variant = &settings.variants[standing.variant];
-        // The middle of a t interval is the mean.
+        // A t interval is symmetric about the mean.
         let behind =
             |Interval { low, high }| Behind { variant: best, mean: f64::midpoint(low, high), low, high };
         Self {

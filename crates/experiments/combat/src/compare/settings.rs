@@ -1,4 +1,4 @@
-//! The `[combat]` table of an experiment file about variants.
+//! The `[combat]` table of a `combat.compare` experiment.
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
@@ -10,25 +10,25 @@ use crate::profiles::{self, usual_iterations};
 use quadrille_report::figure::{count, counted};
 use quadrille_runner::files::NamedFiles;
 
-/// The most variants that can be compared.
+/// The maximum number of variants.
 const MOST_VARIANTS: u64 = 10_000;
-/// The most fights that all variants together may come to: the DPS of each is kept.
+/// The maximum number of fights of all variants together, because the DPS of each is kept.
 const MOST_FIGHTS: u64 = 50_000_000;
 
-/// What an experiment file asks for.
+/// The settings of a `combat.compare` experiment.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// What each profile is called, and no other.
+    /// A unique name for each profile.
     pub(super) names: Vec<String>,
     /// All variants of the first profile, then those of the next.
     pub(super) variants: Vec<Variant>,
-    /// So many fights of each variant at most.
+    /// The maximum number of fights of each variant.
     pub(super) iterations: u64,
-    /// A variant that is surely at most this percentage behind the best need not be distinguished from it.
+    /// The run stops once every remaining variant is at most this percentage behind the best.
     pub(super) target_error: Option<f64>,
-    /// The first profile's own that has one.
+    /// The seed of the first profile that has one.
     pub(super) seed: Option<u64>,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file gives one.
     pub(super) shards: Option<u64>,
 }
 
@@ -43,9 +43,7 @@ impl Settings {
         for value in named {
             let file = value.string("the name of a file, in quotes")?;
             if profiles.iter().any(|(_, known, _)| *known == file) {
-                return Err(value
-                    .error(format!("\"{file}\" stands here twice"))
-                    .expected("each profile once"));
+                return Err(value.error(format!("\"{file}\" appears twice")).expected("each profile once"));
             }
             let profile = profiles::read(&value, table, files)?.profile;
             profiles.push((value, file, profile));
@@ -62,6 +60,7 @@ impl Settings {
         for (index, (value, _, profile)) in profiles.iter().enumerate() {
             variants::read(value, index, profile, &mut all)?;
         }
+        // Profiles of the same name are distinguished by their files.
         let shared =
             |name: &str| profiles.iter().filter(|(_, _, profile)| profile.name() == name).count() > 1;
         let name = |(_, file, profile): &(Value<'_>, &str, Profile)| match profile.name() {
@@ -79,7 +78,7 @@ impl Settings {
     }
 }
 
-/// The names of the profiles' files, and the key that they stand under.
+/// Returns the key that lists the profiles, and the names of their files.
 fn named<'d>(table: &Table<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnostic> {
     match (table.optional("profile"), table.optional("profiles")) {
         (Some(one), None) => Ok((one.clone(), vec![one])),
@@ -89,7 +88,7 @@ fn named<'d>(table: &Table<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnosti
         }
         (Some(_), Some(several)) => Err(several.error("`profiles` beside `profile`").expected("one of them")),
         (None, None) => Err(table
-            .error("what is to be compared is missing")
+            .error("the profiles to compare are missing")
             .expected("`profile = …` or `profiles = […]`")),
     }
 }

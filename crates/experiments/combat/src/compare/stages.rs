@@ -1,4 +1,4 @@
-//! The stages of a comparison: each fights as many iterations as all before it together.
+//! The stages of a comparison. Each stage after the first doubles the number of iterations.
 
 use std::ops::Range;
 
@@ -8,28 +8,30 @@ use quadrille_runner::blocks::Cut;
 
 /// Iterations of the first stage: enough for the t intervals of differences.
 const FIRST: u64 = 200;
-/// Shards of a stage at least, so that threads have something to share.
+/// The minimum number of shards per stage, for parallel work.
 const SHARDS: u64 = 16;
-/// Fights of a shard at most: a megabyte of their DPS.
+/// The maximum number of fights per shard: 1 MiB of DPS values.
 const MOST_FIGHTS: u64 = 1 << 17;
 
-/// How sure it is that the best variant is never dropped.
-pub(super) fn surely() -> Confidence {
+/// Returns the probability, at least, that the best variant is never dropped.
+pub(super) fn confidence_of_culling() -> Confidence {
     Confidence::new(0.99).expect("0.99 is a confidence")
 }
 
-/// The iterations of every stage, cut into shards.
+/// The iterations of every stage, divided into shards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stages(Vec<Cut>);
 
 impl Stages {
-    /// Stages for so many iterations of so many variants; of `shards` each stage gets its part, but one at
-    /// least.
+    /// Divides the iterations of `variants` variants into stages. `shards` are distributed evenly
+    /// over the stages, at least one each.
     pub(super) fn new(iterations: u64, variants: u64, shards: Option<u64>) -> Self {
+        // Ends at 200, 400, 800, … iterations, and at the limit.
         let doubled = std::iter::successors(Some(FIRST), |end| end.checked_mul(2));
         let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();
         let cut = |(stage, &end): (usize, &u64)| {
             let begin = if stage == 0 { 0 } else { ends[stage - 1] };
+            // Enough shards for the threads, each of limited size.
             let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
             Cut::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
         };
@@ -44,18 +46,19 @@ impl Stages {
         self.0.iter().map(Cut::blocks).sum()
     }
 
-    /// How many iterations have been fought by a stage's end.
+    /// Returns the total number of iterations of each variant at the end of a stage.
     pub(super) fn iterations(&self, stage: usize) -> u64 {
         self.0[stage].end()
     }
 
-    /// The stage that ends when so many iterations have been fought.
+    /// Returns the stage that ends after this total number of iterations.
     pub(super) fn ending_at(&self, iterations: u64) -> Option<usize> {
         self.0.iter().position(|stage| stage.end() == iterations)
     }
 
-    /// A shard's stage, the first shard after that stage, and the shard's iterations.
+    /// Returns a shard's stage, the first shard of the next stage, and the shard's iterations.
     pub(super) fn place(&self, shard: u64) -> (usize, u64, Range<u64>) {
+        // Few stages: a linear search finds that of the shard.
         let (mut stage, mut begin) = (0, 0);
         while stage + 1 < self.0.len() && begin + self.0[stage].blocks() <= shard {
             begin += self.0[stage].blocks();

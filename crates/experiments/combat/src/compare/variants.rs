@@ -1,51 +1,54 @@
-//! The variants of a profile: every combination of one set of each group in its `[sets]`, and of the values in its
-//! `[variants]`.
+//! The variants of a profile: every combination of one set from each group of its `[sets]` and one
+//! of the values of each number in its `[variants]`.
 
 use quadrille_combat::{Profile, Simulation};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
 
-/// One of them.
+/// A variant of a profile.
 #[derive(Debug, Clone)]
 pub(super) struct Variant {
-    /// Which profile it is of.
+    /// The index of its profile.
     pub(super) profile: usize,
-    /// The set that it has of each group of that profile.
+    /// Its set from each group of that profile: pairs of group and set.
     pub(super) sets: Vec<(String, String)>,
-    /// The numbers in which variants of that profile differ, by their paths.
+    /// The varied numbers of that profile, by path.
     pub(super) numbers: Vec<(String, f64)>,
     pub(super) simulation: Simulation,
 }
 
-/// Variants between two looks whether memory is short: some hundred kilobytes of them.
+/// Variants between two checks of free memory: a few hundred kilobytes.
 const BETWEEN_LOOKS: u64 = 16;
 
-/// How many variants a profile has; one that varies nothing is its only one.
+/// Returns the number of variants of a profile; at least 1, the profile itself.
 pub(super) fn number(profile: &Profile) -> u64 {
     let groups = profile.sets().iter().map(|group| group.members.len() as u64);
     groups.chain(profile.variants().iter().map(|variation| variation.values.len() as u64)).product()
 }
 
-/// All variants of a profile, the values of the last number changing fastest, and the sets of the first group slowest.
+/// Appends all variants of a profile. The value of the last number changes fastest, the set of the
+/// first group slowest.
 pub(super) fn read(
     value: &Value<'_>,
     index: usize,
     profile: &Profile,
     variants: &mut Vec<Variant>,
 ) -> Result<(), Diagnostic> {
+    // Every variant holds a simulation, so memory is checked while they are built.
     for place in 0..number(profile) {
         if place.is_multiple_of(BETWEEN_LOOKS)
             && let Some(shortage) = quadrille_memory::low()
         {
             return Err(value.error(shortage.to_string()).unfinished());
         }
-        let Place { sets, changes, numbers } = Place::of(profile, place);
+        let GridPoint { sets, changes, numbers } = GridPoint::of(profile, place);
         let changes: Vec<(&str, f64)> =
+            // The profile itself is valid; one combination of values may not be.
             changes.iter().chain(&numbers).map(|(path, number)| (path.as_str(), *number)).collect();
         let varied = profile.vary(&changes).map_err(|error| {
             let words: Vec<String> =
                 changes.iter().map(|(path, number)| format!("{path} {number}")).collect();
-            let refused = value.error(format!("the profile cannot be had with {}", words.join(", ")));
+            let refused = value.error(format!("the profile is invalid with {}", words.join(", ")));
             refused.help(error.to_string())
         })?;
         variants.push(Variant { profile: index, sets, numbers, simulation: Simulation::new(&varied) });
@@ -53,17 +56,18 @@ pub(super) fn read(
     Ok(())
 }
 
-/// What there is at a place in the grid.
-struct Place {
-    /// The name of each group, and of its set.
+/// The sets and numbers at an index of the grid of variants.
+struct GridPoint {
+    /// The name of each group and of its set.
     sets: Vec<(String, String)>,
-    /// What those sets change.
+    /// The numbers that those sets change.
     changes: Vec<(String, f64)>,
     numbers: Vec<(String, f64)>,
 }
 
-impl Place {
+impl GridPoint {
     fn of(profile: &Profile, mut place: u64) -> Self {
+        // A mixed-radix number: its least significant digit selects a value of the last number.
         let mut digit = |of: usize| {
             let digit = (place % of as u64) as usize;
             place /= of as u64;

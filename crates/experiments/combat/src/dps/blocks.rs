@@ -1,4 +1,4 @@
-//! Fights in blocks: a shard is a block of consecutive iterations.
+//! The fights of `combat.dps`: a shard is a block of consecutive iterations.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use quadrille_memory::{Need, Shortage, of, probe, reserve};
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
-use super::result::Fought;
+use super::result::FightResults;
 use super::settings::Settings;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{Cut, length};
 use quadrille_runner::need::partials;
 
-/// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
+/// Fights per block: a few hundredths of a second of work, and fine enough steps for a stop rule.
 const BLOCK: u64 = 1000;
 
-/// Fights after which an experiment with a target error ends if none of them has a length.
+/// An experiment with a target error ends after this many fights if all of them ended at time 0.
 const FIGHTS_WITHOUT_DPS: u64 = 10_000;
 
-/// A profile's fights as an experiment.
+/// The fights of a profile as an experiment.
 pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
@@ -36,15 +36,15 @@ impl Fights {
         Self { settings, seed, simulation, cut }
     }
 
-    /// How many lists with a number of each fight there may be.
+    /// Returns the maximum number of lists with one number per fight.
     const fn lists(&self) -> u64 {
         if self.simulation.can_end_early() { 3 } else { 1 }
     }
 
-    fn fought<'a>(&'a self, block: &'a Block) -> Fought<'a> {
-        Fought {
+    fn fought<'a>(&'a self, block: &'a Block) -> FightResults<'a> {
+        FightResults {
             profile: &self.settings.profile,
-            again: &self.settings.again,
+            arguments: &self.settings.arguments,
             simulation: &self.simulation,
             block,
             seed: self.seed,
@@ -60,10 +60,10 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them, and where fights end
-    /// with a death the times of those, and which had no length; and
-    /// those of the shards that are under way, as numbers, as bytes, sealed and read again. Where a
-    /// stop rule may end the run early, they [grow](Self::make_room).
+    /// Counts the DPS of every fight, kept for exact quantiles, and the copy that a quantile sorts;
+    /// if fights can end early, also the kill times and the fights without a length. For shards in
+    /// progress, these are counted as numbers, encoded, sealed and decoded. If a stop rule may end
+    /// the run early, the kept lists are not counted but [grow](Self::make_room).
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
@@ -74,6 +74,7 @@ impl Experiment for Fights {
     }
 
     fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
+        // Without a stop rule the final number is known: reserve once for all fights.
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         if self.lists() > 1 {
             prefix.kill_times.make_room(next.kill_times.count())?;
@@ -92,14 +93,16 @@ impl Experiment for Fights {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Block, WorkError> {
         let block = self.cut.block(shard);
-        // Fights draw from streams (seed, iteration, source): a replay needs no shard.
+        // Fights draw from streams (seed, iteration, source), so a replay does not depend on
+        // shards.
         self.simulation.run_block(self.seed, block.start, length(&block), context).map_err(WorkError::from)
     }
 
     fn stage(&self, _: Option<&Block>) {}
 
     fn merge(&self, prefix: &mut Block, next: Block) {
-        // Blocks of one profile in their order always fit; `verify` would notice what is missing.
+        // Blocks of one profile always merge if they are in order; `verify` detects a missing
+        // block.
         let _ = prefix.merge(&next);
     }
 
@@ -110,7 +113,7 @@ impl Experiment for Fights {
     fn is_enough(&self, prefix: &Block) -> bool {
         let Some(target) = self.settings.target_error else { return false };
         let (Some(error), Some(mean)) = (error(&prefix.dps), prefix.dps.mean()) else {
-            // Without a DPS there is nothing whose error could become smaller.
+            // Without a DPS there is no error that could become smaller.
             return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
         };
         prefix.dps.count() >= FEWEST_FOR_AN_ERROR
@@ -157,7 +160,7 @@ impl Experiment for Fights {
     fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
         probe(of::<f64>(prefix.sample.count())).ok()?;
         let fought = self.fought(prefix);
-        // A long fight's log can be done without.
+        // The log of the median fight is optional: if it does not fit in memory, there is none.
         Some(fought.conclude(fought.median(observer).unwrap_or_default()))
     }
 }

@@ -1,26 +1,27 @@
-//! How buffs, damage over time and resources went in one fight: read from its log.
+//! Charts of one fight, read from its log: when auras are up, and the levels of resources.
 
 use quadrille_combat::{Event, LogEntry};
 use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
 
-/// Places at which the level of a resource is drawn.
+/// Times at which the level of a resource is drawn.
 const PLACES: usize = 240;
 
-/// The section about the median fight, as far as its log goes.
+/// Returns the section about the median fight, up to the last entry of its log.
 pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let log = result.median_log.as_deref()?;
+    // A truncated log ends the charts at its last entry.
     let whole = result.median_log_lines == Some(log.len() as u64);
     let end = if whole { details.median_length? } else { log.last()?.time };
-    // An axis that ends at a tenth of a second.
+    // Round up, so that the axis ends at a tenth of a second.
     let end = (end * 10.0).ceil() / 10.0;
     let place_axis = "seconds since the start".to_owned();
     let mut blocks = Vec::new();
     let rows = up(log, end);
     if !rows.is_empty() {
         blocks.push(Block::Spans(Spans {
-            title: "When buffs and damage over time are up in the fight nearest to the median".to_owned(),
+            title: "Uptimes of buffs and damage over time in the fight nearest to the median".to_owned(),
             place_axis: place_axis.clone(),
             end,
             rows,
@@ -33,6 +34,7 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
         .zip(&details.resources)
         .filter_map(|(resource, bounds)| {
             let levels = levels(log, &resource.name, bounds.start)?;
+            // Levels are drawn as percentages of the cap, so that resources share one axis.
             let values =
                 places.iter().map(|&at| 100.0 * level_at(&levels, at, bounds) / bounds.cap.max(1e-9));
             Some(Series::new(resource.name.clone(), values.collect()))
@@ -41,8 +43,8 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
     if !series.is_empty() {
         blocks.push(Block::Lines(Lines {
             title: match series.as_slice() {
-                [only] => format!("How full {} is in the same fight", only.name),
-                _ => "How full resources are in the same fight".to_owned(),
+                [only] => format!("Level of {} in the same fight", only.name),
+                _ => "Levels of resources in the same fight".to_owned(),
             },
             place_axis,
             value_axis: "percent of the cap".to_owned(),
@@ -53,7 +55,8 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
     (!blocks.is_empty()).then(|| Section { title: "One fight".to_owned(), blocks })
 }
 
-/// From when to when everything is up, in the order of coming first; on several targets, on any of them.
+/// Returns the intervals in which each aura is up, in the order of first application; with several
+/// targets, on any of them.
 fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     let mut rows: Vec<(SpanRow, u32)> = Vec::new();
     let mut change = |name: String, time: f64, begins: bool| {
@@ -69,7 +72,7 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
         }
         *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
     };
-    // Who bears what just now: a refreshed one is told of again.
+    // Auras that are up, with their bearers. A log entry for one that is listed here is a refresh.
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {
@@ -95,8 +98,8 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     rows.into_iter().map(|(row, _)| row).collect()
 }
 
-/// The level of a resource, as corners of a line: before and after everything that is told of it. `None` if nothing
-/// is.
+/// Returns the level of a resource as the corners of a line, before and after every gain and cost;
+/// `None` if the log has neither.
 fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     let mut corners = vec![(0.0, start)];
     for LogEntry { time, event } in log {
@@ -110,8 +113,9 @@ fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     (corners.len() > 1).then_some(corners)
 }
 
-/// The level at a time: it rises from the corner before, by regeneration without haste, up to what it is at the
-/// corner after or to the cap. (A log tells of gains and costs alone; haste makes the rise a little steeper.)
+/// Returns the level at a time. From the corner before, the level rises by regeneration, without
+/// haste, to at most that of the next corner, or to the cap after the last. (A log records only
+/// gains and costs; haste would make the rise a little steeper.)
 fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
     let after = corners.partition_point(|&(at, _)| at <= time);
     let (from, low) = corners[after.saturating_sub(1)];
@@ -147,7 +151,7 @@ mod tests {
     fn levels_rise_between_what_is_told_of() {
         let gain = |amount, level| Event::Gain { resource: "rage".to_owned(), amount, level };
         let spend = |amount, level| Event::Spend { resource: "rage".to_owned(), amount, level };
-        // From 10 at the start, by 4 a second up to the cap of 22; then 28 more, then 40 less.
+        // From 10, by 4 per second up to the cap of 22; then a gain of 28, then a cost of 40.
         let log = [at(5.0, gain(28.0, 50.0)), at(8.0, spend(40.0, 10.0))];
         let levels = levels(&log, "rage", 10.0).unwrap();
         let level = |cap: f64, regen: f64| {

@@ -1,4 +1,4 @@
-//! `combat.dps`: one profile's damage a second, and what it is made of.
+//! `combat.dps`: the damage per second of one profile, and its sources.
 
 mod blocks;
 mod courses;
@@ -18,11 +18,11 @@ use crate::keys;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
-/// `combat.dps`: one profile, its damage a second and what it is made of.
+/// `combat.dps`: the damage per second of one profile, and its sources.
 pub const DPS: Kind = Kind {
     name: "combat.dps",
     table: "combat",
-    about: "find out a profile's damage a second, and what it is made of",
+    about: "simulate a profile's damage per second, and list its sources",
     revision: 6,
     keys: keys::DPS,
     read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
@@ -34,7 +34,7 @@ impl Job for Settings {
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?, &found.details()?, found.seed, &self.again))
+        Ok(report::report(&found.result()?, &found.details()?, found.seed, &self.arguments))
     }
 
     fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {

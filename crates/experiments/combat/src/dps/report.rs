@@ -1,4 +1,4 @@
-//! The report of `combat.dps`: its result for people.
+//! The report of `combat.dps`.
 
 use std::cmp::Ordering;
 
@@ -8,30 +8,35 @@ use quadrille_runner::Report;
 
 use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
-use crate::profiles::Again;
+use crate::profiles::CommandArguments;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, points, tenths};
 
-/// Lines of the sample log that a report shows.
+/// Lines of the sample log in the report.
 const LINES_SHOWN: usize = 80;
 
-/// The report of fights under `seed`, of a profile that a command is told of like this.
-pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again: &Again) -> Report {
+/// Returns the report of fights with `seed`; `arguments` is the profile as command-line arguments.
+pub(super) fn report(
+    result: &DpsResult,
+    details: &DpsDetails,
+    seed: u64,
+    arguments: &CommandArguments,
+) -> Report {
     let (name, dps) = (&result.profile, &result.dps);
     Report {
         title: match (dps.mean, &result.time_to_kill) {
             (Some(mean), _) => format!("{name}: {} DPS", points(mean)),
             (None, Some(_)) => format!("{name}: kills at once"),
-            (None, None) => format!("{name}: no fight has a length"),
+            (None, None) => format!("{name}: all fights ended at time 0"),
         },
         lead: lead(result),
         metrics: [
             dps.mean.map(|mean| metric("DPS", points(mean))),
             dps.error.map(|error| metric("± at 95 %", points(error))),
-            dps.stddev.map(|deviation| metric("from fight to fight", points(deviation))),
+            dps.stddev.map(|deviation| metric("standard deviation", points(deviation))),
             Some(metric("fights", count(result.iterations))),
             (result.without_length > 0)
-                .then(|| metric("fights without a length", count(result.without_length))),
+                .then(|| metric("fights that ended at time 0", count(result.without_length))),
             result
                 .time_to_kill
                 .as_ref()
@@ -42,11 +47,11 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again:
         .flatten()
         .collect(),
         sections: [
-            spread(result, seed, again),
+            spread(result, seed, arguments),
             time_to_kill(result),
             side(result),
-            abilities(result, "Where the damage comes from", &result.abilities),
-            abilities(result, "What the actor takes", result.taken.as_deref().unwrap_or_default()),
+            abilities(result, "Sources of damage", &result.abilities),
+            abilities(result, "Damage taken by the actor", result.taken.as_deref().unwrap_or_default()),
             uptimes(result, details),
             resources(result),
             procs(result),
@@ -61,28 +66,30 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again:
     }
 }
 
-/// The sentences at the head.
+/// Returns the sentences at the top.
 fn lead(result: &DpsResult) -> String {
     let (name, dps) = (&result.profile, &result.dps);
     let with_length = result.iterations.saturating_sub(result.without_length);
+    // The mean length over fights with a length: fights that ended at time 0 add nothing to the
+    // sum.
     let seconds = result.length * fights(result) / with_length.max(1) as f64;
     let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
     let first = dps.mean.map(|mean| {
         format!(
-            "Over {} of {seconds:.0} seconds on average, {name} does {}{interval} points of damage a second; {}.",
+            "Over {} of {seconds:.0} seconds on average, {name} has {}{interval} DPS; {}.",
             counted(with_length, "fight"),
             points(mean),
             if dps.rare {
-                "but a few fights carry most of what differs, and what is that rare may matter more than the interval says"
+                "but a few fights cause most of the variation, so the interval is unreliable: rare events may matter more than it shows"
             } else {
-                "with 95 % confidence the true mean is that near"
+                "the interval contains the true mean with 95 % confidence"
             },
         )
     });
     let second = (result.without_length > 0).then(|| {
         let all = if dps.mean.is_none() { ": there is no DPS at all" } else { "" };
         format!(
-            "{} of {} ended at the instant at which they began and have no DPS{all}.",
+            "{} of {} ended at time 0 and have no DPS{all}.",
             count(result.without_length),
             counted(result.iterations, "fight"),
         )
@@ -92,14 +99,14 @@ fn lead(result: &DpsResult) -> String {
         let of = if result.kills == result.iterations {
             String::new()
         } else {
-            format!(" in the {} that ended with it", counted(result.kills, "fight"))
+            format!(" in the {} that ended with its death", counted(result.kills, "fight"))
         };
-        Some(format!("The last target is dead after {}{error} seconds on average{of}.", time_of(time.mean?)))
+        Some(format!("The last target dies after {}{error} seconds on average{of}.", time_of(time.mean?)))
     });
     [first, second, third].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Seconds with three decimals.
+/// Formats seconds with three decimals.
 fn time_of(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
@@ -111,7 +118,7 @@ fn time_to_kill(result: &DpsResult) -> Option<Section> {
     let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
     table.push(row.map(|value| value.map_or_else(|| "–".to_owned(), time_of)));
     let text = format!(
-        "Seconds from the start of a fight to the last target's death, of the {} that ended with it.",
+        "Seconds from the start of a fight to the death of the last target, over the {} that ended with it.",
         counted(result.kills, "fight"),
     );
     let blocks = vec![Block::Table(table), Block::Text(text)];
@@ -120,10 +127,10 @@ fn time_to_kill(result: &DpsResult) -> Option<Section> {
 
 fn taken_metric(result: &DpsResult) -> Option<Metric> {
     let taken = result.dtps?.mean.filter(|&taken| taken > 0.0)?;
-    Some(metric("damage taken a second", points(taken)))
+    Some(metric("damage taken per second", points(taken)))
 }
 
-fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
+fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option<Section> {
     let histogram = result.histogram.as_ref()?;
     let mut table = Table::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
     let dps = &result.dps;
@@ -131,13 +138,13 @@ fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
     table.push(row.map(|value| value.map_or_else(String::new, points)));
     let which: Vec<String> =
         result.notable.iter().map(|(name, &iteration)| format!("{name} {}", count(iteration))).collect();
-    // The last edge is the end of a bin, and the beginning of none.
+    // The last edge ends the last bin and begins none.
     let begins = histogram.edges.split_last().map_or(&[][..], |(_, begins)| begins);
     Some(Section {
-        title: "How fights differ".to_owned(),
+        title: "Distribution over fights".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
-                title: "How many fights end with how much damage a second".to_owned(),
+                title: "Fights by DPS".to_owned(),
                 category_axis: "DPS, from".to_owned(),
                 named: false,
                 value_axis: "fights".to_owned(),
@@ -149,17 +156,17 @@ fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
             }),
             Block::Table(table),
             Block::Text(format!(
-                "Any fight can be fought again, with its whole log, by its number. The fights nearest to these figures are: {}.",
+                "Any fight can be replayed, with its complete log, by its number. The fights nearest to these figures are: {}.",
                 which.join(", ")
             )),
         ]
         .into_iter()
         .chain(result.notable.get("median").map(|median| {
             Block::Command(Command {
-                what: "The median fight, with its whole log:".to_owned(),
+                what: "The median fight, with its complete log:".to_owned(),
                 line: format!(
                     "quadrille combat replay {} --seed {seed} --iteration {median}",
-                    again.words()
+                    arguments.words()
                 ),
             })
         }))
@@ -167,10 +174,10 @@ fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
     })
 }
 
-/// The actor, where its companions have names.
+/// The name of the actor in tables that also list companions.
 const ACTOR: &str = "the actor";
 
-/// What each of the actor's side does, where there are several.
+/// Returns the damage of the actor and each companion, if there are companions.
 fn side(result: &DpsResult) -> Option<Section> {
     let mut sums: Vec<(&str, f64, f64)> = Vec::new();
     for ability in &result.abilities {
@@ -186,9 +193,9 @@ fn side(result: &DpsResult) -> Option<Section> {
     sums.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut table = Table::new(&["who", "#DPS", "#share"]);
     for (name, damage, share) in sums {
-        table.push([name.to_owned(), a_second(result, damage), percent(share)]);
+        table.push([name.to_owned(), per_second(result, damage), percent(share)]);
     }
-    section("Who does it", table)
+    section("Damage of the actor and companions", table)
 }
 
 fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section> {
@@ -204,13 +211,13 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     let names: Vec<String> = outcomes.iter().map(|outcome| format!("#{}", outcome.name())).collect();
     let companions = used.iter().any(|ability| ability.by.is_some());
     let headings = ["ability"].into_iter().chain(companions.then_some("of"));
-    let headings = headings.chain(["#DPS", "#share", "#uses a fight", "#a hit"]);
+    let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#damage per hit"]);
     let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
     let mut table = Table::new(&headings);
     for ability in &used {
         let attacks = ability.attacks().max(1) as f64;
         let figures = [
-            a_second(result, timed(ability)),
+            per_second(result, timed(ability)),
             percent(ability.share),
             format!("{:.1}", ability.casts as f64 / fights(result)),
             points(ability.damage / ability.landed().max(1) as f64),
@@ -227,7 +234,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
         title: title.to_owned(),
         blocks: vec![
             Block::Bars(Bars {
-                title: "Each ability's part of the damage, in percent".to_owned(),
+                title: "Share of the damage by ability".to_owned(),
                 category_axis: "ability".to_owned(),
                 named: true,
                 value_axis: "percent of the damage".to_owned(),
@@ -246,8 +253,8 @@ fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let mut table = Table::new(&[
         "buff or damage over time",
         "#up",
-        "#begins a fight",
-        "#refreshed a fight",
+        "#applications per fight",
+        "#refreshes per fight",
         "#mean stacks",
     ]);
     for ((name, &uptime), aura) in result.uptimes.iter().zip(&details.auras) {
@@ -263,8 +270,13 @@ fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
 }
 
 fn resources(result: &DpsResult) -> Option<Section> {
-    let mut table =
-        Table::new(&["resource", "#gained a fight", "#spent a fight", "#wasted a fight", "#mean level"]);
+    let mut table = Table::new(&[
+        "resource",
+        "#gained per fight",
+        "#spent per fight",
+        "#wasted per fight",
+        "#mean level",
+    ]);
     for resource in &result.resources {
         let figures = [resource.gained, resource.spent, resource.wasted, resource.mean_level];
         table.push([resource.name.clone()].into_iter().chain(figures.map(|figure| format!("{figure:.1}"))));
@@ -273,12 +285,12 @@ fn resources(result: &DpsResult) -> Option<Section> {
 }
 
 fn procs(result: &DpsResult) -> Option<Section> {
-    let mut table = Table::new(&["proc", "#a fight", "#a minute", "#of attempts"]);
+    let mut table = Table::new(&["proc", "#per fight", "#per minute", "#per attempt"]);
     for proc in &result.procs {
         table.push([
             proc.name.clone(),
             format!("{:.1}", proc.procs as f64 / fights(result)),
-            a_minute(result, proc.procs - proc.procs_without_length.min(proc.procs)),
+            per_minute(result, proc.procs - proc.procs_without_length.min(proc.procs)),
             percent(proc.procs as f64 / proc.attempts.max(1) as f64),
         ]);
     }
@@ -286,12 +298,12 @@ fn procs(result: &DpsResult) -> Option<Section> {
 }
 
 fn reactions(result: &DpsResult) -> Option<Section> {
-    let mut table = Table::new(&["reaction", "#a fight", "#a minute"]);
+    let mut table = Table::new(&["reaction", "#per fight", "#per minute"]);
     for reaction in result.reactions.iter().flatten() {
         table.push([
             reaction.name.clone(),
             format!("{:.1}", reaction.count as f64 / fights(result)),
-            a_minute(result, reaction.count - reaction.count_without_length.min(reaction.count)),
+            per_minute(result, reaction.count - reaction.count_without_length.min(reaction.count)),
         ]);
     }
     section("Reactions", table)
@@ -301,9 +313,9 @@ fn timeline(result: &DpsResult) -> Option<Section> {
     (result.timeline.len() > 1).then(|| Section {
         title: "Over the fight".to_owned(),
         blocks: vec![Block::Lines(Lines {
-            title: "Damage a second as the fight goes on, over all fights that are still on".to_owned(),
+            title: "DPS over time, of the fights still in progress".to_owned(),
             place_axis: "seconds since the start".to_owned(),
-            value_axis: "damage a second".to_owned(),
+            value_axis: "damage per second".to_owned(),
             places: result.timeline.iter().map(|bin| bin.from).collect(),
             series: vec![Series::new("DPS", result.timeline.iter().map(|bin| bin.dps).collect())],
         })],
@@ -311,12 +323,12 @@ fn timeline(result: &DpsResult) -> Option<Section> {
 }
 
 fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
-    let mut table = Table::new(&["#time", "what happens"]);
+    let mut table = Table::new(&["#time", "event"]);
     for entry in result.median_log.as_ref()?.iter().take(LINES_SHOWN) {
         table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
     }
     let text = format!(
-        "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds.",
+        "Fight {} is nearest to the median, with {} DPS over {:.1} seconds.",
         count(*result.notable.get("median")?),
         points(result.dps.p50?),
         details.median_length?,
@@ -327,7 +339,7 @@ fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), log] })
 }
 
-/// A table under a heading, unless it is empty.
+/// Returns a section with a table, unless the table is empty.
 fn section(title: &str, table: Table) -> Option<Section> {
     (!table.rows.is_empty()).then(|| Section { title: title.to_owned(), blocks: vec![Block::Table(table)] })
 }
@@ -336,23 +348,23 @@ fn fights(result: &DpsResult) -> f64 {
     result.iterations.max(1) as f64
 }
 
-/// An ability's damage in fights that have a length.
+/// Returns an ability's damage in fights with a length above 0.
 fn timed(ability: &Ability) -> f64 {
     ability.damage - ability.damage_without_length
 }
 
-/// An amount over all fights as a rate; a dash where no fight has a length.
-fn a_second(result: &DpsResult, amount: f64) -> String {
+/// Formats an amount over all fights as a rate per second; a dash if all fights ended at time 0.
+fn per_second(result: &DpsResult, amount: f64) -> String {
     let seconds = seconds(result);
     if seconds > 0.0 { points(amount / seconds) } else { "–".to_owned() }
 }
 
-fn a_minute(result: &DpsResult, times: u64) -> String {
+fn per_minute(result: &DpsResult, times: u64) -> String {
     let seconds = seconds(result);
     if seconds > 0.0 { format!("{:.2}", times as f64 * 60.0 / seconds) } else { "–".to_owned() }
 }
 
-/// Seconds of all fights together.
+/// Returns the total length of all fights, in seconds.
 fn seconds(result: &DpsResult) -> f64 {
     result.length * fights(result)
 }

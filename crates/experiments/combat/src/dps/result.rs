@@ -1,4 +1,4 @@
-//! What fights come to: the result of `combat.dps`.
+//! The result of `combat.dps`.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use quadrille_stats::{Bins, Histogram, Moments, Quantile, Sample};
 use serde::{Deserialize, Serialize};
 
 use super::report::report;
-use crate::profiles::Again;
+use crate::profiles::CommandArguments;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::{error, is_rare};
 
-/// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a
-/// unit.
+/// Damage is summed in thousandths of a point, time in millionths of a second, and resources in
+/// millionths of a unit.
 const MILLI: f64 = 1e3;
 const MICRO: f64 = 1e6;
-/// Lines of the sample fight in the result: all of an ordinary fight.
+/// The maximum number of log lines in the result; enough for an ordinary fight.
 const LINES_KEPT: usize = 10_000;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
@@ -32,85 +32,89 @@ fn is_zero(points: &f64) -> bool {
     *points == 0.0
 }
 
-/// The result of `combat.dps`: a profile's damage a second (DPS), and what it is made of.
+/// The result of `combat.dps`: a profile's damage per second (DPS) and its sources.
 ///
-/// Damage is in points, time in seconds; shares and uptimes are parts of a whole, from 0 to 1.
+/// Damage is in points and time in seconds; shares and uptimes are fractions from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsResult {
     /// The profile's name.
     pub profile: String,
-    /// How the fights' DPS are spread, of fights that have a length.
+    /// The distribution of DPS over fights with a length above 0.
     pub dps: Spread,
-    /// Seconds to the last target's death, of the fights that ended with it; absent where none did.
+    /// The distribution of seconds to the last target's death, over the fights that ended with it;
+    /// absent if none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_to_kill: Option<Spread>,
-    /// How many fights there were.
+    /// The number of fights.
     pub iterations: u64,
-    /// How many of them ended as they began, so that they have no DPS; absent where none did.
+    /// Fights that ended at time 0 and therefore have no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
-    /// Their mean length in seconds.
+    /// The mean length of a fight in seconds.
     pub length: f64,
-    /// Events of all fights; decimal text as data.
+    /// Simulated events in all fights; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub events: u64,
-    /// What does damage to targets, in the profile's order.
+    /// The sources of damage to targets, in the profile's order.
     pub abilities: Vec<Ability>,
-    /// The part of all time that each buff, then each damage over time (`dot.NAME`), was up.
+    /// The fraction of all time that each buff, then each damage over time (`dot.NAME`), was up.
     pub uptimes: Entries<f64>,
     /// The actor's resources, in the profile's order.
     pub resources: Vec<Resource>,
     /// The profile's procs, in its order.
     pub procs: Vec<Proc>,
-    /// The profile's reactions, in its order; absent where there are none.
+    /// The profile's reactions, in its order; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reactions: Option<Vec<Reaction>>,
-    /// Damage a second that the actor takes; absent, with `taken` and `deaths`, where nothing hurts it.
+    /// Damage per second taken by the actor; absent, with `taken` and `deaths`, if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtps: Option<Taken>,
-    /// What does damage to the actor.
+    /// The sources of damage to the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Vec<Ability>>,
-    /// Fights that the actor did not survive.
+    /// Fights in which the actor died.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deaths: Option<u64>,
-    /// Points of damage to the actor that each buff absorbed, in all fights; absent where none did.
+    /// Points of damage to the actor absorbed by each buff, in all fights; absent if there are
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absorbed: Option<Entries<f64>>,
     /// Fights that ended with the last target's death.
     pub kills: u64,
-    /// How many fights have which DPS.
+    /// The number of fights by DPS.
     pub histogram: Option<DpsHistogram>,
-    /// DPS as the fight goes on, over all fights that are still on.
+    /// DPS over time, of the fights still in progress.
     pub timeline: Vec<TimelineBin>,
-    /// Of `least`, `median` and `most`, the fight nearest to that DPS: the iteration to be replayed.
+    /// The iterations nearest to the `least`, `median` and `most` DPS, for a replay.
     pub notable: Entries<u64>,
-    /// How many lines the log of the median fight has.
+    /// The number of lines in the log of the median fight.
     pub median_log_lines: Option<u64>,
-    /// The first 10,000 of them at most.
+    /// Its first lines, 10,000 at most.
     pub median_log: Option<Vec<LogEntry>>,
 }
 
-/// How a figure is spread over fights, such as their DPS; what too few fights cannot tell is `None`.
+/// The distribution of a figure, such as DPS, over fights. A statistic that needs more fights is
+/// `None`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spread {
     /// The mean over the fights that have the figure.
     pub mean: Option<f64>,
-    /// The standard deviation from fight to fight; it takes two fights.
+    /// The standard deviation between fights; needs two fights.
     pub stddev: Option<f64>,
-    /// Half the 95 % interval of the mean; it takes two fights.
+    /// Half the 95 % interval of the mean; needs two fights.
     pub error: Option<f64>,
-    /// Whether what matters is too rare for that interval: of 1,000 fights or more a single one carries more
-    /// than a thirtieth of the squared deviations. Absent where it is not.
+    /// Whether that interval is unreliable because a few fights cause most of the variation: among
+    /// 1,000 fights or more, one contributes over a thirtieth of the squared deviations. Absent if
+    /// false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
-    /// The least.
+    /// The smallest value.
     pub min: Option<f64>,
-    /// The largest.
+    /// The largest value.
     pub max: Option<f64>,
-    /// The 5 % quantile by nearest rank, as are the others: a value that some fight had.
+    /// The 5 % quantile. All quantiles use the nearest rank: each is the value of some fight.
     pub p05: Option<f64>,
     /// The lower quartile.
     pub p25: Option<f64>,
@@ -122,188 +126,188 @@ pub struct Spread {
     pub p95: Option<f64>,
 }
 
-/// What an ability, a proc or damage over time did in all fights together.
+/// The totals of an ability, a proc or damage over time in all fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
-    /// What the profile calls it.
+    /// Its name in the profile.
     pub name: String,
-    /// The companion whose it is; absent where it is the actor's own.
+    /// The companion it belongs to; absent if it is the actor's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// How often it was used.
+    /// The number of uses.
     pub casts: u64,
     /// Its damage in points.
     pub damage: f64,
-    /// That of fights without a length, which is in no DPS; absent where there is none.
+    /// The part of `damage` in fights that ended at time 0, which is in no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damage_without_length: f64,
-    /// Its damage as a part of all.
+    /// Its fraction of all damage.
     pub share: f64,
-    /// How its attacks came out; outcomes that never came are absent.
+    /// The outcomes of its attacks; outcomes that did not occur are absent.
     pub outcomes: BTreeMap<AttackOutcome, OutcomeCount>,
-    /// Points of health that it gave back.
+    /// Points of health restored.
     pub healed: f64,
-    /// Points that it would have given back, had the actor been hurt that much.
+    /// Points of healing in excess of the missing health.
     pub overhealed: f64,
 }
 
 impl Ability {
-    /// How many attacks it made.
+    /// Returns the number of its attacks.
     pub fn attacks(&self) -> u64 {
         self.outcomes.values().map(|outcome| outcome.count).fold(0, u64::saturating_add)
     }
 
-    /// How many of them landed.
+    /// Returns the number of its attacks that hit.
     pub fn landed(&self) -> u64 {
         let landed = self.outcomes.iter().filter(|(outcome, _)| outcome.lands());
         landed.map(|(_, outcome)| outcome.count).fold(0, u64::saturating_add)
     }
 }
 
-/// How often an attack came out in some way.
+/// The attacks with one outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeCount {
-    /// How often.
+    /// The number of attacks.
     pub count: u64,
     /// The damage of these attacks, in points.
     pub damage: f64,
 }
 
-/// What became of a resource, in units.
+/// The use of a resource, in units.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resource {
-    /// What the profile calls it.
+    /// Its name in the profile.
     pub name: String,
-    /// Units gained in a fight, on average.
+    /// Units gained per fight.
     pub gained: f64,
-    /// Units spent in a fight, on average.
+    /// Units spent per fight.
     pub spent: f64,
-    /// Units in a fight that found no room, on average.
+    /// Units per fight lost because the resource was at its cap.
     pub wasted: f64,
     /// The mean level over all time.
     pub mean_level: f64,
 }
 
-/// How often a proc was tried.
+/// The frequency of a proc.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proc {
-    /// What the profile calls it.
+    /// Its name in the profile.
     pub name: String,
-    /// How often it came.
+    /// The number of procs in all fights.
     pub procs: u64,
-    /// How often in fights without a length; absent where it did not.
+    /// The number of procs in fights that ended at time 0; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub procs_without_length: u64,
-    /// How often it might have come.
+    /// The number of attempts.
     pub attempts: u64,
 }
 
-/// How often a reaction came.
+/// The frequency of a reaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reaction {
-    /// What the profile calls it.
+    /// Its name in the profile.
     pub name: String,
-    /// How often, in all fights together.
+    /// The number of occurrences in all fights.
     pub count: u64,
-    /// How often in fights without a length; absent where it did not.
+    /// The number of occurrences in fights that ended at time 0; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub count_without_length: u64,
 }
 
-/// Damage a second that the actor takes, in fights that have a length.
+/// Damage per second taken by the actor, over fights with a length above 0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Taken {
     /// The mean over fights.
     pub mean: Option<f64>,
-    /// The standard deviation from fight to fight; it takes two fights.
+    /// The standard deviation between fights; needs two fights.
     pub stddev: Option<f64>,
 }
 
-/// How many fights have which DPS.
+/// The number of fights by DPS.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsHistogram {
-    /// The bins' edges in ascending order, one more than there are bins.
+    /// The bins' edges in ascending order: one more than there are bins.
     pub edges: Vec<f64>,
-    /// Fights in each bin.
+    /// The number of fights in each bin.
     pub counts: Vec<u64>,
 }
 
-/// A stretch of the fight.
+/// An interval of the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimelineBin {
-    /// Seconds from the start of the fight to that of the stretch.
+    /// Seconds from the start of the fight to that of the interval.
     pub from: f64,
-    /// Damage a second in it.
+    /// Damage per second in the interval.
     pub dps: f64,
 }
 
-/// What the report shows beyond the result.
+/// Data for the report beyond the result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsDetails {
-    /// For each of the result's `uptimes`, in the same order.
+    /// One for each of the result's `uptimes`, in the same order.
     pub auras: Vec<Aura>,
-    /// Seconds that the median fight took.
+    /// The length of the median fight in seconds.
     #[serde(deserialize_with = "Option::deserialize")]
     pub median_length: Option<f64>,
-    /// For each of the result's `resources`, in the same order.
+    /// One for each of the result's `resources`, in the same order.
     #[serde(default)]
     pub resources: Vec<ResourceBounds>,
 }
 
-/// Between what a resource moves, in units.
+/// The bounds of a resource, in units.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceBounds {
     /// The level at the start of a fight.
     pub start: f64,
-    /// The most there can be.
+    /// The maximum level.
     pub cap: f64,
-    /// How many units come a second, without haste.
+    /// Regeneration in units per second, without haste.
     pub regen: f64,
 }
 
-/// How a buff or damage over time came and stayed.
+/// The applications of a buff or damage over time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Aura {
-    /// How often it begins in a fight, on average.
+    /// Applications per fight, refreshes excluded.
     pub begins: f64,
-    /// How often it is refreshed in a fight, on average.
+    /// Refreshes per fight.
     pub refreshed: f64,
-    /// The mean number of stacks over all time, 0 while it is down.
+    /// The mean number of stacks over all time; 0 while it is down.
     pub mean_stacks: f64,
 }
 
-/// All fights of a profile, about to become a result.
-pub(super) struct Fought<'a> {
+/// The totals of a profile's fights, from which the result is computed.
+pub(super) struct FightResults<'a> {
     pub(super) profile: &'a Profile,
-    pub(super) again: &'a Again,
+    pub(super) arguments: &'a CommandArguments,
     pub(super) simulation: &'a Simulation,
     pub(super) block: &'a Block,
     pub(super) seed: u64,
 }
 
-impl Fought<'_> {
-    /// The median fight, fought once more for its log.
+impl FightResults<'_> {
+    /// Replays the median fight to obtain its log.
     ///
     /// # Errors
-    /// The observer asked to stop, or memory is short.
+    /// The observer asks to stop, or memory is short.
     pub(super) fn median(&self, observer: &dyn Observer) -> Result<Option<Replay>, Stopped> {
         let notable = self.notable();
         let Some(&iteration) = notable.get("median") else { return Ok(None) };
         self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, observer).map(Some)
     }
 
-    /// The result, and what the report shows beyond it; without a `median` fight there is no log in it.
+    /// Returns the result and the details of the report. Without a `median` fight, there is no log.
     pub(super) fn conclude(&self, median: Option<Replay>) -> Conclusion {
         let details = DpsDetails {
             auras: self.auras(),
@@ -311,7 +315,7 @@ impl Fought<'_> {
             resources: self.resource_bounds(),
         };
         let result = self.result(self.notable(), median);
-        Conclusion::new(&result, report(&result, &details, self.seed, self.again))
+        Conclusion::new(&result, report(&result, &details, self.seed, self.arguments))
             .with_details(&details)
             .counting("fights", result.iterations)
             .counting("events", result.events)
@@ -365,12 +369,12 @@ impl Fought<'_> {
         self.block.totals.iterations.max(1) as f64
     }
 
-    /// A part of all fights' time.
+    /// Returns a time as a fraction of all fights' time.
     fn of_time(&self, micros: u128) -> f64 {
         micros as f64 / self.block.totals.time.max(1) as f64
     }
 
-    /// A nearest-rank quantile of the DPS.
+    /// Returns a nearest-rank quantile of the DPS.
     fn quantile(&self, percent: u64) -> Option<f64> {
         self.block.sample.quantile(Quantile::percent(percent).ok()?)
     }
@@ -379,27 +383,28 @@ impl Fought<'_> {
         let times = &self.block.kill_times;
         let mut moments = Moments::new();
         times.values().iter().for_each(|&time| {
-            // Times are finite and at most 500,000 seconds.
+            // Always finite and at most 500,000 seconds, so that `record` cannot fail.
             let _ = moments.record(time);
         });
         (times.count() > 0).then(|| spread(&moments, times))
     }
 
-    /// What does damage to the actor, or to targets; shares are of `all` damage.
+    /// Returns the sources of damage to the actor, or to targets; shares are of `all` damage.
     fn abilities(&self, to_the_actor: bool, all: u128) -> Vec<Ability> {
         let named = self.simulation.rows().into_iter().zip(&self.block.totals.rows).enumerate();
-        let apart = self.block.totals_without_length.as_deref();
+        // The totals of fights that ended at time 0, which have no part in rates.
+        let untimed = self.block.totals_without_length.as_deref();
         named
             .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
             .map(|(row, (name, totals))| {
                 let by = self.simulation.companion(row).map(str::to_owned);
-                let apart = apart.and_then(|apart| apart.rows.get(row)).map_or(0, RowTotals::damage);
-                ability(name, by, totals, all, apart)
+                let untimed = untimed.and_then(|untimed| untimed.rows.get(row)).map_or(0, RowTotals::damage);
+                ability(name, by, totals, all, untimed)
             })
             .collect()
     }
 
-    /// What each buff absorbed that absorbed anything.
+    /// Returns the damage absorbed by each buff that absorbed any.
     fn absorbed(&self) -> Option<Entries<f64>> {
         let buffs = self.simulation.buffs().zip(&self.block.totals.buffs);
         let absorbed = buffs.filter(|(_, totals)| totals.absorbed > 0);
@@ -427,12 +432,12 @@ impl Fought<'_> {
     }
 
     fn resources(&self) -> Vec<Resource> {
-        let a_fight = |amount: u128| amount as f64 / MICRO / self.fights();
+        let per_fight = |amount: u128| amount as f64 / MICRO / self.fights();
         let resource = |(name, totals): (&str, &ResourceTotals)| Resource {
             name: name.to_owned(),
-            gained: a_fight(totals.gained),
-            spent: a_fight(totals.spent),
-            wasted: a_fight(totals.wasted),
+            gained: per_fight(totals.gained),
+            spent: per_fight(totals.spent),
+            wasted: per_fight(totals.wasted),
             mean_level: self.of_time(totals.level_time) / MICRO,
         };
         self.simulation.resources().zip(&self.block.totals.resources).map(resource).collect()
@@ -440,10 +445,10 @@ impl Fought<'_> {
 
     fn procs(&self) -> Vec<Proc> {
         let procs = self.simulation.procs().zip(&self.block.totals.procs);
-        let apart = self.block.totals_without_length.as_deref();
+        let untimed = self.block.totals_without_length.as_deref();
         let proc = |(place, (name, &(procs, attempts))): (usize, (&str, &(u64, u64)))| {
             let procs_without_length =
-                apart.and_then(|apart| apart.procs.get(place)).map_or(0, |&(procs, _)| procs);
+                untimed.and_then(|untimed| untimed.procs.get(place)).map_or(0, |&(procs, _)| procs);
             Proc { name: name.to_owned(), procs, procs_without_length, attempts }
         };
         procs.enumerate().map(proc).collect()
@@ -451,10 +456,10 @@ impl Fought<'_> {
 
     fn reactions(&self) -> Option<Vec<Reaction>> {
         let reactions = self.simulation.reactions().zip(&self.block.totals.reactions);
-        let apart = self.block.totals_without_length.as_deref();
+        let untimed = self.block.totals_without_length.as_deref();
         let reaction = |(place, (name, &count)): (usize, (&str, &u64))| {
             let count_without_length =
-                apart.and_then(|apart| apart.reactions.get(place)).copied().unwrap_or(0);
+                untimed.and_then(|untimed| untimed.reactions.get(place)).copied().unwrap_or(0);
             Reaction { name: name.to_owned(), count, count_without_length }
         };
         let reactions: Vec<Reaction> = reactions.enumerate().map(reaction).collect();
@@ -471,18 +476,19 @@ impl Fought<'_> {
     fn timeline(&self) -> Vec<TimelineBin> {
         let totals = &self.block.totals;
         let bins = totals.timeline.iter().zip(&totals.timeline_time).enumerate();
-        let apart = self.block.totals_without_length.as_deref();
+        let untimed = self.block.totals_without_length.as_deref();
         let rate = |(bin, (&damage, &time)): (usize, (&u128, &u128))| {
-            let apart = apart.and_then(|apart| apart.timeline.get(bin)).copied().unwrap_or(0);
+            let untimed = untimed.and_then(|untimed| untimed.timeline.get(bin)).copied().unwrap_or(0);
             TimelineBin {
                 from: bin as f64 * self.simulation.timeline_bin(),
-                dps: damage.saturating_sub(apart) as f64 / MILLI / (time as f64 / MICRO),
+                // Damage of fights without a length belongs to no second of a fight.
+                dps: damage.saturating_sub(untimed) as f64 / MILLI / (time as f64 / MICRO),
             }
         };
         bins.filter(|(_, (_, time))| **time > 0).map(rate).collect()
     }
 
-    /// The iterations nearest to the least, the median and the largest DPS.
+    /// Returns the iterations nearest to the least, the median and the largest DPS.
     fn notable(&self) -> Entries<u64> {
         let dps = &self.block.dps;
         let values = [("least", dps.min()), ("median", self.quantile(50)), ("most", dps.max())];
@@ -491,7 +497,7 @@ impl Fought<'_> {
     }
 }
 
-/// How the values of a sample are spread, of which these are the moments.
+/// Returns the distribution of a sample with these moments.
 fn spread(moments: &Moments, sample: &Sample) -> Spread {
     let quantile = |percent: u64| sample.quantile(Quantile::percent(percent).ok()?);
     Spread {
@@ -509,7 +515,7 @@ fn spread(moments: &Moments, sample: &Sample) -> Spread {
     }
 }
 
-fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128, apart: u128) -> Ability {
+fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128, untimed: u128) -> Ability {
     let count = |cell: &OutcomeTotals| OutcomeCount { count: cell.count, damage: cell.damage as f64 / MILLI };
     let came = AttackOutcome::ALL.into_iter().zip(&row.outcomes).filter(|(_, cell)| cell.count > 0);
     Ability {
@@ -517,7 +523,7 @@ fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128, apart: 
         by,
         casts: row.casts,
         damage: row.damage() as f64 / MILLI,
-        damage_without_length: apart as f64 / MILLI,
+        damage_without_length: untimed as f64 / MILLI,
         share: row.damage() as f64 / all.max(1) as f64,
         outcomes: came.map(|(outcome, cell)| (outcome, count(cell))).collect(),
         healed: row.healed as f64 / MILLI,

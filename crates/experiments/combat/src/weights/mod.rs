@@ -1,4 +1,4 @@
-//! `combat.weights`: what a little more of each number of a profile is worth, under common random numbers.
+//! `combat.weights`: stat weights of a profile, estimated with common random numbers.
 
 mod pairs;
 mod report;
@@ -15,11 +15,12 @@ pub(super) use self::settings::Settings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
-/// `combat.weights`: one profile, and what a little more of some of its numbers is worth.
+/// `combat.weights`: the change in DPS for a small change of each of several numbers of one
+/// profile.
 pub const WEIGHTS: Kind = Kind {
     name: "combat.weights",
     table: "combat",
-    about: "find out what a little more of each stat is worth",
+    about: "estimate stat weights: the change in damage for a small change of each number",
     revision: 6,
     keys: keys::WEIGHTS,
     read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),

@@ -1,5 +1,5 @@
-//! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by
-//! all.
+//! The paired fights of `combat.weights`: a shard is a block of iterations, each simulated with the
+//! base profile and with every change.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{Cut, length};
 use quadrille_runner::need::partials;
 
-/// Fights in a block, those with changes included: some hundredths of a second of work.
+/// Fights per block, those with changes included: a few hundredths of a second of work.
 const BLOCK: u64 = 2000;
 
-/// A profile's fights, and those of the same profile with each of the changes.
+/// The fights of a profile and of its changed copies.
 pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
@@ -35,12 +35,14 @@ impl Fights {
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
         let iterations = settings.iterations;
+        // Blocks are sized by fights, of which an iteration has one per change and one for the
+        // base.
         let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
         let cut = Cut::new(0..iterations, settings.shards.unwrap_or(blocks));
         Self { settings, seed, base, others, cut }
     }
 
-    /// How many fights an iteration is.
+    /// Returns the number of fights per iteration.
     fn fights(&self) -> u64 {
         1 + self.others.len() as u64
     }
@@ -54,8 +56,8 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// For each worker the state of a fight of every profile, and the sums of its block; the sums of
-    /// all blocks, which are merged into a copy; and each change in the result.
+    /// Counts the fight state of every profile and the sums of one block for each worker, the sums
+    /// of all blocks with the copy they are merged into, and the result's entry for each change.
     fn memory(&self, workers: usize) -> Need {
         let sums = Pairs::bytes(self.others.len());
         let fights = Pairs::run_bytes(&self.base, &self.others).saturating_mul(workers as u64);
@@ -80,7 +82,8 @@ impl Experiment for Fights {
     fn stage(&self, _: Option<&Pairs>) {}
 
     fn merge(&self, prefix: &mut Pairs, next: Pairs) {
-        // Blocks of the same profiles in their order always fit; `verify` would notice what is missing.
+        // Blocks of the same profiles always merge if they are in order; `verify` detects a missing
+        // block.
         let _ = prefix.merge(&next);
     }
 
@@ -92,6 +95,7 @@ impl Experiment for Fights {
         let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
             return false;
         };
+        // A deterministic pair gives an exact difference; otherwise, the sample must be reliable.
         let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
         let small = |(pair, other): (&Pair, &Simulation)| {
             (pair.difference.is_telling() || certain(other))

@@ -1,4 +1,4 @@
-//! The report of `combat.weights`: its result for people.
+//! The report of `combat.weights`.
 
 use quadrille_report::{Bars, Block, Section, Series, Table};
 use quadrille_runner::Report;
@@ -19,7 +19,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
     let left_out = match result.without_length.max(left_out) {
         0 => String::new(),
         some => format!(
-            " Up to {} of them ended at the instant at which they began, with a change or without: these pairs have no \
+            " Up to {} of them ended at time 0, with a change or without: these pairs have no \
              DPS and are left out.",
             count(some)
         ),
@@ -28,15 +28,17 @@ pub(super) fn report(result: &WeightsResult) -> Report {
         let (label, difference) = (label(weight), points(difference));
         match weight.error.map(points) {
             Some(error) => format!(
-                " Most is gained by {label}: {difference} ± {error} points of damage a second, with 95 % confidence."
+                " The largest gain is that of {label}: {difference} ± {error} DPS, with 95 % confidence."
             ),
-            None => format!(" Most is gained by {label}: {difference} points of damage a second, in one pair of fights."),
+            None => format!(
+                " The largest gain is that of {label}: {difference} DPS, from a single pair of fights."
+            ),
         }
     });
     Report {
-        title: format!("{name}: what its stats are worth"),
+        title: format!("{name}: stat weights"),
         lead: format!(
-            "{name} does {mean} DPS over {fights}; each change fought the same ones.{left_out}{most}"
+            "{name} has {mean} DPS over {fights}; each change was simulated with the same fights.{left_out}{most}"
         ),
         metrics: [
             result.dps.mean.map(|_| metric("DPS", mean)),
@@ -51,16 +53,16 @@ pub(super) fn report(result: &WeightsResult) -> Report {
     }
 }
 
-/// `actor.crit +0.01`.
+/// Returns a label such as `actor.crit +0.01`.
 fn label(weight: &Weight) -> String {
     format!("{} {}", weight.number, signed(weight.change))
 }
 
 fn weights(result: &WeightsResult) -> Section {
-    let mut headings = vec!["number", "#is", "#change", "#DPS", "#±", "#DPS a unit", "#±"];
+    let mut headings = vec!["number", "#value", "#change", "#DPS", "#±", "#DPS per unit", "#±"];
     let relative = result.per.as_ref().map(|per| format!("#weight ({per} = 1)"));
     headings.extend(relative.as_deref());
-    headings.extend(relative.as_ref().map(|_| "#from – to"));
+    headings.extend(relative.as_ref().map(|_| "#interval"));
     let mut table = Table::new(&headings);
     for weight in &result.weights {
         let mut row = vec![
@@ -88,28 +90,23 @@ fn weights(result: &WeightsResult) -> Section {
         let (more, error) = (weight.difference?.abs(), weight.error?);
         Some([(more - error).max(0.0), more + error])
     };
-    let both = if result.per.is_some() {
-        "; that of a weight allows for the errors of both numbers at once"
-    } else {
-        ""
-    };
+    let both =
+        if result.per.is_some() { "; that of a weight allows for the errors of both numbers" } else { "" };
     let rare: Vec<&str> =
         result.weights.iter().filter(|weight| weight.rare).map(|weight| weight.number.as_str()).collect();
     let rare = match rare.as_slice() {
         [] => String::new(),
         some => format!(
-            " Those of {} are too narrow: a few fights carry most of the difference, and it takes more of them.",
+            " The intervals of {} are too narrow: a few fights cause most of the difference; run more fights.",
             some.join(", ")
         ),
     };
-    let text = format!(
-        "Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.{rare}"
-    );
+    let text = format!("All intervals are 95 % intervals of the mean of the paired differences{both}.{rare}");
     Section {
         title: "Stat weights".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
-                title: "How much damage a second each change makes".to_owned(),
+                title: "DPS difference of each change".to_owned(),
                 category_axis: "change".to_owned(),
                 named: true,
                 value_axis: "points of DPS".to_owned(),
@@ -142,8 +139,8 @@ fn saved(result: &WeightsResult) -> Section {
             times(weight.gain),
         ]);
     }
-    let luck = "With and without a change, fight number i meets the same luck, from every source of randomness its own; \
-                so most of the luck cancels out of the difference.";
+    let explanation = "Fight number i draws the same random numbers with and without a change, from a separate stream for \
+    each source of randomness, so most of the random variation cancels in the difference.";
     let gain = match gains(result) {
         Some([(least, gain), (most, largest)]) if least.number != most.number => format!(
             " Independent runs would have needed {} times as many fights for the same error of {}, and {} times as many for \
@@ -161,11 +158,11 @@ fn saved(result: &WeightsResult) -> Section {
         None => String::new(),
     };
     Section {
-        title: "What the same luck saves".to_owned(),
+        title: "Fights saved by common random numbers".to_owned(),
         blocks: vec![
-            Block::Text(format!("{luck}{gain}")),
+            Block::Text(format!("{explanation}{gain}")),
             Block::Bars(Bars {
-                title: "How many times as many fights independent runs would need".to_owned(),
+                title: "Number of fights that independent runs would need, as a multiple".to_owned(),
                 category_axis: "number".to_owned(),
                 named: true,
                 value_axis: "times as many fights".to_owned(),
@@ -182,18 +179,18 @@ fn saved(result: &WeightsResult) -> Section {
     }
 }
 
-/// Where pairing gains the least, and where the most, with how many times the fights it spares.
+/// Returns the changes whose pairing saves the fewest and the most fights, with their factors.
 fn gains(result: &WeightsResult) -> Option<[(&Weight, f64); 2]> {
     let gains = || result.weights.iter().filter_map(|weight| Some((weight, weight.gain?)));
     Some([gains().min_by(|a, b| a.1.total_cmp(&b.1))?, gains().max_by(|a, b| a.1.total_cmp(&b.1))?])
 }
 
-/// A change with its sign.
+/// Formats a change with its sign.
 fn signed(by: f64) -> String {
     if by < 0.0 { format!("−{}", number(-by)) } else { format!("+{}", number(by)) }
 }
 
-/// How many times, to three digits or so.
+/// Formats a factor with about three digits.
 fn times(gain: Option<f64>) -> String {
     match gain {
         None => unknown(),

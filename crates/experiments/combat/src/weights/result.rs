@@ -1,4 +1,4 @@
-//! What changes are worth: the result of `combat.weights`.
+//! The result of `combat.weights`.
 
 use quadrille_combat::{Pair, Pairs};
 use quadrille_stats::{Confidence, Interval};
@@ -12,88 +12,89 @@ const fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
-/// The result of `combat.weights`: what a little more of some of a profile's numbers is worth, in points of
-/// damage a second (DPS). Every interval is one of 95 %.
+/// The result of `combat.weights`: the change in damage per second (DPS) for a small change of each
+/// of several numbers of a profile. All intervals have 95 % confidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightsResult {
     /// The profile's name.
     pub profile: String,
-    /// How many fights each change had; those without any change were as many.
+    /// The number of fights of each change, and of the unchanged profile.
     pub iterations: u64,
-    /// How many of the unchanged profile's fights ended as they began, so that they have no DPS; absent where
-    /// none did.
+    /// Fights of the unchanged profile that ended at time 0 and therefore have no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
-    /// The DPS of the profile as it is, over fights that have a length.
+    /// The DPS of the unchanged profile, over fights with a length above 0.
     pub dps: BaseDps,
     /// The number whose weight counts as 1, if the experiment names one.
     pub per: Option<String>,
-    /// What each change is worth, in the experiment's order.
+    /// The effect of each change, in the experiment's order.
     pub weights: Vec<Weight>,
 }
 
-/// The DPS of an unchanged profile; what too few fights cannot tell is `None`.
+/// The DPS of the unchanged profile. A figure that needs more fights is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaseDps {
     /// The mean over all pairs of fights.
     pub mean: Option<f64>,
-    /// The standard deviation from fight to fight.
+    /// The standard deviation between fights.
     pub stddev: Option<f64>,
     /// Half the interval of the mean.
     pub error: Option<f64>,
-    /// The least.
+    /// The smallest DPS of a fight.
     pub min: Option<f64>,
-    /// The largest.
+    /// The largest DPS of a fight.
     pub max: Option<f64>,
 }
 
-/// What one change is worth.
+/// The effect of one change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weight {
     /// The path of the number in the profile: `actor.crit`.
     pub number: String,
-    /// What it is there.
+    /// The number's value in the unchanged profile.
     pub value: f64,
-    /// By how much it was changed; not 0.
+    /// The amount of the change; not 0.
     pub change: f64,
     /// The mean DPS with the change.
     pub dps: Option<f64>,
-    /// How many pairs of fights are left out because one of them, or both, ended as it began and has no DPS;
-    /// absent where none is.
+    /// Pairs of fights that are left out because at least one of them ended at time 0 and has no
+    /// DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
-    /// The mean difference of the DPS with and without the change; `None` without a pair that has one.
+    /// The mean difference of DPS between the changed and the unchanged profile; `None` if no pair
+    /// has one.
     #[serde(deserialize_with = "Option::deserialize")]
     pub difference: Option<f64>,
-    /// Half the interval of the difference, fight by fight under the same luck; `None` below two pairs that have
-    /// one.
+    /// Half the interval of the mean difference of pairs with common random numbers; `None` with
+    /// fewer than two pairs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub error: Option<f64>,
-    /// Whether fights in which the change matters are too rare for that interval: of 1,000 or more a single
-    /// one carries more than a thirtieth of the squared deviations. Absent where they are not.
+    /// Whether that interval is unreliable because the change matters in very few fights: among
+    /// 1,000 pairs or more, one contributes over a thirtieth of the squared deviations. Absent if
+    /// false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
-    /// The difference that a whole unit of the number would make, at the same rate.
+    /// The difference per unit of the number: `difference / change`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit: Option<f64>,
-    /// Half its interval.
+    /// Half the interval of `per_unit`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit_error: Option<f64>,
-    /// Its worth a unit, where that of `per` is 1; `None` without `per`, or if that has no worth.
+    /// `per_unit` divided by that of the number `per`; `None` without `per`, or if its weight is 0.
     pub relative: Option<f64>,
-    /// Where its interval begins, the errors of both numbers allowed for; `None` if the worth of `per` may
-    /// be 0.
+    /// The lower end of the interval of `relative`, which allows for the errors of both numbers;
+    /// `None` if the interval of the weight of `per` includes 0.
     pub relative_low: Option<f64>,
-    /// Where it ends.
+    /// The upper end of that interval.
     pub relative_high: Option<f64>,
-    /// Half the interval of the difference that as many fights under independent luck would have.
+    /// Half the interval of the difference if as many fights drew independent random numbers.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
-    /// How many times as many fights independent runs would need for the same error; `None` where nothing
-    /// varies.
+    /// How many times as many fights independent runs would need for the same error; `None` if no
+    /// difference varies.
     pub gain: Option<f64>,
 }
 
@@ -144,7 +145,7 @@ impl Weight {
         }
     }
 
-    /// The interval of `relative`, where there is one.
+    /// Returns the interval of `relative`.
     pub fn relative_interval(&self) -> Option<Interval> {
         Some(Interval { low: self.relative_low?, high: self.relative_high? })
     }
@@ -159,26 +160,27 @@ fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
     Some(Interval::t(0.0, variance.sqrt(), count - 1, confidence()).ok()?.half_width())
 }
 
-/// A change's worth a unit over that of another change.
+/// A change's effect per unit divided by that of another change.
 struct Relative {
     weight: f64,
-    /// `None` if the other's worth may be 0.
+    /// `None` if the divisor may be 0.
     interval: Option<Interval>,
 }
 
 impl Relative {
-    /// Each worth lies in its own 97.5 % interval, both at once with 95 % whatever their dependence
-    /// (Bonferroni), and then their quotient lies among those of the intervals' ends, as long as 0 is not
-    /// among the divisors.
+    /// Divides two effects per unit.
     fn of(of: (&Change, &Pair), one: (&Change, &Pair)) -> Option<Self> {
-        let worth = |(change, pair): (&Change, &Pair)| Some(pair.difference.mean()? / change.by);
-        let weight = worth(of)? / worth(one)?;
+        let per_unit = |(change, pair): (&Change, &Pair)| Some(pair.difference.mean()? / change.by);
+        let weight = per_unit(of)? / per_unit(one)?;
         if !weight.is_finite() {
             return None;
         }
         if std::ptr::eq(of.0, one.0) {
             return Some(Self { weight, interval: Some(Interval { low: 1.0, high: 1.0 }) });
         }
+        // Two 97.5 % intervals hold both at once with 95 %, by Bonferroni's inequality, for any
+        // dependence between them. If the divisor's interval excludes 0, the quotient then lies
+        // between the smallest and the largest quotient of their ends.
         let both = Confidence::new(1.0 - (1.0 - confidence().get()) / 2.0).ok()?;
         let ends = |(change, pair): (&Change, &Pair)| {
             let interval = pair.difference.mean_interval(both)?;

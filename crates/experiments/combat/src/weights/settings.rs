@@ -1,4 +1,4 @@
-//! The `[combat]` table of an experiment file about weights.
+//! The `[combat]` table of a `combat.weights` experiment.
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
@@ -11,29 +11,29 @@ use quadrille_runner::files::NamedFiles;
 /// Most numbers that may be weighed in one run.
 const MOST_WEIGHTS: usize = 200;
 
-/// What an experiment file asks for.
+/// The settings of a `combat.weights` experiment.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(super) profile: Profile,
     pub(super) changes: Vec<Change>,
-    /// Which of the changes has the weight 1.
+    /// The index of the change whose weight is 1.
     pub(super) per: Option<usize>,
-    /// So many iterations at most.
+    /// The maximum number of iterations.
     pub(super) iterations: u64,
-    /// Half the 95 % interval of every difference, in percent of the profile's mean DPS, that is small
-    /// enough.
+    /// The run stops once half the 95 % interval of every difference is at most this percentage of
+    /// the profile's mean DPS.
     pub(super) target_error: Option<f64>,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file gives one.
     pub(super) shards: Option<u64>,
 }
 
-/// A number of the profile, and the profile with a little more of it.
+/// A number of the profile, and the profile with that number changed.
 #[derive(Debug, Clone)]
 pub(super) struct Change {
     pub(super) path: String,
-    /// What the number is in the profile.
+    /// The number's value in the unchanged profile.
     pub(super) number: f64,
-    /// By how much it is changed.
+    /// The amount of the change.
     pub(super) by: f64,
     pub(super) profile: Profile,
 }
@@ -61,12 +61,15 @@ fn changes(weights: &Value<'_>, profile: &Profile) -> Result<Vec<Change>, Diagno
     for (path, entry) in by_path(weights)? {
         let by = entry.value().number(-1e12..=1e12)?;
         if by == 0.0 {
-            return Err(entry.value().error(format!("`{path}` is not changed")).expected("a number but 0"));
+            return Err(entry
+                .value()
+                .error(format!("`{path}` is changed by 0"))
+                .expected("a number other than 0"));
         }
         if changes.iter().any(|change| change.path == path) {
-            return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+            return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
         }
-        // What is no number of the profile is refused as it is varied.
+        // A path that is not a number of the profile is refused by `vary` below.
         let number = profile.number(&path).unwrap_or_default();
         let profile = vary(profile, &path, number + by, &entry)?;
         changes.push(Change { path, number, by, profile });
@@ -78,7 +81,7 @@ fn changes(weights: &Value<'_>, profile: &Profile) -> Result<Vec<Change>, Diagno
     Ok(changes)
 }
 
-/// Which of the changes a path names.
+/// Returns the index of the change at the path in `value`.
 fn place(value: &Value<'_>, changes: &[Change]) -> Result<usize, Diagnostic> {
     let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
     let path = value.string(&one_of(&paths))?;

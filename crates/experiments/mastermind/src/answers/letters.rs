@@ -1,15 +1,15 @@
-//! Colours by letters of one's own, such as `RGBYOP` for `123456`.
+//! Colours written as the user's own letters, such as `RGBYOP` for `123456`.
 //!
-//! They are a matter of reading and writing alone: a codeword is the same whatever its colours are called.
-//! Blanks are one more colour with a letter of its own, `_` perhaps.
+//! Letters concern only input and output: a codeword does not depend on them. A blank is one more
+//! colour with a letter of its own, for example `_`.
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_mastermind::{Codeword, CodewordError, Game, Row, RowProblem};
 use thiserror::Error;
 
-use super::{Advice, Candidates, Conflict, Grade, Optimal, misread, misspelt};
+use super::{Advice, Candidates, Conflict, Grade, Optimal, misread, misspelled};
 
-/// A game's colours and how they are written: each by a letter of its own, or as the game does.
+/// The letters of a game's colours: the user's own, or the game's characters.
 ///
 /// ```
 /// use quadrille_experiments_mastermind::answers::letters::Letters;
@@ -28,33 +28,33 @@ use super::{Advice, Candidates, Conflict, Grade, Optimal, misread, misspelt};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letters {
     game: Game,
-    /// In the colours' order; none where the game's own characters are used.
+    /// The letters in the order of the colours; empty for the game's own characters.
     own: Vec<char>,
 }
 
-/// Why letters are no letters of a game's colours.
+/// Why a string does not provide letters for a game's colours.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LettersError {
-    /// Not as many as there are colours.
+    /// The number of letters differs from the number of colours.
     #[error("{found} letters for {colors} colours: expected one for each")]
     Number {
-        /// How many there are.
+        /// The number of letters.
         found: usize,
-        /// How many colours the game has.
+        /// The number of colours of the game.
         colors: usize,
     },
-    /// A character that would be taken for something else.
+    /// A character that has another meaning or is not allowed.
     #[error(
-        "`{}` cannot stand for a colour: expected ASCII letters, digits and signs but `:`, `,` and `-`",
+        "`{}` cannot be the letter of a colour: expected ASCII letters, digits and signs except `:`, `,` and `-`",
         found.escape_default()
     )]
     Sign {
         /// The character.
         found: char,
     },
-    /// A letter that stands for two colours; upper and lower case are one letter.
-    #[error("`{found}` stands for two colours: expected another letter for each")]
+    /// A letter used for two colours; upper and lower case count as the same letter.
+    #[error("`{found}` is the letter of two colours: expected a different letter for each")]
     Twice {
         /// The letter.
         found: char,
@@ -62,16 +62,16 @@ pub enum LettersError {
 }
 
 impl Letters {
-    /// The colours of a game by letters in the colours' order; without any, as the game writes them. What is
-    /// read may be upper or lower case.
+    /// Assigns letters to the colours in their order; without letters, uses the game's characters.
+    /// Upper and lower case are read alike.
     ///
     /// # Errors
-    /// Not one letter for each colour, one that stands for two, or one that cannot be told from what stands
-    /// around codewords.
+    /// The number of letters is wrong, a letter is used twice, or a character is not allowed.
     pub fn new(game: Game, own: Option<&str>) -> Result<Self, LettersError> {
         let Some(own) = own else { return Ok(Self::of(game)) };
         let own: Vec<char> = own.chars().collect();
         for (at, &found) in own.iter().enumerate() {
+            // `:`, `,` and `-` separate guesses and feedback.
             if !found.is_ascii_graphic() || matches!(found, ':' | ',' | '-') {
                 return Err(LettersError::Sign { found });
             }
@@ -85,7 +85,7 @@ impl Letters {
         Ok(Self { game, own })
     }
 
-    /// The colours as the game writes them.
+    /// Uses the game's characters.
     pub const fn of(game: Game) -> Self {
         Self { game, own: Vec::new() }
     }
@@ -95,27 +95,27 @@ impl Letters {
         self.game
     }
 
-    /// Whether they are other letters than the game's.
+    /// Returns whether the letters are the user's own.
     pub fn are_own(&self) -> bool {
         !self.own.is_empty()
     }
 
-    /// All of them, in the colours' order.
+    /// Returns all letters, in the order of the colours.
     pub fn symbols(&self) -> String {
         if self.own.is_empty() { self.game.symbols() } else { self.own.iter().collect() }
     }
 
-    /// The colour of a letter, from 0.
+    /// Returns the colour of a letter, from 0.
     pub fn color(&self, letter: char) -> Option<usize> {
         self.symbols().chars().position(|own| own.eq_ignore_ascii_case(&letter))
     }
 
-    /// A codeword in these letters.
+    /// Writes a codeword in these letters.
     pub fn show(&self, code: Codeword) -> String {
         self.rewritten(&self.game.show(code).to_string())
     }
 
-    /// A codeword in the game's characters, in these letters.
+    /// Translates a codeword from the game's characters to these letters.
     fn rewritten(&self, shown: &str) -> String {
         let symbols = self.game.symbols();
         let letter =
@@ -136,7 +136,7 @@ impl Letters {
         for (at, found) in text.chars().enumerate() {
             shown.push(match self.color(found) {
                 Some(color) => symbols[color],
-                // What is too long is refused for that.
+                // A text that is too long fails below, with an error about its length.
                 None if at >= self.game.pins() => found,
                 None => return Err(CodewordError::Symbol { pin: at + 1, found, symbols: self.symbols() }),
             });
@@ -150,12 +150,12 @@ impl Letters {
         })
     }
 
-    /// Reads a codeword from a text; `name` is what the text is called in an error.
+    /// Reads a codeword; `name` is the source's name in an error.
     ///
     /// # Errors
-    /// No codeword of the game, at the very pin.
+    /// The text is not a codeword of the game; the error marks the pin.
     pub fn read_codeword(&self, name: &str, text: &str) -> Result<Codeword, Diagnostic> {
-        self.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
+        self.parse(text).map_err(|error| misspelled(&Source::new(name, text), text, &error))
     }
 
     /// Reads a row such as `RRGP:1,0`, in any form that [`Row::parse`] reads.
@@ -166,10 +166,10 @@ impl Letters {
         Row::parse_with(self.game, text, |guess| self.parse(guess))
     }
 
-    /// Reads rows such as `RRGP:1,0`, each a text of its own, in any form that [`Row::parse`] reads.
+    /// Reads rows such as `RRGP:1,0`, one per text, in any form that [`Row::parse`] accepts.
     ///
     /// # Errors
-    /// The first that is no row of the game, at the very place.
+    /// The first text that is not a row of the game; the error marks the place.
     pub fn read_rows(&self, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
         (1..)
             .zip(texts)
@@ -178,9 +178,9 @@ impl Letters {
     }
 }
 
-/// An answer whose codewords can be written in other letters.
+/// An answer with codewords that can be written in other letters.
 pub trait Lettered {
-    /// The same, in these letters. It must be in the game's own characters.
+    /// Translates the codewords, which must be in the game's characters, to these letters.
     #[must_use]
     fn in_letters(self, letters: &Letters) -> Self;
 }
@@ -236,7 +236,8 @@ mod tests {
         Letters::new(game, Some(own)).unwrap()
     }
 
-    /// Whatever the letters, digits of another order too: every codeword is read back as it is written.
+    /// Every codeword is read back as it was written, even in letters that are digits in another
+    /// order.
     #[test]
     fn codewords_come_back() {
         for own in ["RGBYOP", "rGb_.#", "654321", "2a3b1c", "0123456789abcde"] {
@@ -289,11 +290,11 @@ mod tests {
             ("RGB", "3 letters for 4 colours"),
             ("RGBYO", "5 letters for 4 colours"),
             ("", "0 letters"),
-            ("RGBr", "`r` stands for two colours"),
-            ("RGB:", "`:` cannot stand for a colour"),
+            ("RGBr", "`r` is the letter of two colours"),
+            ("RGB:", "`:` cannot be the letter of a colour"),
             ("RG B", "` ` cannot"),
             ("RGB-", "`-` cannot"),
-            ("RGBé", "cannot stand"),
+            ("RGBé", "cannot be the letter"),
             ("RGB\u{1b}", "`\\u{1b}` cannot"),
         ] {
             let error = Letters::new(game, Some(own)).unwrap_err();

@@ -1,4 +1,4 @@
-//! Mastermind: pegs for a guess, what is still possible, what to guess next.
+//! Immediate answers about Mastermind: feedback, candidates, advice, optimal play and grades.
 
 pub mod letters;
 pub mod play;
@@ -15,68 +15,69 @@ use quadrille_mastermind::{
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
-/// Pegs for a guess: the answer of `mastermind score`.
+/// The feedback for a guess: the answer of `mastermind score`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// Pins with the right colour.
     pub black: u8,
-    /// Further colours that are right, at another pin.
+    /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
 }
 
-/// The pegs for a guess. Both codewords are of the same game.
+/// Returns the feedback for a guess. Both codewords must belong to the same game.
 pub fn score(secret: Codeword, guess: Codeword) -> Score {
     let mastermind::Feedback { black, white } = mastermind::score(secret, guess);
     Score { black, white }
 }
 
-/// The codewords that agree with all rows: the answer of `mastermind candidates`.
+/// The codewords consistent with all rows: the answer of `mastermind candidates`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidates {
-    /// How many there are.
+    /// The number of consistent codewords.
     pub count: u64,
-    /// The lexicographically first of them, as many as asked for.
+    /// The lexicographically first of them; at most the requested number.
     pub candidates: Vec<String>,
-    /// Which rows contradict one another, if no codeword agrees with all and it could be found out.
+    /// The contradiction among the rows, if no codeword is consistent and the analysis succeeded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
 }
 
-/// Rows that contradict one another.
+/// A contradiction among rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conflict {
-    /// The smallest set of rows that no codeword agrees with, by number from 1, ascending.
+    /// The smallest set of rows with which no codeword is consistent: row numbers from 1,
+    /// ascending.
     pub rows: Vec<usize>,
-    /// The nearest reading that some codeword agrees with: these rows, ascending, with other feedback.
+    /// The closest satisfiable correction: these rows, ascending, with other feedback.
     pub reading: Vec<Rereading>,
-    /// Pegs that the reading changes.
+    /// The number of pegs changed by the correction.
     pub pegs: u32,
-    /// Every least set of rows that no codeword agrees with, by number from 1; empty if there are too many.
+    /// Every minimal set of contradictory rows, by number from 1; empty if there are too many.
     #[serde(default)]
     pub sets: Vec<Vec<usize>>,
-    /// For every row, how many codewords agree with all the others.
+    /// For every row, the number of codewords consistent with all other rows.
     #[serde(default)]
     pub without: Vec<u64>,
 }
 
-/// A row with another feedback than the one that was read.
+/// A row with corrected feedback.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rereading {
     /// The row, from 1.
     pub row: usize,
     /// Its guess.
     pub guess: String,
-    /// Black pegs that it may have had.
+    /// Black pegs of the corrected feedback.
     pub black: u8,
-    /// White pegs that it may have had.
+    /// White pegs of the corrected feedback.
     pub white: u8,
 }
 
 impl Conflict {
-    /// The conflict among these rows of a game, in the colours' characters of that game.
+    /// Converts a conflict among these rows to the game's characters.
     ///
     /// # Panics
-    /// Never, for a conflict that was found among these rows: the rows it names are there.
+    /// If the conflict names a row that is not in `rows`.
     pub fn new(game: Game, rows: &[Row], conflict: &mastermind::Conflict) -> Self {
         let read = |&mastermind::Rereading { row, feedback }: &mastermind::Rereading| Rereading {
             row,
@@ -94,8 +95,8 @@ impl Conflict {
     }
 }
 
-/// The codewords that agree with all rows, and the first `show` of them. If there are none, also why. The
-/// observer hears of codewords.
+/// Counts the codewords consistent with all rows and lists the first `show` of them. If there are
+/// none, explains the contradiction. The observer receives the number of codewords examined.
 ///
 /// ```
 /// use quadrille_experiments_mastermind::answers::candidates;
@@ -109,7 +110,8 @@ impl Conflict {
 /// ```
 ///
 /// # Errors
-/// A guess is no codeword of the game, there are too many codewords to look at, or the observer says stop.
+/// A guess is not a codeword of the game, there are too many codewords to examine, or the observer
+/// asks to stop.
 pub fn candidates(
     game: Game,
     rows: &[Row],
@@ -125,60 +127,62 @@ pub fn candidates(
     })
 }
 
-/// What to guess next: the answer of `mastermind advise`.
+/// The recommended next guess: the answer of `mastermind advise`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Advice {
     /// The guess.
     pub guess: String,
-    /// How many codewords can be the secret.
+    /// The number of possible secrets.
     pub remaining: u64,
-    /// How the guess parts them: non-empty parts only, most black first, then most white.
+    /// The partition of the possible secrets by feedback: non-empty parts only, most black pegs
+    /// first, then most white.
     pub partitions: Vec<Part>,
-    /// Whether the guess is the strategy's own: whether no guess that it allows is better.
+    /// Whether the guess is exactly that of the strategy, so that no allowed guess is better.
     pub exact: bool,
-    /// What was looked at.
+    /// The extent of the examination.
     pub examined: Examined,
-    /// Where optimal play was asked for: whether this is it. If too many codewords remain, it is the strategy's guess.
+    /// If optimal play was requested: whether the guess is optimal. With too many remaining
+    /// codewords, it is the strategy's guess instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
-    /// How many more turns the secret takes on average by optimal play, this guess included.
+    /// The expected number of further turns of optimal play, including this guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_turns: Option<f64>,
 }
 
-/// What advice has looked at.
+/// The extent of the examination for an advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
-    /// Guesses that were compared, or are known to be no better than one that was.
+    /// Guesses that were compared, or are known to be no better than a compared one.
     #[serde(with = "quadrille_report::decimal")]
     pub guesses: u64,
-    /// Guesses that the strategy allows.
+    /// Guesses allowed by the strategy.
     #[serde(with = "quadrille_report::decimal")]
     pub allowed: u64,
-    /// Codewords that each guess was compared with, of those that can be the secret.
+    /// Possible secrets with which each guess was compared.
     #[serde(with = "quadrille_report::decimal")]
     pub secrets: u64,
-    /// Whether `remaining` is all of them, and not only those that were found.
+    /// Whether `remaining` is the exact number of possible secrets, not only of those found.
     pub counted: bool,
-    /// Whether the counts of `partitions` are estimates.
+    /// Whether the counts in `partitions` are estimates.
     pub estimated: bool,
-    /// Whether it was stopped before everything was looked at.
+    /// Whether the examination was stopped early.
     pub stopped: bool,
 }
 
-/// The codewords that answer a guess with the same pegs.
+/// The possible secrets that give one feedback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Black pegs.
     pub black: u8,
     /// White pegs.
     pub white: u8,
-    /// How many codewords answer so.
+    /// The number of these secrets.
     pub count: u64,
 }
 
 impl Advice {
-    /// The advice in the colours' characters of its game.
+    /// Converts advice to the game's characters.
     pub fn new(game: Game, advice: &mastermind::Advice) -> Self {
         let part = |part: &mastermind::Part| Part {
             black: part.feedback.black,
@@ -203,7 +207,7 @@ impl Advice {
         }
     }
 
-    /// The same for a guess that is proved to be the best.
+    /// Converts a guess that is proved to be optimal.
     pub fn optimal(game: Game, best: &mastermind::OptimalAdvice) -> Self {
         Self {
             optimal: Some(true),
@@ -213,11 +217,12 @@ impl Advice {
     }
 }
 
-/// The next guess after these rows, by the rules of [`mastermind::advise`]; with a limit of time, the best that is found
-/// within it, in place of the usual limit of work.
+/// Recommends the next guess after these rows, as [`mastermind::advise`]; with a time limit, the
+/// best guess found in that time instead of within the default work limit.
 ///
 /// # Errors
-/// As [`mastermind::advise`]: rows that contradict one another, or the observer says stop before there is any guess.
+/// As [`mastermind::advise`]: the rows contradict one another, or the observer asks to stop before
+/// any guess is found.
 pub fn advise(
     game: Game,
     play: Play,
@@ -229,7 +234,7 @@ pub fn advise(
     Ok(Advice::new(game, &advise_in_time(game, play, rows, time_limit, level, observer)?))
 }
 
-/// The same as the engine's own answer.
+/// As [`advise`], but returns the engine's own type.
 ///
 /// # Errors
 /// As [`advise`].
@@ -243,39 +248,39 @@ pub fn advise_in_time(
 ) -> Result<mastermind::Advice, AdviseError> {
     let Some(limit) = time_limit else { return mastermind::advise(game, play, rows, level, observer) };
     let begun = Instant::now();
-    // Half of the time is for comparing what was found in the other half.
-    let go_on = |stage: Stage| {
+    // Reserves half of the time to compare the secrets found in the first half.
+    let continues = |stage: Stage| {
         let limit = if stage == Stage::Finding { limit / 2 } else { limit };
         begun.elapsed() < limit
     };
-    mastermind::advise_while(game, play, rows, None, &go_on, level, observer)
+    mastermind::advise_while(game, play, rows, None, &continues, level, observer)
 }
 
-/// The strategy with the fewest turns: the answer of `mastermind optimal`.
+/// The strategy with the fewest total turns: the answer of `mastermind optimal`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Optimal {
-    /// How many secrets there are.
+    /// The number of secrets.
     pub secrets: u64,
-    /// The turns of all secrets together, by the best strategy found.
+    /// The total turns over all secrets, by the best strategy found.
     pub total_turns: u64,
-    /// The same a secret.
+    /// The average turns per secret.
     pub average: f64,
     /// The turns of the longest game.
     pub max_turns: u32,
-    /// Secrets found at each turn, the first turn first.
+    /// Secrets found at each turn, from turn 1.
     pub histogram: Vec<u64>,
     /// The first guess.
     pub first_guess: String,
-    /// Whether no strategy is better by the goal.
+    /// Whether the strategy is proved to be optimal.
     pub proved: bool,
-    /// No strategy takes fewer turns together.
+    /// A lower bound: no strategy needs fewer total turns.
     pub lower_bound: u64,
-    /// How long the search took.
+    /// The duration of the search, in seconds.
     pub seconds: f64,
 }
 
 impl Optimal {
-    /// What was found after so many seconds.
+    /// Converts the result of a search that took `seconds`.
     pub fn new(found: &mastermind::Optimum, seconds: f64) -> Self {
         let (game, walk) = (found.tree.game, &found.walk);
         Self {
@@ -292,36 +297,37 @@ impl Optimal {
     }
 }
 
-/// A game graded guess by guess: the answer of `mastermind grade`.
+/// A finished game, graded guess by guess: the answer of `mastermind grade`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Grade {
-    /// Guess by guess.
+    /// The grade of each guess.
     pub rows: Vec<GradedRow>,
-    /// The expected turns that all guesses lost together.
+    /// The expected turns lost by all guesses together.
     pub turns_lost: f64,
-    /// Whether every guess is held against optimal play, and none against the strategy.
+    /// Whether every guess was compared with optimal play rather than with the strategy's choice.
     pub exact: bool,
 }
 
-/// How good one guess was.
+/// The grade of one guess.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GradedRow {
     /// The guess.
     pub guess: String,
-    /// Expected turns lost against the best guess.
+    /// Expected turns lost compared with the best guess.
     pub turns_lost: f64,
-    /// Codewords that were possible after its answer.
+    /// Possible codewords after its feedback.
     pub left: u64,
     /// The best guess.
     pub best: String,
-    /// Codewords that would have been possible after that, on average over the secrets that agree with the whole game.
+    /// Possible codewords after the best guess, averaged over the secrets consistent with the whole
+    /// game.
     pub best_left: f64,
-    /// Whether the best is the best there is, and not only the strategy's choice.
+    /// Whether the best guess is optimal, rather than the strategy's choice.
     pub exact: bool,
 }
 
 impl Grade {
-    /// The grade in the colours' characters of its game.
+    /// Converts a grade to the game's characters.
     pub fn new(game: Game, grade: &mastermind::Grade) -> Self {
         let row = |row: &mastermind::GradedRow| GradedRow {
             guess: game.show(row.guess).to_string(),
@@ -335,23 +341,23 @@ impl Grade {
     }
 }
 
-/// Reads a codeword from a text; `name` is what the text is called in an error.
+/// Reads a codeword; `name` is the source's name in an error.
 ///
 /// # Errors
-/// No codeword of the game, at the very pin.
+/// The text is not a codeword of the game; the error marks the pin.
 pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Diagnostic> {
-    game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
+    game.parse(text).map_err(|error| misspelled(&Source::new(name, text), text, &error))
 }
 
-/// Reads rows such as `1122:1,0`, each a text of its own, in any form that [`Row::parse`] reads.
+/// Reads rows such as `1122:1,0`, one per text, in any form that [`Row::parse`] accepts.
 ///
 /// # Errors
-/// The first that is no row of the game, at the very place.
+/// The first text that is not a row of the game; the error marks the place.
 pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
     Row::parse_all(game, texts).map_err(|RowError { row, text, problem, .. }| misread(row, &text, problem))
 }
 
-/// A text that is no row, number `row` from 1, at the very place.
+/// Returns the error for row number `row` (from 1), whose text is not a row of the game.
 fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
     let source = Source::new(format!("row {row}"), text);
     match (problem, Row::split(text)) {
@@ -367,7 +373,7 @@ fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
     }
 }
 
-/// A codeword at the head of `source` that is none, at its very pin.
-fn misspelt(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
+/// Returns the error for a text that should be, or begin with, a codeword; marks the pin.
+fn misspelled(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
     Diagnostic::at(source, error.span(text), error.to_string())
 }

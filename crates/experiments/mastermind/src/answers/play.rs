@@ -1,8 +1,9 @@
-//! A game played line by line: what may be typed, and the rows so far.
+//! A game played line by line: the commands that can be typed, and the rows so far.
 //!
-//! Three games are played so: the player breaks a code that was drawn; the player's own code is broken; or a
-//! game elsewhere is accompanied. [`Side`] says which, [`Line::read`] reads what was typed, and [`Record`]
-//! keeps the rows, any of which can be taken back or edited.
+//! There are three modes: the player guesses a random secret, the program guesses the player's
+//! secret, or the program advises the player of a game elsewhere. [`Side`] selects the mode,
+//! [`Line::read`] parses typed lines, and [`Record`] keeps the rows, all of which can be removed or
+//! edited.
 
 use std::num::NonZeroU64;
 
@@ -14,21 +15,22 @@ use thiserror::Error;
 use super::letters::Letters;
 use quadrille_report::figure::shortened;
 
-/// Who does what.
+/// The roles of player and program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// The player guesses a codeword that was drawn: guesses are typed.
+    /// The player guesses a random secret: the player types guesses.
     Break,
-    /// The player has thought of a codeword, which is guessed: feedback is typed.
+    /// The program guesses the player's secret: the player types feedback.
     Make,
-    /// The player guesses elsewhere and is advised: guesses with their feedback are typed.
+    /// The player guesses elsewhere and receives advice: the player types guesses with their
+    /// feedback.
     Assist,
 }
 
-/// What a line asks for.
+/// A parsed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing but spaces.
+    /// Only spaces.
     Empty,
     /// A guess.
     Guess(Codeword),
@@ -36,7 +38,7 @@ pub enum Line {
     Feedback(PartialFeedback),
     /// A guess and its feedback.
     Row(Row),
-    /// `edit ROW B,W`, or with a guess: the row, from 1, becomes another.
+    /// `edit ROW B,W` or `edit ROW GUESS:B,W`: replaces a row.
     Edit {
         /// The row, from 1.
         row: usize,
@@ -45,85 +47,85 @@ pub enum Line {
         /// Its new feedback.
         feedback: PartialFeedback,
     },
-    /// `drop ROW`: the row, from 1, is taken out.
+    /// `drop ROW`: removes the row with this number, from 1.
     Drop(usize),
-    /// The last change of the rows is taken back.
+    /// `undo`: reverts the last change of the rows.
     Undo,
-    /// What would be a good guess?
+    /// `hint`: suggests a guess.
     Hint,
-    /// What is still possible?
+    /// `candidates`: lists the possible secrets.
     Candidates,
-    /// What are the rows so far?
+    /// `rows`: lists the rows so far.
     Rows,
-    /// The game is given up.
+    /// `resign`: gives up the game.
     Resign,
-    /// The program is left.
+    /// `quit`: ends the program.
     Quit,
-    /// What can be typed?
+    /// `help` or `?`: lists the commands.
     Help,
 }
 
-/// Why a line asks for nothing that there is. One sentence, printable whatever was typed.
+/// Why a line is not a valid command. The message is one printable sentence for any input.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineError {
-    /// Neither a command nor what the game asks for.
+    /// Neither a command nor the input that the mode expects.
     #[error("`{}` is {}; {}", short(text), .side.neither(), remedy(*near))]
     Unknown {
-        /// What was typed.
+        /// The typed text.
         text: String,
-        /// The game that is played.
+        /// The mode.
         side: Side,
-        /// The command that was perhaps meant.
+        /// The most similar command.
         near: Option<&'static str>,
     },
-    /// Something behind a command that stands alone.
-    #[error("`{command}` stands alone on its line")]
+    /// Additional text after a command without arguments.
+    #[error("`{command}` takes no arguments")]
     Alone {
         /// The command.
         command: &'static str,
     },
-    /// A command of another game.
-    #[error("`{command}` is of no use here; {why}")]
+    /// A command of another mode.
+    #[error("`{command}` is not available here; {why}")]
     Elsewhere {
         /// The command.
         command: &'static str,
-        /// What can be done instead.
+        /// The alternative in this mode.
         why: &'static str,
     },
-    /// A row's number or what is to become of it is missing.
+    /// Missing or malformed arguments.
     #[error("expected {expected}")]
     Form {
-        /// What was expected.
+        /// The expected form.
         expected: &'static str,
     },
-    /// No codeword of the game.
+    /// Not a codeword of the game.
     #[error("`{}` is no guess: {error}", short(text))]
     Codeword {
-        /// What was typed.
+        /// The typed text.
         text: String,
-        /// What is wrong with it.
+        /// Why it is not a codeword.
         error: CodewordError,
     },
-    /// No feedback of the game.
+    /// Not a feedback of the game.
     #[error("{}", feedback_error(.0))]
     Feedback(FeedbackError),
 }
 
-/// A row that is not there.
+/// A row number without a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("there is no row {row}; {}", rows_there(*.rows))]
 pub struct NoSuchRow {
-    /// The number asked for.
+    /// The requested number.
     pub row: usize,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
 }
 
 fn rows_there(rows: usize) -> String {
     match rows {
         0 => "there are none yet".to_owned(),
-        1 => "there is row 1 only".to_owned(),
+        1 => "there is only row 1".to_owned(),
         rows => format!("there are rows 1 to {rows}"),
     }
 }
@@ -131,14 +133,14 @@ fn rows_there(rows: usize) -> String {
 fn remedy(near: Option<&'static str>) -> String {
     match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`help` lists what can be typed".to_owned(),
+        None => "`help` lists the commands".to_owned(),
     }
 }
 
-/// Most characters of a line that an error repeats.
+/// The maximum number of typed characters that an error repeats.
 const SHOWN: usize = 24;
 
-/// What was typed, as far as an error repeats it.
+/// Returns the typed text as an error repeats it: printable and shortened.
 fn short(text: &str) -> String {
     shortened(&printable(text), SHOWN)
 }
@@ -152,7 +154,7 @@ fn feedback_error(error: &FeedbackError) -> String {
     }
 }
 
-/// The commands that stand alone.
+/// The commands without arguments.
 const WORDS: [(&str, Line); 8] = [
     ("undo", Line::Undo),
     ("hint", Line::Hint),
@@ -165,7 +167,7 @@ const WORDS: [(&str, Line); 8] = [
 ];
 
 impl Side {
-    /// What a line is that this game has no use for.
+    /// Returns the words for a line that is not valid in this mode.
     const fn neither(self) -> &'static str {
         match self {
             Self::Break => "neither a guess nor a command",
@@ -176,12 +178,12 @@ impl Side {
 }
 
 impl Line {
-    /// Reads a line as the game takes it: a codeword where the player guesses, feedback such as `B,W` where the
-    /// program does, `GUESS:B,W`, `GUESS B W` and `B,W` where a game elsewhere is accompanied, and the commands in
-    /// any case of letters. Feedback has any form that [`PartialFeedback::parse`] reads.
+    /// Parses a line. Guesses are codewords; feedback has any form that [`PartialFeedback::parse`]
+    /// accepts, such as `B,W`; with [`Side::Assist`], a line is `GUESS:B,W`, `GUESS B W`, or `B,W`
+    /// for the suggested guess. Commands may be in upper or lower case.
     ///
     /// # Errors
-    /// Nothing that the game takes; the rows' numbers are not checked here.
+    /// The line is not valid in this mode. Row numbers are not checked here.
     ///
     /// ```
     /// use quadrille_experiments_mastermind::answers::play::{Line, Side};
@@ -198,13 +200,14 @@ impl Line {
         Self::read_in(&Letters::of(game), side, text)
     }
 
-    /// The same with colours by [letters](Letters) of one's own. A word that is a command is never a guess:
-    /// [`command_among`] says whether one could be.
+    /// As [`read`](Self::read), with colours in the user's own [letters](Letters). A word that is a
+    /// command is never read as a guess; [`command_among`] detects such letters.
     ///
     /// # Errors
     /// As [`read`](Self::read).
     pub fn read_in(letters: &Letters, side: Side, text: &str) -> Result<Self, LineError> {
         let text = text.trim();
+        // Commands without arguments, then commands with arguments, then guesses and feedback.
         let Some(word) = text.split_whitespace().next() else { return Ok(Self::Empty) };
         let behind = text[word.len()..].trim();
         let lower = word.to_ascii_lowercase();
@@ -216,7 +219,7 @@ impl Line {
             "drop" => return drop(side, behind),
             _ => {}
         }
-        // No command is made of colours alone, and no guess or feedback of other letters.
+        // A word with other characters than these is a mistyped command, not a guess or a feedback.
         let is_color = |sign: char| match (letters.are_own(), side) {
             (true, Side::Break | Side::Assist) => letters.color(sign).is_some() || sign.is_ascii_digit(),
             _ => sign.is_ascii_hexdigit(),
@@ -224,6 +227,7 @@ impl Line {
         let speaks = |allowed: &str| {
             text.chars().all(|sign| is_color(sign) || sign.is_whitespace() || allowed.contains(sign))
         };
+        // The characters that guesses, feedback or rows may contain in each mode.
         let fits = match side {
             Side::Break => speaks(""),
             Side::Make => speaks(",?+-"),
@@ -242,8 +246,8 @@ impl Line {
     }
 }
 
-/// The command that could be a guess in these letters, as long as a codeword and of no other characters; a
-/// game with such letters would be no fun.
+/// Returns the first command that is also a codeword in these letters, so that the guess could not
+/// be typed.
 pub fn command_among(letters: &Letters) -> Option<&'static str> {
     let names = WORDS.iter().map(|&(name, _)| name).chain(["edit", "drop"]);
     let mut spelt = names.filter(|name| name.len() == letters.game().pins());
@@ -258,17 +262,17 @@ fn feedback(game: Game, text: &str) -> Result<PartialFeedback, LineError> {
     PartialFeedback::parse(game, text).map_err(LineError::Feedback)
 }
 
-/// Whether a text is a guess and its feedback, and not feedback alone, which has two words at most.
+/// Returns whether a text is a guess with its feedback; feedback alone has at most two words.
 fn is_row(letters: &Letters, text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (first, more) = (words.next().unwrap_or_default(), words.next().is_some());
     let guess_first = more && letters.game().pins() > 2 && !Row::is_number(first);
-    // A comma divides numbers as white space does.
+    // Commas separate numbers, as white space does.
     let parts = text.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|part| !part.is_empty());
     text.contains(':') || guess_first || parts.count() > 2
 }
 
-/// `GUESS:B,W` or `GUESS B W`.
+/// Parses `GUESS:B,W` or `GUESS B W`.
 fn row(letters: &Letters, text: &str) -> Result<Row, LineError> {
     letters.read_row(text).map_err(|problem| match (problem, Row::split(text)) {
         (RowProblem::Guess(error), Some((guess, _))) => {
@@ -279,11 +283,11 @@ fn row(letters: &Letters, text: &str) -> Result<Row, LineError> {
     })
 }
 
-/// What stands behind `edit`.
+/// Parses the arguments of `edit`.
 fn edit(letters: &Letters, side: Side, text: &str) -> Result<Line, LineError> {
     let expected = match side {
         Side::Break => {
-            return Err(LineError::Elsewhere { command: "edit", why: "`undo` takes a guess back" });
+            return Err(LineError::Elsewhere { command: "edit", why: "`undo` removes the last guess" });
         }
         Side::Make => "`edit ROW B,W`, such as `edit 2 1,0`",
         Side::Assist => "`edit ROW B,W` or `edit ROW GUESS:B,W`, such as `edit 2 1,0`",
@@ -301,19 +305,19 @@ fn edit(letters: &Letters, side: Side, text: &str) -> Result<Line, LineError> {
     Ok(Line::Edit { row: number, guess: Some(row.guess), feedback: row.feedback })
 }
 
-/// What stands behind `drop`.
+/// Parses the arguments of `drop`.
 fn drop(side: Side, text: &str) -> Result<Line, LineError> {
     if side == Side::Break {
-        return Err(LineError::Elsewhere { command: "drop", why: "`undo` takes a guess back" });
+        return Err(LineError::Elsewhere { command: "drop", why: "`undo` removes the last guess" });
     }
     let form = |_| LineError::Form { expected: "`drop ROW`, such as `drop 2`" };
     text.parse().map(Line::Drop).map_err(form)
 }
 
-/// A codeword of the game, each with the same probability, by a seed: the same everywhere.
+/// Draws a codeword uniformly at random. The result depends only on the game and the seed, on every
+/// machine.
 ///
-/// # Panics
-/// Never: a number below the number of codewords is the place of one.
+/// Never: a number below the number of codewords is a valid index.
 ///
 /// ```
 /// use quadrille_experiments_mastermind::answers::play::draw_secret;
@@ -329,61 +333,61 @@ pub fn draw_secret(game: Game, seed: u64) -> Codeword {
     game.codeword_at(place).expect("a place below the number of codewords")
 }
 
-/// The rows of a game and how they came about, so that any change can be taken back.
+/// The rows of a game and the history of their changes, for undo.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     rows: Vec<Row>,
     changes: Vec<Change>,
 }
 
-/// A change of the rows, with what it takes to undo it.
+/// A change of the rows, with the data to undo it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// A row was added at the end.
     Added,
-    /// The row, from 1, was another one.
+    /// A row was replaced.
     Edited {
         /// The row, from 1.
         row: usize,
-        /// What it was.
+        /// The previous row.
         was: Row,
     },
-    /// The row, from 1, was taken out.
+    /// A row was removed.
     Dropped {
         /// The row, from 1.
         row: usize,
-        /// What it was.
+        /// The removed row.
         was: Row,
     },
 }
 
 impl Record {
-    /// No rows yet.
+    /// Returns an empty record.
     pub const fn new() -> Self {
         Self { rows: Vec::new(), changes: Vec::new() }
     }
 
-    /// The rows, first to last.
+    /// Returns the rows, in the order of play.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The row's place in the list.
+    /// Returns the index of a row.
     fn place(&self, row: usize) -> Result<usize, NoSuchRow> {
         let rows = self.rows.len();
         if (1..=rows).contains(&row) { Ok(row - 1) } else { Err(NoSuchRow { row, rows }) }
     }
 
-    /// Adds a row.
+    /// Appends a row.
     pub fn add(&mut self, row: Row) {
         self.rows.push(row);
         self.changes.push(Change::Added);
     }
 
-    /// Gives a row, from 1, another feedback, and another guess if there is one.
+    /// Replaces the feedback of a row, numbered from 1, and its guess if one is given.
     ///
     /// # Errors
-    /// There is no such row.
+    /// The row does not exist.
     pub fn edit(
         &mut self,
         row: usize,
@@ -397,17 +401,17 @@ impl Record {
         Ok(())
     }
 
-    /// Takes out a row, from 1; those behind it move up.
+    /// Removes a row, numbered from 1; later rows move up.
     ///
     /// # Errors
-    /// There is no such row.
+    /// The row does not exist.
     pub fn drop(&mut self, row: usize) -> Result<(), NoSuchRow> {
         let was = self.rows.remove(self.place(row)?);
         self.changes.push(Change::Dropped { row, was });
         Ok(())
     }
 
-    /// Takes the last change back, and says which it was; `None` if there is none left.
+    /// Reverts the last change and returns it; `None` if there is none left.
     pub fn undo(&mut self) -> Option<Change> {
         let change = self.changes.pop()?;
         match change {
@@ -420,7 +424,7 @@ impl Record {
         Some(change)
     }
 
-    /// The first row, from 1, that says that the secret was found.
+    /// Returns the number, from 1, of the first row whose feedback means that the secret was found.
     pub fn found(&self, game: Game) -> Option<usize> {
         self.rows.iter().position(|row| row.feedback.is_solved(game)).map(|place| place + 1)
     }
@@ -494,10 +498,10 @@ mod tests {
             (Side::Break, "rrgx", "neither a guess nor a command"),
             (Side::Make, "rrgp", "neither a feedback nor a command"),
         ] {
-            let said = read(side, text).unwrap_err().to_string();
-            assert!(said.contains(expected), "{text}: {said}");
+            let stated = read(side, text).unwrap_err().to_string();
+            assert!(stated.contains(expected), "{text}: {stated}");
         }
-        // Only what is as long as a codeword could be taken for one.
+        // Only a text as long as a codeword is read as a guess.
         assert_eq!(command_among(&letters), None);
         for (own, pins, command) in
             [("TINH", 4, Some("hint")), ("TINH", 5, None), ("dropit", 4, Some("drop")), ("?a", 1, Some("?"))]
@@ -509,14 +513,14 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_told_in_one_sentence() {
+    fn errors_of_lines_are_one_sentence() {
         for (side, text, expected) in [
             (Side::Break, "112", "`112` is no guess: 3 pins; expected 4"),
             (Side::Break, "1127", "`1127` is no guess: pin 4: colour `7` is beyond"),
             (Side::Break, "1,0", "neither a guess nor a command"),
-            (Side::Break, "edit 1 1,0", "`undo` takes a guess back"),
-            (Side::Break, "drop 1", "`undo` takes a guess back"),
-            (Side::Break, "quit now", "`quit` stands alone"),
+            (Side::Break, "edit 1 1,0", "`undo` removes the last guess"),
+            (Side::Break, "drop 1", "`undo` removes the last guess"),
+            (Side::Break, "quit now", "`quit` takes no arguments"),
             (Side::Break, "\u{1b}[31m", "`\\u{1b}[31m` is neither"),
             (Side::Make, "1122", "`1122` is no feedback"),
             (Side::Make, "3,1", "cannot occur"),
@@ -533,9 +537,9 @@ mod tests {
             (Side::Assist, ":1,0", "is no guess"),
             (Side::Assist, "wörter", "`wörter` is neither a row nor a command"),
         ] {
-            let said = says(side, text);
-            assert!(said.contains(expected), "{text}: {said}");
-            assert!(!said.contains('\n') && !said.contains('\u{1b}'));
+            let stated = says(side, text);
+            assert!(stated.contains(expected), "{text}: {stated}");
+            assert!(!stated.contains('\n') && !stated.contains('\u{1b}'));
         }
         assert!(says(Side::Break, &"z".repeat(10_000)).chars().count() < 110);
         assert!(says(Side::Break, &"1".repeat(10_000)).chars().count() < 110);
@@ -566,11 +570,11 @@ mod tests {
         let none = record.drop(1).unwrap_err();
         assert_eq!(none.to_string(), "there is no row 1; there are none yet");
         record.add(row("1122:1,0"));
-        assert_eq!(record.drop(0).unwrap_err().to_string(), "there is no row 0; there is row 1 only");
+        assert_eq!(record.drop(0).unwrap_err().to_string(), "there is no row 0; there is only row 1");
         assert!(record.edit(usize::MAX, None, Feedback { black: 0, white: 0 }).is_err());
     }
 
-    /// Every codeword of a small game is drawn about as often as any other.
+    /// All codewords of a small game are drawn about equally often.
     #[test]
     fn secrets_are_drawn_evenly() {
         for repeats in [Repeats::Allowed, Repeats::Forbidden] {

@@ -7,8 +7,9 @@
 //!  "tree": {"guess": "1", "then": {"0,0": {"guess": "2", "then": {"0,0": "3"}}}}}
 //! ```
 //!
-//! `tree` is a guess and what follows each answer `BLACK,WHITE` but the last; a guess after which nothing can follow is the
-//! codeword alone. `secrets`, `total_turns` and `max_turns` may be missing; where they stand, they are checked.
+//! `tree` is a guess with a subtree for each feedback `BLACK,WHITE` except that of the solution; a
+//! leaf is the codeword alone. `secrets`, `total_turns` and `max_turns` are optional, and checked
+//! if present.
 
 use std::fmt;
 
@@ -18,13 +19,13 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What `format` says.
+/// The value of `format`.
 pub const FORMAT: &str = "quadrille.mastermind.tree";
 
-/// The version that is written, and the only one that is read.
+/// The version that is written, and the only one that can be read.
 pub const VERSION: u32 = 1;
 
-/// A strategy as it is written down: the answer of `mastermind tree`.
+/// A strategy tree as JSON: the answer of `mastermind tree`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a tree as `mastermind tree --format json` writes it")]
 pub struct TreeFile {
@@ -39,25 +40,25 @@ pub struct TreeFile {
     /// Whether no colour occurs twice.
     #[serde(default)]
     pub no_repeats: bool,
-    /// How many secrets there are.
+    /// The number of secrets.
     #[serde(default)]
     pub secrets: Option<u64>,
-    /// The turns of all secrets together.
+    /// The total turns over all secrets.
     #[serde(default)]
     pub total_turns: Option<u64>,
     /// The turns of the longest game.
     #[serde(default)]
     pub max_turns: Option<u32>,
-    /// The first guess, and all that follows.
+    /// The first guess, with its subtrees.
     pub tree: TreeNode,
 }
 
-/// A guess, and what follows it.
+/// A guess with its subtrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeNode {
     /// The guess.
     pub guess: String,
-    /// What follows each answer, as it is written.
+    /// The subtree for each feedback, in the order of the file.
     pub then: Vec<(String, Self)>,
 }
 
@@ -104,7 +105,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
             match key.as_str() {
                 "guess" if guess.is_none() => guess = Some(map.next_value()?),
                 "then" if then.is_none() => then = Some(map.next_value::<Then>()?.0),
-                "guess" | "then" => return Err(A::Error::custom(format!("`{key}` stands here twice"))),
+                "guess" | "then" => return Err(A::Error::custom(format!("`{key}` appears twice"))),
                 _ => return Err(A::Error::unknown_field(&key, &["guess", "then"])),
             }
         }
@@ -113,7 +114,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 }
 
-/// Answers and what follows them, in the order of the file, doubled ones too.
+/// The entries of `then` in the order of the file, duplicates included.
 struct Then(Vec<(String, TreeNode)>);
 
 impl<'de> Deserialize<'de> for Then {
@@ -123,7 +124,7 @@ impl<'de> Deserialize<'de> for Then {
             type Value = Then;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object from answers such as `1,2` to what follows them")
+                f.write_str("an object that maps feedback such as `1,2` to the next guess")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Then, A::Error> {
@@ -139,7 +140,7 @@ impl<'de> Deserialize<'de> for Then {
 }
 
 impl TreeFile {
-    /// A strategy to be written down; `walk` is what its walk found.
+    /// Converts a strategy and the statistics of its walk.
     pub fn new(tree: &Tree, walk: &Walk) -> Self {
         fn node(game: Game, from: &Node) -> TreeNode {
             TreeNode {
@@ -160,27 +161,26 @@ impl TreeFile {
         }
     }
 
-    /// The file as JSON on one line.
+    /// Returns the file as JSON on one line.
     ///
-    /// # Panics
-    /// Never: numbers, texts and maps with texts for keys are JSON.
+    /// Never: numbers, strings and maps with string keys can be encoded.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("numbers and texts are JSON")
     }
 }
 
-/// What a tree was found to be: the answer of `mastermind tree --check`.
+/// The statistics of a valid tree: the answer of `mastermind tree --check`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// How many secrets there are; every one is found.
+    /// The number of secrets, all of which are found.
     pub secrets: u64,
-    /// The turns of all secrets together.
+    /// The total turns over all secrets.
     pub total_turns: u64,
     /// The turns of the longest game.
     pub max_turns: u32,
 }
 
-/// Reads a strategy and walks every secret through it.
+/// Reads a strategy and walks all secrets through it.
 ///
 /// ```
 /// use quadrille_experiments_mastermind::answers::tree::check;
@@ -196,8 +196,8 @@ pub struct Checked {
 /// ```
 ///
 /// # Errors
-/// It is no JSON, no tree of this format and version, or no strategy of its game: the place in the text, or the guesses and
-/// answers before the first that is wrong.
+/// The text is not JSON, not a tree of this format and version, or not a strategy of its game. The
+/// error gives the place in the text, or the guesses and feedback that lead to the first fault.
 pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
     let text = source.text();
     let file: TreeFile = serde_json::from_str(text).map_err(|error| unreadable(source, &error))?;
@@ -212,6 +212,7 @@ pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
             whole(format!("a tree of version {}", file.version)).expected(format!("version {VERSION}"))
         );
     }
+    // Parse the file, then let the engine's own walk verify the strategy.
     let repeats = if file.no_repeats { Repeats::Forbidden } else { Repeats::Allowed };
     let game = Game::new(file.pins, file.colors, repeats).map_err(|error| whole(error.to_string()))?;
     let root = read(game, &file.tree, &mut Vec::new()).map_err(whole)?;
@@ -219,34 +220,38 @@ pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
     let walk = tree.walk().map_err(|error: TreeError| whole(error.to_string()))?;
     let found =
         Checked { secrets: walk.secrets(), total_turns: walk.total_turns(), max_turns: walk.max_turns() };
-    let told = [
+    // Statistics in the file are optional, but must be correct.
+    let stated = [
         ("secrets", file.secrets, found.secrets),
         ("total_turns", file.total_turns, found.total_turns),
         ("max_turns", file.max_turns.map(u64::from), found.max_turns.into()),
     ];
-    for (key, told, found) in told {
-        if let Some(told) = told.filter(|&told| told != found) {
-            return Err(whole(format!("`{key}` is {told}, and a walk through all secrets finds {found}")));
+    for (key, stated, found) in stated {
+        if let Some(stated) = stated.filter(|&stated| stated != found) {
+            return Err(whole(format!("`{key}` is {stated}, but a walk through all secrets finds {found}")));
         }
     }
     Ok((tree, found))
 }
 
-/// Where JSON cannot be read.
+/// Converts an error of the JSON parser.
 fn unreadable(source: &Source, error: &serde_json::Error) -> Diagnostic {
     let text = source.text();
+    // Convert line and column to a byte offset, at a character boundary.
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
     }
+    // The position is shown separately; remove it from the message.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default().to_owned();
     Diagnostic::at(source, at..at, message)
 }
 
-/// The codewords and answers of a tree; an error in words, with the guesses and answers before it.
+/// Parses the codewords and feedback of a subtree. An error includes the guesses and feedback
+/// before it.
 fn read(game: Game, from: &TreeNode, path: &mut Vec<String>) -> Result<Node, String> {
     let place = |path: &[String]| {
         if path.is_empty() { "the first guess".to_owned() } else { format!("after {}", path.join(" ")) }
@@ -299,7 +304,7 @@ mod tests {
             (json.replace(FORMAT, "chess"), "`format` is `chess`"),
             (json.replace("\"pins\":4", "\"pins\":5"), "expected 5"),
             (json.replace("\"colors\":4", "\"colors\":99"), "99 colours"),
-            (json.replace("\"colors\":4", "\"colors\":5"), "nothing follows the answer"),
+            (json.replace("\"colors\":4", "\"colors\":5"), "no guess follows the feedback"),
             (json.replace("905", "904"), "a walk through all secrets finds 905"),
             (deep("[", "]", 100_000), "invalid type"),
             (deep("{\"tree\":", "}", 100_000), "unknown field"),

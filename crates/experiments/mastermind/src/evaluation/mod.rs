@@ -1,4 +1,4 @@
-//! `mastermind.evaluate` plays every secret by one strategy, `mastermind.compare` by several.
+//! `mastermind.evaluate` plays every secret with one strategy, `mastermind.compare` with several.
 //!
 //! ```toml
 //! kind = "mastermind.evaluate"
@@ -6,14 +6,14 @@
 //! pins = 4                  # 1 to 16
 //! colors = 6                # 1 to 15
 //! strategy = "knuth"        # knuth, expected-size, entropy, most-parts, first-consistent
-//! first = "1122"            # optional: the first guess; by the strategy's own rule otherwise
-//! possible_only = false     # optional: guess only codes that are still possible
-//! no_repeats = false        # optional: no colour twice (Bulls and Cows)
+//! first = "1122"            # optional: the first guess; chosen by the strategy by default
+//! possible_only = false     # optional: guess only codewords that are still possible
+//! no_repeats = false        # optional: no repeated colours (Bulls and Cows)
 //! ```
 //!
-//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`, and may have
-//! `sizes = [[4, 6], [5, 8]]`, each pins and colours, instead of `pins` and `colors`; then also
-//! `firsts = ["1122", "11234"]`, the first guess on each size, instead of `first`.
+//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`. It may have
+//! `sizes = [[4, 6], [5, 8]]`, pairs of pins and colours, instead of `pins` and `colors`; then
+//! `firsts = ["1122", "11234"]`, the first guess for each size, replaces `first`.
 
 pub(crate) mod report;
 pub mod result;
@@ -25,29 +25,29 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::settings::{Question, Settings};
+use self::settings::{EvaluationKind, Settings};
 use self::shards::Evaluations;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
 
-/// `mastermind.evaluate`: every secret, one strategy.
+/// `mastermind.evaluate`: plays every secret with one strategy.
 pub const EVALUATE: Kind = Kind {
     name: "mastermind.evaluate",
     table: "mastermind",
-    about: "play every secret of a game by one strategy",
+    about: "play every secret of a game with one strategy",
     revision: 1,
     keys: keys::EVALUATE,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, Question::Evaluate)?)),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, EvaluationKind::Evaluate)?)),
 };
 
-/// `mastermind.compare`: every secret, several strategies side by side.
+/// `mastermind.compare`: plays every secret with several strategies.
 pub const COMPARE: Kind = Kind {
     name: "mastermind.compare",
     table: "mastermind",
-    about: "play every secret of a game by several strategies",
+    about: "play every secret of a game with several strategies",
     revision: 1,
     keys: keys::COMPARE,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, Question::Compare)?)),
+    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, EvaluationKind::Compare)?)),
 };
 
 impl Job for Settings {
@@ -61,19 +61,19 @@ impl Job for Settings {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         match self.question {
-            Question::Evaluate => Ok(report::evaluated(&found.result()?, self)),
-            Question::Compare => Ok(report::compared(&found.result()?, self)),
+            EvaluationKind::Evaluate => Ok(report::evaluated(&found.result()?, self)),
+            EvaluationKind::Compare => Ok(report::compared(&found.result()?, self)),
         }
     }
 
     fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let strategies = match self.question {
-            Question::Evaluate => {
+            EvaluationKind::Evaluate => {
                 let score = found.result::<result::EvaluateResult>()?.score;
                 let average = Measure::exact("turns on average", score.average);
                 return Ok(vec![average, Measure::exact("turns at most", Some(score.max_turns as f64))]);
             }
-            Question::Compare => match found.result()? {
+            EvaluationKind::Compare => match found.result()? {
                 result::MastermindCompareResult::Game(game) => game.strategies,
                 result::MastermindCompareResult::Sizes(_) => Vec::new(),
             },

@@ -1,4 +1,4 @@
-//! The reports of `mastermind.evaluate` and `mastermind.compare`: their results for people.
+//! The reports of `mastermind.evaluate` and `mastermind.compare`.
 
 use quadrille_mastermind::Strategy;
 use quadrille_report::{Bars, Block, Cell, Pegs, Section, Series, Table};
@@ -12,7 +12,7 @@ use crate::text::pegs;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
-/// The report of one strategy; the settings say whether its first guess was chosen for it.
+/// Returns the report of one strategy. `settings` determine whether the lead names the first guess.
 pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report {
     let EvaluateResult { game, score, opening } = result;
     let first = &score.first_guess;
@@ -48,7 +48,7 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report 
                 title: "Turns needed".to_owned(),
                 blocks: vec![
                     Block::Bars(Bars {
-                        title: "How many secrets are found at which turn".to_owned(),
+                        title: "Secrets found at each turn".to_owned(),
                         category_axis: "turns".to_owned(),
                         named: false,
                         value_axis: "secrets".to_owned(),
@@ -59,14 +59,14 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report 
                 ],
             },
             Section {
-                title: format!("What the first guess {first} tells"),
+                title: format!("Partition by the first guess {first}"),
                 blocks: vec![
                     Block::Text(format!(
-                        "Each feedback leaves a part of the {}; these are their sizes.",
+                        "Each feedback leaves a part of the {}; the chart shows their sizes.",
                         counted(score.secrets(), "secret")
                     )),
                     Block::Bars(Bars {
-                        title: format!("How many secrets each feedback to {first} leaves"),
+                        title: format!("Secrets left by each feedback to {first}"),
                         category_axis: "feedback: black, white".to_owned(),
                         named: true,
                         value_axis: "secrets left".to_owned(),
@@ -84,7 +84,8 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report 
     }
 }
 
-/// The report of several strategies; the settings say whether their first guess was chosen for them.
+/// Returns the report of several strategies. `settings` determine whether the lead names the first
+/// guess.
 pub(crate) fn compared(result: &MastermindCompareResult, settings: &Settings) -> Report {
     match result {
         MastermindCompareResult::Game(game) => one_game(game, is_first_given(settings)),
@@ -96,7 +97,7 @@ fn is_first_given(settings: &Settings) -> bool {
     settings.contests.first().and_then(|contest| contest.plays.first()?.first).is_some()
 }
 
-/// One table of all sizes and strategies, then each size by itself.
+/// Returns the report of several games: one table of all sizes and strategies, then each size.
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
     let mut table = Table::new(&["#pins", "#colours", "strategy", "first", "#average", "#most", "#total"]);
@@ -127,7 +128,7 @@ fn all_sizes(result: &SizesResult) -> Report {
     Report {
         title: format!("{} on {}", counted(strategies, "strategy"), counted(games.len() as u64, "size")),
         lead: format!(
-            "{} of Mastermind by {}, every secret of each.",
+            "{} of Mastermind with {}; every secret of each was played.",
             counted(games.len() as u64, "size"),
             counted(strategies, "strategy")
         ),
@@ -170,7 +171,7 @@ fn title(result: &GameResult) -> String {
     format!("{} on {}", counted(result.strategies.len() as u64, "strategy"), size(&result.game))
 }
 
-/// How the strategies fared: in all, and turn by turn.
+/// Returns the sections with the total and the distribution of turns of each strategy.
 fn game_sections(result: &GameResult) -> Vec<Section> {
     let strategies = &result.strategies;
     let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
@@ -205,7 +206,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
             title: "Secrets found at each turn".to_owned(),
             blocks: vec![
                 Block::Bars(Bars {
-                    title: "How many secrets each strategy finds at which turn".to_owned(),
+                    title: "Secrets found at each turn by each strategy".to_owned(),
                     category_axis: "turns".to_owned(),
                     named: false,
                     value_axis: "secrets".to_owned(),
@@ -218,17 +219,17 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
     ]
 }
 
-/// A codeword as pegs.
+/// Returns a table cell that draws a codeword as pegs.
 pub(crate) fn codeword(codeword: &str) -> Cell {
     Cell::Pegs(Pegs { pegs: codeword.to_owned() })
 }
 
-/// What the work was.
+/// Returns the section about the number of comparisons.
 fn counting(scores: u64) -> Section {
     Section {
-        title: "The work".to_owned(),
+        title: "Comparisons".to_owned(),
         blocks: vec![Block::Text(format!(
-            "The strategy asked for {} of a guess with a secret. The count belongs to the algorithm: it is the same for \
+            "The strategy required {} of a guess with a secret. The count depends only on the algorithm: it is the same for \
              every number of threads and every vector level.",
             counted(scores, "comparison")
         ))],
@@ -246,13 +247,14 @@ fn average(score: &StrategyScore) -> String {
     score.average.map_or_else(String::new, |average| format!("{average:.4}"))
 }
 
-/// `4 pins, 6 colours`.
+/// Returns the game's size: `4 pins, 6 colours`.
 pub(crate) fn size(game: &GamePlayed) -> String {
-    let repeats = if game.no_repeats { ", none twice" } else { "" };
+    let repeats = if game.no_repeats { ", no repeats" } else { "" };
     format!("{}, {}{repeats}", counted(game.pins as u64, "pin"), counted(game.colors as u64, "colour"))
 }
 
-/// Who keeps the longest game shortest, to follow the one with the fewest turns in a sentence.
+/// Returns the strategies with the shortest longest game, as the end of a sentence about the
+/// strategy with the fewest turns.
 fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String {
     let shortest = strategies.iter().map(|score| score.max_turns).min().unwrap_or(0);
     if fewest.max_turns == shortest {
@@ -264,19 +266,19 @@ fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String
     format!("; {} {keep} the longest game shortest, at {shortest}", names.join(" and "))
 }
 
-/// How the play departs from the usual, for the middle of a sentence.
+/// Returns the non-default rules of play in parentheses, for the middle of a sentence.
 fn conditions(game: &GamePlayed, score: &StrategyScore, first_given: bool) -> String {
     let mut conditions = Vec::new();
     if first_given {
         conditions.push(format!("beginning with {}", score.first_guess));
     }
     if game.possible_only {
-        conditions.push("guessing only what is still possible".to_owned());
+        conditions.push("guessing only codewords that are still possible".to_owned());
     }
     if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join(", ")) }
 }
 
-/// A strategy's name at the head of a line.
+/// Returns a strategy's name at the beginning of a line.
 fn name(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::Knuth => "Knuth",
@@ -287,7 +289,7 @@ fn name(strategy: Strategy) -> &'static str {
     }
 }
 
-/// A strategy's name within a sentence.
+/// Returns a strategy's name within a sentence.
 fn sentence_name(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::Knuth => "Knuth's strategy",

@@ -1,4 +1,4 @@
-//! What evaluations come to: the results of `mastermind.evaluate` and `mastermind.compare`.
+//! The results of `mastermind.evaluate` and `mastermind.compare`.
 
 use quadrille_mastermind::{Evaluation, Feedback, Part, Repeats, Strategy, Tally};
 use serde::de::{Deserializer, Error as _};
@@ -8,31 +8,32 @@ use serde_json::{Map, Value};
 use super::settings::{Contest, Settings};
 use quadrille_report::as_text;
 
-/// The result of `mastermind.evaluate`: every secret of a game, played by one strategy.
+/// The result of `mastermind.evaluate`: every secret of a game, played with one strategy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluateResult {
     /// The game that was played.
     #[serde(flatten)]
     pub game: GamePlayed,
-    /// How the strategy fared.
+    /// The strategy's statistics.
     #[serde(flatten)]
     pub score: StrategyScore,
-    /// The secrets that each feedback to the first guess leaves, most black first, then most white.
+    /// The number of secrets for each feedback to the first guess, most black pegs first, then most
+    /// white.
     pub opening: Vec<PartCount>,
 }
 
-/// The result of `mastermind.compare`: every secret, played by several strategies.
+/// The result of `mastermind.compare`: every secret, played with several strategies.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum MastermindCompareResult {
-    /// Of the games in a list of sizes.
+    /// The games of a list of sizes.
     Sizes(SizesResult),
-    /// Of one game.
+    /// A single game.
     Game(GameResult),
 }
 
-/// By the key `games`, which one game's result does not have.
+/// Distinguishes the variants by the key `games`, which a single game does not have.
 impl<'de> Deserialize<'de> for MastermindCompareResult {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let object = Map::<String, Value>::deserialize(deserializer)?;
@@ -51,7 +52,7 @@ impl<'de> Deserialize<'de> for MastermindCompareResult {
 pub struct SizesResult {
     /// The games in the experiment's order.
     pub games: Vec<GameResult>,
-    /// Comparisons asked for on all of them; decimal text as data.
+    /// Comparisons in all games; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
@@ -63,63 +64,63 @@ pub struct GameResult {
     /// The game that was played.
     #[serde(flatten)]
     pub game: GamePlayed,
-    /// How the strategies fared, in the experiment's order.
+    /// The statistics of each strategy, in the experiment's order.
     pub strategies: Vec<StrategyScore>,
-    /// Comparisons asked for by all of them; decimal text as data.
+    /// Comparisons by all strategies; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
 
-/// A game, and what may be guessed in it.
+/// A game and the guesses allowed in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GamePlayed {
     /// Pins of a codeword, 1 to 16.
     pub pins: usize,
     /// Colours, 1 to 15.
     pub colors: usize,
-    /// Whether no colour comes twice, as in Bulls and Cows.
+    /// Whether colours may not repeat, as in Bulls and Cows.
     pub no_repeats: bool,
-    /// Whether only codewords that are still possible were guessed.
+    /// Whether only possible codewords were guessed.
     pub possible_only: bool,
-    /// How many codewords the game has.
+    /// The number of codewords of the game.
     pub secrets: u64,
 }
 
-/// How a strategy fared on every secret of a game.
+/// A strategy's statistics over every secret of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StrategyScore {
     /// The strategy.
     #[serde(with = "as_text")]
     pub strategy: Strategy,
-    /// Its first guess, as the game writes codewords.
+    /// The first guess, in the game's characters.
     pub first_guess: String,
-    /// Turns needed for all secrets together, the guess that solves included.
+    /// The total turns over all secrets, including each game's final guess.
     pub total_turns: u64,
-    /// Turns needed on average; `None` if nothing was played.
+    /// The average turns; `None` if nothing was played.
     pub average: Option<f64>,
-    /// The most turns that a secret needed.
+    /// The turns of the longest game.
     pub max_turns: usize,
     /// Secrets found at each turn; index 0 is turn 1.
     pub histogram: Vec<u64>,
-    /// Comparisons of a guess with a secret that the strategy asked for; decimal text as data.
+    /// Comparisons of a guess with a secret that the strategy required; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
 
-/// How many secrets a feedback leaves.
+/// The number of secrets for one feedback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartCount {
     /// Pins with the right colour.
     pub black: u8,
-    /// Further colours that are right, at another pin.
+    /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
-    /// Secrets left.
+    /// The number of secrets left.
     pub count: u64,
 }
 
 impl PartCount {
-    /// The feedback itself.
+    /// Returns the feedback.
     pub const fn feedback(&self) -> Feedback {
         Feedback { black: self.black, white: self.white }
     }
@@ -144,7 +145,7 @@ impl StrategyScore {
         }
     }
 
-    /// How many secrets it found: all of the game's.
+    /// Returns the number of secrets found: all of the game's.
     pub fn secrets(&self) -> u64 {
         self.histogram.iter().copied().fold(0, u64::saturating_add)
     }
@@ -164,7 +165,7 @@ impl GamePlayed {
 }
 
 impl EvaluateResult {
-    /// `None` unless a single strategy has played a single game.
+    /// Returns `None` unless there is exactly one game with one strategy.
     pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Option<Self> {
         let ([contest], [evaluation], [tally]) = (&settings.contests[..], evaluations, tallies) else {
             return None;
@@ -180,9 +181,10 @@ impl EvaluateResult {
 }
 
 impl MastermindCompareResult {
-    /// The evaluations and tallies of all games, one after the other.
+    /// Combines the evaluations and tallies of all games, which are in the settings' order.
     pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Self {
         let mut all = evaluations.iter().zip(tallies);
+        // Evaluations and tallies are one list over all games; each game takes its share.
         let mut games: Vec<GameResult> = settings
             .contests
             .iter()

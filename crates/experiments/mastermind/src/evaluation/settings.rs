@@ -1,4 +1,4 @@
-//! The `[mastermind]` table of an experiment file.
+//! The `[mastermind]` table of `mastermind.evaluate` and `mastermind.compare` experiments.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
@@ -7,52 +7,56 @@ use quadrille_mastermind::{
 };
 use quadrille_runner::Header;
 
-/// What the report is to answer.
+/// The kind of evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// How one strategy fares.
+pub(crate) enum EvaluationKind {
+    /// One strategy.
     Evaluate,
-    /// How several fare beside one another.
+    /// Several strategies side by side.
     Compare,
 }
 
-/// What an experiment file asks for.
+/// The settings of an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settings {
-    pub(crate) question: Question,
-    /// In the file's order.
+    pub(crate) question: EvaluationKind,
+    /// The games, in the file's order.
     pub(crate) contests: Vec<Contest>,
     /// Whether the file lists sizes.
     pub(crate) by_size: bool,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file gives one.
     pub(crate) shards: Option<u64>,
 }
 
-/// Ways to play one game.
+/// One game and the strategies to play it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Contest {
     pub(crate) game: Game,
-    /// One way to play for each strategy, in the file's order.
+    /// One for each strategy, in the file's order.
     pub(crate) plays: Vec<Play>,
 }
 
-/// Secrets that are played within a millisecond or so.
-const MOMENT: u64 = 2048;
+/// The maximum number of secrets of an evaluation that runs without threads: about a millisecond.
+const BRIEF: u64 = 2048;
 
 impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header, question: Question) -> Result<Self, Diagnostic> {
-        let sizes = if question == Question::Compare { table.optional("sizes") } else { None };
+    pub(crate) fn read(
+        table: &Table<'_>,
+        header: &Header,
+        question: EvaluationKind,
+    ) -> Result<Self, Diagnostic> {
+        let sizes = if question == EvaluationKind::Compare { table.optional("sizes") } else { None };
         let by_size = sizes.is_some();
         let games = match &sizes {
             Some(sizes) => games(table, sizes)?,
             None => vec![game(table)?],
         };
-        let listed = if question == Question::Compare { table.optional("firsts") } else { None };
+        let listed = if question == EvaluationKind::Compare { table.optional("firsts") } else { None };
         let firsts = firsts(table, listed, &games, by_size)?;
         let possible_only = flag(table, "possible_only")?;
         let strategies = match question {
-            Question::Evaluate => vec![strategy(&table.required("strategy")?)?],
-            Question::Compare => strategies(&table.required("strategies")?)?,
+            EvaluationKind::Evaluate => vec![strategy(&table.required("strategy")?)?],
+            EvaluationKind::Compare => strategies(&table.required("strategies")?)?,
         };
         let play = |first| {
             move |&strategy: &Strategy| Play::new(strategy).with_first(first).only_possible(possible_only)
@@ -62,12 +66,14 @@ impl Settings {
             .zip(firsts)
             .map(|(game, first)| Contest { game, plays: strategies.iter().map(play(first)).collect() })
             .collect();
+        // Errors about the size of a game are reported at the key that gives it.
         let key = if by_size { "sizes" } else { "pins" };
         let mut bytes = 0u64;
         for Contest { game, plays } in &contests {
             Evaluation::check(*game, plays).map_err(|error| refused(table, key, &error))?;
             bytes = bytes.saturating_add(Evaluation::bytes(*game, plays.len()));
         }
+        // Each game fits in memory by itself; together they must fit as well.
         if bytes > MEMORY_LIMIT {
             let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
             let message = format!(
@@ -82,16 +88,16 @@ impl Settings {
 }
 
 impl Settings {
-    /// Whether it is all done before a thread has been started.
-    pub(crate) fn is_moment(&self) -> bool {
+    /// Returns whether the evaluation takes less time than starting a thread.
+    pub(crate) fn is_brief(&self) -> bool {
         let codewords: u64 =
             self.contests.iter().map(|contest| contest.game.codewords() * contest.plays.len() as u64).sum();
-        codewords <= MOMENT
+        codewords <= BRIEF
     }
 }
 
-/// The first guess on each game, where the file gives it: `first = "1122"`, or beside sizes
-/// `firsts = ["1122", "11234"]`.
+/// Reads the first guess for each game: `first = "1122"`, or with sizes `firsts = ["1122",
+/// "11234"]`.
 fn firsts(
     table: &Table<'_>,
     listed: Option<Value<'_>>,
@@ -100,7 +106,7 @@ fn firsts(
 ) -> Result<Vec<Option<Codeword>>, Diagnostic> {
     let first = |value: &Value<'_>, game: Game| {
         let text = value.string("a codeword in quotes, such as \"1122\"")?;
-        game.parse(text).map(Some).map_err(|error| misspelt(value, text, &error))
+        game.parse(text).map(Some).map_err(|error| misspelled(value, text, &error))
     };
     if let Some(value) = table.optional("first") {
         return match games {
@@ -122,7 +128,7 @@ fn firsts(
     values.iter().zip(games).map(|(value, &game)| first(value, game)).collect()
 }
 
-/// `sizes = [[4, 6], [5, 8]]`, each pins and colours.
+/// Reads `sizes = [[4, 6], [5, 8]]`, pairs of pins and colours.
 fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> {
     const EXPECTED: &str = "sizes in brackets, each pins and colours, such as [[4, 6], [5, 8]]";
     for key in ["pins", "colors"] {
@@ -138,7 +144,7 @@ fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> 
         };
         let game = sized(pins, colors, repeats)?;
         if games.contains(&game) {
-            return Err(size.error(format!("{game} stand here twice")).expected("each size once"));
+            return Err(size.error(format!("{game} appear twice")).expected("each size once"));
         }
         games.push(game);
     }
@@ -177,9 +183,7 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
     for element in value.array("strategies in brackets, such as [\"knuth\", \"entropy\"]")? {
         let strategy = strategy(&element)?;
         if strategies.contains(&strategy) {
-            return Err(element
-                .error(format!("`{strategy}` stands here twice"))
-                .expected("each strategy once"));
+            return Err(element.error(format!("`{strategy}` appears twice")).expected("each strategy once"));
         }
         strategies.push(strategy);
     }
@@ -190,13 +194,13 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
     }
 }
 
-/// A codeword that is none, at its very pin.
-pub(crate) fn misspelt(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
+/// Returns the error for a text that is not a codeword; marks the pin.
+pub(crate) fn misspelled(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
     let message = format!("`{}` is no codeword of this game: {error}", value.key());
     value.error_within(error.span(text), message)
 }
 
-/// A game that cannot be evaluated, where its size is written.
+/// Returns the error for a game that cannot be evaluated, at the key of its size.
 pub(crate) fn refused(table: &Table<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
     match table.optional(key) {
         Some(size) => size.error(error.to_string()),

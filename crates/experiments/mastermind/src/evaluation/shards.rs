@@ -1,8 +1,9 @@
-//! Whole evaluations cut into shards.
+//! Division of evaluations into shards.
 //!
-//! After the first guess a game falls apart into independent parts, one a feedback. Parts differ a
-//! hundredfold in size, so the large ones are sliced further, by the feedback of the second guess. A *unit*
-//! is one slice of one part of one evaluation; a shard is every n-th unit.
+//! The feedback of the first guess divides a game into independent parts. Their sizes differ by a
+//! factor of a hundred, so large parts are divided further into slices, by the feedback of the
+//! second guess. A *task* is one slice of one part of one evaluation; with n shards, a shard is
+//! every n-th task.
 
 use std::sync::Arc;
 
@@ -14,44 +15,46 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
-use super::settings::{Question, Settings};
+use super::settings::{EvaluationKind, Settings};
 
-/// A part is sliced so that a slice holds about this share of all secrets: small enough to share out among
-/// many threads and to lose little when killed, large enough that finding the second guess anew is rarely
-/// worth a thought.
+/// A slice holds about this fraction of all secrets: small enough to balance many threads and to
+/// lose little when a run is killed, large enough that recomputing the second guess for each slice
+/// costs little.
 const SLICES_OF_A_WHOLE: u64 = 64;
 
-/// Secrets from which on a slice is one class of the second guess: there a class alone takes minutes.
+/// In games with this many codewords or more, a slice is a single feedback of the second guess,
+/// which alone takes minutes.
 const LARGE: u64 = 1 << 20;
 
-/// Evaluations side by side, as one experiment.
+/// Several evaluations as one experiment.
 pub(crate) struct Evaluations {
     settings: Arc<Settings>,
     level: Level,
-    /// One for each way to play, once prepared.
+    /// One for each way to play; empty until [prepared](Experiment::prepare).
     opened: Vec<Evaluation>,
-    /// In the order they are dealt to the shards.
-    units: Vec<WorkUnit>,
+    /// The tasks in the order in which they are dealt to shards.
+    tasks: Vec<SliceTask>,
 }
 
 /// One slice of one part of one evaluation.
 #[derive(Debug, Clone, Copy)]
-struct WorkUnit {
+struct SliceTask {
     evaluation: usize,
     part: usize,
     slice: Slice,
-    /// About how many secrets are played in it.
+    /// An estimate of the number of secrets in the slice.
     secrets: u64,
 }
 
 impl Evaluations {
     pub(crate) fn new(settings: Arc<Settings>, level: Level) -> Self {
-        Self { settings, level, opened: Vec::new(), units: Vec::new() }
+        Self { settings, level, opened: Vec::new(), tasks: Vec::new() }
     }
 
-    /// Makes the first guess of every way to play, and cuts what is to be played into units.
+    /// Computes the first guess of every way to play, and divides the games into tasks.
     fn open(&mut self, observer: &dyn Observer) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
+            // The first evaluation of a game computes the guess planes; the others share them.
             let mut first: Option<usize> = None;
             for &play in &contest.plays {
                 let evaluation = match first {
@@ -66,13 +69,14 @@ impl Evaluations {
                 })?);
             }
         }
-        self.units = Self::cut(&self.opened);
+        self.tasks = Self::cut(&self.opened);
         Ok(())
     }
 
-    fn cut(evaluations: &[Evaluation]) -> Vec<WorkUnit> {
-        let mut units = Vec::new();
+    fn cut(evaluations: &[Evaluation]) -> Vec<SliceTask> {
+        let mut tasks = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
+            // Secrets that are in no part: the first guess itself.
             let in_parts: u64 = evaluation.parts().iter().map(|part| part.count).sum();
             let found_at_once = evaluation.game().codewords() - in_parts;
             for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
@@ -82,38 +86,38 @@ impl Evaluations {
                     codewords => (count * SLICES_OF_A_WHOLE / codewords).clamp(1, feedbacks),
                 };
                 for number in 0..of {
-                    // The slices' shares of the part add up to the part; what the first guess finds counts with
-                    // the first of them all.
+                    // The estimates of a part's slices add up to the part. A secret found by the
+                    // first guess counts in the first task.
                     let besides = if part == 0 && number == 0 { found_at_once } else { 0 };
                     let secrets = count * (number + 1) / of - count * number / of + besides;
                     let slice = Slice { number: number as usize, of: of as usize };
-                    units.push(WorkUnit { evaluation: index, part, slice, secrets });
+                    tasks.push(SliceTask { evaluation: index, part, slice, secrets });
                 }
             }
         }
-        // First slices first: threads that begin together begin with different parts, and find different
-        // second guesses.
-        units.sort_by_key(|unit| unit.slice.number);
-        units
+        // The first slice of every part comes first, so that threads that start together work on
+        // different parts and do not compute the same second guess.
+        tasks.sort_by_key(|task| task.slice.number);
+        tasks
     }
 
-    /// The units of a shard: every n-th, where there are n shards.
-    fn units(&self, shard: u64) -> impl Iterator<Item = WorkUnit> {
-        self.units.iter().copied().skip(shard as usize).step_by(self.shards() as usize)
+    /// Returns the tasks of a shard: with n shards, every n-th.
+    fn tasks(&self, shard: u64) -> impl Iterator<Item = SliceTask> {
+        self.tasks.iter().copied().skip(shard as usize).step_by(self.shards() as usize)
     }
 }
 
 impl Experiment for Evaluations {
-    /// A tally for each evaluation.
+    /// The tally of each evaluation.
     type Partial = Vec<Tally>;
     type Stage = ();
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
         self.open(&|progress: &Progress| {
-            // How far it is would be mistaken for games played.
-            let mut told = progress.clone();
-            (told.done, told.total, told.unit) = (0, None, None);
-            observer.observe(&told)
+            // Drop the counts, which would be read as the number of games played.
+            let mut quiet = progress.clone();
+            (quiet.done, quiet.total, quiet.unit) = (0, None, None);
+            observer.observe(&quiet)
         })
     }
 
@@ -125,12 +129,12 @@ impl Experiment for Evaluations {
     }
 
     fn shards(&self) -> u64 {
-        let units = self.units.len() as u64;
-        self.settings.shards.unwrap_or(units).min(units).max(1)
+        let tasks = self.tasks.len() as u64;
+        self.settings.shards.unwrap_or(tasks).min(tasks).max(1)
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.units(shard).map(|unit| unit.secrets).sum()
+        self.tasks(shard).map(|task| task.secrets).sum()
     }
 
     fn work_unit(&self) -> &'static str {
@@ -138,27 +142,28 @@ impl Experiment for Evaluations {
     }
 
     fn is_brief(&self) -> bool {
-        self.settings.is_moment()
+        self.settings.is_brief()
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Tally>, WorkError> {
-        let units: Vec<WorkUnit> = self.units(shard).collect();
-        // A kill loses one unit of a shard, not the units before it.
+        let tasks: Vec<SliceTask> = self.tasks(shard).collect();
+        // A snapshot after each task limits the loss of a kill to one task.
         let (begun, mut tallies) = context
             .snapshot::<(usize, Vec<Tally>)>()
-            .filter(|(begun, tallies)| *begun <= units.len() && tallies.len() == self.opened.len())
+            .filter(|(begun, tallies)| *begun <= tasks.len() && tallies.len() == self.opened.len())
             .unwrap_or_else(|| (0, vec![Tally::default(); self.opened.len()]));
-        let mut before: u64 = units[..begun].iter().map(|unit| unit.secrets).sum();
-        for (number, unit) in units.iter().enumerate().skip(begun) {
+        let mut before: u64 = tasks[..begun].iter().map(|task| task.secrets).sum();
+        for (number, task) in tasks.iter().enumerate().skip(begun) {
+            // The snapshot before a task holds the tallies of all earlier ones.
             context.keep_snapshot(|| (number, &tallies));
             let report = |progress: &Progress| {
-                context.observe(&Progress::done(before + progress.done.min(unit.secrets)))
+                context.observe(&Progress::done(before + progress.done.min(task.secrets)))
             };
-            let evaluation = &self.opened[unit.evaluation];
+            let evaluation = &self.opened[task.evaluation];
             let tally =
-                evaluation.play_slice(unit.part, unit.slice, &report).map_err(|_| WorkError::Cancelled)?;
-            tallies[unit.evaluation].merge(&tally);
-            before += unit.secrets;
+                evaluation.play_slice(task.part, task.slice, &report).map_err(|_| WorkError::Cancelled)?;
+            tallies[task.evaluation].merge(&tally);
+            before += task.secrets;
         }
         Ok(tallies)
     }
@@ -184,8 +189,8 @@ impl Experiment for Evaluations {
     fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let (settings, tallies) = (&*self.settings, self.tallies(whole));
         let single = match settings.question {
-            Question::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),
-            Question::Compare => None,
+            EvaluationKind::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),
+            EvaluationKind::Compare => None,
         };
         let conclusion = if let Some(result) = single {
             Conclusion::new(&result, evaluated(&result, settings))
@@ -198,7 +203,7 @@ impl Experiment for Evaluations {
 }
 
 impl Evaluations {
-    /// Each evaluation's tally, the opening included.
+    /// Returns each evaluation's tally, including the secrets that the first guess finds.
     fn tallies(&self, whole: &[Tally]) -> Vec<Tally> {
         let with_opening = |(evaluation, tally): (&Evaluation, &Tally)| {
             let mut all = evaluation.opening();

@@ -1,4 +1,4 @@
-//! The report of `mastermind.optimal`: its result for people.
+//! The report of `mastermind.optimal`.
 
 use quadrille_report::{Bars, Block, Cell, Folded, Section, Series, Table};
 use quadrille_runner::Report;
@@ -12,7 +12,7 @@ use crate::evaluation::report::{codeword, size};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
-/// Secrets up to which the whole strategy stands in the report: more rows than this, nobody opens.
+/// The maximum number of secrets for which the report lists the whole strategy.
 const MOST_ROWS: u64 = 10_000;
 
 pub(crate) fn report(result: &OptimalResult) -> Report {
@@ -20,7 +20,7 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
     let within = result
         .turns_allowed
         .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
-    let guesses = if result.game.possible_only { ", guessing only what is still possible" } else { "" };
+    let guesses = if result.game.possible_only { ", guessing only codewords that are still possible" } else { "" };
     let (Some(total), Some(average), Some(first)) = (result.total_turns, result.average, &result.first_guess)
     else {
         let lead = format!("No strategy finds every secret{within}{guesses}.");
@@ -29,14 +29,14 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
     let most = result.max_turns.unwrap_or_default();
     let proved = if result.least_depth {
         format!(
-            "No strategy is done within fewer turns than {most}, and of those that are none takes fewer in all"
+            "It is proved that no strategy keeps every game below {most} turns, and that none with at most {most} turns needs fewer turns in total"
         )
     } else {
-        "No strategy takes fewer".to_owned()
+        "It is proved that no strategy needs fewer".to_owned()
     };
     let last = result.histogram.last().copied().unwrap_or_default();
     let few_last = if result.few_last {
-        format!(" Of the best ones it leaves the fewest secrets to the last turn: {}.", count(last))
+        format!(" Among the best strategies, it leaves the fewest secrets to the last turn: {}.", count(last))
     } else {
         String::new()
     };
@@ -44,7 +44,7 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
         title,
         lead: format!(
             "The best strategy{within}{guesses} takes {} for all {} together, {average:.4} on average, and at \
-             most {most}. {proved}: that is proved.{few_last}",
+             most {most}. {proved}.{few_last}",
             counted(total, "turn"),
             counted(result.game.secrets, "secret"),
         ),
@@ -68,7 +68,7 @@ fn turns(result: &OptimalResult) -> Section {
         table.push([count(turn), count(secrets)]);
     }
     let bars = Bars {
-        title: "How many secrets are found at which turn".to_owned(),
+        title: "Secrets found at each turn".to_owned(),
         category_axis: "turns".to_owned(),
         named: false,
         value_axis: "secrets".to_owned(),
@@ -81,7 +81,7 @@ fn turns(result: &OptimalResult) -> Section {
     Section { title: "Turns needed".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
 }
 
-/// The first two guesses.
+/// Returns the section about the first two guesses.
 fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     if result.answers.is_empty() {
         return None;
@@ -94,7 +94,7 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
         table.push([feedback(answer).into(), codeword(&answer.guess), left, further]);
     }
     let bars = Bars {
-        title: format!("How many secrets each feedback to {first} leaves, and what is guessed next"),
+        title: format!("Secrets left by each feedback to {first}, with the next guess"),
         category_axis: "feedback (black, white) and next guess".to_owned(),
         named: true,
         value_axis: "secrets left".to_owned(),
@@ -120,15 +120,15 @@ fn openings(result: &OptimalResult) -> Section {
         let turns = opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
         table.push([codeword(&opening.guess), turns.into()]);
     }
-    let text = "First guesses that differ only in the names of colours and the order of pins count as one. \
-                Those with “no fewer” turns were given up as soon as that was proved.";
+    let text = "Of first guesses that differ only by a permutation of colours and pins, one is listed. \
+    An entry “no fewer” was abandoned once it was proved to need at least as many turns as an earlier one.";
     Section {
-        title: "Which first guess".to_owned(),
+        title: "First guesses".to_owned(),
         blocks: vec![Block::Text(text.to_owned()), Block::Table(table)],
     }
 }
 
-/// Every secret with the guesses that find it, folded.
+/// Returns a folded table of every secret and the guesses that find it.
 fn whole(result: &OptimalResult) -> Option<Section> {
     let tree = result.tree.as_ref().filter(|_| result.game.secrets <= MOST_ROWS)?;
     let mut table = Table::new(&["secret", "#turns", "guesses and answers before it"]);
@@ -142,10 +142,11 @@ fn whole(result: &OptimalResult) -> Option<Section> {
     })
 }
 
-/// The secret that a guess finds, if it is still possible there, and then those of each answer. `None` if
-/// something is no guess or no answer of the game.
+/// Adds a row for the secret that a guess finds, if it is possible there, and then rows for each
+/// feedback. `None` if the tree contains an invalid guess or feedback.
 fn rows(game: Game, node: &TreeNode, path: &mut Vec<(Codeword, Feedback)>, table: &mut Table) -> Option<()> {
     let guess = game.parse(&node.guess).ok()?;
+    // A guess that contradicts earlier feedback cannot be the secret.
     if path.iter().all(|&(earlier, answer)| score(guess, earlier) == answer) {
         let before: Vec<String> =
             path.iter().map(|&(guess, answer)| format!("{} {answer}", game.show(guess))).collect();

@@ -7,34 +7,39 @@ use super::settings::Settings;
 use crate::answers::tree::TreeFile;
 use crate::evaluation::result::GamePlayed;
 
-/// The result of `mastermind.optimal`: the strategy with the fewest turns over all secrets, proved.
+/// The result of `mastermind.optimal`: a strategy with the fewest total turns over all secrets,
+/// proved optimal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OptimalResult {
-    /// The game, and what may be guessed in it.
+    /// The game and the guesses allowed in it.
     #[serde(flatten)]
     pub game: GamePlayed,
-    /// The most turns that a secret may take; `None` without a limit.
+    /// The maximum number of turns for any secret; `None` without a limit.
     pub turns_allowed: Option<u32>,
-    /// Whether the longest game was to be as short as can be, before the total.
+    /// Whether the depth was minimised before the total.
     pub least_depth: bool,
-    /// Whether of equal totals the fewest secrets at the last turn were asked for.
+    /// Whether, among equal totals, the number of secrets at the last turn was minimised.
     pub few_last: bool,
-    /// The turns of all secrets together; `None`, like all that follows, if so few turns are not enough.
+    /// The total turns over all secrets; `None`, like all that follow, if no strategy satisfies the
+    /// limit.
     pub total_turns: Option<u64>,
-    /// The same a secret.
+    /// The average turns per secret.
     pub average: Option<f64>,
     /// The turns of the longest game.
     pub max_turns: Option<u32>,
-    /// Secrets found at each turn, the first turn first.
+    /// Secrets found at each turn, from turn 1.
     pub histogram: Vec<u64>,
     /// The first guess.
     pub first_guess: Option<String>,
-    /// First guesses, no two of them alike but for names and places, in the order in which they were looked at.
+    /// First guesses that are not equivalent by permutations of colours and pins, in the order
+    /// examined.
     pub openings: Vec<Opening>,
-    /// What each answer to the first guess leads to, most black first, then most white.
+    /// The continuation after each feedback to the first guess, most black pegs first, then most
+    /// white.
     pub answers: Vec<AnswerPlayed>,
-    /// The whole strategy, as `mastermind tree` writes it and `mastermind tree --check` reads it.
+    /// The whole strategy, in the format of `mastermind tree`, which `mastermind tree --check`
+    /// reads.
     pub tree: Option<TreeFile>,
 }
 
@@ -44,23 +49,23 @@ pub struct OptimalResult {
 pub struct Opening {
     /// The guess.
     pub guess: String,
-    /// The turns of all secrets together; `None` if they are no fewer than with one before it.
+    /// The total turns over all secrets; `None` if no fewer than with an earlier first guess.
     pub total_turns: Option<u64>,
 }
 
-/// What an answer to the first guess leads to.
+/// The continuation after one feedback to the first guess.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerPlayed {
     /// Pins with the right colour.
     pub black: u8,
-    /// Further colours that are right, at another pin.
+    /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
-    /// Secrets left.
+    /// The number of secrets left.
     pub count: u64,
     /// The second guess.
     pub guess: String,
-    /// The turns of these secrets together, the first guess not counted.
+    /// The total turns of these secrets, the first guess excluded.
     pub turns: u64,
 }
 
@@ -89,7 +94,7 @@ impl OptimalResult {
             tree: None,
         };
         let Some((cut, tree)) = cut.and_then(|cut| Some((cut, cut.tree(whole)?))) else { return result };
-        // The tree has been walked before.
+        // The walk succeeded before, in `verify`.
         let walk = tree.walk().unwrap_or_default();
         let total = walk.total_turns();
         result.total_turns = Some(total);
@@ -102,11 +107,11 @@ impl OptimalResult {
             .map(|(guess, total_turns)| Opening { guess: show(guess), total_turns })
             .collect();
         result.answers = cut
-            .best_pieces(whole)
-            .map(|(piece, (cost, node))| AnswerPlayed {
-                black: piece.feedback.black,
-                white: piece.feedback.white,
-                count: piece.count,
+            .best_tasks(whole)
+            .map(|(task, (cost, node))| AnswerPlayed {
+                black: task.feedback.black,
+                white: task.feedback.white,
+                count: task.count,
                 guess: show(node.guess),
                 turns: cut.turns(*cost),
             })

@@ -1,21 +1,21 @@
-//! The `[mastermind]` table of an experiment file that asks for optimal play.
+//! The `[mastermind]` table of a `mastermind.optimal` experiment.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_mastermind::{Cut, Game, Goal};
 use quadrille_runner::Header;
 
-use crate::evaluation::settings::{flag, game, misspelt, refused};
+use crate::evaluation::settings::{flag, game, misspelled, refused};
 
-/// The most turns that may be allowed: as good as no limit.
+/// The maximum value of `max_turns`; no game needs that many.
 const MOST_TURNS: u64 = 1000;
 
-/// What an experiment file asks for.
+/// The settings of a `mastermind.optimal` experiment.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) game: Game,
     pub(crate) goal: Goal,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file gives one.
     pub(crate) shards: Option<u64>,
 }
 
@@ -26,7 +26,7 @@ impl Settings {
         let first = match table.optional("first") {
             Some(value) => {
                 let text = value.string("a codeword in quotes, such as \"1122\"")?;
-                Some(game.parse(text).map_err(|error| misspelt(&value, text, &error))?)
+                Some(game.parse(text).map_err(|error| misspelled(&value, text, &error))?)
             }
             None => None,
         };

@@ -1,17 +1,17 @@
-//! Optimal play cut into shards: one for each answer to each first guess, or several answers where the file
-//! asks for fewer shards.
+//! Division of the search for optimal play into shards: one for each feedback to each first guess,
+//! or several feedbacks if the file requests fewer shards.
 //!
-//! A first guess is two stages, its small pieces and then its large ones; where the longest game is to be as
-//! short as can be, it is two stages for every number of turns. What a stage tells its shards is what each
-//! piece must cost less than; nothing else passes between them.
+//! The tasks of each first guess form two stages, first the small and then the large ones; if the
+//! depth is minimised first, this repeats for every number of turns. A stage passes to its shards
+//! an upper bound for the cost of each task; shards share nothing else.
 //!
-//! A shard keeps snapshots: the pieces that are done, and what the search of the next one has found out.
+//! A snapshot of a shard holds the solved tasks and what the search of the next one has found.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
-use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
+use quadrille_mastermind::{Cut, Limit, OptimalError, Snapshot, Solved, Task};
 use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -20,23 +20,23 @@ use super::report::report;
 use super::result::OptimalResult;
 use super::settings::Settings;
 
-/// One search, as an experiment.
-pub(crate) struct Pieces {
+/// A search as an experiment.
+pub(crate) struct OptimalTasks {
     settings: Arc<Settings>,
     level: Level,
-    /// Once prepared.
+    /// `None` until [prepared](Experiment::prepare).
     cut: Option<Cut>,
-    /// The pieces of each shard, one after the other; none of them in two stages.
+    /// The consecutive tasks of each shard; a shard never spans two stages.
     shards: Vec<Range<usize>>,
 }
 
-impl Pieces {
+impl OptimalTasks {
     pub(crate) const fn new(settings: Arc<Settings>, level: Level) -> Self {
         Self { settings, level, cut: None, shards: Vec::new() }
     }
 
-    fn pieces(&self) -> &[Piece] {
-        self.cut.as_ref().map_or(&[], Cut::pieces)
+    fn tasks(&self) -> &[Task] {
+        self.cut.as_ref().map_or(&[], Cut::tasks)
     }
 
     fn shard(&self, shard: u64) -> Range<usize> {
@@ -44,25 +44,25 @@ impl Pieces {
     }
 }
 
-impl Experiment for Pieces {
-    /// What the pieces come to, in their order.
+impl Experiment for OptimalTasks {
+    /// The results of the tasks, in order.
     type Partial = Vec<Solved>;
-    /// The number of the stage's first piece, and the limits of all its pieces.
+    /// The number of the stage's first task, and the bounds of all its tasks.
     type Stage = (u64, Vec<Limit>);
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
-        // How far this is has nothing to do with how many secrets are done.
+        // Suppress this progress, which is not in secrets.
         let quiet = |_: &Progress| observer.observe(&Progress::default());
         let cut = Cut::new(self.settings.game, &self.settings.goal, self.level, &quiet);
         self.cut = Some(cut.map_err(|error| match error {
             OptimalError::Cancelled(_) => WorkError::Cancelled,
             error => WorkError::failed(error),
         })?);
-        self.shards = shared_out(self.pieces(), self.settings.shards);
+        self.shards = distribute(self.tasks(), self.settings.shards);
         Ok(())
     }
 
-    /// The tables of the cut. What is known of sets grows as they are met.
+    /// Counts the tables of the division. The memo of solved sets grows during the search.
     fn memory(&self, workers: usize) -> Need {
         Cut::need(self.settings.game, &self.settings.goal, workers)
     }
@@ -72,7 +72,7 @@ impl Experiment for Pieces {
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.pieces()[self.shard(shard)].iter().map(|piece| piece.count).sum()
+        self.tasks()[self.shard(shard)].iter().map(|task| task.count).sum()
     }
 
     fn work_unit(&self) -> &'static str {
@@ -80,15 +80,16 @@ impl Experiment for Pieces {
     }
 
     fn stage_end(&self, shard: u64) -> u64 {
-        let Some(piece) = self.pieces().get(self.shard(shard).start) else { return 1 };
-        self.shards.partition_point(|pieces| pieces.start < piece.stage_end) as u64
+        let Some(task) = self.tasks().get(self.shard(shard).start) else { return 1 };
+        self.shards.partition_point(|tasks| tasks.start < task.stage_end) as u64
     }
 
+    // The results so far determine the cost bounds of the next stage's tasks.
     fn stage(&self, prefix: Option<&Vec<Solved>>) -> (u64, Vec<Limit>) {
         let Some(cut) = &self.cut else { return (0, Vec::new()) };
         let before = prefix.map_or(&[][..], |answers| answers);
         let begin = before.len();
-        let end = self.pieces().get(begin).map_or(begin, |piece| piece.stage_end);
+        let end = self.tasks().get(begin).map_or(begin, |task| task.stage_end);
         (begin as u64, (begin..end).map(|number| cut.limit(before, number)).collect())
     }
 
@@ -98,22 +99,24 @@ impl Experiment for Pieces {
         (begin, limits): &(u64, Vec<Limit>),
         context: &ShardContext<'_>,
     ) -> Result<Vec<Solved>, WorkError> {
-        let Some(cut) = self.cut.as_ref().filter(|cut| !cut.pieces().is_empty()) else {
+        let Some(cut) = self.cut.as_ref().filter(|cut| !cut.tasks().is_empty()) else {
             return Ok(Vec::new());
         };
-        let pieces = self.shard(shard);
-        // A kill loses what was found out in the last seconds.
+        let tasks = self.shard(shard);
+        // A killed run loses only the last seconds of search.
         let (mut solved, mut found) = context
             .snapshot::<(Vec<Solved>, Snapshot)>()
-            .filter(|(solved, _)| solved.len() < pieces.len())
+            // A snapshot holds the solved tasks of the shard and the partial search of the next
+            // one.
+            .filter(|(solved, _)| solved.len() < tasks.len())
             .unwrap_or_default();
-        for number in pieces.skip(solved.len()) {
+        for number in tasks.skip(solved.len()) {
             let limit = (number as u64).checked_sub(*begin).and_then(|at| limits.get(at as usize));
             let Some(&limit) = limit else {
-                return Err(WorkError::failed("the stage does not say what the shard must cost less than"));
+                return Err(WorkError::failed("the stage has no cost bound for the shard's task"));
             };
             context.keep_snapshot(|| (&solved, &found));
-            // Secrets are done all at once, in the end.
+            // A task reports its secrets only when it is finished.
             let observer = |_: &Progress| context.observe(&Progress::done(0));
             let keep = |make: &dyn Fn() -> Snapshot| context.keep_snapshot(|| (&solved, make()));
             let answer = cut.solve_from(number, limit, &found, &keep, &observer)?;
@@ -128,20 +131,22 @@ impl Experiment for Pieces {
     }
 
     fn verify(&self, whole: &Vec<Solved>) -> Result<(), String> {
-        let Some(cut) = &self.cut else { return Err("they were made before the search was cut".to_owned()) };
-        if whole.len() != cut.pieces().len() {
-            return Err(format!("they are {} pieces of {}", whole.len(), cut.pieces().len()));
+        let Some(cut) = &self.cut else {
+            return Err("they were made before the search was divided".to_owned());
+        };
+        if whole.len() != cut.tasks().len() {
+            return Err(format!("they are {} tasks of {}", whole.len(), cut.tasks().len()));
         }
-        // The tree that they make finds every secret, in as many turns as they say.
+        // Verify that the assembled tree finds every secret in the stated number of turns.
         let Some(tree) = cut.tree(whole) else { return Ok(()) };
         let walk = tree.walk().map_err(|error| error.to_string())?;
         let first = tree.root.guess;
-        let said =
+        let stated =
             cut.openings(whole).into_iter().find(|opening| opening.0 == first).and_then(|found| found.1);
-        if said == Some(walk.total_turns()) {
+        if stated == Some(walk.total_turns()) {
             Ok(())
         } else {
-            Err(format!("their tree takes {} turns, and they say {said:?}", walk.total_turns()))
+            Err(format!("their tree takes {} turns, and they state {stated:?}", walk.total_turns()))
         }
     }
 
@@ -151,14 +156,15 @@ impl Experiment for Pieces {
     }
 }
 
-/// The pieces of each shard: one, or several of a stage where fewer shards are asked for than there are
-/// pieces. Every stage has a shard at least.
-fn shared_out(pieces: &[Piece], shards: Option<u64>) -> Vec<Range<usize>> {
-    let most = shards.map_or(pieces.len(), |shards| (shards as usize).min(pieces.len()));
+/// Divides the tasks into shards. A shard is one task, or several of one stage if fewer shards are
+/// requested; every stage has at least one shard.
+fn distribute(tasks: &[Task], shards: Option<u64>) -> Vec<Range<usize>> {
+    let most = shards.map_or(tasks.len(), |shards| (shards as usize).min(tasks.len()));
     let mut all = Vec::with_capacity(most);
-    for stage in pieces.chunk_by(|a, b| a.stage_end == b.stage_end) {
+    for stage in tasks.chunk_by(|a, b| a.stage_end == b.stage_end) {
         let begin = stage[0].stage_end - stage.len();
-        let share = (most * stage.len() / pieces.len()).max(1);
+        // Divide the shards among stages in proportion to their tasks.
+        let share = (most * stage.len() / tasks.len()).max(1);
         all.extend(
             (0..share).map(|number| {
                 begin + stage.len() * number / share..begin + stage.len() * (number + 1) / share
@@ -179,20 +185,20 @@ mod tests {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();
         for goal in [Goal::new(), Goal::new().with_least_depth(true)] {
             let cut = Cut::new(game, &goal, Level::scalar(), &()).unwrap();
-            let pieces = cut.pieces();
+            let tasks = cut.tasks();
             for shards in [None, Some(1), Some(2), Some(7), Some(20), Some(1_000_000)] {
-                let all = shared_out(pieces, shards);
+                let all = distribute(tasks, shards);
                 let listed: Vec<usize> = all.iter().cloned().flatten().collect();
-                assert_eq!(listed, (0..pieces.len()).collect::<Vec<_>>());
+                assert_eq!(listed, (0..tasks.len()).collect::<Vec<_>>());
                 for shard in &all {
-                    let stage = pieces[shard.start].stage_end;
-                    assert!(pieces[shard.clone()].iter().all(|piece| piece.stage_end == stage));
+                    let stage = tasks[shard.start].stage_end;
+                    assert!(tasks[shard.clone()].iter().all(|task| task.stage_end == stage));
                 }
-                let stages = pieces.chunk_by(|a, b| a.stage_end == b.stage_end).count();
-                let most = shards.map_or(pieces.len(), |shards| (shards as usize).max(stages));
+                let stages = tasks.chunk_by(|a, b| a.stage_end == b.stage_end).count();
+                let most = shards.map_or(tasks.len(), |shards| (shards as usize).max(stages));
                 assert!(all.len() <= most, "{shards:?}: {}", all.len());
             }
         }
-        assert!(shared_out(&[], Some(3)).is_empty());
+        assert!(distribute(&[], Some(3)).is_empty());
     }
 }
