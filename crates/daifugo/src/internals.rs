@@ -3,6 +3,7 @@
 use crate::cardset::CardSet;
 use crate::dominance::NoDominance;
 use crate::melds::{Meld, Melds};
+use crate::surewin::{self, Effects, Position};
 
 pub use crate::dominance::slices::{better_ranks, kernel as no_dominance_kernel, located, of_better_ranks};
 pub use crate::melds::generate::{ByCount, Located, Transposed, follows_by, groups_by, leads_by};
@@ -37,4 +38,9 @@ pub fn push(melds: &mut Melds, meld: Meld) {
 #[inline(always)]
 pub const fn bits(meld: Meld) -> u32 {
     meld.bits()
+}
+
+/// Decides a sure win by the search over all melds alone.
+pub fn sure_win_by_search(position: &Position, effects: Effects) -> bool {
+    surewin::search(position, effects)
 }

@@ -1,4 +1,5 @@
-//! All melds of a hand: those that may be led, and those that answer what lies on the table.
+//! All melds of a hand that answer the meld on the table, and its leads if it has two jokers. The
+//! leads of other hands are generated in the module [`leading`](super::leading).
 //!
 //! # Groups
 //! For each size and number of jokers the ranks that have enough cards are wanted by the number of cards
@@ -31,25 +32,10 @@ use super::placements::{Placements, placements};
 use crate::melds::{Hand, Kind, Meld, Melds, Order, Trick};
 use crate::{CardSet, SuitSet};
 
-/// Writes all melds that the hand may lead into `melds`, which is cleared before.
+/// Writes the same melds as [`leads`](super::leads), with the ranks found by `R`.
 ///
-/// Every legal place of a joker counts, also in place of a card that is held. The order is [that of the
-/// module](crate::melds#the-order-of-melds).
-///
-/// ```
-/// use quadrille_daifugo::melds::{Hand, Melds, Order, leads};
-///
-/// let mut melds = Melds::new();
-/// leads(Hand::new("C3 D3 H9".parse()?, 0), Order::Normal, &mut melds);
-/// let shown: Vec<String> = melds.iter().map(|meld| meld.to_string()).collect();
-/// assert_eq!(shown, ["C3 D3", "H9", "C3", "D3"]);
-/// # Ok::<(), quadrille_daifugo::CardSetError>(())
-/// ```
-pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
-    leads_by::<Transposed>(hand, order, melds);
-}
-
-/// The same, with the ranks found in this way.
+/// [`leads`](super::leads) calls it for two jokers. For fewer it is an earlier form, kept for
+/// ladders and tests.
 pub fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     match order {
         Order::Normal => leads_in::<R, false>(hand, melds),
@@ -252,7 +238,7 @@ fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
 }
 
 /// Bit 0 of every nibble.
-const EACH: u64 = 0x1111_1111_1111_1111;
+pub(super) const EACH: u64 = 0x1111_1111_1111_1111;
 
 /// A hand with no more jokers than count.
 ///
@@ -346,7 +332,8 @@ impl Held {
             ranks.each::<REVERSED>(fewest, |rank| {
                 let Placements { words, number } =
                     &placements[(self.cards.bits() >> (4 * rank) & 15) as usize];
-                melds.push_chunk(Meld::blank(Kind::Group, size) | (rank + 1) << LOW_AT, words, *number);
+                let base = Meld::from_word(Meld::blank(Kind::Group, size) | (rank + 1) << LOW_AT);
+                melds.push_chunk(base, words, *number as usize);
             });
         }
         self.jokers_alone(size, melds);
@@ -426,7 +413,7 @@ fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
 
 /// Takes the next bit out: the lowest, or the highest in reversed order.
 #[inline]
-fn next<const REVERSED: bool>(left: &mut u64) -> Option<u32> {
+pub(super) fn next<const REVERSED: bool>(left: &mut u64) -> Option<u32> {
     if *left == 0 {
         return None;
     }

@@ -54,16 +54,27 @@ impl Melds {
 
     /// Adds the first `number` of these words, each with the bits of `base` set too.
     #[inline]
-    pub(super) fn push_chunk(&mut self, base: u32, words: &[u32; CHUNK], number: usize) {
+    pub(super) fn push_chunk(&mut self, base: Meld, words: &[u32; CHUNK], number: usize) {
         if self.length + CHUNK > self.room.len() {
             self.grow();
         }
         if let Some(room) = self.room[self.length..].first_chunk_mut::<CHUNK>() {
-            for (room, word) in room.iter_mut().zip(words) {
-                *room = Meld::from_word(base | word);
-            }
+            *room = words.map(|word| base.with_bits(word));
         }
         self.length += number;
+    }
+
+    /// Returns a writer that overwrites the melds, from the first.
+    /// [`set_length`](Self::set_length) must follow it.
+    #[inline]
+    pub(super) const fn rewrite(&mut self) -> Writer<'_> {
+        Writer { melds: self, end: 0 }
+    }
+
+    /// Sets the number of melds, all of which have been written.
+    #[inline]
+    pub(super) fn set_length(&mut self, length: usize) {
+        self.length = length.min(self.room.len());
     }
 
     /// Keeps only the melds that are wanted, in their order.
@@ -81,6 +92,33 @@ impl Melds {
     fn grow(&mut self) {
         let room = (2 * self.room.len()).max(256);
         self.room.resize(room, Meld::JOKER);
+    }
+}
+
+/// Writes melds to a list, from its start. The end is kept here and not in the list: if it were
+/// stored and loaded again for each meld, the next meld would wait for it.
+pub(super) struct Writer<'a> {
+    melds: &'a mut Melds,
+    end: usize,
+}
+
+impl Writer<'_> {
+    /// The number of melds written.
+    #[inline]
+    pub(super) const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Writes all of these melds, of which the first `number` count.
+    #[inline(always)]
+    pub(super) fn put<const WRITTEN: usize>(&mut self, melds: [Meld; WRITTEN], number: usize) {
+        if self.melds.room.len() < self.end + WRITTEN {
+            self.melds.grow();
+        }
+        if let Some(room) = self.melds.room.get_mut(self.end..self.end + WRITTEN) {
+            room.copy_from_slice(&melds);
+        }
+        self.end += number;
     }
 }
 

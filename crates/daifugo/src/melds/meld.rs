@@ -74,6 +74,12 @@ impl Meld {
         }
     }
 
+    /// The meld with these bits of the word set too.
+    #[inline]
+    pub(super) fn with_bits(self, bits: u32) -> Self {
+        Self(self.0 | bits)
+    }
+
     /// A group: the cards of `suits` of a rank, jokers standing for those of them in `stand_ins`, and
     /// `fifths` jokers beyond the four suits. `None` unless a card is no joker, at most two are, and fifths
     /// come after all four suits.

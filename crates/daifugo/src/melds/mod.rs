@@ -25,6 +25,7 @@
 pub(crate) mod every;
 pub(crate) mod generate;
 mod hand;
+mod leading;
 mod list;
 mod meld;
 mod placements;
@@ -34,8 +35,9 @@ mod text;
 mod trick;
 
 pub use crate::dominance::Order;
-pub use generate::{follows, leads};
+pub use generate::follows;
 pub use hand::{Hand, HandError};
+pub use leading::leads;
 pub use list::Melds;
 pub use meld::{Kind, Meld};
 pub use text::MeldError;

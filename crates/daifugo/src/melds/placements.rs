@@ -4,13 +4,14 @@ use super::list::CHUNK;
 use super::meld::JOKERS_AT;
 use crate::melds::Meld;
 
-/// The groups that some suits of a rank make.
+/// The groups that some suits of a rank make: one line of the cache.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Placements {
     /// The lower bits of the melds: suits shown, and those of them that are jokers. Twelve at most: two of
     /// four with one joker.
     pub(super) words: [u32; CHUNK],
-    pub(super) number: usize,
+    pub(super) number: u32,
 }
 
 const SIZES: usize = 6;
@@ -26,6 +27,7 @@ pub(super) fn placements(size: u32, jokers: u32) -> &'static [Placements; 16] {
     &PLACEMENTS[((size as usize - 1) * 3 + jokers as usize) % LISTS]
 }
 
+#[expect(clippy::large_stack_arrays, reason = "it is evaluated by the compiler alone")]
 const fn list_all() -> [[Placements; 16]; LISTS] {
     let mut lists = [[Placements { words: [0; CHUNK], number: 0 }; 16]; LISTS];
     let mut list = 0;
@@ -55,7 +57,7 @@ const fn list_of(held: u32, size: u32, jokers: u32) -> Placements {
                 && natural != 0
                 && natural & !held == 0;
             if fits {
-                list.words[list.number] = shown | stand_ins << JOKERS_AT;
+                list.words[list.number as usize] = shown | stand_ins << JOKERS_AT;
                 list.number += 1;
             }
             stand_ins += 1;

@@ -13,6 +13,12 @@ pub(super) struct Answers {
     groups: [NoDominance; 2],
     jokers: u32,
     lone_joker: bool,
+    sequences: Sequences,
+}
+
+/// The opponents' sequences of each size that are the hardest to beat.
+#[derive(Clone, Debug)]
+pub(super) struct Sequences {
     /// Where the opponents' sequences of a size start, at the highest, and where they end, at the lowest.
     highest_start: [i8; SIZES],
     lowest_end: [i8; SIZES],
@@ -31,8 +37,7 @@ impl Answers {
             groups: [Order::Normal, Order::Reversed].map(|order| NoDominance::new(located, order)),
             jokers,
             lone_joker: effects.spade_three && cards.contains(Card::SPADE_3) || jokers > 0,
-            highest_start: [i8::MIN; SIZES],
-            lowest_end: [i8::MAX; SIZES],
+            sequences: Sequences::NONE,
         };
         if effects.sequences {
             let mine = position.mine();
@@ -40,7 +45,7 @@ impl Answers {
             let most = mine.len().min(Rank::COUNT as u32) + position.my_jokers().min(1);
             let near = mine.bits() & (mine.bits() >> DIGIT | mine.bits() >> (2 * DIGIT));
             if most >= 3 && near != 0 {
-                answers.find_sequences(cards, jokers, most as usize);
+                answers.sequences = Sequences::new(cards, jokers, most);
             }
         }
         answers
@@ -64,20 +69,22 @@ impl Answers {
     /// answered.
     #[inline]
     pub(super) const fn answer_sequence(&self, low: i32, size: u32, order: Order) -> bool {
-        match order {
-            Order::Normal => self.highest_start[size as usize] as i32 >= low + size as i32,
-            Order::Reversed => (self.lowest_end[size as usize] as i32) < low,
-        }
+        self.sequences.answer(low, size, order)
     }
+}
 
-    /// Finds the extreme sequences of up to `most` cards, size by size.
-    fn find_sequences(&mut self, cards: CardSet, jokers: u32, most: usize) {
+impl Sequences {
+    const NONE: Self = Self { highest_start: [i8::MIN; SIZES], lowest_end: [i8::MAX; SIZES] };
+
+    /// Finds them for each size up to `most` cards; larger sizes count as not answered.
+    pub(super) fn new(cards: CardSet, jokers: u32, most: u32) -> Self {
         // One digit up, so that the imaginary ranks are the digits 0 and 14.
         const RANKS: u64 = u64::MAX >> DIGIT;
+        let mut extremes = Self::NONE;
         let held = cards.bits() << DIGIT;
         // Starts of sequences of which at most 0, 1, 2 places are not held.
         let mut starts = [held, RANKS, RANKS];
-        for size in 2..=most {
+        for size in 2..=most as usize {
             let distance = (size - 1) as u32 * DIGIT;
             let next = held >> distance;
             let inside = RANKS >> distance;
@@ -90,11 +97,22 @@ impl Answers {
             let found = starts[jokers as usize];
             if found == 0 {
                 // No longer one either.
-                return;
+                break;
             }
             let rank = |bit: u32| (bit / DIGIT) as i8 - 1;
-            self.highest_start[size] = rank(found.ilog2());
-            self.lowest_end[size] = rank(found.trailing_zeros()) + size as i8 - 1;
+            extremes.highest_start[size] = rank(found.ilog2());
+            extremes.lowest_end[size] = rank(found.trailing_zeros()) + size as i8 - 1;
+        }
+        extremes
+    }
+
+    /// Whether a sequence of `size` cards from the rank of index `low`, -1 for the imaginary one, is
+    /// answered.
+    #[inline]
+    pub(super) const fn answer(&self, low: i32, size: u32, order: Order) -> bool {
+        match order {
+            Order::Normal => self.highest_start[size as usize] as i32 >= low + size as i32,
+            Order::Reversed => (self.lowest_end[size as usize] as i32) < low,
         }
     }
 }

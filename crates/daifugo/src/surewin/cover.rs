@@ -40,6 +40,7 @@ use std::collections::HashSet;
 
 use super::Effects;
 use super::answers::Answers;
+use super::direct::{Undecided, are_stuck};
 use crate::cardset::CardSet;
 use crate::dominance::Order;
 use crate::rank::Rank;
@@ -58,6 +59,9 @@ pub(super) struct Cover<'a> {
     effects: Effects,
     /// Whether some meld may reverse the order.
     may_reverse: bool,
+    /// Groups that are answered in every order, to refute hands by [stuck cards](super::direct);
+    /// none if nothing is pruned.
+    answered: u64,
     melds_left: u32,
     /// What is known to fail.
     failed: HashSet<Left>,
@@ -135,7 +139,21 @@ impl Account {
 
 impl<'a> Cover<'a> {
     pub(super) fn new(answers: &'a Answers, order: Order, effects: Effects) -> Self {
-        Self { answers, order, effects, may_reverse: false, melds_left: MOST_MELDS, failed: HashSet::new() }
+        Self {
+            answers,
+            order,
+            effects,
+            may_reverse: false,
+            answered: 0,
+            melds_left: MOST_MELDS,
+            failed: HashSet::new(),
+        }
+    }
+
+    /// Makes the search prune hands that stuck cards refute.
+    pub(super) fn pruned(mut self, undecided: Undecided) -> Self {
+        self.answered = undecided.answered;
+        self
     }
 
     /// Whether these cards and jokers can be led out.
@@ -152,6 +170,11 @@ impl<'a> Cover<'a> {
                 .try_fold(account, |account, _| account.with(lead))
                 .is_some_and(Account::settles);
         };
+        if self.answered != 0
+            && are_stuck(cards, jokers > 0, self.answered, self.effects.sequences, account.last == 0)
+        {
+            return false;
+        }
         let remembers = self.melds_left < MOST_MELDS - MELDS_UNREMEMBERED;
         let left = (cards, jokers, account);
         if remembers && self.failed.contains(&left) {

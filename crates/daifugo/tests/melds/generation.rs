@@ -3,9 +3,12 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use quadrille_daifugo::CardSet;
+use quadrille_daifugo::internals::{Located, leads_by};
 use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Trick, follows, leads, plain};
 
 use super::sample::hands;
+use crate::sets::sample::{hostile_sets, random_sets};
 
 static EVERY: LazyLock<Vec<Meld>> = LazyLock::new(|| plain::every_meld(2));
 
@@ -55,6 +58,32 @@ proptest! {
         let mut found = Melds::new();
         follows(hand, trick, order, &mut found);
         prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, trick, order));
+    }
+}
+
+/// Both generators fill one list each, which is kept from hand to hand: sets of every density, few
+/// cards of them, sets at the limits, and sets of two suits and of few ranks, which have the most
+/// sequences and groups.
+#[test]
+fn leads_are_those_of_the_generator_before_in_kept_lists() {
+    let (mut found, mut expected) = (Melds::new(), Melds::new());
+    let mut compare = |cards| {
+        for (jokers, order) in (0..=3).flat_map(|jokers| [(jokers, Order::Normal), (jokers, Order::Reversed)])
+        {
+            let hand = Hand::new(cards, jokers);
+            leads(hand, order, &mut found);
+            leads_by::<Located>(hand, order, &mut expected);
+            assert_eq!(found, expected, "{hand} {order:?}");
+        }
+    };
+    hostile_sets().into_iter().for_each(&mut compare);
+    for (at, (cards, mask)) in random_sets(21, 12_000).zip(random_sets(22, 12_000)).enumerate() {
+        compare(cards);
+        compare(cards & mask);
+        let suits = CardSet::from_low_bits(0x3333_3333_3333_3333 << (at % 3));
+        compare(cards & suits);
+        compare((cards | mask) & suits);
+        compare(cards & CardSet::from_low_bits(0xff_ffff << (4 * (at % 8))));
     }
 }
 

@@ -4,5 +4,5 @@
 
 mod cardset;
 mod dominance;
-mod sample;
+pub(crate) mod sample;
 mod surewin;

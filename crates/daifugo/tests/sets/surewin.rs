@@ -207,6 +207,8 @@ fn larger_positions_two_jokers_and_fewer_rules() {
     };
     let won = compare(4, 10_000, 6, 1, some);
     assert!((3_000..7_000).contains(&won), "{won}");
+    let won = compare(9, 10_000, 6, 2, some);
+    assert!((3_000..7_000).contains(&won), "{won}");
 }
 
 /// Several melds that reverse the order: fours of a kind on both sides, and cards that stand in one order

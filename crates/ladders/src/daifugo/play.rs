@@ -80,7 +80,7 @@ const GAMES: Measure<Workload> = Measure::new("games", "game", |w| w.plays.games
 const GREEDY: Measure<Workload> =
     Measure::new("greedy-games", "game", |w| w.plays.games.len(), Workload::checksum);
 
-pub(super) const RUNGS: [Rung; 14] = [
+pub(super) const RUNGS: [Rung; 15] = [
     GROUPS.rung("loop", "every size, number held, rank and choice of suits", |_, w| {
         groups(w, groups_by_loop);
     }),
@@ -99,7 +99,14 @@ pub(super) const RUNGS: [Rung; 14] = [
     LEADS.rung("groups from located counts", "the generator, with the counts not transposed", |_, w| {
         each_lead(w, internals::leads_by::<Located>);
     }),
-    LEADS.rung("generator", "ranks by count transposed, sequences by shifts, groups from a table", |_, w| {
+    LEADS.rung(
+        "one loop for each size",
+        "ranks by count transposed, sequences by shifts, groups from a table",
+        |_, w| {
+            each_lead(w, internals::leads_by::<Transposed>);
+        },
+    ),
+    LEADS.rung("generator", "ranks by count from a table, four of them an iteration", |_, w| {
         each_lead(w, leads);
     }),
     FOLLOWS.rung(

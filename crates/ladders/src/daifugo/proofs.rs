@@ -20,7 +20,7 @@ const DOMINANCE: &str = "支配性判定";
 /// What the author calls a sure win on an empty table.
 const SURE_WIN: &str = "空場必勝";
 
-pub(super) const RUNGS: [Rung; 31] = [
+pub(super) const RUNGS: [Rung; 32] = [
     rung("no-dominance", "loop", "compare every rank with every better one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
@@ -206,6 +206,11 @@ pub(super) const RUNGS: [Rung; 31] = [
         });
     }),
     full("search", "melds that take up all cards, in any order", |_, w| {
+        each(&w.positions, &mut w.words, |position: Position| {
+            u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
+        });
+    }),
+    full("words first", "stuck cards refute, whole ranks prove; the search decides the rest", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
     }),
 ];

@@ -1,0 +1,258 @@
+//! The generator of leads, for hands with at most one joker.
+//!
+//! The groups of a size are made rank by rank, the ranks in the documented order: by the number of
+//! cards held, then by rank. The words of a rank's groups come from the table of
+//! [`placements`](mod@super::placements). Three things make the generator fast: few steps wait for
+//! the one before, few branches depend on the hand, and melds are written as vectors.
+//!
+//! # Ranks by count
+//! One word has a row of sixteen bits for each number of cards, the lowest row for one card. In a
+//! row, bit p is the rank whose *place* is p: the 3 has place 1 and the 2 place 13; in the reversed
+//! order the 2 has place 1 and the 3 place 13. A hand is seven bytes of two ranks each, and each
+//! byte contributes two bits at most, which a table of 256 words holds:
+//!
+//! ```text
+//! C3 D3 H5, places           row 4   row 3   row 2   row 1
+//! byte 0: two 3s, no 4         ·       ·       1       ·
+//! byte 1: one 5, no 6          ·       ·       ·       3
+//! word: all bytes              ·       ·       1       3
+//! ```
+//!
+//! The bits from row k upwards, lowest first, are the ranks with k cards or more in the documented
+//! order. The seven lookups are independent. To transpose the located counts, as
+//! [`Transposed`](super::generate::Transposed) does, takes about as many operations, but each waits
+//! for the one before.
+//!
+//! # Blocks of ranks
+//! The number of ranks depends on the hand, and so a loop over them ends when the processor does
+//! not expect it. Therefore an iteration processes four ranks: hands of five to eight ranks all end
+//! the loop after two iterations. When fewer than four ranks are left, the others of the block are
+//! place 0. No rank has that place, so no card is held there, and the table has no groups of no
+//! cards.
+//!
+//! # Whole vectors
+//! For each rank a fixed number of words is written, as many as a rank's groups can be, and the end
+//! of the list advances by the number of groups. The next rank overwrites the rest:
+//!
+//! ```text
+//!  C9 D9   C9 H9   D9 H9   ·   ·   ·   ·   ·      eight words written, three of them groups
+//!                          ↑
+//!                          new end of the list: the next eight words are written here
+//! ```
+//!
+//! # Sequences
+//! The places where a sequence starts, if no card of it is missing or at most one, follow from
+//! those of the next shorter sequences, by the recurrence of
+//! [`generate`](super::generate#sequences). Without a joker a hand has a sequence only if
+//! `c & c >> 4 & c >> 8` has a bit, and with one joker only if two cards of a suit are at most two
+//! ranks apart; otherwise this part is skipped. A joker takes the place that is missing. If none is
+//! missing, then it takes each place in turn: the bit of the lowest place shifted by 0, 1, 2, and
+//! so on, which is a block again.
+
+use super::generate::{EACH, Transposed, leads_by, next};
+use super::list::Writer;
+use super::meld::{JOKERS_AT, LOW_AT};
+use super::placements::{Placements, placements};
+use crate::CardSet;
+use crate::melds::{Hand, Kind, Meld, Melds, Order};
+
+/// Writes all melds that the hand may lead into `melds`, which is cleared before.
+///
+/// Every legal place of a joker counts, also in place of a card that is held. The order is [that of
+/// the module](crate::melds#the-order-of-melds).
+///
+/// ```
+/// use quadrille_daifugo::melds::{Hand, Melds, Order, leads};
+///
+/// let mut melds = Melds::new();
+/// leads(Hand::new("C3 D3 H9".parse()?, 0), Order::Normal, &mut melds);
+/// let shown: Vec<String> = melds.iter().map(|meld| meld.to_string()).collect();
+/// assert_eq!(shown, ["C3 D3", "H9", "C3", "D3"]);
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
+    match (hand.jokers, order) {
+        (0, Order::Normal) => leads_with::<0, false>(hand.cards, melds),
+        (0, Order::Reversed) => leads_with::<0, true>(hand.cards, melds),
+        (1, Order::Normal) => leads_with::<1, false>(hand.cards, melds),
+        (1, Order::Reversed) => leads_with::<1, true>(hand.cards, melds),
+        // Rare: the contest's deck has one joker.
+        _ => leads_by::<Transposed>(hand, order, melds),
+    }
+}
+
+/// Writes the leads of these cards and of no joker or one.
+fn leads_with<const JOKERS: usize, const REVERSED: bool>(cards: CardSet, melds: &mut Melds) {
+    let ranks = ranks_by_count::<REVERSED>(cards);
+    let places = cards.bits() << 4;
+    let mut writer = melds.rewrite();
+    let (next, second) = (places >> 4, places >> 8);
+    let sequences = if JOKERS == 0 { places & next & second } else { places & (next | second) };
+    let most_group = 4 + JOKERS;
+    if sequences != 0 {
+        let starts = SequenceStarts::new::<JOKERS>(places);
+        for size in (3..=starts.longest.max(most_group)).rev() {
+            if size <= most_group {
+                large_groups::<JOKERS, REVERSED>(size, places, ranks, &mut writer);
+            }
+            if size <= starts.longest {
+                starts.write::<JOKERS, REVERSED>(size, &mut writer);
+            }
+        }
+    } else if ranks >> (16 * (2 - JOKERS)) != 0 {
+        // Some rank has three cards, the joker included.
+        for size in (3..=most_group).rev() {
+            large_groups::<JOKERS, REVERSED>(size, places, ranks, &mut writer);
+        }
+    }
+    groups::<8, 4, REVERSED>(2, 0, places, ranks, &mut writer);
+    if JOKERS > 0 {
+        groups::<12, 4, REVERSED>(2, 1, places, ranks, &mut writer);
+    }
+    groups::<4, 4, REVERSED>(1, 0, places, ranks, &mut writer);
+    if JOKERS > 0 {
+        writer.put([Meld::JOKER], 1);
+    }
+    let end = writer.end();
+    melds.set_length(end);
+}
+
+/// Writes the groups of a size of three cards or more. Few ranks have any, and so they are
+/// processed one by one.
+#[inline]
+fn large_groups<const JOKERS: usize, const REVERSED: bool>(
+    size: usize,
+    places: u64,
+    ranks: u64,
+    writer: &mut Writer<'_>,
+) {
+    if size <= 4 {
+        groups::<4, 1, REVERSED>(size, 0, places, ranks, writer);
+    }
+    if JOKERS > 0 {
+        groups::<12, 1, REVERSED>(size, 1, places, ranks, writer);
+    }
+}
+
+/// Writes the groups of a size with that number of jokers, `BLOCK` ranks an iteration. A rank must
+/// have at most `WORDS` of them.
+#[inline(always)]
+fn groups<const WORDS: usize, const BLOCK: usize, const REVERSED: bool>(
+    size: usize,
+    jokers: usize,
+    places: u64,
+    ranks: u64,
+    writer: &mut Writer<'_>,
+) {
+    let base = Meld::from_word(Meld::blank(Kind::Group, size as u32));
+    let placements = placements(size as u32, jokers as u32);
+    let mut left = ranks & !0 << (16 * (size - jokers - 1));
+    while left != 0 {
+        for _ in 0..BLOCK {
+            // Where no rank is left this is 64, hence place 0.
+            let at = left.trailing_zeros() & 15;
+            left &= left.wrapping_sub(1);
+            let place = if REVERSED { 14 - at } else { at };
+            let Placements { words, number } = &placements[(places >> (4 * place) & 15) as usize];
+            if let Some(words) = words.first_chunk::<WORDS>() {
+                let base = base.with_bits(place << LOW_AT);
+                writer.put(words.map(|word| base.with_bits(word)), *number as usize);
+            }
+        }
+    }
+}
+
+/// The ranks of these cards: bit 16 · (number of cards − 1) + place.
+#[inline(always)]
+fn ranks_by_count<const REVERSED: bool>(cards: CardSet) -> u64 {
+    let table = &BY_COUNT[usize::from(REVERSED)];
+    let mut word = 0;
+    for (at, byte) in cards.bits().to_le_bytes().into_iter().enumerate().take(BYTES) {
+        let place = if REVERSED { 2 * (BYTES - 1 - at) } else { 2 * at + 1 };
+        word |= table[usize::from(byte)] << place;
+    }
+    word
+}
+
+/// Bytes of a set of cards.
+const BYTES: usize = 7;
+
+/// By the cards of two ranks: bit 16 · (number of cards − 1) for the lower rank, and the bit above
+/// for the higher rank; in the reversed order the other way round.
+static BY_COUNT: [[u64; 256]; 2] = [by_count(0), by_count(1)];
+
+const fn by_count(lower_at: u32) -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (lower, higher) = ((byte as u32 & 15).count_ones(), (byte as u32 >> 4).count_ones());
+        if lower > 0 {
+            table[byte] |= 1 << (16 * (lower - 1) + lower_at);
+        }
+        if higher > 0 {
+            table[byte] |= 1 << (16 * (higher - 1) + (1 - lower_at));
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// Places where sequences of each length start.
+struct SequenceStarts {
+    /// The cards, nibble 0 the place below the 3.
+    places: u64,
+    longest: usize,
+    /// By length: starts of sequences of which no card is missing.
+    whole: [u64; 16],
+    /// By length: starts of sequences of which at most one card is missing.
+    but_one: [u64; 16],
+}
+
+impl SequenceStarts {
+    /// The starts of all lengths; there must be one of three cards.
+    #[inline(always)]
+    fn new<const JOKERS: usize>(places: u64) -> Self {
+        let (next, second) = (places >> 4, places >> 8);
+        // The third of them is place 14 at most.
+        let mut but_one = (places & next | places & second | next & second) & !0 >> 12;
+        let mut whole = places & next & second;
+        let mut all = Self { places, longest: 3, whole: [0; 16], but_one: [0; 16] };
+        (all.whole[3], all.but_one[3]) = (whole, but_one);
+        for length in 4..=15 {
+            let last = places >> (4 * (length - 1));
+            but_one = (but_one & last | whole) & !0 >> (4 * length);
+            whole &= last;
+            if (if JOKERS == 0 { whole } else { but_one }) == 0 {
+                break;
+            }
+            (all.whole[length], all.but_one[length]) = (whole, but_one);
+            all.longest = length;
+        }
+        all
+    }
+
+    /// Writes the sequences of a length.
+    #[inline(always)]
+    fn write<const JOKERS: usize, const REVERSED: bool>(&self, size: usize, writer: &mut Writer<'_>) {
+        let base = Meld::from_word(Meld::blank(Kind::Sequence, size as u32));
+        let mut left = self.whole[size & 15];
+        while let Some(at) = next::<REVERSED>(&mut left) {
+            writer.put([base.with_bits(1 << (at % 4) | (at / 4) << LOW_AT)], 1);
+        }
+        if JOKERS == 0 {
+            return;
+        }
+        let mut left = self.but_one[size & 15];
+        while let Some(at) = next::<REVERSED>(&mut left) {
+            let missing = !(self.places >> at) & EACH & !(!0 << (4 * size));
+            let (from, number) = if missing == 0 { (0, size) } else { (missing.trailing_zeros() / 4, 1) };
+            let base = base.with_bits(1 << (at % 4) | (at / 4) << LOW_AT);
+            let joker = 1 << (at / 4 + from) << JOKERS_AT;
+            if size <= 4 {
+                writer.put([0, 1, 2, 3].map(|step| base.with_bits(joker << step)), number);
+            } else {
+                writer.put(std::array::from_fn::<_, 16, _>(|step| base.with_bits(joker << step)), number);
+            }
+        }
+    }
+}

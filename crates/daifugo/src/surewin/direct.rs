@@ -1,0 +1,357 @@
+//! Sure wins decided by a few words, without the search over all melds.
+//!
+//! Two conditions decide most positions: cards that only an answered meld can contain refute a win,
+//! and ranks led as a whole prove one. The other positions are left to the search of the module
+//! [`cover`](super::cover).
+//!
+//! A meld *stands* if the opponents' cards, taken as one hand, cannot answer it, or if it has an 8
+//! where 8s clear the table. The leader wins if the cards can be divided into melds of which at
+//! most one, led last, does not stand.
+//!
+//! # Refutation: stuck cards
+//! A group answered with k cards is answered with fewer. So if the largest group of a rank, with
+//! the joker, is answered, then every group of that rank is. A card of such a rank that is in no
+//! sequence either is *stuck*: it can only be in the last meld. That meld is then a group, since
+//! the card is in no sequence, and so **stuck cards of two ranks refute the win**. If the leader
+//! can reverse the order, a rank counts only if it is answered in both orders.
+//!
+//! ```text
+//! rank                2  A  K  Q  J  T  9  8  7  6  5  4  3
+//! mine                .  1  .  .  2  .  .  1  .  .  .  .  1
+//! located counts      .  1  .  .  2  .  .  1  .  .  .  .  1
+//! answered, but 8s    .  1  1  1  1  3  3  .  3  3  7  7  7
+//! both                .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
+//! ```
+//!
+//! This needs one `&` for all ranks, and decides nearly every position of a dealt hand.
+//!
+//! # Proof: whole ranks
+//! Take any division into melds that do not reverse the order, and merge two groups of a rank into
+//! one. If one of them stood, then so does the larger group; if neither stood, one meld does not
+//! stand where two did not. So nothing is lost by leading **whole ranks**, once the sequences are
+//! chosen: without a joker the division is won iff at most one bit of `located & answered` is set
+//! (none, if a sequence is to be led last).
+//!
+//! One joker changes this as follows. If no more ranks are answered than may be, then it joins the
+//! last group, or any group, since a group that stands also stands with one card more; if no card is
+//! left, it is led alone. If one rank too many is answered, then the joker must make one of them
+//! stand: a rank of k cards of which k + 1 are not answered. Two too many are never won.
+//!
+//! # Sequences
+//! The sequences of a division are disjoint, and have different lowest cards held. [`Search`]
+//! chooses them in ascending order of that card, and judges the rest by whole ranks. Every set of
+//! disjoint sequences is met once; a hand has few of them.
+//!
+//! # Reversals
+//! If no group of four (with the joker) and no sequence of five can be made, or none reverses the
+//! order, then the above is exact. Otherwise it is a proof only: a division without reversals is
+//! still one if a group of four counts as answered (it may be led last), and sequences of five are
+//! left out. If no such division wins, the search decides. It uses the refutation too, on the rest
+//! of the hand after each meld.
+
+use quadrille_lanes::Nibbles64;
+
+use super::answers::Sequences;
+use super::{Effects, Position};
+use crate::card::Card;
+use crate::cardset::CardSet;
+use crate::dominance::{Opponents, Order};
+use crate::rank::Rank;
+
+/// Bit 0 of every digit.
+const LOW: u64 = Nibbles64::LOW_BITS.bits();
+/// Located counts of up to three cards, and of four.
+const UP_TO_THREE: u64 = 7 * LOW;
+const FOUR: u64 = 8 * LOW;
+/// Bits of a rank.
+const DIGIT: u32 = 4;
+/// Sequences chosen before the position is left to the other search, which remembers failures.
+const MOST_SEQUENCES: u32 = 256;
+/// Cards of the longest sequence that does not reverse the order.
+const LONGEST_PLAIN: u32 = 4;
+
+/// A position that this module cannot decide.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undecided {
+    /// The groups that are answered in every order that the leader can bring about.
+    pub(super) answered: u64,
+}
+
+/// Returns whether the leader surely wins.
+///
+/// # Errors
+/// The position is left to the search.
+pub(super) fn sure_win(position: &Position, effects: Effects) -> Result<bool, Undecided> {
+    let Position { mine, my_jokers, opponents, opponent_jokers, order } = *position;
+    let (cards, located, joker) = (mine.bits(), mine.one_hot().bits(), my_jokers > 0);
+    let others = Opponents::new(opponents).with_jokers(opponent_jokers);
+    let eights = if effects.eight_cut { CardSet::of_rank(Rank::EIGHT).bits() } else { 0 };
+    let answered = others.answers(order).bits() & !eights;
+    let near = if effects.sequences { Near::new(cards, joker) } else { Near::default() };
+    let fours = located & if joker { FOUR | FOUR >> 1 } else { FOUR };
+    let reverses = effects.revolution && fours | near.fives != 0;
+    let answered_always =
+        if reverses { answered & others.answers(order.reversed()).bits() } else { answered };
+    if of_two_ranks(stuck(cards & !near.cards, located, joker, answered_always)) {
+        return Ok(false);
+    }
+    let undecided = Err(Undecided { answered: answered_always });
+    // Two jokers, and five of a kind that do not reverse the order, are left to the search.
+    if my_jokers > 1 || joker && !effects.revolution && located & FOUR != 0 {
+        return undecided;
+    }
+    let groups = Groups {
+        answered: if effects.revolution { answered | FOUR } else { answered },
+        lone_joker: effects.spade_three && opponents.contains(Card::SPADE_3) || opponent_jokers > 0,
+    };
+    if groups.win(cards, joker, true) {
+        return Ok(true);
+    }
+    let no_win_found = if reverses { undecided } else { Ok(false) };
+    if near.starts == 0 {
+        return no_win_found;
+    }
+    let longest = if effects.revolution {
+        LONGEST_PLAIN
+    } else {
+        mine.len().min(Rank::COUNT as u32) + u32::from(joker)
+    };
+    let sequences = Sequences::new(opponents, opponent_jokers, longest);
+    let mut search =
+        Search { groups, sequences, order, eight_cut: effects.eight_cut, longest, left: MOST_SEQUENCES };
+    if search.wins(cards, joker, true, 0) {
+        Ok(true)
+    } else if search.left == 0 {
+        undecided
+    } else {
+        no_win_found
+    }
+}
+
+/// Returns the stuck cards among `cards`, which are in no sequence, of a hand with these located
+/// counts.
+#[inline]
+fn stuck(cards: u64, located: u64, joker: bool, answered: u64) -> u64 {
+    // Five of a kind are left out: they are rarely answered.
+    let largest = if joker { (located & UP_TO_THREE) << 1 } else { located };
+    let answered = largest & answered;
+    let two = answered | answered >> 1;
+    cards & (((two | two >> 2) & LOW) * 0xf)
+}
+
+/// Returns whether these cards are of two ranks or more.
+#[inline]
+const fn of_two_ranks(cards: u64) -> bool {
+    // Shifted down by the ranks below the lowest card.
+    cards >> (cards.trailing_zeros() & 0x3c) > 0xf
+}
+
+/// Returns whether stuck cards refute that this hand can be led out. `spare` is whether one meld of
+/// it may be answered; if none may, then one stuck card is a refutation.
+#[inline]
+pub(super) fn are_stuck(hand: CardSet, joker: bool, answered: u64, sequences: bool, spare: bool) -> bool {
+    let near = if sequences { Near::new(hand.bits(), joker).cards } else { 0 };
+    let stuck = stuck(hand.bits() & !near, hand.one_hot().bits(), joker, answered);
+    if spare { of_two_ranks(stuck) } else { stuck != 0 }
+}
+
+/// Cards that are near enough to one another for sequences.
+#[derive(Clone, Copy, Default)]
+struct Near {
+    /// The lowest cards held of sequences.
+    starts: u64,
+    /// All cards held of sequences.
+    cards: u64,
+    /// Not 0 iff there is a sequence of five.
+    fives: u64,
+}
+
+impl Near {
+    #[inline]
+    const fn new(cards: u64, joker: bool) -> Self {
+        let pairs = cards & cards >> DIGIT;
+        if !joker {
+            let threes = pairs & cards >> (2 * DIGIT);
+            let all = threes | threes << DIGIT | threes << (2 * DIGIT);
+            return Self { starts: threes, cards: all, fives: threes & pairs >> (3 * DIGIT) };
+        }
+        // Any two cards with the joker between, above or below, be it above the 2 or below the 3.
+        let gaps = cards & cards >> (2 * DIGIT);
+        let all = pairs | pairs << DIGIT | gaps | gaps << (2 * DIGIT);
+        // Four in a row, or four of five in a row.
+        let fours = pairs & pairs >> (2 * DIGIT);
+        let four_of_five = pairs & (cards >> (2 * DIGIT) | cards >> (3 * DIGIT)) & cards >> (4 * DIGIT)
+            | gaps & pairs >> (3 * DIGIT);
+        Self { starts: pairs | gaps, cards: all, fives: fours | four_of_five }
+    }
+}
+
+/// Decides whether cards are led out in whole ranks.
+struct Groups {
+    /// Groups that are answered. Those that reverse the order count as such: they may be led last.
+    answered: u64,
+    /// Whether a lone joker is answered.
+    lone_joker: bool,
+}
+
+impl Groups {
+    /// Whether these cards, and the joker where it helps most, are led out. One meld may be
+    /// answered if `spare`, and none otherwise.
+    #[inline]
+    fn win(&self, cards: u64, joker: bool, spare: bool) -> bool {
+        let located = CardSet::from_low_bits(cards).one_hot().bits();
+        let open = located & self.answered;
+        let too_many = if spare { open & open.wrapping_sub(1) } else { open };
+        // Located counts that stand with one card more.
+        let stand_with_joker = UP_TO_THREE & !(self.answered >> 1);
+        if too_many == 0 {
+            return !joker || spare || !self.lone_joker || located & stand_with_joker != 0;
+        }
+        joker && too_many.is_power_of_two() && open & stand_with_joker != 0
+    }
+}
+
+/// The choice of sequences.
+struct Search {
+    groups: Groups,
+    sequences: Sequences,
+    order: Order,
+    eight_cut: bool,
+    /// Cards of the longest sequence that is chosen.
+    longest: u32,
+    /// Sequences that may still be chosen.
+    left: u32,
+}
+
+impl Search {
+    /// Returns whether sequences can be removed so that the remaining groups win. Only sequences
+    /// whose lowest card has the index `from` or a higher one are tried.
+    fn wins(&mut self, cards: u64, joker: bool, spare: bool, from: u32) -> bool {
+        let (next, second) = (cards >> DIGIT, cards >> (2 * DIGIT));
+        let mut starts = cards & !0 << from & if joker { next | second } else { next & second };
+        while starts != 0 {
+            let at = starts.trailing_zeros();
+            starts &= starts - 1;
+            if self.wins_from(cards, joker, spare, at) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the same for the sequences whose lowest card has the index `at`, and those after.
+    fn wins_from(&mut self, cards: u64, joker: bool, spare: bool, at: u32) -> bool {
+        let row = cards >> at & LOW;
+        let low = (at / DIGIT) as i32;
+        let length = run_length(row);
+        for size in 3..=length.min(self.longest) {
+            if self.takes(cards, run(size) << at, (joker, spare), low, size, at) {
+                return true;
+            }
+        }
+        if !joker {
+            return false;
+        }
+        // The joker below, and the joker above.
+        for size in 3..=(length + 1).min(self.longest) {
+            let meld = run(size - 1) << at;
+            if self.takes(cards, meld, (false, spare), low - 1, size, at)
+                || self.takes(cards, meld, (false, spare), low, size, at)
+            {
+                return true;
+            }
+        }
+        // The joker between; it may stand for a card that is held.
+        for below in 1..=length {
+            let rest = row >> (DIGIT * (below + 1));
+            for above in 1..=run_length(rest).min(self.longest.saturating_sub(below + 1)) {
+                let meld = (run(below) | run(above) << (DIGIT * (below + 1))) << at;
+                if self.takes(cards, meld, (false, spare), low, below + 1 + above, at) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Removes a sequence and returns whether the rest of the hand wins. `joker` is whether the rest
+    /// has a joker, `spare` whether a meld could be answered before this one.
+    #[inline]
+    fn takes(
+        &mut self,
+        cards: u64,
+        meld: u64,
+        (joker, spare): (bool, bool),
+        low: i32,
+        size: u32,
+        at: u32,
+    ) -> bool {
+        let eight = Rank::EIGHT.index() as i32;
+        let cuts = self.eight_cut && low <= eight && eight < low + size as i32;
+        let stands = cuts || !self.sequences.answer(low, size, self.order);
+        if !stands && !spare || self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let (cards, spare) = (cards & !meld, spare && stands);
+        self.groups.win(cards, joker, spare) || self.wins(cards, joker, spare, at + 1)
+    }
+}
+
+/// Returns the cards of the first suit of the `length` lowest ranks; `length` is at most 15.
+const fn run(length: u32) -> u64 {
+    LOW & ((1 << (DIGIT * length)) - 1)
+}
+
+/// Returns the number of consecutive ranks, from the lowest, that have the card of the first suit.
+/// `row` must hold no card of another suit, and none above the 2.
+const fn run_length(row: u64) -> u32 {
+    (row ^ LOW).trailing_zeros() / DIGIT
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_random::StreamKey;
+    use quadrille_random::rand_core::Rng as _;
+
+    use super::*;
+    use crate::surewin::{search, sure_win_under};
+
+    /// Positions of every density, from a part of the deck, with any effects and jokers: decisions
+    /// are those of the search, also of the search that is pruned, and most positions are decided.
+    #[test]
+    fn decisions_are_those_of_the_search() {
+        let mut rng = StreamKey::new(31, 0).rng();
+        let mut counts = [0; 3];
+        for number in 0..60_000 {
+            let words = [(); 6].map(|()| rng.next_u64());
+            // A narrow deck makes many sequences.
+            let deck = match words[0] % 4 {
+                0 => CardSet::ALL,
+                1 => CardSet::from_low_bits(0xffff_ffff << (4 * (words[1] % 6))),
+                2 => CardSet::from_low_bits(LOW * (3 << (words[1] % 3))),
+                _ => CardSet::from_low_bits(0xf_ffff << (4 * (words[1] % 9))),
+            };
+            let mut mine = deck & CardSet::from_low_bits(words[2] & (words[3] | words[0]));
+            // So many cards are always searched to the end.
+            while mine.len() > 12 {
+                mine = mine.without_lowest();
+            }
+            let others = [words[4], words[4] & words[5], words[4] & words[5] & words[1], !0];
+            let opponents = CardSet::from_low_bits(others[(words[0] >> 8) as usize % 4]) - mine;
+            let [my_jokers, their_jokers] = [[0, 0], [1, 0], [0, 1], [1, 0], [1, 1], [2, 0], [0, 2], [0, 0]]
+                [(words[0] >> 16) as usize % 8];
+            let order = [Order::Normal, Order::Reversed][number % 2];
+            let bit = |at: u32| words[0] >> at & 3 != 0;
+            let effects =
+                Effects { sequences: bit(24), eight_cut: bit(26), revolution: bit(28), spade_three: bit(30) };
+            let position = Position::new(mine, my_jokers, opponents, their_jokers, order).unwrap();
+            let decided = sure_win(&position, effects);
+            let expected = search(&position, effects);
+            assert_eq!(decided.unwrap_or(expected), expected, "{position:?} {effects:?}");
+            assert_eq!(sure_win_under(&position, effects), expected, "{position:?} {effects:?}");
+            counts[decided.map_or(2, usize::from)] += 1;
+        }
+        assert!(counts[0] > 40_000 && counts[1] > 5_000 && counts[2] < 13_000, "{counts:?}");
+    }
+}
