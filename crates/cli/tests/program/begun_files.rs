@@ -25,7 +25,7 @@ fn a_new_file_is_printed_or_written_and_runs() {
     std::fs::write(&file, "mine").unwrap();
     refused(
         &["new", "combat.dps", "--to", text(&file)],
-        &["new.toml is there already", "nothing was written"],
+        &["new.toml already exists", "nothing was written"],
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     refused(
