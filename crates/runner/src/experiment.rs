@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use quadrille_memory::{Need, Shortage};
-use quadrille_progress::{Cancelled, Observer, Part, Progress, Stopped};
+use quadrille_progress::{Cancelled, Observer, PartObserver, Progress, Stopped};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -230,8 +230,8 @@ impl<'a> ShardContext<'a> {
     }
 
     /// The observer of a call that is worth `share` units of this shard, of which `from` are done before it.
-    pub fn part(&self, from: u64, share: u64) -> Part<'_> {
-        Part::new(self, from, share, None)
+    pub fn part(&self, from: u64, share: u64) -> PartObserver<'_> {
+        PartObserver::new(self, from, share, None)
     }
 
     /// What an earlier attempt at this shard has left; `None` if nothing, or if it cannot be read.

@@ -342,7 +342,7 @@ pub(crate) fn prepare(
     observer: &dyn Observer,
 ) -> Result<Worker, WorkError> {
     let token = CancelToken::new();
-    let latest = Arc::new(Mutex::new(Progress::default().saying(PREPARING)));
+    let latest = Arc::new(Mutex::new(Progress::default().with_message(PREPARING)));
     let (ready, waiting) = mpsc::sync_channel(1);
     let (identity, threads) = (identity.clone(), pool.current_num_threads());
     let (noted, stop) = (Arc::clone(&latest), token.clone());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_memory::Need;
-use quadrille_progress::{Cancelled, Observer, Part, Stopped};
+use quadrille_progress::{Cancelled, Observer, PartObserver, Stopped};
 use quadrille_runner::blocks::Cut;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
@@ -111,7 +111,7 @@ impl<R: Rounded> Rounds<R> {
         let (mut tally, mut done) = (R::Tally::default(), 0);
         for round in self.cut.block(shard) {
             let games = self.settings.games(round);
-            let part = Part::new(observer, done, games, None);
+            let part = PartObserver::new(observer, done, games, None);
             let of_round = R::play(&contest, &self.plan, (self.seed, round), &part);
             R::merge(&mut tally, &of_round.map_err(|Cancelled| WorkError::Cancelled)?);
             done += games;

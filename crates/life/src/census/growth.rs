@@ -117,7 +117,7 @@ impl Census {
         let mut counter = Counter::new(rule, turns, pseudo, generation);
         let mut found = Self::default();
         for group in groups {
-            observer.tell(&looking())?;
+            observer.notify(&looking())?;
             counter.count(group, PATIENCE, &mut found);
         }
         // What does not come again is what grows, or will be debris.
@@ -174,7 +174,7 @@ impl Look<'_> {
         let mut known: BTreeMap<Vec<Cell>, Option<Linear>> = BTreeMap::new();
         let mut found = Vec::new();
         for mut group in followed(cells, &turns, self.growth.to, generations, self.observer)? {
-            self.observer.tell(&looking())?;
+            self.observer.notify(&looking())?;
             if Orbit::of(group.clone(), &turns, self.growth.to, PATIENCE).is_some() {
                 continue;
             }
@@ -198,7 +198,7 @@ fn populations(plane: &mut Tiles, observer: &dyn Observer) -> Result<Vec<u64>, F
     let mut populations = Vec::with_capacity(3 * PERIODS);
     while populations.len() < 3 * PERIODS {
         if populations.len().is_multiple_of(BETWEEN_QUESTIONS) {
-            observer.tell(&looking())?;
+            observer.notify(&looking())?;
         }
         populations.push(plane.population());
         plane.step()?;
@@ -208,7 +208,7 @@ fn populations(plane: &mut Tiles, observer: &dyn Observer) -> Result<Vec<u64>, F
 
 /// That nothing is done but looking.
 fn looking() -> Progress {
-    Progress::done(0).counting("generations").saying("looking for what grows")
+    Progress::done(0).counting("generations").with_message("looking for what grows")
 }
 
 /// Cells in so many generations.

@@ -113,9 +113,9 @@ impl Census {
         let mut counter = Counter::new(rule, turns, pseudo, remains.generation);
         let mut census = Self::default();
         let counting =
-            Progress::of(generations, generations).counting("generations").saying("counting objects");
+            Progress::of(generations, generations).counting("generations").with_message("counting objects");
         for part in remains.parts {
-            observer.tell(&counting)?;
+            observer.notify(&counting)?;
             counter.count(part, SETTLED_PATIENCE, &mut census);
         }
         census.settle();
@@ -150,7 +150,7 @@ impl Census {
         let mut counter = Counter::new(rule, turns.clone(), pseudo, 0);
         let mut census = Self::default();
         for group in followed(&cells::of_pattern(pattern), &turns, 0, FOLLOWED, observer)? {
-            observer.tell(&looking())?;
+            observer.notify(&looking())?;
             counter.count(group, PATIENCE, &mut census);
         }
         Ok(census)
@@ -204,7 +204,7 @@ impl Census {
 
 /// That objects are looked for.
 fn looking() -> Progress {
-    Progress::done(0).counting("generations").saying("looking for objects")
+    Progress::done(0).counting("generations").with_message("looking for objects")
 }
 
 /// These cells, which come in order and live in that generation, in the groups that have no neighbour in common in it or
@@ -220,7 +220,7 @@ fn followed(
     let mut living: Vec<Living> =
         cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
     for generation in generation..generation.saturating_add(generations) {
-        observer.tell(&looking())?;
+        observer.notify(&looking())?;
         living = cells::next(&living, turns.rule(generation), |a, b| joined.join(a, b));
         if living.len() as u64 > MOST_FOLLOWED {
             return Err(FateError::TooMany(living.len() as u128));

@@ -317,17 +317,17 @@ where
         let done = self.populations.len() as u64 - 1;
         Ok(self
             .observer
-            .tell(&Progress::of(done.min(self.generations), self.generations).counting("generations"))?)
+            .notify(&Progress::of(done.min(self.generations), self.generations).counting("generations"))?)
     }
 
     /// That nothing new is done but looking.
     fn looking(&self) -> Progress {
         let done = (self.populations.len() as u64 - 1).min(self.generations);
-        Progress::of(done, self.generations).counting("generations").saying("looking for parts")
+        Progress::of(done, self.generations).counting("generations").with_message("looking for parts")
     }
 
     fn tell_looking(&self) -> Result<(), Cancelled> {
-        self.observer.tell(&self.looking())
+        self.observer.notify(&self.looking())
     }
 
     /// An observer that tells of nothing but that.

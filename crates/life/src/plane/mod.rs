@@ -345,7 +345,7 @@ impl Plane {
                 PlaneEngine::HashLife(_) => self.step_squares(&left, &told)?,
             }
         }
-        told.tell(&end)
+        told.notify(&end)
     }
 
     /// Some generations by tiles, or a change to `HashLife`.
@@ -549,7 +549,7 @@ impl Told<'_> {
         // More than a bar counts: as a share of 2³².
         let share = (&done << 32u32) / self.all;
         Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
-            .saying(format!("{done} generations done"))
+            .with_message(format!("{done} generations done"))
     }
 
     /// An observer of an engine that counts generations from this one on, as a part of the call.

@@ -134,7 +134,7 @@ fn sort(
             *place += 1;
         }
         dealt += chunk.len();
-        step(observer, 0, 2).tell(&Progress::of(dealt as u64, words.len() as u64))?;
+        step(observer, 0, 2).notify(&Progress::of(dealt as u64, words.len() as u64))?;
     }
     std::mem::swap(words, scratch);
     let (mut start, mut reported) = (0, 0);
@@ -143,10 +143,10 @@ fn sort(
         start = end;
         if end - reported >= INTERVAL {
             reported = end;
-            step(observer, 1, 2).tell(&Progress::of(end as u64, words.len() as u64))?;
+            step(observer, 1, 2).notify(&Progress::of(end as u64, words.len() as u64))?;
         }
     }
-    observer.tell(&Progress::of(1, 1))
+    observer.notify(&Progress::of(1, 1))
 }
 
 #[cfg(test)]

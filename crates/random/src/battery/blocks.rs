@@ -31,8 +31,8 @@ pub(super) fn read(
         unreported += part.len();
         if unreported >= INTERVAL {
             unreported = 0;
-            observer.tell(&Progress::of(groups - left, groups))?;
+            observer.notify(&Progress::of(groups - left, groups))?;
         }
     }
-    observer.tell(&Progress::of(groups, groups))
+    observer.notify(&Progress::of(groups, groups))
 }

@@ -89,7 +89,7 @@ impl Neighbours {
             }
             std::mem::swap(&mut last, &mut next);
             measured.pairs += 1;
-            observer.tell(&Progress::of(measured.pairs, count).counting("streams"))?;
+            observer.notify(&Progress::of(measured.pairs, count).counting("streams"))?;
         }
         Ok(measured)
     }
