@@ -28,7 +28,7 @@ fn small_rng() -> SmallRng {
     SmallRng::seed_from_u64(31459)
 }
 
-/// The words of the eight-lane generator by definition: eight scalar streams, an output of each in turn.
+/// Returns the words of the eight-lane generator by definition: eight scalar streams, an output of each in turn.
 fn words_in_turn() -> impl FnMut() -> u64 {
     let mut lanes = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| StreamKey::new(31459, lane).rng());
     let mut outputs = 0;
@@ -38,13 +38,13 @@ fn words_in_turn() -> impl FnMut() -> u64 {
     }
 }
 
-/// The scalar generator's words.
+/// Returns the scalar generator's words.
 fn words_of_one() -> impl FnMut() -> u64 {
     let mut rng = KEY.rng();
     move || rng.next_u64()
 }
 
-/// The rival's words.
+/// Returns the rival's words.
 fn words_of_small_rng() -> impl FnMut() -> u64 {
     let mut rng = small_rng();
     move || rng.next_u64()
@@ -204,7 +204,7 @@ mod rolls {
         Chance::new(black_box(0.3)).unwrap()
     }
 
-    /// The rolls by definition: whether each word lies below 0.3·2⁶⁴.
+    /// Returns the rolls by definition: whether each word lies below 0.3·2⁶⁴.
     fn plain(mut words: impl FnMut() -> u64) -> impl FnMut() -> bool {
         move || u128::from(words()) < (0.3 * 2f64.powi(64)) as u128
     }

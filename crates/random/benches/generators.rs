@@ -28,7 +28,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 const SEED: u64 = 31459;
 
-/// The sequence as it is timed.
+/// Returns the sequence as it is timed.
 fn started(name: &str) -> Started {
     catalogue::find(name).expect("a known name").start(SEED).expect("a good seed")
 }

@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// The generator of a key by the rule as [`quadrille_random::stream`] states it, made by the crate
+/// Returns the generator of a key by the rule as [`quadrille_random::stream`] states it, made by the crate
 /// `rand_xoshiro`.
 fn plain(StreamKey { seed, stream, substream }: StreamKey) -> rand_xoshiro::Xoshiro256PlusPlus {
     let gammas = |n: u64| GOLDEN_GAMMA.wrapping_mul(n);
@@ -34,7 +34,7 @@ fn plain(StreamKey { seed, stream, substream }: StreamKey) -> rand_xoshiro::Xosh
     rand_xoshiro::Xoshiro256PlusPlus::from_seed(bytes)
 }
 
-/// The eight streams, by the plain rule, that the lanes of an eight-lane stream are.
+/// Returns the eight streams, by the plain rule, that the lanes of an eight-lane stream are.
 fn plain_lanes(stream: u64) -> [rand_xoshiro::Xoshiro256PlusPlus; 8] {
     [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| plain(StreamKey::new(31459, 8 * stream + lane)))
 }
@@ -45,7 +45,7 @@ fn time(bencher: Bencher<'_, '_>, run: impl Fn() -> u64 + Sync, expected: u64) {
     bencher.counter(ItemsCount::new(ITEMS)).bench(run);
 }
 
-/// The sum of a draw of each item.
+/// Returns the sum of a draw of each item.
 fn sum(draw: impl Fn(u64) -> u64) -> u64 {
     (0..ITEMS).fold(0, |sum, item| sum.wrapping_add(draw(item)))
 }

@@ -25,7 +25,7 @@ use std::ops::RangeInclusive;
 
 use rand_core::Rng;
 
-/// A number from 0 to `n` − 1, each with the same probability.
+/// Returns a number from 0 to `n` − 1, each with the same probability.
 ///
 /// Takes one `next_u32`; another one with probability (2³² mod n) / 2³², and so on.
 #[inline]
@@ -33,7 +33,7 @@ pub fn below_u32<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU32) -> u32 {
     below(n.get(), || rng.next_u32())
 }
 
-/// A number from 0 to `n` − 1, each with the same probability.
+/// Returns a number from 0 to `n` − 1, each with the same probability.
 ///
 /// Takes one `next_u64`; another one with probability (2⁶⁴ mod n) / 2⁶⁴, and so on.
 #[inline]
@@ -41,7 +41,7 @@ pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
     below(n.get(), || rng.next_u64())
 }
 
-/// A number of the range, each with the same probability; `None`, and no draw, if the range is empty.
+/// Returns a number of the range, each with the same probability; `None`, and no draw, if the range is empty.
 ///
 /// Draws like [`below_u32`]; the whole of `u32` is one `next_u32`.
 ///
@@ -58,7 +58,7 @@ pub fn within_u32<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u32>) -> O
     within(range, || rng.next_u32())
 }
 
-/// A number of the range, each with the same probability; `None`, and no draw, if the range is empty.
+/// Returns a number of the range, each with the same probability; `None`, and no draw, if the range is empty.
 ///
 /// Draws like [`below_u64`]; the whole of `u64` is one `next_u64`.
 #[inline]
@@ -66,7 +66,7 @@ pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> O
     within(range, || rng.next_u64())
 }
 
-/// A place in a list of `n`; `n` is not 0. The same on machines of every word size.
+/// Returns a place in a list of `n`; `n` is not 0. The same on machines of every word size.
 #[inline]
 pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
     below(n as u64, || rng.next_u64()) as usize
@@ -74,7 +74,7 @@ pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
 
 /// What the method needs of a word of w bits.
 trait Word: Copy + PartialOrd {
-    /// The upper and the lower half of the product.
+    /// Returns the upper and the lower half of the product.
     fn product(self, other: Self) -> (Self, Self);
     /// 2ʷ mod self; self is not 0.
     fn excess(self) -> Self;

@@ -3,7 +3,7 @@
 /// 2⁻⁵³, the distance between neighbouring results of [`f64_53`].
 const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
-/// The upper 53 of 64 random bits as a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
+/// Returns the upper 53 of 64 random bits as a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
 ///
 /// Uniform bits give each value the same probability. 0 occurs, 1 does not; the largest result is 1 − 2⁻⁵³.
 /// Every step of the computation is exact, so the result is the same on every machine. The lower 11 bits are
@@ -21,7 +21,7 @@ pub const fn f64_53(bits: u64) -> f64 {
     (bits >> 11) as f64 * STEP
 }
 
-/// The lower 52 of 64 random bits as a number in [0, 1): one of the 2⁵² values k·2⁻⁵². The historical form.
+/// Returns the lower 52 of 64 random bits as a number in [0, 1): one of the 2⁵² values k·2⁻⁵². The historical form.
 ///
 /// The bits are put under the exponent of 1.0, which makes a number in [1, 2), and 1.0 is subtracted. That
 /// spares the conversion from an integer, which was slow, or lacking in vectors, when the trick was common;

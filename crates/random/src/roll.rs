@@ -35,7 +35,7 @@ impl Chance {
     /// Probability 1: every roll succeeds.
     pub const ALWAYS: Self = Self { threshold: DRAWS };
 
-    /// The chance of probability `p`, from 0 to 1.
+    /// Returns the chance of probability `p`, from 0 to 1.
     ///
     /// The threshold is p·2⁶⁴, rounded to the nearest integer, halves to the even one. Only probabilities
     /// below 2⁻¹² are rounded at all; those up to 2⁻⁶⁵ become 0.
@@ -60,7 +60,7 @@ impl Chance {
         Ok(Self { threshold: (p * DRAWS as f64).round_ties_even() as u128 })
     }
 
-    /// The chance of `successes` in `trials`.
+    /// Returns the chance of `successes` in `trials`.
     ///
     /// The threshold is successes·2⁶⁴ / trials, rounded once, to the nearest integer; there is always one
     /// nearest.
@@ -91,7 +91,7 @@ impl Chance {
         self.threshold
     }
 
-    /// Whether this draw, one of 2⁶⁴ equally likely ones, is a success.
+    /// Returns whether this draw, one of 2⁶⁴ equally likely ones, is a success.
     ///
     /// ```
     /// use quadrille_random::Chance;

@@ -60,7 +60,7 @@ impl SplitMix64 {
         Self { counter: seed }
     }
 
-    /// The next output.
+    /// Returns the next output.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.counter = self.counter.wrapping_add(GOLDEN_GAMMA);

@@ -85,7 +85,7 @@ impl StreamKey {
         Self { substream, ..self }
     }
 
-    /// The generator of this stream, at its first draw. The [module](self) gives the rule.
+    /// Returns the generator of this stream, at its first draw. The [module](self) gives the rule.
     #[inline]
     pub const fn rng(self) -> Xoshiro256PlusPlus {
         let p = mix(offset(self.seed, 1));
@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    /// The number that undoes a multiplication by the odd number `factor`, by Newton's iteration.
+    /// Returns the number that undoes a multiplication by the odd number `factor`, by Newton's iteration.
     fn inverse(factor: u64) -> u64 {
         let mut result = factor;
         for _ in 0..6 {
@@ -142,7 +142,7 @@ mod tests {
         unmix(word).wrapping_sub(GOLDEN_GAMMA.wrapping_mul(steps))
     }
 
-    /// The rule backwards: the proof that different keys have different states.
+    /// Returns the rule backwards: the proof that different keys have different states.
     fn key_of(state: [u64; 4]) -> StreamKey {
         let t = undo(state[0], 4);
         assert_eq!(t, undo(state[3], 7), "not the state of a key");

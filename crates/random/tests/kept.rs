@@ -30,12 +30,12 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// A length: nothing at all, some values, or many.
+    /// Returns a length: nothing at all, some values, or many.
     fn length(&mut self) -> usize {
         let most = [1, 9, 70, 2600][self.below(4) as usize];
         self.below(most) as usize

@@ -46,7 +46,7 @@ fn neighbourhoods() -> Vec<(&'static str, Vec<(StreamKey, StreamKey)>)> {
     ]
 }
 
-/// A number with expectation 0 and variance 1 from a uniform word.
+/// Returns a number with expectation 0 and variance 1 from a uniform word.
 fn standardised(word: u64) -> f64 {
     (f64_53(word) - 0.5) * 12f64.sqrt()
 }
@@ -118,7 +118,7 @@ fn draws(rule: Rule, key: StreamKey) -> [u64; DRAWS] {
     [(); DRAWS].map(|()| generator.next_u64())
 }
 
-/// A generator whose state is these words.
+/// Returns a generator whose state is these words.
 fn from_words(words: [u64; 4]) -> Xoshiro256PlusPlus {
     let mut state = [0; 32];
     for (bytes, word) in state.chunks_exact_mut(8).zip(words) {

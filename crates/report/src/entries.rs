@@ -24,12 +24,12 @@ use serde::ser::{Serialize, Serializer};
 pub struct Entries<V>(Vec<(String, V)>);
 
 impl<V> Entries<V> {
-    /// Every name with its value, in order.
+    /// Returns every name with its value, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &V)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The value of a name; `None` if there is no such name.
+    /// Returns the value of a name; `None` if there is no such name.
     pub fn get(&self, name: &str) -> Option<&V> {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
@@ -39,7 +39,7 @@ impl<V> Entries<V> {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

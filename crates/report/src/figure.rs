@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use num_format::{Locale, ToFormattedString as _};
 
-/// A number: whole ones with their thousands apart, others as short as they come.
+/// Returns a number: whole ones with their thousands apart, others as short as they come.
 ///
 /// ```
 /// use quadrille_report::figure::number;
@@ -14,12 +14,12 @@ pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
 }
 
-/// A count with its thousands apart.
+/// Returns a count with its thousands apart.
 pub fn count(count: u64) -> String {
     count.to_formatted_string(&Locale::en)
 }
 
-/// A whole number of any length with its thousands apart.
+/// Returns a whole number of any length with its thousands apart.
 ///
 /// ```
 /// use quadrille_report::figure::grouped;
@@ -37,7 +37,7 @@ pub fn grouped(number: &impl Display) -> String {
     grouped
 }
 
-/// The first so many characters, and `…` if there are more.
+/// Returns the first so many characters, and `…` if there are more.
 ///
 /// ```
 /// use quadrille_report::figure::shortened;
@@ -67,7 +67,7 @@ pub fn without_middle(text: &str, most: usize) -> String {
     ends.map(|end| end.iter().collect::<String>()).join("…")
 }
 
-/// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
+/// Returns a count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
 ///
 /// ```
 /// use quadrille_report::figure::counted;

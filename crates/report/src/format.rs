@@ -4,7 +4,7 @@ use crate::Metric;
 
 use crate::figure::{count, without_middle};
 
-/// A headline figure, ready to be read.
+/// Returns a headline figure, ready to be read.
 pub fn metric(label: &str, value: String) -> Metric {
     Metric { label: label.to_owned(), value }
 }
@@ -21,7 +21,7 @@ pub fn points(points: f64) -> String {
     }
 }
 
-/// A part of a whole: `12.3 %`.
+/// Returns a part of a whole: `12.3 %`.
 pub fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
@@ -39,7 +39,7 @@ pub fn rounded(value: f64) -> f64 {
 /// Letters of a name at most: a program's may be a path of any length.
 const LONGEST_NAME: usize = 60;
 
-/// A name from outside as a report shows it: of a long one the middle is left out.
+/// Returns a name from outside as a report shows it: of a long one the middle is left out.
 pub fn shortened(name: &str) -> String {
     without_middle(name, LONGEST_NAME)
 }

@@ -15,7 +15,7 @@ pub fn error(moments: &Moments) -> Option<f64> {
     Some(moments.mean_interval(confidence())?.half_width())
 }
 
-/// Whether a sample of 1,000 or more, of which not all are alike, does not tell enough: for results, which say
+/// Returns whether a sample of 1,000 or more, of which not all are alike, does not tell enough: for results, which say
 /// so beside the interval. (Smaller ones have wide intervals; where nothing is left to chance, all are alike.)
 pub fn is_rare(moments: &Moments) -> bool {
     moments.count() >= 1000 && moments.min() < moments.max() && !moments.is_telling()

@@ -205,7 +205,7 @@ pub struct Column {
 }
 
 impl Table {
-    /// A table without rows; a heading that begins with `#` stands over figures, one that begins with `@` over pictures.
+    /// Creates a table without rows; a heading that begins with `#` stands over figures, one that begins with `@` over pictures.
     ///
     /// ```
     /// use quadrille_report::Table;
@@ -231,7 +231,7 @@ impl Table {
         );
     }
 
-    /// The table where there are but letters: without columns in which only pictures stand.
+    /// Returns the table where there are but letters: without columns in which only pictures stand.
     ///
     /// ```
     /// use quadrille_report::{Cell, Squares, Table};
@@ -313,7 +313,7 @@ impl Series {
         self
     }
 
-    /// The interval of the value at an index; `None` if nothing is known of it.
+    /// Returns the interval of the value at an index; `None` if nothing is known of it.
     pub fn interval(&self, index: usize) -> Option<[f64; 2]> {
         self.intervals.get(index).copied().flatten()
     }

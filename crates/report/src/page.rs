@@ -47,7 +47,7 @@ pub struct Provenance {
     pub conditions: Vec<(String, String)>,
 }
 
-/// The whole page.
+/// Returns the whole page.
 ///
 /// # Errors
 /// A plot could not be drawn.
@@ -179,7 +179,7 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
     }
 }
 
-/// A table whose cells are the more coloured, the larger their values; each says its interval when pointed at.
+/// Returns a table whose cells are the more coloured, the larger their values; each says its interval when pointed at.
 fn heat(heat: &Heat) -> Markup {
     let all = || heat.values.iter().flatten().flatten().copied();
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
@@ -221,12 +221,12 @@ fn heat(heat: &Heat) -> Markup {
     }
 }
 
-/// A value with no more digits than a cell has room for.
+/// Returns a value with no more digits than a cell has room for.
 fn short(value: f64) -> String {
     number(format!("{value:.3e}").parse().unwrap_or(value))
 }
 
-/// A command to type; the script gives it a button that copies it.
+/// Returns a command to type; the script gives it a button that copies it.
 fn command(what: &str, line: &str) -> Markup {
     html! {
         div.command {
@@ -249,7 +249,7 @@ fn legend(series: &[Series]) -> Markup {
     }
 }
 
-/// A plot in its sizes, with its caption.
+/// Returns a plot in its sizes, with its caption.
 fn figure(
     caption: &str,
     legend: &Markup,
@@ -296,7 +296,7 @@ fn table(table: &Table) -> Markup {
     }
 }
 
-/// A codeword as coloured pegs, each with its character for those who do not see colours.
+/// Returns a codeword as coloured pegs, each with its character for those who do not see colours.
 fn pegs(codeword: &str) -> Markup {
     html! {
         span.pegs {
@@ -314,7 +314,7 @@ fn cards(faces: &[String]) -> Markup {
     }
 }
 
-/// Whether there are pictures in a table: its rows are higher than a line.
+/// Returns whether there are pictures in a table: its rows are higher than a line.
 fn pictured(table: &Table) -> bool {
     table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
 }
@@ -358,12 +358,12 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
     }
 }
 
-/// The command that gives the same figures.
+/// Returns the command that gives the same figures.
 fn again(path: &str, seed: u64) -> String {
     format!("quadrille run {} --seed {seed}", typed_path(path))
 }
 
-/// A file behind a line that opens it.
+/// Returns a file behind a line that opens it.
 fn file(what: &str, text: &str) -> Markup {
     html! {
         details {

@@ -2,7 +2,7 @@
 
 use quadrille_stats::Interval;
 
-/// The places that each of several may have, the largest figure being first, as far as their intervals tell: `1` for
+/// Returns the places that each of several may have, the largest figure being first, as far as their intervals tell: `1` for
 /// one whose interval lies above all others, `2–4` for one that has one above it and none below of five. What has no
 /// interval may have any place.
 pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
@@ -21,7 +21,7 @@ pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     intervals.iter().map(rank).collect()
 }
 
-/// A sentence about those that may be first: nothing if one is for sure. `names` in the order of `intervals`.
+/// Returns a sentence about those that may be first: nothing if one is for sure. `names` in the order of `intervals`.
 pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Option<String> {
     let ranks = ranks(intervals);
     // Of what has no interval nothing is known.

@@ -12,7 +12,7 @@ const LARGEST: u32 = 8;
 /// From so many pixels a square on, one of them is a gap to the next.
 const SPACED: u32 = 4;
 
-/// A picture as an element: whole pixels a square, in the page's colours. One path draws it, in about ten bytes for
+/// Returns a picture as an element: whole pixels a square, in the page's colours. One path draws it, in about ten bytes for
 /// squares side by side.
 pub fn svg(squares: &Squares) -> Markup {
     let Squares { title, width, height, filled } = squares;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Report;
 use crate::{Block, Cell, Column, Folded, Table};
 
-/// The tables of a report, without pictures, each with the title of its section.
+/// Returns the tables of a report, without pictures, each with the title of its section.
 fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
@@ -17,7 +17,7 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
     })
 }
 
-/// The tables as comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), lines ending in
+/// Returns the tables as comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), lines ending in
 /// a newline alone): before each a line `# TITLE`, between them an empty one. Figures are written without
 /// commas between thousands, and with a hyphen for a minus, so that spreadsheets take them for numbers.
 ///
@@ -49,7 +49,7 @@ pub fn csv(report: &Report) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// The tables in Markdown, each under a heading with its section's title; figures are aligned right.
+/// Returns the tables in Markdown, each under a heading with its section's title; figures are aligned right.
 ///
 /// ```
 /// use quadrille_report::Report;

@@ -65,7 +65,7 @@ impl Apart {
         Ok(Some(Self { worker, pool }))
     }
 
-    /// The shards that may be begun now: empty when the run is complete.
+    /// Returns the shards that may be begun now: empty when the run is complete.
     pub fn round(&self) -> Range<u64> {
         let job = self.worker.job();
         job.prefix()..if job.is_complete() { job.prefix() } else { job.may_begin() }
@@ -76,12 +76,12 @@ impl Apart {
         self.worker.job().shards()
     }
 
-    /// Whether the merged shards answer the question.
+    /// Returns whether the merged shards answer the question.
     pub fn is_complete(&self) -> bool {
         self.worker.job().is_complete()
     }
 
-    /// The job, prepared.
+    /// Returns the job, prepared.
     pub fn job(&self) -> &dyn OpenJob {
         self.worker.job()
     }

@@ -31,7 +31,7 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    /// A typed result, with its type erased, beside its report, which is made [printable](Report::make_printable).
+    /// Creates a typed result, with its type erased, beside its report, which is made [printable](Report::make_printable).
     ///
     /// ```
     /// use quadrille_runner::{Conclusion, Report};
@@ -76,7 +76,7 @@ impl Conclusion {
     }
 }
 
-/// A struct as a JSON object, its fields in their order.
+/// Returns a struct as a JSON object, its fields in their order.
 fn object(value: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(value) {
         Ok(Value::Object(object)) => object,

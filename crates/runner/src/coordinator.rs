@@ -101,7 +101,7 @@ impl<'a> Coordinator<'a> {
         Ok(coordinator)
     }
 
-    /// The next shard that may be begun now and that nobody has been asked for; `None` until something comes
+    /// Returns the next shard that may be begun now and that nobody has been asked for; `None` until something comes
     /// back, or at the end. Where there are stages, or a stop rule, shards become free a round at a time.
     pub fn next_task(&mut self) -> Option<Task> {
         if self.job.is_complete() {
@@ -126,7 +126,7 @@ impl<'a> Coordinator<'a> {
         Some(Task { shard, stage, snapshot: self.snapshots.get(&shard).cloned() })
     }
 
-    /// All shards that may be begun now and that nobody has been asked for: a round for workers far away.
+    /// Returns all shards that may be begun now and that nobody has been asked for: a round for workers far away.
     pub fn round_of_tasks(&mut self) -> Vec<Task> {
         std::iter::from_fn(|| self.next_task()).collect()
     }
@@ -193,7 +193,7 @@ impl<'a> Coordinator<'a> {
         Ok(absorbed)
     }
 
-    /// The job that is coordinated, which holds the merged prefix.
+    /// Returns the job that is coordinated, which holds the merged prefix.
     pub fn job(&self) -> &'a dyn OpenJob {
         self.job
     }
@@ -208,7 +208,7 @@ impl<'a> Coordinator<'a> {
         (0..self.job.shards()).fold(0, |sum: u64, shard| sum.saturating_add(self.job.work(shard)))
     }
 
-    /// Whether the merged prefix answers the question.
+    /// Returns whether the merged prefix answers the question.
     pub fn is_complete(&self) -> bool {
         self.job.is_complete()
     }

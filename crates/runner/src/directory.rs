@@ -40,7 +40,7 @@ impl Output {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Result, Self::Run, Self::Report, Self::Weights, Self::Policy];
 
-    /// The file's name.
+    /// Returns the file's name.
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Result => "result.json",
@@ -81,7 +81,7 @@ pub enum DirectoryError {
 }
 
 impl RunDirectory {
-    /// The folder at `path`, which need not be there yet.
+    /// Returns the folder at `path`, which need not be there yet.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
@@ -91,12 +91,12 @@ impl RunDirectory {
         &self.path
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in it.
     pub fn file(&self, output: Output) -> PathBuf {
         self.path.join(output.file_name())
     }
 
-    /// Whether there is no checkpoint file yet, so that opening the directory would write one.
+    /// Returns whether there is no checkpoint file yet, so that opening the directory would write one.
     pub fn is_new(&self) -> bool {
         matches!(self.path.join("run.sqlite").try_exists(), Ok(false))
     }

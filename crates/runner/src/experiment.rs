@@ -63,12 +63,12 @@ pub trait Experiment: Send + Sync + 'static {
     /// certain. Every kind states its own: [`Need::NONE`] is for kinds that allocate nothing.
     fn memory(&self, workers: usize) -> Need;
 
-    /// Whether it is all done within some hundredths of a second: then no threads are started for it.
+    /// Returns whether it is all done within some hundredths of a second: then no threads are started for it.
     fn is_brief(&self) -> bool {
         false
     }
 
-    /// The end of the stage that `shard` belongs to: the number of the first shard of the next stage, or that
+    /// Returns the end of the stage that `shard` belongs to: the number of the first shard of the next stage, or that
     /// of all shards. All shards are one stage unless this says otherwise.
     ///
     /// No shard of a stage is begun before all shards of those before are merged.
@@ -102,24 +102,24 @@ pub trait Experiment: Send + Sync + 'static {
     /// Adds the next shard's partial to those before it.
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
-    /// Whether the store keeps the merged prefix, saved at the end of each stage, in place of the partials in it:
+    /// Returns whether the store keeps the merged prefix, saved at the end of each stage, in place of the partials in it:
     /// for large partials that merge into one of about the same size. The store then holds one merged partial
     /// and those of the present stage.
     fn stores_prefix(&self) -> bool {
         false
     }
 
-    /// Whether the run may end before its last shard: then shards far beyond the prefix are not begun.
+    /// Returns whether the run may end before its last shard: then shards far beyond the prefix are not begun.
     fn has_stop_rule(&self) -> bool {
         false
     }
 
-    /// Whether a complete prefix already answers the question.
+    /// Returns whether a complete prefix already answers the question.
     fn is_enough(&self, _prefix: &Self::Partial) -> bool {
         false
     }
 
-    /// Whether all shards together can be what they claim to be: the partials come from a file or over a
+    /// Returns whether all shards together can be what they claim to be: the partials come from a file or over a
     /// wire, after all.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ pub struct ShardContext<'a> {
 }
 
 impl<'a> ShardContext<'a> {
-    /// A context with no earlier snapshot, that keeps none.
+    /// Creates a context with no earlier snapshot, that keeps none.
     pub fn new(observer: &'a dyn Observer) -> Self {
         Self { observer, snapshot: None, keep: None, kept: Mutex::new(Instant::now()), every: SNAPSHOT_EVERY }
     }
@@ -229,7 +229,7 @@ impl<'a> ShardContext<'a> {
         if self.observe(&Progress::done(done)).is_break() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// The observer of a call that is worth `share` units of this shard, of which `from` are done before it.
+    /// Returns the observer of a call that is worth `share` units of this shard, of which `from` are done before it.
     pub fn part(&self, from: u64, share: u64) -> PartObserver<'_> {
         PartObserver::new(self, from, share, None)
     }

@@ -47,7 +47,7 @@ impl ExperimentFile {
         Identity::new(self.kind.name, self.source.text(), &named, seed, self.kind.revision)
     }
 
-    /// The settings that its table was read into, if they are of this type.
+    /// Returns the settings that its table was read into, if they are of this type.
     pub fn settings<J: Job>(&self) -> Option<&J> {
         let job: &dyn Any = &*self.job;
         job.downcast_ref()

@@ -23,35 +23,35 @@ pub(crate) const READER: Reader = Reader::new(LARGEST);
 
 /// Where the files come from that an experiment names.
 pub trait Files: Debug {
-    /// The file of this name, as the experiment writes it. `examples` finds the file that a name such as
+    /// Returns the file of this name, as the experiment writes it. `examples` finds the file that a name such as
     /// `example:NAME` stands for.
     ///
     /// # Errors
     /// There is none, or it may not be read; the reason in words.
     fn find(&self, name: &str, examples: FindExample) -> Result<FoundFile, String>;
 
-    /// The folder on the disk that programs may be started in; `None` where none may be started.
+    /// Returns the folder on the disk that programs may be started in; `None` where none may be started.
     fn folder(&self) -> Option<&Path> {
         None
     }
 
-    /// Whether programs are refused where they are named, for names are confined to a folder.
+    /// Returns whether programs are refused where they are named, for names are confined to a folder.
     fn refuses_programs(&self) -> bool {
         false
     }
 
-    /// Whether files that are no texts are found as their bytes in base64.
+    /// Returns whether files that are no texts are found as their bytes in base64.
     fn are_in_base64(&self) -> bool {
         false
     }
 
-    /// Whether errors may show excerpts of the file of this name: whoever wrote the experiment may not read
+    /// Returns whether errors may show excerpts of the file of this name: whoever wrote the experiment may not read
     /// every file that it names.
     fn may_be_quoted(&self, _name: &str) -> bool {
         true
     }
 
-    /// Whether the names come from whoever is told of the errors, so that any file may be quoted.
+    /// Returns whether the names come from whoever is told of the errors, so that any file may be quoted.
     fn are_asked_for(&self) -> bool {
         false
     }
@@ -93,7 +93,7 @@ impl Folder {
         Self { path: path.into(), confined: true, asked_for: false }
     }
 
-    /// Whether a path in the folder, its links followed, stays in it.
+    /// Returns whether a path in the folder, its links followed, stays in it.
     fn holds(&self, path: &Path) -> std::io::Result<bool> {
         // The empty path stands for the folder that the program works in.
         let folder = if self.path.as_os_str().is_empty() { Path::new(".") } else { &self.path };
@@ -203,7 +203,7 @@ impl NamedFiles {
         Self { examples, ..self }
     }
 
-    /// The text file that `value` names; one that has been named before is not read again.
+    /// Returns the text file that `value` names; one that has been named before is not read again.
     ///
     /// # Errors
     /// No name, or a file that is not there or no text.
@@ -229,7 +229,7 @@ impl NamedFiles {
         Ok(source)
     }
 
-    /// The bytes of a file that is no text; one that has been named before is not read again. Each name stands for
+    /// Returns the bytes of a file that is no text; one that has been named before is not read again. Each name stands for
     /// one file, a text or not, so that whoever has it from a coordinator or out of `run.json` finds it by name alone.
     ///
     /// # Errors
@@ -247,22 +247,22 @@ impl NamedFiles {
         Ok(bytes)
     }
 
-    /// Whether errors may show what is in the file of this name.
+    /// Returns whether errors may show what is in the file of this name.
     pub fn may_be_quoted(&self, name: &str) -> bool {
         self.files.are_asked_for() || self.files.may_be_quoted(name)
     }
 
-    /// The folder on the disk that programs may be started in; `None` where none may be started.
+    /// Returns the folder on the disk that programs may be started in; `None` where none may be started.
     pub fn folder(&self) -> Option<&Path> {
         self.files.folder()
     }
 
-    /// Whether programs are refused where they are named.
+    /// Returns whether programs are refused where they are named.
     pub fn refuses_programs(&self) -> bool {
         self.files.refuses_programs()
     }
 
-    /// An error in a file that was named, as it may be told: without an excerpt if the file may not be quoted, or
+    /// Returns an error in a file that was named, as it may be told: without an excerpt if the file may not be quoted, or
     /// makes no sense in its very first line, so that it is probably something else than was meant.
     #[must_use]
     pub fn told(&self, error: Diagnostic) -> Diagnostic {
@@ -270,18 +270,18 @@ impl NamedFiles {
         if private && !self.files.are_asked_for() { error.without_excerpt() } else { error }
     }
 
-    /// All that have been read, in the order in which they are named.
+    /// Returns all that have been read, in the order in which they are named.
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
     }
 }
 
-/// The bytes of a file that is no text.
+/// Returns the bytes of a file that is no text.
 fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
     BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
 }
 
-/// A path, if it can be typed: what cannot be shown cannot be typed either.
+/// Returns a path, if it can be typed: what cannot be shown cannot be typed either.
 fn typed(path: &str) -> String {
     let can_be_typed = printable(path) == path && !path.contains(char::REPLACEMENT_CHARACTER);
     if can_be_typed { path.to_owned() } else { String::new() }
@@ -356,7 +356,7 @@ mod tests {
         assert!(files.find("./a", |_| None).is_err());
     }
 
-    /// The text file that a name stands for.
+    /// Returns the text file that a name stands for.
     fn source(files: &mut NamedFiles, name: &str) -> Result<String, String> {
         let document = Source::new("x", format!("file = {name:?}"));
         let document = quadrille_diagnostics::toml::Document::parse(&document).unwrap();

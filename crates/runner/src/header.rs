@@ -29,7 +29,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The experiment's kind, which must be one of `kinds`; answers its index there.
+    /// Returns the experiment's kind, which must be one of `kinds`; answers its index there.
     ///
     /// # Errors
     /// No kind, or one that is not known.
@@ -56,7 +56,7 @@ impl Header {
     }
 }
 
-/// A seed: any u64, as a number or (for TOML writers that stop at 2^63) as a text of decimal digits.
+/// Returns a seed: any u64, as a number or (for TOML writers that stop at 2^63) as a text of decimal digits.
 fn seed(value: &Value<'_>) -> Result<u64, Diagnostic> {
     const EXPECTED: &str = "a whole number from 0 to 18446744073709551615";
     match value.string(EXPECTED) {

@@ -19,7 +19,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of an experiment whose text names the `files` (name and bytes, in the order named).
+    /// Returns the identity of an experiment whose text names the `files` (name and bytes, in the order named).
     ///
     /// The digest is SHA-256 over these fields, each preceded by its length in bytes as a little-endian u64:
     /// the text, the seed in decimal, the revision in decimal, then every file's name and bytes.
@@ -39,7 +39,7 @@ impl Identity {
         Self { kind: kind.to_owned(), text: text.to_owned(), seed, revision, digest: hash.finalize().into() }
     }
 
-    /// The digest in lower-case hex.
+    /// Returns the digest in lower-case hex.
     pub fn hash(&self) -> String {
         base16ct::lower::encode_string(&self.digest)
     }

@@ -50,13 +50,13 @@ pub trait Job: Any + Send + Sync {
     /// needs. `level` is the vector level of all kernels, which changes nothing but the time.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
-    /// The report of a result that a run of this job has found: the same that the run itself has drawn.
+    /// Returns the report of a result that a run of this job has found: the same that the run itself has drawn.
     ///
     /// # Errors
     /// It is no result of this kind.
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult>;
 
-    /// The few figures of a result by which it is set beside others of the same kind: as many, and called the same, for
+    /// Returns the few figures of a result by which it is set beside others of the same kind: as many, and called the same, for
     /// all results that may be set side by side. None for kinds that have no such figures.
     ///
     /// # Errors
@@ -65,13 +65,13 @@ pub trait Job: Any + Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Whether anything is left to chance: where nothing is, no seed is drawn, and it is 0 unless somebody names
+    /// Returns whether anything is left to chance: where nothing is, no seed is drawn, and it is 0 unless somebody names
     /// another.
     fn draws(&self) -> bool {
         true
     }
 
-    /// The seed that a file it names asks for; it counts where the experiment itself has none.
+    /// Returns the seed that a file it names asks for; it counts where the experiment itself has none.
     fn seed(&self) -> Option<u64> {
         None
     }
@@ -90,12 +90,12 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// A figure that is what it is.
+    /// Creates a figure that is what it is.
     pub fn exact(name: impl Into<String>, value: Option<f64>) -> Self {
         Self { name: name.into(), value, interval: None }
     }
 
-    /// A mean, and half its interval.
+    /// Creates a mean, and half its interval.
     pub fn mean(name: impl Into<String>, value: Option<f64>, error: Option<f64>) -> Self {
         let interval = value.zip(error).map(|(value, error)| [value - error, value + error]);
         Self { name: name.into(), value, interval }
@@ -114,7 +114,7 @@ pub struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The result as the type that it must be.
+    /// Returns the result as the type that it must be.
     ///
     /// # Errors
     /// It is none of that type; which of its fields shows it.
@@ -122,7 +122,7 @@ impl Found<'_> {
         typed(self.result)
     }
 
-    /// The details as the type that they must be.
+    /// Returns the details as the type that they must be.
     ///
     /// # Errors
     /// They are none of that type; which field shows it.

@@ -51,7 +51,7 @@ pub fn available_memory() -> u64 {
     }
 }
 
-/// The free memory where no limit can be read.
+/// Returns the free memory where no limit can be read.
 fn all_free_memory() -> u64 {
     let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     match System::new_with_specifics(what).map(|system| system.available_memory()) {
@@ -65,7 +65,7 @@ pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A seed from the system's randomness, for those who do not care which; from the clock on a system that has
+/// Returns a seed from the system's randomness, for those who do not care which; from the clock on a system that has
 /// none.
 pub fn draw_seed() -> u64 {
     getrandom::u64().unwrap_or_else(|_| {

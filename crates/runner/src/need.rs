@@ -29,7 +29,7 @@ pub const fn partials(bytes: u64, workers: usize) -> u64 {
     bytes.saturating_mul(5).saturating_mul(workers as u64)
 }
 
-/// The bytes that a run of the job takes with `workers` shards at a time, when `to_start` threads are
+/// Returns the bytes that a run of the job takes with `workers` shards at a time, when `to_start` threads are
 /// still to be started.
 fn needed(job: &dyn OpenJob, workers: usize, to_start: usize, stored: bool) -> u64 {
     let store = if stored { STORE } else { 0 };

@@ -40,7 +40,7 @@ pub trait OpenJob: Send + Sync {
     fn work(&self, shard: u64) -> u64;
     /// What work is counted in: `games`.
     fn work_unit(&self) -> &'static str;
-    /// Whether it is all done within some hundredths of a second.
+    /// Returns whether it is all done within some hundredths of a second.
     fn is_brief(&self) -> bool;
     /// Returns the memory that the job is certain to allocate with `workers` shards side by side.
     fn memory(&self, workers: usize) -> Need;
@@ -59,7 +59,7 @@ pub trait OpenJob: Send + Sync {
     /// There is no such shard, or the bytes are no partial of it; nothing has changed.
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError>;
 
-    /// The merged shards to store in place of their partials: which ones, and the bytes of the partial that they
+    /// Returns the merged shards to store in place of their partials: which ones, and the bytes of the partial that they
     /// make together. `None` where partials are stored, and where no stage has ended since the last call.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)>;
 
@@ -69,13 +69,13 @@ pub trait OpenJob: Send + Sync {
     /// No stage ends with the last of them, or the bytes are no partial; nothing has changed.
     fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
-    /// Whether the shard has been absorbed, or is not needed.
+    /// Returns whether the shard has been absorbed, or is not needed.
     fn has(&self, shard: u64) -> bool;
     /// How many shards the merged prefix holds.
     fn prefix(&self) -> u64;
     /// How many shards have been absorbed, those that wait beyond the prefix included.
     fn absorbed(&self) -> u64;
-    /// Whether the prefix answers the question.
+    /// Returns whether the prefix answers the question.
     fn is_complete(&self) -> bool;
 
     /// Shards below this number may be begun now, with the [stage](Self::stage) of now: those of the stage
@@ -228,7 +228,7 @@ impl<E: Experiment> Opened<E> {
         self.experiment.stage_end(shard).clamp((shard + 1).min(shards), shards)
     }
 
-    /// The present stage: its bytes, and where it ends.
+    /// Returns the present stage: its bytes, and where it ends.
     fn stage_of<'m>(&self, merged: &'m mut Merged<E::Partial>) -> &'m (Arc<[u8]>, u64) {
         let Merged { prefix, stage, .. } = &mut *merged;
         if stage.is_none() {

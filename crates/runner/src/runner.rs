@@ -203,7 +203,7 @@ pub fn run_elsewhere(
     run_watched(&mut coordinator, executor, &watch)
 }
 
-/// A job that was not made ready.
+/// Returns a job that was not made ready.
 fn unready(error: WorkError, store: Option<&mut Store>, watch: &MemoryWatch<'_>) -> Result<Ending, RunError> {
     match error {
         WorkError::Failed(reason) => return Err(RunError::Unready(reason)),

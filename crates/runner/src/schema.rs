@@ -8,7 +8,7 @@ use crate::keys::{self, Key, Presence, Shape};
 /// The dialect of JSON Schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The schema of a kind's files.
+/// Returns the schema of a kind's files.
 pub fn of(kind: &Kind) -> Value {
     let mut schema = json!({
         "$schema": DIALECT,
@@ -19,7 +19,7 @@ pub fn of(kind: &Kind) -> Value {
     schema
 }
 
-/// The schema of the files of all these kinds: their key `kind` decides.
+/// Returns the schema of the files of all these kinds: their key `kind` decides.
 pub fn of_all(kinds: &[Kind]) -> Value {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     let by_kind: Vec<Value> = kinds
@@ -39,7 +39,7 @@ pub fn of_all(kinds: &[Kind]) -> Value {
     })
 }
 
-/// A whole file.
+/// Returns a whole file.
 fn file(kind: &Kind) -> Value {
     let mut properties = Map::new();
     properties.insert("kind".to_owned(), json!({ "const": kind.name, "description": kind.about }));
@@ -81,7 +81,7 @@ fn sweep(kind: &Kind) -> Value {
     })
 }
 
-/// A table with these keys and no others, and those that must be there.
+/// Returns a table with these keys and no others, and those that must be there.
 fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     let properties: Map<String, Value> =
         keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
@@ -90,7 +90,7 @@ fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     (json!({ "type": "object", "properties": properties, "additionalProperties": false }), required)
 }
 
-/// A key's value, with what it is for.
+/// Returns a key's value, with what it is for.
 fn property(key: &Key) -> Value {
     let more = match key.presence {
         Presence::Must => String::new(),

@@ -54,7 +54,7 @@ pub struct Sealed<'a> {
 pub struct StageMark([u8; 8]);
 
 impl StageMark {
-    /// The mark of a stage, from its bytes.
+    /// Returns the mark of a stage, from its bytes.
     pub fn of(stage: &[u8]) -> Self {
         let mut mark = [0; 8];
         mark.copy_from_slice(&Sha256::digest(stage)[..8]);
@@ -62,7 +62,7 @@ impl StageMark {
     }
 }
 
-/// Whether these are the bytes of one stage: at once where they are shared, by comparing them otherwise.
+/// Returns whether these are the bytes of one stage: at once where they are shared, by comparing them otherwise.
 pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
     Arc::ptr_eq(one, other) || one == other
 }

@@ -10,7 +10,7 @@ pub trait Settings: Serialize {
     const KIND: Kind;
 }
 
-/// The text of an experiment file that asks for this, and says nothing of seeds, threads and shards.
+/// Returns the text of an experiment file that asks for this, and says nothing of seeds, threads and shards.
 ///
 /// # Errors
 /// A number is too large for the file's format, which ends at 2^63 − 1.

@@ -185,7 +185,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the session has begun, so that the file may have changed.
+    /// Returns whether the session has begun, so that the file may have changed.
     pub fn has_begun(&self) -> bool {
         self.begun.load(Ordering::Relaxed)
     }
@@ -283,7 +283,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether anything has been recorded here at all: a process killed while creating the file leaves an
+    /// Returns whether anything has been recorded here at all: a process killed while creating the file leaves an
     /// empty one.
     ///
     /// # Errors
@@ -292,7 +292,7 @@ impl Store {
         Ok(self.pragma("application_id")? == 0)
     }
 
-    /// The experiment recorded here, and whether its results have been written.
+    /// Returns the experiment recorded here, and whether its results have been written.
     ///
     /// # Errors
     /// The record is unreadable.
@@ -435,7 +435,7 @@ impl Store {
         Ok(())
     }
 
-    /// The shards that did not fit their checksums when all were [read](Self::each_partial): they are done
+    /// Returns the shards that did not fit their checksums when all were [read](Self::each_partial): they are done
     /// again, and what is saved of them then takes the damaged ones' place.
     pub fn damaged(&self) -> &[u64] {
         &self.damaged
@@ -554,7 +554,7 @@ impl Store {
         Ok((partials + merged) as u64)
     }
 
-    /// All sessions so far, the oldest first.
+    /// Returns all sessions so far, the oldest first.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -703,7 +703,7 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether a process left without folding its write-ahead log in: then there is something that must not be
+/// Returns whether a process left without folding its write-ahead log in: then there is something that must not be
 /// touched yet.
 fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();

@@ -8,7 +8,7 @@ use crate::keys::{self, Key, Presence};
 /// Columns of a comment's line at most.
 const WIDTH: usize = 100;
 
-/// The file of a kind: what must be there with an example, and everything else as a comment.
+/// Returns the file of a kind: what must be there with an example, and everything else as a comment.
 ///
 /// ```
 /// use quadrille_runner::job::Kind;

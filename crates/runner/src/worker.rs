@@ -41,7 +41,7 @@ impl Worker {
         self
     }
 
-    /// The prepared job.
+    /// Returns the prepared job.
     pub fn job(&self) -> &dyn OpenJob {
         &*self.job
     }

@@ -64,7 +64,7 @@ impl Experiment for Chain {
 }
 
 impl Chain {
-    /// The oracle: one shard after the other.
+    /// Returns the oracle: one shard after the other.
     fn plainly(&self) -> Vec<u64> {
         let (mut whole, mut stage) = (Vec::new(), self.stage(None));
         for shard in 0..self.shards {

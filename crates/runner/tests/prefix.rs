@@ -147,7 +147,7 @@ impl Training {
         worker.snapshots_every(Duration::ZERO)
     }
 
-    /// The oracle: one shard after the other, with no store. Shards that are merged, and the conclusion.
+    /// Returns the oracle: one shard after the other, with no store. Shards that are merged, and the conclusion.
     fn plainly(&self) -> (u64, Conclusion) {
         let mut prefix: Option<Learned> = None;
         let mut stage = self.stage(None);
@@ -169,7 +169,7 @@ impl Training {
     }
 }
 
-/// A store as a process killed at this instant leaves it.
+/// Returns a store as a process killed at this instant leaves it.
 fn killed(file: &Path, to: &Path) -> PathBuf {
     std::fs::create_dir_all(to).unwrap();
     for name in ["run.sqlite", "run.sqlite-wal"] {
@@ -201,7 +201,7 @@ fn finish(training: &Training, file: &Path) -> Conclusion {
     coordinator.conclude(&()).unwrap()
 }
 
-/// The number of rows of a table.
+/// Returns the number of rows of a table.
 fn rows(file: &Path, table: &str) -> i64 {
     let connection = Connection::open(file).unwrap();
     connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
@@ -365,7 +365,7 @@ fn killed_in_the_middle_of_a_write() {
     assert_eq!(found, (0..=6).collect(), "a state between two shards was never seen");
 }
 
-/// A file with a merged stage of four shards and two partials of the next.
+/// Returns a file with a merged stage of four shards and two partials of the next.
 fn merged_and_two(folder: &Path) -> (Training, PathBuf) {
     let training = Training::new(3, 4, 4);
     let file = folder.join("run.sqlite");

@@ -106,7 +106,7 @@ impl Experiment for Sums {
     }
 }
 
-/// A number for every item of every seed (the mixing function of `SplitMix64`).
+/// Returns a number for every item of every seed (the mixing function of `SplitMix64`).
 fn draw(seed: u64, item: u64) -> u64 {
     let mut bits = seed.wrapping_add(item.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -114,7 +114,7 @@ fn draw(seed: u64, item: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// The oracle: no threads, no store, no clock.
+/// Returns the oracle: no threads, no store, no clock.
 fn plainly(experiment: &Sums) -> Sum {
     let mut prefix: Option<Sum> = None;
     for number in 0..experiment.shards {

@@ -110,7 +110,7 @@ impl Experiment for Chain {
     }
 }
 
-/// The oracle: one shard after the other. What the stages were entered with, and the whole.
+/// Returns the oracle: one shard after the other. What the stages were entered with, and the whole.
 fn plainly(chain: &Chain) -> (Vec<Sum>, Sum) {
     let (mut entered, mut prefix) = (Vec::new(), (0, 0));
     for number in 0..chain.shards() {

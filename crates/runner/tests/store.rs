@@ -14,7 +14,7 @@ fn partial(shard: u64) -> Vec<u8> {
     (u64::MAX - shard).to_le_bytes().repeat(625)
 }
 
-/// A file with ten shards in it, closed.
+/// Returns a file with ten shards in it, closed.
 fn ten_shards(folder: &Path) -> PathBuf {
     let file = folder.join("run.sqlite");
     let mut store = Store::open(&file).unwrap();
@@ -39,7 +39,7 @@ fn read_by(store: &mut Store) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
     Ok(partials)
 }
 
-/// The file must be refused for the right reason, and be the same afterwards.
+/// Returns the file must be refused for the right reason, and be the same afterwards.
 fn refused(file: &Path, reason: impl Fn(&StoreError) -> bool) {
     let before = std::fs::read(file).unwrap();
     let error = read(file).unwrap_err();

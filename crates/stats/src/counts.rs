@@ -45,7 +45,7 @@ impl Counts {
         Self { counts: BTreeMap::new(), total: 0 }
     }
 
-    /// The counts of these values.
+    /// Returns the counts of these values.
     ///
     /// # Errors
     /// [`StatsError::TooMany`] if there are more than `u64::MAX`.
@@ -87,12 +87,12 @@ impl Counts {
         Ok(())
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Whether there are no observations.
+    /// Returns whether there are no observations.
     pub const fn is_empty(&self) -> bool {
         self.total == 0
     }
@@ -102,27 +102,27 @@ impl Counts {
         self.counts.get(&value).copied().unwrap_or(0)
     }
 
-    /// The observed values in ascending order, each with its count, which is never 0.
+    /// Returns the observed values in ascending order, each with its count, which is never 0.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
 
-    /// The smallest observation; `None` if there are none.
+    /// Returns the smallest observation; `None` if there are none.
     pub fn min(&self) -> Option<i64> {
         self.counts.first_key_value().map(|(&value, _)| value)
     }
 
-    /// The largest observation; `None` if there are none.
+    /// Returns the largest observation; `None` if there are none.
     pub fn max(&self) -> Option<i64> {
         self.counts.last_key_value().map(|(&value, _)| value)
     }
 
-    /// The sum of all observations, exact: at most 2⁶³ · (2⁶⁴ − 1) in magnitude, which fits.
+    /// Returns the sum of all observations, exact: at most 2⁶³ · (2⁶⁴ − 1) in magnitude, which fits.
     pub fn sum(&self) -> i128 {
         self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum()
     }
 
-    /// The mean: the exact fraction, rounded once to the nearest float. `None` if there are no observations.
+    /// Returns the mean: the exact fraction, rounded once to the nearest float. `None` if there are no observations.
     pub fn mean(&self) -> Option<f64> {
         if self.is_empty() {
             return None;
@@ -132,7 +132,7 @@ impl Counts {
         Some(if sum < 0 { -magnitude } else { magnitude })
     }
 
-    /// The variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded once to the nearest
+    /// Returns the variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded once to the nearest
     /// float. `None` if there are fewer than two observations.
     ///
     /// ```
@@ -155,17 +155,17 @@ impl Counts {
         Some(nearest(&numerator, &(BigUint::from(self.total) * (self.total - 1))))
     }
 
-    /// The square root of [`Counts::variance`].
+    /// Returns the square root of [`Counts::variance`].
     pub fn standard_deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// The standard deviation of the mean: √(variance / n).
+    /// Returns the standard deviation of the mean: √(variance / n).
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.total as f64).sqrt())
     }
 
-    /// The nearest-rank quantile, exact; `None` if there are no observations.
+    /// Returns the nearest-rank quantile, exact; `None` if there are no observations.
     pub fn quantile(&self, quantile: Quantile) -> Option<i64> {
         let rank = quantile.rank(self.total)?;
         let mut reached = 0;
@@ -175,7 +175,7 @@ impl Counts {
         })
     }
 
-    /// The t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
+    /// Returns the t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
     pub fn mean_interval(&self, confidence: Confidence) -> Option<Interval> {
         Interval::t(self.mean()?, self.standard_error()?, self.total - 1, confidence).ok()
     }

@@ -22,7 +22,7 @@ impl Confidence {
     /// The highest confidence: 1 − 10⁻¹². Closer to 1 a float cannot say well how close.
     pub const MAX: f64 = 1.0 - 1e-12;
 
-    /// A confidence, 0.95 for 95 %.
+    /// Creates a confidence, 0.95 for 95 %.
     ///
     /// # Errors
     /// [`StatsError::Confidence`] if it is not a number above 0 and at most [`Confidence::MAX`].
@@ -34,18 +34,18 @@ impl Confidence {
         }
     }
 
-    /// The probability as a number.
+    /// Returns the probability as a number.
     pub const fn get(self) -> f64 {
         self.0
     }
 
-    /// The probability of both tails together, 1 − confidence.
+    /// Returns the probability of both tails together, 1 − confidence.
     fn tails(self) -> f64 {
         1.0 - self.0
     }
 }
 
-/// The z for which a standard normal variable lies between −z and z with this probability.
+/// Returns the z for which a standard normal variable lies between −z and z with this probability.
 ///
 /// Wichura's algorithm AS 241 (1988), from the crate `distrs`, computed through `libm`; relative error about
 /// 10⁻¹⁵ (for confidences of at least 0.01).
@@ -65,7 +65,7 @@ pub fn normal_critical(confidence: Confidence) -> f64 {
 /// Degrees of freedom from which on the expansion in their reciprocal is the better method.
 const MANY: u64 = 2000;
 
-/// The t for which a variable of Student's t distribution lies between −t and t with this probability.
+/// Returns the t for which a variable of Student's t distribution lies between −t and t with this probability.
 ///
 /// Up to 1999 degrees of freedom: Hill's approximation (algorithm 396, 1970, from the crate `distrs`),
 /// sharpened by two Newton steps on the exact tail probability, an incomplete beta function (algorithm AS 63,

@@ -124,12 +124,12 @@ impl Bins {
         Self::between((first..=last).map(edge).collect::<Vec<f64>>())
     }
 
-    /// The number of bins.
+    /// Returns the number of bins.
     pub fn count(&self) -> usize {
         self.edges.len() - 1
     }
 
-    /// The edges, ascending: one more than there are bins.
+    /// Returns the edges, ascending: one more than there are bins.
     pub fn edges(&self) -> &[f64] {
         &self.edges
     }
@@ -149,7 +149,7 @@ impl Bins {
 /// Bins with round edges that are aimed at, at most.
 const MOST_NICE: u64 = 30;
 
-/// The smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and
+/// Returns the smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and
 /// finite.
 fn nice_number(width: f64) -> (u8, i32) {
     // Scientific notation is exact about the power of ten, which a logarithm would not be.
@@ -249,7 +249,7 @@ impl Histogram {
         Ok(())
     }
 
-    /// The bins.
+    /// Returns the bins.
     pub fn bins(&self) -> &Bins {
         &self.bins
     }
@@ -269,7 +269,7 @@ impl Histogram {
         self.above
     }
 
-    /// The number of observations, those outside the bins included.
+    /// Returns the number of observations, those outside the bins included.
     pub const fn total(&self) -> u64 {
         self.total
     }

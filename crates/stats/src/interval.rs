@@ -14,7 +14,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The normal interval: mean ± z standard errors, for a standard error that is known or comes from very
+    /// Returns the normal interval: mean ± z standard errors, for a standard error that is known or comes from very
     /// many observations.
     ///
     /// ```
@@ -85,7 +85,7 @@ impl Interval {
         self.high / 2.0 - self.low / 2.0
     }
 
-    /// Whether the value lies in the interval, limits included.
+    /// Returns whether the value lies in the interval, limits included.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }

@@ -98,52 +98,52 @@ impl Moments {
         Ok(())
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub fn count(&self) -> u64 {
         self.variance.len()
     }
 
-    /// Whether there are no observations.
+    /// Returns whether there are no observations.
     pub fn is_empty(&self) -> bool {
         self.variance.is_empty()
     }
 
-    /// The mean; `None` if there are no observations.
+    /// Returns the mean; `None` if there are no observations.
     pub fn mean(&self) -> Option<f64> {
         (!self.is_empty()).then(|| self.variance.mean())
     }
 
-    /// The variance with n − 1; `None` if there are fewer than two observations.
+    /// Returns the variance with n − 1; `None` if there are fewer than two observations.
     pub fn variance(&self) -> Option<f64> {
         (self.count() >= 2).then(|| self.variance.sample_variance())
     }
 
-    /// The square root of [`Moments::variance`].
+    /// Returns the square root of [`Moments::variance`].
     pub fn standard_deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// The standard deviation of the mean: √(variance / n).
+    /// Returns the standard deviation of the mean: √(variance / n).
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.count() as f64).sqrt())
     }
 
-    /// The smallest observation; `None` if there are none.
+    /// Returns the smallest observation; `None` if there are none.
     pub fn min(&self) -> Option<f64> {
         (!self.is_empty()).then_some(self.min)
     }
 
-    /// The largest observation; `None` if there are none.
+    /// Returns the largest observation; `None` if there are none.
     pub fn max(&self) -> Option<f64> {
         (!self.is_empty()).then_some(self.max)
     }
 
-    /// The t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
+    /// Returns the t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
     pub fn mean_interval(&self, confidence: Confidence) -> Option<Interval> {
         Interval::t(self.mean()?, self.standard_error()?, self.count() - 1, confidence).ok()
     }
 
-    /// Whether the observations tell enough about their distribution for an interval of the mean to be believed.
+    /// Returns whether the observations tell enough about their distribution for an interval of the mean to be believed.
     ///
     /// A t interval takes the spread of the sample for that of the distribution. Where what matters is rare, the
     /// sample has seen it a few times or never, and the interval is too short, down to no width at all. So no
@@ -179,12 +179,12 @@ impl Moments {
     }
 }
 
-/// The smaller of two numbers; −0 is smaller than 0, so that the order of a merge cannot show in the sign.
+/// Returns the smaller of two numbers; −0 is smaller than 0, so that the order of a merge cannot show in the sign.
 fn lower(a: f64, b: f64) -> f64 {
     if b.total_cmp(&a).is_lt() { b } else { a }
 }
 
-/// The larger of two numbers; 0 is larger than −0.
+/// Returns the larger of two numbers; 0 is larger than −0.
 fn upper(a: f64, b: f64) -> f64 {
     if b.total_cmp(&a).is_gt() { b } else { a }
 }

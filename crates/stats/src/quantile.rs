@@ -30,7 +30,7 @@ impl Quantile {
     /// The half: the middle observation, the lower of the two in the middle if their number is even.
     pub const MEDIAN: Self = Self { numerator: 1, denominator: 2 };
 
-    /// The quantile `numerator / denominator`.
+    /// Returns the quantile `numerator / denominator`.
     ///
     /// # Errors
     /// [`StatsError::Quantile`] if the denominator is 0 or the fraction exceeds 1.
@@ -41,7 +41,7 @@ impl Quantile {
         Ok(Self { numerator, denominator })
     }
 
-    /// The quantile `percent / 100`.
+    /// Returns the quantile `percent / 100`.
     ///
     /// # Errors
     /// [`StatsError::Quantile`] if `percent` exceeds 100.
@@ -49,7 +49,7 @@ impl Quantile {
         Self::new(percent, 100)
     }
 
-    /// The rank, from 1 to `total`, of this quantile among `total` observations; `None` if there are none.
+    /// Returns the rank, from 1 to `total`, of this quantile among `total` observations; `None` if there are none.
     ///
     /// ```
     /// use quadrille_stats::Quantile;

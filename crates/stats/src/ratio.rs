@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-/// The floating-point number nearest to `numerator / denominator`, ties to even: one rounding, whatever the
+/// Returns the floating-point number nearest to `numerator / denominator`, ties to even: one rounding, whatever the
 /// size of the numbers. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰ or be zero, and the denominator must not
 /// be zero.
 pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {

@@ -99,7 +99,7 @@ impl RatioEstimate {
         Ok(())
     }
 
-    /// The estimate of sums that are kept elsewhere: of so many clusters with m units and the value y each, Σ
+    /// Returns the estimate of sums that are kept elsewhere: of so many clusters with m units and the value y each, Σ
     /// m, Σ m², Σ y, Σ y² and Σ y·m. Sums that no clusters can have give an estimate that means nothing, but
     /// no panic.
     ///
@@ -137,22 +137,22 @@ impl RatioEstimate {
         self.units
     }
 
-    /// The value, summed over all units.
+    /// Returns the value, summed over all units.
     pub const fn sum(&self) -> i64 {
         self.sum
     }
 
-    /// Whether there are no clusters.
+    /// Returns whether there are no clusters.
     pub const fn is_empty(&self) -> bool {
         self.clusters == 0
     }
 
-    /// The mean a unit; `None` without units.
+    /// Returns the mean a unit; `None` without units.
     pub fn mean(&self) -> Option<f64> {
         (self.units > 0).then(|| self.sum as f64 / self.units as f64)
     }
 
-    /// The standard error of [`mean`](Self::mean); `None` below two clusters.
+    /// Returns the standard error of [`mean`](Self::mean); `None` below two clusters.
     pub fn standard_error(&self) -> Option<f64> {
         if self.clusters < 2 {
             return None;
@@ -182,7 +182,7 @@ impl RatioEstimate {
         Interval::t(self.mean()?, self.standard_error()?, self.clusters - 1, confidence).ok()
     }
 
-    /// The interval of a share, where the value counts units of a kind: never beyond 0 and 1. When all units
+    /// Returns the interval of a share, where the value counts units of a kind: never beyond 0 and 1. When all units
     /// were of that kind, or none, the clusters do not scatter at all; then it is [Wilson's
     /// interval](Interval::wilson) for so many clusters. From fewer than two clusters nothing can be said: 0
     /// to 1.
@@ -206,7 +206,7 @@ impl RatioEstimate {
         })
     }
 
-    /// Whether these can be sums over clusters of at most `most` units, with values of at most `largest` a
+    /// Returns whether these can be sums over clusters of at most `most` units, with values of at most `largest` a
     /// unit, above or below zero. An experiment knows both bounds, and so recognises stored sums that are not
     /// its own.
     pub fn is_within(&self, most: u64, largest: u64) -> bool {
@@ -280,7 +280,7 @@ mod tests {
         estimate
     }
 
-    /// The definition, cluster by cluster.
+    /// Returns the definition, cluster by cluster.
     fn plain_error(clusters: &[(u64, i64)]) -> Option<f64> {
         let counted: Vec<_> = clusters.iter().filter(|(units, _)| *units > 0).collect();
         if counted.len() < 2 {

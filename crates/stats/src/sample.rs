@@ -54,32 +54,32 @@ impl Sample {
         self.values.extend_from_slice(&later.values);
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub fn count(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// Whether there are no observations.
+    /// Returns whether there are no observations.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The observations, in the order of recording and merging.
+    /// Returns the observations, in the order of recording and merging.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The smallest observation; `None` if there are none.
+    /// Returns the smallest observation; `None` if there are none.
     pub fn min(&self) -> Option<f64> {
         self.values.iter().copied().min_by(f64::total_cmp)
     }
 
-    /// The largest observation; `None` if there are none.
+    /// Returns the largest observation; `None` if there are none.
     pub fn max(&self) -> Option<f64> {
         self.values.iter().copied().max_by(f64::total_cmp)
     }
 
-    /// The nearest-rank quantile, exact; `None` if there are no observations. O(n).
+    /// Returns the nearest-rank quantile, exact; `None` if there are no observations. O(n).
     pub fn quantile(&self, quantile: Quantile) -> Option<f64> {
         let rank = quantile.rank(self.count())?;
         let mut values = self.values.clone();

@@ -20,7 +20,7 @@ fn counts(values: &[i64]) -> Counts {
     Counts::of(values.iter().copied()).expect("few values")
 }
 
-/// The nearest float of a fraction, by the shortest way to be sure of it: no float is nearer.
+/// Returns the nearest float of a fraction, by the shortest way to be sure of it: no float is nearer.
 fn assert_nearest(result: f64, numerator: &BigInt, denominator: &BigUint) -> Result<(), TestCaseError> {
     let denominator = BigInt::from(denominator.clone());
     // |numerator − x · denominator| · 2^1074.

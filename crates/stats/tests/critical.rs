@@ -321,7 +321,7 @@ fn t_values_are_right_to_eleven_digits() {
     }
 }
 
-/// The probability between −t and t, from the finite sums over powers of the cosine that hold for whole
+/// Returns the probability between −t and t, from the finite sums over powers of the cosine that hold for whole
 /// degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4): nothing in common with how critical values
 /// are found.
 fn t_probability(t: f64, degrees: u64) -> f64 {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quadrille_stats::{Bins, Histogram, StatsError};
 
-/// The plain definition: the bins one after the other.
+/// Returns the plain definition: the bins one after the other.
 fn bin_of(edges: &[f64], value: f64) -> Option<usize> {
     let last = edges.len() - 2;
     (0..=last).find(|&i| edges[i] <= value && (value < edges[i + 1] || i == last && value <= edges[i + 1]))

@@ -45,7 +45,7 @@ impl From<&Entry> for Generator {
     }
 }
 
-/// All generators.
+/// Returns all generators.
 ///
 /// ```
 /// let answer = quadrille_experiments_random::answers::generators();
@@ -74,7 +74,7 @@ fn names() -> Vec<&'static str> {
     catalogue::entries().iter().map(|generator| generator.name).collect()
 }
 
-/// The generator of that name.
+/// Returns the generator of that name.
 ///
 /// # Errors
 /// There is none; the error says which there are, and which may be meant.
@@ -172,7 +172,7 @@ pub struct Sample<V = Vec<Value>> {
     pub values: V,
 }
 
-/// The first `count` values of a generator under a seed, drawn with these vector instructions, on which they
+/// Returns the first `count` values of a generator under a seed, drawn with these vector instructions, on which they
 /// do not depend.
 ///
 /// ```
@@ -206,7 +206,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// The next `count` values of a sequence.
+    /// Returns the next `count` values of a sequence.
     pub fn new(sequence: Started, format: Format, count: u64) -> Self {
         Self { sequence, format, left: count, buffer: Vec::new().into_iter() }
     }

@@ -21,7 +21,7 @@ pub struct BatterySettings {
 }
 
 impl BatterySettings {
-    /// All generators, and no streams.
+    /// Returns all generators, and no streams.
     pub fn new() -> Self {
         Self::default()
     }

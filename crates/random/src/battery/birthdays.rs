@@ -39,12 +39,12 @@ const PART_BITS: u32 = 10;
 /// Words between two reports of sorting: a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
-/// The bytes of a round's birthdays, and of the copy that they are sorted into.
+/// Returns the bytes of a round's birthdays, and of the copy that they are sorted into.
 pub(super) fn bytes(size: Size) -> u64 {
     2 * quadrille_memory::of::<u64>(1 << exponent(size))
 }
 
-/// The binary logarithm of the number of birthdays in a round.
+/// Returns the binary logarithm of the number of birthdays in a round.
 fn exponent(size: Size) -> u32 {
     (size.get() - 2).min(MOST)
 }
@@ -154,7 +154,7 @@ mod tests {
     use super::{equal_spacings, sort};
     use proptest::prelude::*;
 
-    /// The definition.
+    /// Returns the definition.
     fn plainly(birthdays: &[u64]) -> u32 {
         let mut days = birthdays.to_vec();
         days.sort_unstable();

@@ -56,7 +56,7 @@ mod tests {
     use super::PlaceCounts;
     use proptest::prelude::*;
 
-    /// The plain count.
+    /// Returns the plain count.
     fn plainly(values: &[u64]) -> [u64; 64] {
         std::array::from_fn(|place| values.iter().filter(|&&value| value >> place & 1 == 1).count() as u64)
     }

@@ -54,7 +54,7 @@ pub(super) fn run(
     Ok(vec![cells::weighted("largest of eight", &cells)])
 }
 
-/// The first value beyond each cell: d·(c/1024)^(1/8), rounded up.
+/// Returns the first value beyond each cell: d·(c/1024)^(1/8), rounded up.
 fn bounds(bits: u32) -> Vec<u64> {
     let d = (1u64 << bits) as f64;
     (1..=CELLS)
@@ -65,7 +65,7 @@ fn bounds(bits: u32) -> Vec<u64> {
         .collect()
 }
 
-/// The cell of a value, which is not before the cell `first`.
+/// Returns the cell of a value, which is not before the cell `first`.
 #[inline]
 fn cell(bounds: &[u64], first: usize, value: u64) -> usize {
     let mut cell = first;

@@ -91,7 +91,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// An upper bound of the bytes that the test takes at a size.
+    /// Returns an upper bound of the bytes that the test takes at a size.
     pub fn bytes(&self, size: Size) -> u64 {
         /// Counters, tables of probabilities and blocks of values.
         const OTHERS: u64 = 4 << 20;

@@ -115,18 +115,18 @@ impl Neighbours {
         self.pairs
     }
 
-    /// The serial correlation of each draw, from draw 0: 0 ± 1/√pairs for independent streams.
+    /// Returns the serial correlation of each draw, from draw 0: 0 ± 1/√pairs for independent streams.
     pub fn correlations(&self) -> impl Iterator<Item = f64> {
         self.sums.iter().map(|&sum| sum as f64 / (self.pairs.max(1) as f64 * VARIANCE))
     }
 
-    /// Each draw's correlation as a number of standard deviations.
+    /// Returns each draw's correlation as a number of standard deviations.
     pub fn deviates(&self) -> impl Iterator<Item = f64> {
         let root = (self.pairs as f64).sqrt();
         self.correlations().map(move |correlation| correlation * root)
     }
 
-    /// The draws that are a finding by themselves, each with its correlation: those so far from 0 that even
+    /// Returns the draws that are a finding by themselves, each with its correlation: those so far from 0 that even
     /// the farthest of all draws would be with a probability below [`THRESHOLD`] only.
     pub fn outstanding(&self) -> Vec<(u32, f64)> {
         let of = self.sums.len() as u32;
@@ -135,7 +135,7 @@ impl Neighbours {
         draws.filter(|&(_, z)| is_finding(z)).map(|(draw, _)| draw).collect()
     }
 
-    /// All draws together, chi-square with as many degrees of freedom as there are draws, and the worst draw.
+    /// Returns all draws together, chi-square with as many degrees of freedom as there are draws, and the worst draw.
     pub fn statistics(&self) -> Vec<Statistic> {
         Statistic::of_deviates(["all draws", "worst draw"], (0..).zip(self.deviates())).to_vec()
     }

@@ -49,7 +49,7 @@ pub(super) fn run(
     ])
 }
 
-/// The number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the
+/// Returns the number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the
 /// factorial system. None if two values are equal.
 fn order(group: &[u64; GROUP]) -> Option<usize> {
     let (mut number, mut equal) = (0, false);

@@ -108,7 +108,7 @@ impl LargeMatrix {
     }
 }
 
-/// The rank of the matrix whose rows are `words` words each, by elimination. The matrix is overwritten.
+/// Returns the rank of the matrix whose rows are `words` words each, by elimination. The matrix is overwritten.
 ///
 /// Over bits, adding one row to another is an exclusive or, so a whole word of columns is added at once.
 /// Columns are taken one by one. A row that has the column's bit becomes the *pivot*: it is swapped to the

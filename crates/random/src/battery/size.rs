@@ -22,17 +22,17 @@ impl Size {
     /// The largest size: 2³⁰ values, a few minutes for all.
     pub const MAX: Self = Self(30);
 
-    /// A size from [`Size::MIN`] to [`Size::MAX`].
+    /// Creates a size from [`Size::MIN`] to [`Size::MAX`].
     pub const fn new(size: u32) -> Option<Self> {
         if Self::MIN.0 <= size && size <= Self::MAX.0 { Some(Self(size)) } else { None }
     }
 
-    /// The number itself.
+    /// Returns the number itself.
     pub const fn get(self) -> u32 {
         self.0
     }
 
-    /// The most values that a statistic is made from, 2^size.
+    /// Returns the most values that a statistic is made from, 2^size.
     pub const fn values(self) -> u64 {
         1 << self.0
     }

@@ -127,7 +127,7 @@ pub enum Verdict {
     Flagged,
 }
 
-/// The verdict on all statistics of a subject, or of one test of it.
+/// Returns the verdict on all statistics of a subject, or of one test of it.
 ///
 /// ```
 /// use quadrille_random::StreamKey;

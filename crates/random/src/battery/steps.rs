@@ -6,7 +6,7 @@ use quadrille_progress::{Observer, PartObserver};
 /// shows.
 const WORTH: u64 = 1 << 20;
 
-/// The observer of step number `step` of `steps` equally long ones, from 0.
+/// Returns the observer of step number `step` of `steps` equally long ones, from 0.
 pub(super) fn step(observer: &dyn Observer, step: u32, steps: u32) -> PartObserver<'_> {
     PartObserver::new(observer, u64::from(step) * WORTH, WORTH, Some(u64::from(steps) * WORTH))
 }

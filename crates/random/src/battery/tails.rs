@@ -17,32 +17,32 @@ fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).clamp(SMALLEST, 1.0)
 }
 
-/// A standard normal variable is at least this far from 0.
+/// Returns a standard normal variable is at least this far from 0.
 pub(super) fn normal(z: f64) -> f64 {
     worst_normal(z, 1)
 }
 
-/// The one farthest from 0 of `of` independent standard normal variables is at least this far from 0.
+/// Returns the one farthest from 0 of `of` independent standard normal variables is at least this far from 0.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
     // 1 − (1 − p)ⁿ, where p may be far too small to be told from 0 when taken from 1.
     let all_nearer = f64::from(of) * libm::log1p(-libm::erfc(z.abs() / SQRT_2));
     (-libm::expm1(all_nearer)).clamp(SMALLEST, 1.0)
 }
 
-/// A chi-square variable is that far out, on either side.
+/// Returns a chi-square variable is that far out, on either side.
 pub(super) fn chi_square(statistic: f64, degrees: u32) -> f64 {
     let (lower, upper) = gamma(degrees, statistic / 2.0);
     two_sided(lower, upper)
 }
 
-/// A Poisson variable is that far out, on either side, the count itself included.
+/// Returns a Poisson variable is that far out, on either side, the count itself included.
 pub(super) fn poisson(count: u32, mean: f64) -> f64 {
     let at_least = if count == 0 { 1.0 } else { gamma(2 * count, mean).0 };
     let at_most = gamma(2 * count + 2, mean).1;
     two_sided(at_most, at_least)
 }
 
-/// The lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`. 0 halves: a constant
+/// Returns the lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`. 0 halves: a constant
 /// 0.
 fn gamma(halves: u32, x: f64) -> (f64, f64) {
     let shape = f64::from(halves) / 2.0;
@@ -57,7 +57,7 @@ fn gamma(halves: u32, x: f64) -> (f64, f64) {
     }
 }
 
-/// The upper tail for x not below the shape: x^(a−1)e^(−x)/Γ(a) for a = shape, shape − 1, …, down to 1, or
+/// Returns the upper tail for x not below the shape: x^(a−1)e^(−x)/Γ(a) for a = shape, shape − 1, …, down to 1, or
 /// down to 3/2 and the tail of shape 1/2.
 ///
 /// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is taken out of the sum;
@@ -82,7 +82,7 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
     first * sum + last
 }
 
-/// The probability that a random square matrix of bits has this deficiency: its order less its rank.
+/// Returns the probability that a random square matrix of bits has this deficiency: its order less its rank.
 ///
 /// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1: the number
 /// of ways to choose the space that the rows span, times the number of ways to span it by L rows, over the
@@ -96,7 +96,7 @@ pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     })
 }
 
-/// The probability that the deficiencies of so many matrices sum to at least this.
+/// Returns the probability that the deficiencies of so many matrices sum to at least this.
 ///
 /// The matrices are independent, so the distribution of the sum is that of one, folded with itself: exact but
 /// for rounding. An approximation would not do: at this size the sum is a small number.

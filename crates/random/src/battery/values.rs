@@ -15,12 +15,12 @@ impl Width {
     /// The widest values.
     pub const MAX: u32 = 64;
 
-    /// A width of [`Width::MIN`] to [`Width::MAX`] bits.
+    /// Creates a width of [`Width::MIN`] to [`Width::MAX`] bits.
     pub const fn new(bits: u32) -> Option<Self> {
         if Self::MIN <= bits && bits <= Self::MAX { Some(Self(bits)) } else { None }
     }
 
-    /// The number of bits.
+    /// Returns the number of bits.
     pub const fn bits(self) -> u32 {
         self.0
     }
@@ -35,13 +35,13 @@ impl Width {
         (1u128 << self.0) as f64
     }
 
-    /// The `count` highest bits of a value, right-aligned; 1 to `bits` of them.
+    /// Returns the `count` highest bits of a value, right-aligned; 1 to `bits` of them.
     #[inline]
     pub(super) const fn leading(self, value: u64, count: u32) -> u64 {
         value >> (self.0 - count)
     }
 
-    /// The `count` lowest bits of a value; 1 to `bits` of them.
+    /// Returns the `count` lowest bits of a value; 1 to `bits` of them.
     #[inline]
     pub(super) const fn trailing(value: u64, count: u32) -> u64 {
         value & (u64::MAX >> (64 - count))
@@ -91,17 +91,17 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// The values with which `fill` overwrites a block, right-aligned. Bits above the width are ignored.
+    /// Returns the values with which `fill` overwrites a block, right-aligned. Bits above the width are ignored.
     pub fn new(width: Width, fill: impl FnMut(&mut [u64]) + 'a) -> Self {
         Self { width, fill: Box::new(fill) }
     }
 
-    /// The results of `next_u32`.
+    /// Returns the results of `next_u32`.
     pub fn u32(mut generator: impl Rng + 'a) -> Self {
         Self::new(Width(32), move |block| block.fill_with(|| u64::from(generator.next_u32())))
     }
 
-    /// The results of `next_u64`.
+    /// Returns the results of `next_u64`.
     pub fn u64(mut generator: impl Rng + 'a) -> Self {
         Self::new(Width(64), move |block| block.fill_with(|| generator.next_u64()))
     }

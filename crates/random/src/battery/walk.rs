@@ -94,7 +94,7 @@ impl Walks {
     }
 }
 
-/// The probability of `ups` steps up: C(128, ups)/2¹²⁸.
+/// Returns the probability of `ups` steps up: C(128, ups)/2¹²⁸.
 fn ends(ups: usize) -> f64 {
     // 2⁻¹²⁸ is an exact number, and C(n, i + 1) = C(n, i) · (n − i) / (i + 1).
     (0..ups).fold(libm::ldexp(1.0, -(STEPS as i32)), |p, i| p * (STEPS - i) as f64 / (i + 1) as f64)

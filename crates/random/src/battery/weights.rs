@@ -55,7 +55,7 @@ pub(super) fn run(
     Ok(statistics)
 }
 
-/// The probability of each weight from 0 to the width.
+/// Returns the probability of each weight from 0 to the width.
 fn binomial(width: Width) -> Vec<f64> {
     let mut probability = 1.0 / width.count();
     let mut weights = vec![probability];

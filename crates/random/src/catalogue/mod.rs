@@ -53,7 +53,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The seeds that [`start`](Self::start) takes.
+    /// Returns the seeds that [`start`](Self::start) takes.
     ///
     /// ```
     /// use quadrille_random::catalogue;
@@ -64,7 +64,7 @@ impl Entry {
         0..=self.largest_seed
     }
 
-    /// The sequence under a seed, from its start, with the widest vector instructions of this CPU.
+    /// Returns the sequence under a seed, from its start, with the widest vector instructions of this CPU.
     ///
     /// # Errors
     /// If the generator takes no such seed.
@@ -114,12 +114,12 @@ pub struct SeedError {
     pub largest: u64,
 }
 
-/// All of them, in the order in which they are listed.
+/// Returns all of them, in the order in which they are listed.
 pub const fn entries() -> &'static [Entry] {
     ENTRIES
 }
 
-/// The generator of exactly that name.
+/// Returns the generator of exactly that name.
 ///
 /// ```
 /// use quadrille_random::catalogue;

@@ -139,14 +139,14 @@ impl Mt19937 {
     }
 }
 
-/// The top bit of one word and the rest of the next, times the matrix.
+/// Returns the top bit of one word and the rest of the next, times the matrix.
 #[inline]
 const fn twist(this: u32, next: u32) -> u32 {
     let joined = (this & 0x8000_0000) | (next & 0x7FFF_FFFF);
     (joined >> 1) ^ (if next & 1 == 1 { MATRIX } else { 0 })
 }
 
-/// The output from a word of the state.
+/// Returns the output from a word of the state.
 #[inline]
 const fn temper(y: u32) -> u32 {
     let y = y ^ (y >> 11);

@@ -168,7 +168,7 @@ impl NetRandom {
         });
     }
 
-    /// Whether its next 55 numbers are differences of numbers that are differences themselves, or could be. In a new
+    /// Returns whether its next 55 numbers are differences of numbers that are differences themselves, or could be. In a new
     /// state another may stand, such as the modulus itself, and there alone a difference may have to be lowered.
     fn is_settled(&self) -> bool {
         self.state.iter().all(|number| (0..MODULUS).contains(number))
@@ -228,7 +228,7 @@ impl NetRandom {
     }
 }
 
-/// The double of a number.
+/// Returns the double of a number.
 fn double(number: u32) -> f64 {
     f64::from(number) * (1.0 / 2147483647.0)
 }
@@ -248,7 +248,7 @@ fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
     }
 }
 
-/// A negative number comes back by the modulus.
+/// Returns a negative number comes back by the modulus.
 const fn wrap(number: i32) -> i32 {
     if number < 0 { number.wrapping_add(MODULUS) } else { number }
 }

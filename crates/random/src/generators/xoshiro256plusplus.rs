@@ -66,7 +66,7 @@ impl Xoshiro256PlusPlus {
         Self { state }
     }
 
-    /// The four words.
+    /// Returns the four words.
     pub(crate) const fn state(&self) -> [u64; 4] {
         self.state
     }
@@ -78,7 +78,7 @@ impl Xoshiro256PlusPlus {
         self.state = [a ^ b ^ d, a ^ b ^ c, a ^ c ^ (b << 17), (b ^ d).rotate_left(45)];
     }
 
-    /// The next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
+    /// Returns the next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
     ///
     /// ```
     /// use quadrille_random::StreamKey;

@@ -110,7 +110,7 @@ impl Xoshiro256PlusPlusX8 {
         self.level = level;
     }
 
-    /// The next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
+    /// Returns the next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64_53(self.next_u64())
@@ -147,7 +147,7 @@ impl Xoshiro256PlusPlusX8 {
 }
 
 impl StreamKey {
-    /// The eight-lane generator of this stream, at its first draw. For numbers in bulk.
+    /// Returns the eight-lane generator of this stream, at its first draw. For numbers in bulk.
     ///
     /// It does not draw what [`rng`](Self::rng) of the same key draws, but it has numbers in common with
     /// other streams of that kind: [which](crate::generators::xoshiro256plusplus_x8#the-lanes).
@@ -307,7 +307,7 @@ pub struct Seed(
 );
 
 impl Default for Seed {
-    /// All bytes 0.
+    /// Returns all bytes 0.
     fn default() -> Self {
         Self([0; 32 * LANES])
     }

@@ -67,7 +67,7 @@ fn calibrate(name: &str) {
     }
 }
 
-/// The mean of a Poisson variable, or the number of matrices.
+/// Returns the mean of a Poisson variable, or the number of matrices.
 fn mean(null: Option<Null>) -> f64 {
     match null {
         Some(Null::Poisson { mean }) => mean,

@@ -14,7 +14,7 @@ fn test(name: &str) -> &'static Test {
     TESTS.iter().find(|test| test.name == name).expect("the name of a test")
 }
 
-/// The statistics of a test that nobody stops.
+/// Returns the statistics of a test that nobody stops.
 fn statistics(test: &Test, mut values: Values<'_>, size: u32) -> Vec<Statistic> {
     let size = Size::new(size).expect("a size");
     test.run(&mut values, size, &()).expect("not stopped")

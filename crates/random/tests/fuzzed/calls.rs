@@ -55,7 +55,7 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    /// The answer, as words.
+    /// Returns the answer, as words.
     pub(crate) fn answer(self, rng: &mut dyn Bulk) -> Vec<u64> {
         match self {
             Call::U32 => vec![rng.next_u32().into()],

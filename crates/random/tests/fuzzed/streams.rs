@@ -32,7 +32,7 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// A length: about a step, a buffer or a word of masks, or any.
+/// Returns a length: about a step, a buffer or a word of masks, or any.
 fn length(u: &mut Unstructured<'_>) -> Result<usize> {
     match u.int_in_range(0..=3u8)? {
         0 => u.int_in_range(0..=40),
@@ -171,7 +171,7 @@ fn places(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A leap beside single steps, and long leaps beside the two that they are made of.
+/// Returns a leap beside single steps, and long leaps beside the two that they are made of.
 fn leaps(u: &mut Unstructured<'_>) -> Result<()> {
     let key = key(u)?;
     let few = u.int_in_range(0..=700u64)?;
@@ -265,7 +265,7 @@ fn settle<T>(rng: &mut Xoshiro256PlusPlus, items: &mut [T], places: usize) {
     }
 }
 
-/// A number below `n`: the upper half of a product whose lower half is at least 2⁶⁴ mod n.
+/// Returns a number below `n`: the upper half of a product whose lower half is at least 2⁶⁴ mod n.
 fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(n);

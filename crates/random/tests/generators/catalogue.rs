@@ -12,7 +12,7 @@ use quadrille_random::{StreamKey, f64_53};
 
 const LENGTH: usize = 5000;
 
-/// The first values of an entry in one format.
+/// Returns the first values of an entry in one format.
 fn first<T: Default + Clone>(
     name: &str,
     fill: fn(&mut dyn catalogue::sequence::Sequence, &mut [T]),
@@ -50,7 +50,7 @@ fn little_endian<const N: usize>(words: impl IntoIterator<Item = [u8; N]>) -> Ve
     words.into_iter().flatten().take(LENGTH).collect()
 }
 
-/// The formats of a generator of 32-bit words whose doubles are these.
+/// Returns the formats of a generator of 32-bit words whose doubles are these.
 fn check_32(name: &str, generator: &(impl Rng + Clone), doubles: impl FnMut() -> f64) {
     let mut g = generator.clone();
     let words = drawn(|| g.next_u32());
@@ -98,7 +98,7 @@ fn generators_of_64_bit_words() {
     check_64("xoshiro256++x8", || Xoshiro256PlusPlusX8::seed_from_u64(31459));
 }
 
-/// The formats of a generator of 64-bit words.
+/// Returns the formats of a generator of 64-bit words.
 fn check_64<R: Rng>(name: &str, start: fn() -> R) {
     let [mut words, mut halves, mut doubles] = [(); 3].map(|()| start());
     let words = drawn(|| words.next_u64());

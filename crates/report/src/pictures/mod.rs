@@ -32,7 +32,7 @@ const PAPER: Color = [0xfd, 0xfc, 0xf8];
 const INK: Color = [0x1f, 0x3f, 0xa8];
 const SQUARES: Color = [0xe4, 0xe2, 0xda];
 
-/// All colours, 16 of them.
+/// Returns all colours, 16 of them.
 fn palette() -> Vec<u8> {
     // The lightest shade is seen on the paper.
     let shade = |shade: u8| {

@@ -35,18 +35,18 @@ fn said(bars: &Bars, series: &Series, category: usize) -> String {
     }
 }
 
-/// The interval of a value in words, if it has one.
+/// Returns the interval of a value in words, if it has one.
 pub(super) fn within(series: &Series, index: usize) -> String {
     let Some([low, high]) = series.interval(index) else { return String::new() };
     format!(" ({} to {})", rounded(low), rounded(high))
 }
 
-/// A limit of an interval, with no more digits than anybody believes.
+/// Returns a limit of an interval, with no more digits than anybody believes.
 pub(super) fn rounded(limit: f64) -> String {
     number(format!("{limit:.3e}").parse().unwrap_or(limit))
 }
 
-/// The largest value, or limit of an interval, of all bars.
+/// Returns the largest value, or limit of an interval, of all bars.
 fn highest(bars: &Bars) -> f64 {
     let values = bars.series.iter().flat_map(|series| &series.values).copied();
     let limits =
@@ -167,7 +167,7 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// A line from end to end in pixels, with a crossbar at each that leads `aside`.
+/// Returns a line from end to end in pixels, with a crossbar at each that leads `aside`.
 pub(super) fn whisker(
     root: &super::Area<'_>,
     ends: [(i32, i32); 2],
@@ -181,7 +181,7 @@ pub(super) fn whisker(
     Ok(())
 }
 
-/// Every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels
+/// Returns every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels
 /// apart.
 fn label_step(categories: &[String], pitch: f64) -> usize {
     let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);

@@ -76,7 +76,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// A figure about as long as those at an axis that ends there.
+/// Returns a figure about as long as those at an axis that ends there.
 fn tick_like(top: f64) -> String {
     if top < 1.0 { "0.00".to_owned() } else { number(top.trunc()) }
 }

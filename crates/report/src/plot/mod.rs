@@ -73,19 +73,19 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// What drawing ends with: the library has many errors, of which only the words matter here.
 type Drawn = Result<Vec<Hit>, Box<dyn std::error::Error>>;
 
-/// A drawing as an SVG element with a title.
+/// Returns a drawing as an SVG element with a title.
 fn element(title: &str, draw: impl FnOnce(&mut String) -> Drawn) -> Result<String, PlotError> {
     let mut svg = String::new();
     let hits = draw(&mut svg).map_err(|error| PlotError(error.to_string()))?;
     Ok(finish(&svg, title, &hits))
 }
 
-/// The CSS colour variable of the series with this index.
+/// Returns the CSS colour variable of the series with this index.
 pub fn series_color(index: usize) -> String {
     format!("var(--series-{})", index % SERIES.len() + 1)
 }
 
-/// A figure at an axis: what is 0.30000000000000004 to a machine is 0.3 here.
+/// Returns a figure at an axis: what is 0.30000000000000004 to a machine is 0.3 here.
 fn tick(value: f64) -> String {
     number(format!("{value:.9e}").parse().unwrap_or(value))
 }
@@ -95,7 +95,7 @@ fn letters(text: &str) -> u32 {
     text.chars().map(|character| 1 + u32::from(is_wide(character))).sum()
 }
 
-/// The blocks that Unicode's East Asian Width says are wide, as far as names are made of them.
+/// Returns the blocks that Unicode's East Asian Width says are wide, as far as names are made of them.
 const fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{115f}' // Hangul

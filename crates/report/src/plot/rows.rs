@@ -72,7 +72,7 @@ impl Rows {
         thousandths * self.row as i32 / self.pitch() as i32
     }
 
-    /// The axes, with nothing in the rows yet.
+    /// Returns the axes, with nothing in the rows yet.
     pub(super) fn chart<'a, 'b>(
         &self,
         root: &Area<'b>,

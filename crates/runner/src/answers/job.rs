@@ -30,7 +30,7 @@ pub struct JobAnswer {
 }
 
 impl JobAnswer {
-    /// The answer for a run of this file.
+    /// Returns the answer for a run of this file.
     pub fn new(file: &ExperimentFile, summary: &RunSummary) -> Self {
         Self {
             kind: file.kind.name.to_owned(),
@@ -57,7 +57,7 @@ pub enum RunFact {
     Rate,
 }
 
-/// The result of a complete run with facts of the run after it, in the order given; `None` if it was stopped.
+/// Returns the result of a complete run with facts of the run after it, in the order given; `None` if it was stopped.
 ///
 /// It is the answer of the commands that run one kind of experiment from their flags: `combat run`,
 /// `mastermind evaluate`, the arenas.

@@ -26,7 +26,7 @@ pub struct ReportAnswer {
 }
 
 impl ReportAnswer {
-    /// The report of this run, whose page was written to `page`, if it was.
+    /// Returns the report of this run, whose page was written to `page`, if it was.
     pub fn new(run: &SavedRun, page: Option<&Path>) -> Self {
         Self {
             kind: run.result.kind.clone(),

@@ -27,7 +27,7 @@ pub trait ShardExecutor {
     /// Nobody can work on it; the reason in words.
     fn submit(&mut self, task: Task) -> Result<(), String>;
 
-    /// The next thing that happened, waiting for it at most so long; `None` if nothing did.
+    /// Returns the next thing that happened, waiting for it at most so long; `None` if nothing did.
     ///
     /// # Errors
     /// Nobody is left to work; the reason in words.

@@ -52,7 +52,7 @@ impl Grouped {
         Ok(Self { child: command.spawn()?, ended: None })
     }
 
-    /// The program itself, for its pipes. It is not to be waited for: see
+    /// Returns the program itself, for its pipes. It is not to be waited for: see
     /// [`has_ended`](Self::has_ended).
     pub fn child(&mut self) -> &mut Child {
         &mut self.child

@@ -113,7 +113,7 @@ impl<K: BuiltIn> Clone for Named<K> {
     }
 }
 
-/// The players of a run of their own, which shares no process and no knowledge of a program with
+/// Returns the players of a run of their own, which shares no process and no knowledge of a program with
 /// any other.
 pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     let afresh = |player: &Named<K>| match player {
@@ -205,7 +205,7 @@ fn of_file<T>(
     })
 }
 
-/// Whether programs play.
+/// Returns whether programs play.
 pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }

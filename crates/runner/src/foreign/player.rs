@@ -9,7 +9,7 @@ use super::Named;
 use super::process::{AskError, Processes};
 use super::processes::Asker;
 
-/// The participant that an experiment names. Setting `stopped` ends the waiting for programs.
+/// Returns the participant that an experiment names. Setting `stopped` ends the waiting for programs.
 pub fn entrant<K: BuiltIn>(player: &Named<K>, stopped: &Arc<AtomicBool>) -> Entrant<K::Game>
 where
     K::Game: Questions,
@@ -21,7 +21,7 @@ where
     }
 }
 
-/// The participant that these processes play for. Setting `stopped` ends the waiting for them.
+/// Returns the participant that these processes play for. Setting `stopped` ends the waiting for them.
 pub fn of_program<G: Questions>(processes: &Processes, stopped: &Arc<AtomicBool>) -> Entrant<G> {
     let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
     let name = processes.program().name();

@@ -80,7 +80,7 @@ pub enum AskError {
 }
 
 impl AskError {
-    /// The program's answer says `text` where a `what` belongs.
+    /// Returns the program's answer says `text` where a `what` belongs.
     pub fn is_no(what: &str, text: &str) -> Self {
         let shown: String = text.chars().take(40).collect();
         Self::Unreadable(format!("{shown:?} is no {what}"))
@@ -88,7 +88,7 @@ impl AskError {
 }
 
 impl Program {
-    /// The program that `command` names: split into words as a shell would, nothing else of a
+    /// Returns the program that `command` names: split into words as a shell would, nothing else of a
     /// shell. It is started in `folder`; without one it can be named, but not be started: a report
     /// is drawn anew without its programs.
     ///
@@ -104,12 +104,12 @@ impl Program {
         Ok(Self { line: command.to_owned(), words, folder, times })
     }
 
-    /// The player's name: `cmd:` and the command line.
+    /// Returns the player's name: `cmd:` and the command line.
     pub fn name(&self) -> String {
         format!("cmd:{}", self.line)
     }
 
-    /// Whether it may be started at all; whether it then runs is another question.
+    /// Returns whether it may be started at all; whether it then runs is another question.
     pub fn may_start(&self) -> bool {
         self.folder.is_some()
     }
@@ -217,7 +217,7 @@ impl Process {
         heard
     }
 
-    /// Whether it may have ended for a question before its decisions: it had not answered that, or
+    /// Returns whether it may have ended for a question before its decisions: it had not answered that, or
     /// has been asked for no more than one decision since.
     pub(super) fn is_at_first(&self) -> bool {
         self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
@@ -236,7 +236,7 @@ impl Process {
         }
     }
 
-    /// The answer to the question asked last.
+    /// Returns the answer to the question asked last.
     fn answer(&mut self, until: Instant, stopped: &AtomicBool) -> Heard {
         let (id, mut late_decision) = (self.asked, false);
         let (mut next_probe, mut pause) = (Instant::now(), LOOK_UP);
@@ -339,7 +339,7 @@ impl Drop for Process {
     }
 }
 
-/// Whether an answer has the shape of a decision.
+/// Returns whether an answer has the shape of a decision.
 fn is_decision(answer: &Value) -> bool {
     ["move", "call", "cards"].iter().any(|key| answer.get(key).is_some_and(Value::is_string))
 }
@@ -348,7 +348,7 @@ fn gone() -> AskError {
     AskError::Gone("it has ended".to_owned())
 }
 
-/// The command line behind `cmd:` in a player's name, such as `cmd:python3 bot.py`; `None` of any
+/// Returns the command line behind `cmd:` in a player's name, such as `cmd:python3 bot.py`; `None` of any
 /// other name.
 pub fn command(player: &str) -> Option<&str> {
     player.strip_prefix("cmd:")

@@ -106,7 +106,7 @@ impl Counts {
         }
     }
 
-    /// Whether none could be used.
+    /// Returns whether none could be used.
     fn is_lost(&self) -> bool {
         self.asked > 0 && self.asked == self.late + self.gone + self.unreadable + self.illegal
     }
@@ -134,7 +134,7 @@ impl Processes {
         Self { shared: Arc::new(shared) }
     }
 
-    /// The program.
+    /// Returns the program.
     pub fn program(&self) -> &Program {
         &self.shared.program
     }
@@ -158,7 +158,7 @@ impl Processes {
         *first = true;
     }
 
-    /// A player's means to ask. Setting `stopped` ends the waiting for answers.
+    /// Returns a player's means to ask. Setting `stopped` ends the waiting for answers.
     pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
         let game = Counts::default();
         Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2, game }
@@ -169,7 +169,7 @@ impl Processes {
         lock(&self.shared.state).failure.clone()
     }
 
-    /// Whether there is a [failure](Self::failure).
+    /// Returns whether there is a [failure](Self::failure).
     pub(super) fn has_failed(&self) -> bool {
         self.shared.failed.load(Ordering::Relaxed)
     }
@@ -263,7 +263,7 @@ impl Shared {
         }
     }
 
-    /// Whether a program that has been silent so far will stay so.
+    /// Returns whether a program that has been silent so far will stay so.
     fn is_overdue(&self, state: &State) -> bool {
         self.patience_ends(state).is_some_and(|end| Instant::now() >= end)
     }
@@ -400,7 +400,7 @@ impl Asker {
         }
     }
 
-    /// The text of a decision in an answer, read by `read`. It counts as an answer of the program
+    /// Returns the text of a decision in an answer, read by `read`. It counts as an answer of the program
     /// if it can be read.
     ///
     /// # Errors
@@ -472,7 +472,7 @@ impl Asker {
         }
     }
 
-    /// A process that is asked by no other: an idle one, or a new one.
+    /// Returns a process that is asked by no other: an idle one, or a new one.
     fn next_process(&mut self) -> Result<Process, AskError> {
         let idle = lock(&self.shared.idle).pop();
         if let Some(process) = idle {

@@ -138,13 +138,13 @@ impl StandardError {
         let _ = self.0.1.wait_timeout_while(heard, Duration::from_millis(300), |heard| !heard.closed);
     }
 
-    /// The last lines, fit to be shown; without what is empty at their end.
+    /// Returns the last lines, fit to be shown; without what is empty at their end.
     pub(super) fn last_lines(&self) -> Vec<String> {
         shown(self.heard().last.iter().map(Vec::as_slice))
     }
 }
 
-/// The last lines of what a program has written, fit to be quoted: at most twenty, each of at most
+/// Returns the last lines of what a program has written, fit to be quoted: at most twenty, each of at most
 /// 400 bytes.
 pub fn last_lines(written: &[u8]) -> Vec<String> {
     let lines: Vec<&[u8]> = written.trim_ascii_end().split(|&byte| byte == b'\n').collect();

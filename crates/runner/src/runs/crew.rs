@@ -40,7 +40,7 @@ impl NodeNotes {
         *note = (note.0 + shards, note.1 + seconds);
     }
 
-    /// The notes as they stand, by the nodes' names.
+    /// Returns the notes as they stand, by the nodes' names.
     pub fn to_vec(&self) -> Vec<NodeNote> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let note = |(node, &(shards, seconds)): (&String, &(u64, f64))| NodeNote {

@@ -41,7 +41,7 @@ const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "wi
 /// What an element of a list may be called by.
 const NAMES: [&str; 5] = ["apgcode", "name", "strategy", "number", "generator"];
 
-/// The result in a run's folder, or in a file like `result.json`.
+/// Returns the result in a run's folder, or in a file like `result.json`.
 ///
 /// # Errors
 /// There is none, or it cannot be read.
@@ -117,7 +117,7 @@ fn objects(found: &mut Vec<DifferentValue>, key: &str, a: &Map<String, Value>, b
     }
 }
 
-/// Whether two lists of numbers have a list of errors each beside them.
+/// Returns whether two lists of numbers have a list of errors each beside them.
 fn is_measured(
     a: &Map<String, Value>,
     b: &Map<String, Value>,
@@ -168,7 +168,7 @@ fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     }
 }
 
-/// The elements' names, if each has one of its own.
+/// Returns the elements' names, if each has one of its own.
 fn names(list: &[Value]) -> Option<Vec<String>> {
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
@@ -189,7 +189,7 @@ fn names(list: &[Value]) -> Option<Vec<String>> {
     (different.len() == names.len()).then_some(names)
 }
 
-/// The 95 % interval of a value, if one stands beside it.
+/// Returns the 95 % interval of a value, if one stands beside it.
 fn interval(object: &Map<String, Value>, name: &str) -> Option<(f64, f64)> {
     let number = |key: &str| object.get(key).and_then(Value::as_f64);
     let value = number(name)?;

@@ -116,7 +116,7 @@ impl Listing {
     }
 }
 
-/// The folders in a folder, links left out.
+/// Returns the folders in a folder, links left out.
 fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut within = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -128,7 +128,7 @@ fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(within)
 }
 
-/// The run in a folder; `None` if it holds none.
+/// Returns the run in a folder; `None` if it holds none.
 fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     let directory = RunDirectory::new(folder);
     let (path, store) = (directory.file(Output::Run), folder.join("run.sqlite"));
@@ -174,7 +174,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     }))
 }
 
-/// A run of which there is nothing but the checkpoints.
+/// Returns a run of which there is nothing but the checkpoints.
 fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
     let (state, kind, done) = match Store::open(path) {
         Err(StoreError::InUse { .. }) => (RunState::Running, String::new(), 0),
@@ -198,7 +198,7 @@ fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
     }))
 }
 
-/// Whether a process is working on a run.
+/// Returns whether a process is working on a run.
 fn is_in_use(store: &Path) -> Result<bool, String> {
     match Store::open(store) {
         Ok(_) => Ok(false),
@@ -207,7 +207,7 @@ fn is_in_use(store: &Path) -> Result<bool, String> {
     }
 }
 
-/// A folder's own name.
+/// Returns a folder's own name.
 fn name(folder: &Path) -> String {
     let own = folder.file_name().map(OsStr::to_os_string);
     // `.` and `..` have a name of their own behind them.

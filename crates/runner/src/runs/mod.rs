@@ -59,7 +59,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// The file's own seed and threads (or drawn, and all), and only a new run or a complete one.
+    /// Returns the file's own seed and threads (or drawn, and all), and only a new run or a complete one.
     pub const fn new(level: Level) -> Self {
         Self { seed: None, threads: None, level, resume: false }
     }
@@ -472,17 +472,17 @@ impl RunSummary {
     }
 }
 
-/// An upper bound of the memory that JSON takes once it is read: lists of small numbers grow most.
+/// Returns an upper bound of the memory that JSON takes once it is read: lists of small numbers grow most.
 fn parsed_bytes(json: &[u8]) -> u64 {
     12 * json.len() as u64
 }
 
-/// The seed where nobody names one.
+/// Returns the seed where nobody names one.
 fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }
 }
 
-/// The number of threads that a run is to have: what was asked for, or as many as there are.
+/// Returns the number of threads that a run is to have: what was asked for, or as many as there are.
 fn threads(file: &ExperimentFile, options: RunOptions) -> ThreadCount {
     options.threads.or(file.header.threads).map_or_else(ThreadCount::available, ThreadCount::from)
 }

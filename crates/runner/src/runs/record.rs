@@ -38,7 +38,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The record of a run of `file` with the seed of `identity`, and of the sessions that it had before.
+    /// Returns the record of a run of `file` with the seed of `identity`, and of the sessions that it had before.
     pub(super) fn new(file: &ExperimentFile, identity: Identity, earlier: Vec<Session>) -> Self {
         let with_conditions = |session: Session| {
             let conditions = serde_json::from_str(&session.conditions).ok();

@@ -51,7 +51,7 @@ impl SavedRun {
         Ok(Self { directory: path.to_owned(), result, run, report })
     }
 
-    /// The page: the same bytes that the run itself has written.
+    /// Returns the page: the same bytes that the run itself has written.
     ///
     /// # Errors
     /// A plot could not be drawn.

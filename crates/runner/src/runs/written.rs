@@ -160,14 +160,14 @@ impl SessionConditions {
 }
 
 impl ResultFile {
-    /// The file's bytes: indented, with a newline at its end.
+    /// Returns the file's bytes: indented, with a newline at its end.
     pub fn to_bytes(&self) -> Vec<u8> {
         text(self)
     }
 }
 
 impl RunFile {
-    /// The file's bytes: indented, with a newline at its end.
+    /// Returns the file's bytes: indented, with a newline at its end.
     pub fn to_bytes(&self) -> Vec<u8> {
         text(self)
     }

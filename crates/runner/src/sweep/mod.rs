@@ -58,7 +58,7 @@ struct Swept<'d> {
 }
 
 impl Sweep {
-    /// The experiment of `kind` that `document` asks for, at each point of its table `[sweep]`.
+    /// Returns the experiment of `kind` that `document` asks for, at each point of its table `[sweep]`.
     pub(crate) fn read(
         document: &Document,
         sweep: &Value<'_>,
@@ -130,7 +130,7 @@ impl<'d> Swept<'d> {
     }
 }
 
-/// The values of a key: a list of them, or those of a range.
+/// Returns the values of a key: a list of them, or those of a range.
 fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     const EXPECTED: &str = "a list of values, or a range such as { from = 0.1, to = 0.5, step = 0.05 }";
     let value = entry.value();
@@ -162,7 +162,7 @@ fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     Ok(values)
 }
 
-/// The numbers from one to another, a step apart; `Err(None)` if no range stands there at all.
+/// Returns the numbers from one to another, a step apart; `Err(None)` if no range stands there at all.
 fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     const LARGEST: f64 = 1e12;
     let value = entry.value();
@@ -218,7 +218,7 @@ impl Point {
 }
 
 impl Sweep {
-    /// The result of points that have concluded, in their order.
+    /// Returns the result of points that have concluded, in their order.
     fn concluded(&self, conclusions: &[Conclusion]) -> SweepResult {
         let point = |(point, conclusion): (&Point, &Conclusion)| SweptPoint {
             values: point.values.clone(),

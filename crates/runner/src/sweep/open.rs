@@ -43,13 +43,13 @@ impl OpenSweep {
         Self { sweep, seed, jobs, begins: vec![0], groups: Vec::new() }
     }
 
-    /// The point that a shard belongs to, and its number there.
+    /// Returns the point that a shard belongs to, and its number there.
     fn find(&self, shard: u64) -> Option<(usize, u64)> {
         let point = self.begins.partition_point(|&begin| begin <= shard).checked_sub(1)?;
         (point < self.jobs.len()).then(|| (point, shard - self.begins[point]))
     }
 
-    /// The group that is worked on; the last one at the end.
+    /// Returns the group that is worked on; the last one at the end.
     fn group(&self) -> &Group {
         let open = |group: &&Group| !self.jobs[group.points.clone()].iter().all(|job| job.is_complete());
         self.groups.iter().find(open).unwrap_or(&self.groups[self.groups.len() - 1])
@@ -215,7 +215,7 @@ impl OpenJob for OpenSweep {
         self.concluded(&conclusions)
     }
 
-    /// The points that are done, from the first on.
+    /// Returns the points that are done, from the first on.
     fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion> {
         let done = self.jobs.iter().take_while(|job| job.is_complete());
         let conclusions = done.map(|job| job.conclude(observer)).collect::<Result<Vec<_>, _>>().ok()?;

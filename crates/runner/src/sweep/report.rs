@@ -12,7 +12,7 @@ const LINES: usize = 6;
 /// Values that make a line; fewer are bars.
 const FEWEST_OF_A_LINE: usize = 3;
 
-/// The report of points with their figures, the same ones at all of them.
+/// Returns the report of points with their figures, the same ones at all of them.
 pub(super) fn report(result: &SweepResult, measured: &[Vec<Measure>]) -> Report {
     Findings { result, measured }.report()
 }
@@ -23,7 +23,7 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    /// The figures that all points have, by name.
+    /// Returns the figures that all points have, by name.
     fn names(&self) -> Vec<&str> {
         let Some(first) = self.measured.first() else { return Vec::new() };
         let everywhere = |index: usize, name: &str| {
@@ -33,7 +33,7 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    /// The figure at each point, known or not.
+    /// Returns the figure at each point, known or not.
     fn measures(&self, name: &str) -> Vec<Measure> {
         let points = self.result.sweep.iter().map(|key| key.values.len()).product();
         let at = |point: usize| {
@@ -94,7 +94,7 @@ impl Findings<'_> {
         }
     }
 
-    /// The values of a point in words.
+    /// Returns the values of a point in words.
     fn place(&self, point: usize) -> String {
         let keys = self.result.sweep.iter().zip(&self.result.points[point].values);
         keys.map(|(key, value)| format!("{} = {value}", short(&key.key))).collect::<Vec<_>>().join(", ")
@@ -163,13 +163,13 @@ impl Findings<'_> {
     }
 }
 
-/// A key without the table and file that it is in.
+/// Returns a key without the table and file that it is in.
 fn short(key: &str) -> &str {
     let inner = key.split_once('.').map_or(key, |(_, inner)| inner);
     ["profile.", "profiles."].iter().find_map(|file| inner.strip_prefix(file)).unwrap_or(inner)
 }
 
-/// A key and its values, from the first to the last.
+/// Returns a key and its values, from the first to the last.
 fn values(key: &SweptKey) -> String {
     match key.values.as_slice() {
         [] => short(&key.key).to_owned(),

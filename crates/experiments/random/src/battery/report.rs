@@ -57,7 +57,7 @@ fn name(subject: &SubjectResult) -> String {
     }
 }
 
-/// A subject's figures, each with the name of its test, the most surprising first.
+/// Returns a subject's figures, each with the name of its test, the most surprising first.
 fn worst(subject: &SubjectResult) -> Vec<(&str, &FigureResult)> {
     let mut figures: Vec<_> = subject.figures().collect();
     figures.sort_by(|(_, a), (_, b)| a.p.total_cmp(&b.p));
@@ -175,7 +175,7 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
     })
 }
 
-/// The draws in which neighbouring streams are alike, a few of them for each subject.
+/// Returns the draws in which neighbouring streams are alike, a few of them for each subject.
 fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
     let mut table = Table::new(&["subject", "#draw", "#correlation"]);
     for subject in subjects {
@@ -228,12 +228,12 @@ fn generators(subjects: &[SubjectResult]) -> Section {
     Section { title: "The generators".to_owned(), blocks: vec![Block::Table(table)] }
 }
 
-/// A statistic as people read it: `25.9`, `5.58e8`.
+/// Returns a statistic as people read it: `25.9`, `5.58e8`.
 fn statistic(statistic: f64) -> String {
     if statistic.abs() < 1e6 { format!("{statistic:.1}") } else { format!("{statistic:.2e}") }
 }
 
-/// A p-value as people read it: `0.31`, `2.4e-9`.
+/// Returns a p-value as people read it: `0.31`, `2.4e-9`.
 fn p(p: f64) -> String {
     match p {
         _ if p <= SMALLEST => format!("<{SMALLEST:e}"),

@@ -130,7 +130,7 @@ impl SubjectResult {
         self.tests.iter().flat_map(|test| test.figures.iter().map(|figure| (test.test.as_str(), figure)))
     }
 
-    /// Whether something was found against it.
+    /// Returns whether something was found against it.
     pub fn is_flagged(&self) -> bool {
         self.verdict == SubjectVerdict::Flagged
     }

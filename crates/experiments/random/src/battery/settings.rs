@@ -70,7 +70,7 @@ fn size(table: &Table<'_>) -> Result<Size, Diagnostic> {
     Ok(Size::new(size as u32).unwrap_or_default())
 }
 
-/// A list of generators, each once.
+/// Returns a list of generators, each once.
 fn generators(value: &Value<'_>) -> Result<Vec<&'static Entry>, Diagnostic> {
     let names: Vec<&str> = catalogue::entries().iter().map(|entry| entry.name).collect();
     let mut found: Vec<&'static Entry> = Vec::new();

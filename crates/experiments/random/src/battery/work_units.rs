@@ -47,12 +47,12 @@ impl Battery {
         Self { settings, seed, level, units }
     }
 
-    /// The numbers of a shard's units: every n-th, where there are n shards.
+    /// Returns the numbers of a shard's units: every n-th, where there are n shards.
     fn units(&self, shard: u64) -> impl Iterator<Item = usize> {
         (shard as usize..self.units.len()).step_by(self.shards() as usize)
     }
 
-    /// The subject's stream of this number; a sequence has but one.
+    /// Returns the subject's stream of this number; a sequence has but one.
     fn stream(&self, Subject { generator, arrangement }: Subject, stream: u64) -> Started {
         let seed = self.seed_for(generator);
         let started = match arrangement {
@@ -62,12 +62,12 @@ impl Battery {
         started.expect("the seed is cut to what the generator takes")
     }
 
-    /// The experiment's seed, cut to the bits that the generator takes.
+    /// Returns the experiment's seed, cut to the bits that the generator takes.
     fn seed_for(&self, generator: &Entry) -> u64 {
         self.seed & generator.seeds().end()
     }
 
-    /// The numbers that the tests look at.
+    /// Returns the numbers that the tests look at.
     fn values(&self, subject: Subject) -> Values<'static> {
         let values = |stream| {
             let mut sequence = self.stream(subject, stream);
@@ -112,14 +112,14 @@ fn width(generator: &Entry) -> Width {
     Width::new(generator.output_bits).expect("every generator's width is one that the tests can use")
 }
 
-/// All that is done to a subject, in the order of the report.
+/// Returns all that is done to a subject, in the order of the report.
 fn examinations(subject: Subject) -> impl Iterator<Item = Examination> {
     let neighbours = (subject.arrangement == Arrangement::Streams).then_some(Examination::Neighbours);
     (0..TESTS.len()).map(Examination::Test).chain(neighbours)
 }
 
 impl WorkUnit {
-    /// The test's name.
+    /// Returns the test's name.
     pub(crate) fn name(self) -> &'static str {
         match self.examination {
             Examination::Test(test) => TESTS[test].name,
@@ -127,7 +127,7 @@ impl WorkUnit {
         }
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns the memory that it takes, in bytes.
     fn bytes(self, size: Size) -> u64 {
         match self.examination {
             Examination::Test(test) => TESTS[test].bytes(size),
@@ -153,7 +153,7 @@ impl Experiment for Battery {
         self.settings.shards.unwrap_or(units).min(units).max(1)
     }
 
-    /// The tests that take most, side by side.
+    /// Returns the tests that take most, side by side.
     fn memory(&self, workers: usize) -> Need {
         let mut bytes: Vec<u64> = self.units.iter().map(|unit| unit.bytes(self.settings.size)).collect();
         bytes.sort_unstable();

@@ -56,7 +56,7 @@ pub struct Asa128Doubles {
 }
 
 impl Asa128Doubles {
-    /// A fresh object after seeding: no stale draws. The first draw costs a refill.
+    /// Creates a fresh object after seeding: no stale draws. The first draw costs a refill.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
@@ -94,7 +94,7 @@ impl Asa128Doubles {
         self.generator = Asa128::with_level(seed, self.generator.level);
     }
 
-    /// The next double in [0, 1): one of the values k·2⁻⁵², see [`from_words`].
+    /// Returns the next double in [0, 1): one of the values k·2⁻⁵², see [`from_words`].
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         if self.index <= 1 {
@@ -106,7 +106,7 @@ impl Asa128Doubles {
         double
     }
 
-    /// The blocks of the present refill, all zero before the first draw. The first two words are never drawn.
+    /// Returns the blocks of the present refill, all zero before the first draw. The first two words are never drawn.
     pub fn buffer(&self) -> &[Block] {
         &self.buffer
     }

@@ -113,7 +113,7 @@ impl Asa128 {
         self.level = level;
     }
 
-    /// The last four blocks, oldest first: for a new generator, what the seed made.
+    /// Returns the last four blocks, oldest first: for a new generator, what the seed made.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128;
@@ -124,7 +124,7 @@ impl Asa128 {
         self.last
     }
 
-    /// The next block. Words of the present block that are not yet drawn are passed over.
+    /// Returns the next block. Words of the present block that are not yet drawn are passed over.
     #[inline]
     pub fn next_block(&mut self) -> Block {
         let next = step(&self.last);
@@ -180,18 +180,18 @@ const fn initial_state(seed: u32) -> [Block; 4] {
     ]
 }
 
-/// A word from its halves.
+/// Returns a word from its halves.
 const fn join(high: u16, low: u16) -> u32 {
     (high as u32) << 16 | low as u32
 }
 
-/// The block after these four, oldest first: the plain form of [`refill`].
+/// Returns the block after these four, oldest first: the plain form of [`refill`].
 #[inline]
 fn step(last: &[Block; 4]) -> Block {
     std::array::from_fn(|lane| output(last.map(|block| block[lane])))
 }
 
-/// The word that follows the last four of a lane, oldest first. The [module](self) gives the rule.
+/// Returns the word that follows the last four of a lane, oldest first. The [module](self) gives the rule.
 #[inline]
 const fn output([a, b, c, d]: [u32; 4]) -> u32 {
     let mask = mask(a);
@@ -216,7 +216,7 @@ const fn mask(a: u32) -> u32 {
 }
 
 impl Asa128 {
-    /// The next of the four words of the last block, or the first of a new one.
+    /// Returns the next of the four words of the last block, or the first of a new one.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == 4 {
@@ -250,7 +250,7 @@ impl fmt::Debug for Asa128 {
 mod tests {
     use super::*;
 
-    /// The mask as the description has it: bit by bit, each half by itself.
+    /// Returns the mask as the description has it: bit by bit, each half by itself.
     fn mask_of_half(half: u16) -> u16 {
         let bit = |n: u16| half >> n & 1;
         1 << 9 | bit(0) << 10 | bit(1) << 11 | bit(2) << 12 | bit(4) << 13 | bit(6) << 14 | bit(12) << 15

@@ -67,7 +67,7 @@ fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4
     })
 }
 
-/// The output from the oldest block and the sum of all four.
+/// Returns the output from the oldest block and the sum of all four.
 ///
 /// The mask takes seven bits of each half of 16, upward to the places 9 to 15, which four shifts do at once
 /// for all bits that go equally far:

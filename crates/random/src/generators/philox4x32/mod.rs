@@ -91,12 +91,12 @@ pub struct Philox4x32 {
 }
 
 impl Philox4x32 {
-    /// The start of stream 0 under `seed`.
+    /// Returns the start of stream 0 under `seed`.
     pub fn new(seed: u64) -> Self {
         Self::at_stream(seed, 0)
     }
 
-    /// The start of a stream. Every pair of numbers is good, small and neighbouring ones too.
+    /// Returns the start of a stream. Every pair of numbers is good, small and neighbouring ones too.
     pub fn at_stream(seed: u64, stream: u64) -> Self {
         Self::with_level(seed, stream, Level::best())
     }
@@ -106,7 +106,7 @@ impl Philox4x32 {
         Self { seed, stream, index: 0, word: 0, block: [0; 4], level }
     }
 
-    /// The block of a key and a counter, words in order of significance, lowest first.
+    /// Returns the block of a key and a counter, words in order of significance, lowest first.
     #[inline]
     pub const fn block(key: [u32; 2], counter: [u32; 4]) -> [u32; 4] {
         let [mut a, mut b, mut c, mut d] = counter;
@@ -134,7 +134,7 @@ impl Philox4x32 {
         Self::stream_block(seed, stream, n / 4)[(n % 4) as usize]
     }
 
-    /// The 64 bits that the call of `next_u64` after `n` others would give: the values 2n and 2n + 1, the low
+    /// Returns the 64 bits that the call of `next_u64` after `n` others would give: the values 2n and 2n + 1, the low
     /// half first.
     ///
     /// ```
@@ -151,7 +151,7 @@ impl Philox4x32 {
         (high as u64) << 32 | low as u64
     }
 
-    /// The double that the call of [`next_f64`](Self::next_f64) after `n` others would give.
+    /// Returns the double that the call of [`next_f64`](Self::next_f64) after `n` others would give.
     #[inline]
     pub const fn value_f64(seed: u64, stream: u64, n: u64) -> f64 {
         f64_53(Self::value_u64(seed, stream, n))

@@ -128,7 +128,7 @@ impl Sfmt19937 {
 }
 
 impl Sfmt19937 {
-    /// The next word of the state, which is made anew as a whole when all its words are used.
+    /// Returns the next word of the state, which is made anew as a whole when all its words are used.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == WORDS {

@@ -46,14 +46,14 @@ fn kernel<S: Simd>(simd: S, state: &mut State) {
     }
 }
 
-/// The whole vector shifted up by eight bits.
+/// Returns the whole vector shifted up by eight bits.
 #[inline(always)]
 fn up<S: Simd>(simd: S, vector: u32x4<S>) -> u32x4<S> {
     let bytes: u8x16<S> = vector.bitcast();
     u8x16::splat(simd, 0).slide::<15>(bytes).bitcast()
 }
 
-/// The whole vector shifted down by eight bits.
+/// Returns the whole vector shifted down by eight bits.
 #[inline(always)]
 fn down<S: Simd>(simd: S, vector: u32x4<S>) -> u32x4<S> {
     let bytes: u8x16<S> = vector.bitcast();

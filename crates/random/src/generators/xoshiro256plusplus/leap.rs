@@ -81,7 +81,7 @@ const fn times_x([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     ]
 }
 
-/// The product of two polynomials, divided by the characteristic one: the remainder.
+/// Returns the product of two polynomials, divided by the characteristic one: the remainder.
 const fn product(left: [u64; 4], right: [u64; 4]) -> [u64; 4] {
     let mut sum = [0; 4];
     let mut digit = 256;

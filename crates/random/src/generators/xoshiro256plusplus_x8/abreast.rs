@@ -36,7 +36,7 @@ pub struct Abreast {
 }
 
 impl Abreast {
-    /// The eight as they stand, with the vector instructions of `level`, on which their numbers do not depend.
+    /// Returns the eight as they stand, with the vector instructions of `level`, on which their numbers do not depend.
     #[must_use]
     pub fn new(generators: &[Xoshiro256PlusPlus; LANES], level: Level) -> Self {
         let states = generators.each_ref().map(Xoshiro256PlusPlus::state);

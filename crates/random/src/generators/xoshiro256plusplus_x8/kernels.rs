@@ -66,7 +66,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// The compiler makes one instruction of it where there is one.
+/// Returns the compiler makes one instruction of it where there is one.
 #[inline(always)]
 fn rotate_left<S: Simd>(words: u64x8<S>, bits: u32) -> u64x8<S> {
     (words << bits) | (words >> (64 - bits))

@@ -25,17 +25,17 @@ impl Checkpoints {
         Ok(Self { folder: folder.to_owned(), store, recorded })
     }
 
-    /// Whether a folder has any.
+    /// Returns whether a folder has any.
     pub(super) fn are_in(folder: &Path) -> bool {
         folder.join("run.sqlite").exists()
     }
 
-    /// The seed of their run.
+    /// Returns the seed of their run.
     pub(super) fn seed(&self) -> u64 {
         self.recorded.seed
     }
 
-    /// The checkpoints as those of this very run; refused where they are another's.
+    /// Returns the checkpoints as those of this very run; refused where they are another's.
     pub(super) fn of(self, identity: &Identity) -> Result<Store, RunFailure> {
         match self.recorded.difference(identity) {
             None => Ok(self.store),

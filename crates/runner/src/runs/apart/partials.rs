@@ -90,7 +90,7 @@ impl Reader {
         Ok(Self { path: path.to_owned(), size, head })
     }
 
-    /// The sealed partial at the place where the last one ended; `None` where no whole one is.
+    /// Returns the sealed partial at the place where the last one ended; `None` where no whole one is.
     fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Place, Vec<u8>)> {
         let mut length = [0; 8];
         file.read_exact(&mut length).ok()?;
@@ -103,7 +103,7 @@ impl Reader {
         Some((Place { at, length }, sealed))
     }
 
-    /// The shards from the first on that are whole and this run's, with their places, and where they end.
+    /// Returns the shards from the first on that are whole and this run's, with their places, and where they end.
     pub(super) fn sound(&self, identity: &Identity) -> (Vec<Place>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
         let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
@@ -124,7 +124,7 @@ impl Reader {
         (places, end)
     }
 
-    /// The places of all the shards that the head promises.
+    /// Returns the places of all the shards that the head promises.
     pub(super) fn all(&self, identity: &Identity) -> Result<Vec<Place>, RunFailure> {
         let (path, promised) = (self.path.display().to_string(), self.head.shards.clone());
         let (places, end) = self.sound(identity);
@@ -145,7 +145,7 @@ impl Reader {
         Ok(places)
     }
 
-    /// The bytes at a place.
+    /// Returns the bytes at a place.
     pub(super) fn read(&self, place: Place) -> std::io::Result<Vec<u8>> {
         let mut file = quadrille_files::open(&self.path)?;
         file.seek(SeekFrom::Start(place.at))?;
@@ -225,14 +225,14 @@ impl Writer {
         Ok(Some((Self { path: path.to_owned(), part, file }, earlier)))
     }
 
-    /// The next shard.
+    /// Returns the next shard.
     pub(super) fn append(&mut self, sealed: &[u8]) -> Result<(), RunFailure> {
         let mut bytes = (sealed.len() as u64).to_le_bytes().to_vec();
         bytes.extend_from_slice(sealed);
         self.file.write_all(&bytes).map_err(|error| self.failed(&error))
     }
 
-    /// All shards are there: the file gets its name. How many bytes it has.
+    /// Returns all shards are there: the file gets its name. How many bytes it has.
     pub(super) fn finish(self) -> Result<u64, RunFailure> {
         let finished = quadrille_files::finish(&self.file, &self.part, &self.path, Replace::Never);
         finished.map_err(|error| self.failed(&error.into()))?;
@@ -245,7 +245,7 @@ impl Writer {
     }
 }
 
-/// Whether the open file is still the one at the path.
+/// Returns whether the open file is still the one at the path.
 fn stands_at(file: &File, path: &Path) -> std::io::Result<bool> {
     let open = FileId::of(&file.metadata()?);
     Ok(std::fs::symlink_metadata(path).is_ok_and(|there| FileId::of(&there) == open))

@@ -135,7 +135,7 @@ fn allow(apart: &Apart, asked: &Range<u64>, after: Option<&Path>) -> Result<(), 
     Ok(())
 }
 
-/// The job with what is merged of it.
+/// Returns the job with what is merged of it.
 fn prepare(
     file: &ExperimentFile,
     after: Option<&Path>,
@@ -151,7 +151,7 @@ fn prepare(
     Ok(apart.map(|apart| (identity, apart)))
 }
 
-/// The seed of a run that several processes share: somebody has to name it.
+/// Returns the seed of a run that several processes share: somebody has to name it.
 fn seed(file: &ExperimentFile, options: RunOptions, recorded: Option<u64>) -> Result<u64, RunFailure> {
     let named = options.seed.or(recorded).or(file.header.seed);
     named.or_else(|| (!file.job.draws()).then_some(0)).ok_or_else(|| {
