@@ -4,7 +4,7 @@
 //! worse than the best so far are dropped, and the rest fight on. "Surely" is a t interval of the paired
 //! differences, at a confidence shared out among all comparisons of all stages (Bonferroni), so that the
 //! chance of ever dropping the truly best variant is at most 1 − confidence. Such an interval is believed only if
-//! the differences tell enough of what they can be ([`Moments::is_telling`]): where one fight in ten thousand
+//! the differences tell enough of what they can be ([`Moments::is_informative`]): where one fight in ten thousand
 //! decides, the first hundreds are all alike, and an interval of no width says nothing.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
@@ -97,7 +97,7 @@ pub fn cull(
         let lead = moments(best.iter().zip(theirs).map(|(best, theirs)| best - theirs), &meter)?;
         if let Some(behind) = lead.mean_interval(strict) {
             rank.behind = Some(behind);
-            let believed = lead.is_telling() || (is_certain(first) && is_certain(rank.variant));
+            let believed = lead.is_informative() || (is_certain(first) && is_certain(rank.variant));
             rank.stays = behind.low <= 0.0 || !believed;
         }
     }

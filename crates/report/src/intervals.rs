@@ -18,5 +18,5 @@ pub fn error(moments: &Moments) -> Option<f64> {
 /// Returns whether a sample of 1,000 or more, of which not all are alike, does not tell enough: for results, which say
 /// so beside the interval. (Smaller ones have wide intervals; where nothing is left to chance, all are alike.)
 pub fn is_rare(moments: &Moments) -> bool {
-    moments.count() >= 1000 && moments.min() < moments.max() && !moments.is_telling()
+    moments.count() >= 1000 && moments.min() < moments.max() && !moments.is_informative()
 }

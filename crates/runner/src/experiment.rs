@@ -59,7 +59,7 @@ pub trait Experiment: Send + Sync + 'static {
     /// Returns the memory that [`prepare`](Self::prepare), `workers` shards run side by side, their
     /// partials, merging and the conclusion are certain to allocate; known before anything is prepared.
     /// Growth through fallible allocation
-    /// ([`WorkError::OutOfMemory`], [`make_room`](Self::make_room)), is in it only as far as it is
+    /// ([`WorkError::OutOfMemory`], [`reserve`](Self::reserve)), is in it only as far as it is
     /// certain. Every kind states its own: [`Need::NONE`] is for kinds that allocate nothing.
     fn memory(&self, workers: usize) -> Need;
 
@@ -95,7 +95,7 @@ pub trait Experiment: Send + Sync + 'static {
     ///
     /// # Errors
     /// There is not memory enough; nothing has changed.
-    fn make_room(&self, _prefix: &mut Self::Partial, _next: &Self::Partial) -> Result<(), Shortage> {
+    fn reserve(&self, _prefix: &mut Self::Partial, _next: &Self::Partial) -> Result<(), Shortage> {
         Ok(())
     }
 

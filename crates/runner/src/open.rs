@@ -250,7 +250,7 @@ impl<E: Experiment> Opened<E> {
             let &(_, end) = self.stage_of(merged);
             let Some(next) = merged.waiting.get(&merged.length) else { break };
             if let Some(prefix) = &mut merged.prefix {
-                self.experiment.make_room(prefix, next)?;
+                self.experiment.reserve(prefix, next)?;
             }
             let Some(next) = merged.waiting.remove(&merged.length) else { break };
             match &mut merged.prefix {

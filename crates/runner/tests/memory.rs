@@ -49,7 +49,7 @@ impl Experiment for Count {
         Ok(vec![shard])
     }
 
-    fn make_room(&self, _: &mut Vec<u64>, next: &Vec<u64>) -> Result<(), Shortage> {
+    fn reserve(&self, _: &mut Vec<u64>, next: &Vec<u64>) -> Result<(), Shortage> {
         if next[0] == 5 { refuse(&self.short_merge) } else { Ok(()) }
     }
 

@@ -57,7 +57,7 @@ impl Fights {
             // What could not be recorded has no length, or has been refused by the culling.
             let _ = lead.record(best - other);
         }
-        lead.is_telling() || (self.certain[best] && self.certain[other])
+        lead.is_informative() || (self.certain[best] && self.certain[other])
     }
 
     /// Whether each variant fights in a stage, which `prefix` holds all before.
@@ -123,7 +123,7 @@ impl Experiment for Fights {
     }
 
     /// The blocks under way, as numbers, as bytes, sealed and read again. The rates of all
-    /// iterations [grow](Self::make_room), as variants are dropped on the way.
+    /// iterations [grow](Self::reserve), as variants are dropped on the way.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
@@ -131,7 +131,7 @@ impl Experiment for Fights {
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
-    fn make_room(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
+    fn reserve(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
         let mut pairs = prefix.rates.iter_mut().zip(&next.rates);
         pairs.try_for_each(|(rates, next)| reserve(rates, next.len()))
     }

@@ -63,7 +63,7 @@ impl Experiment for Fights {
     /// The DPS of every fight stay, for exact quantiles, each of which takes a copy of them, and where fights end
     /// with a death the times of those, and which had no length; and
     /// those of the shards that are under way, as numbers, as bytes, sealed and read again. Where a
-    /// stop rule may end the run early, they [grow](Self::make_room).
+    /// stop rule may end the run early, they [grow](Self::reserve).
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
@@ -73,13 +73,13 @@ impl Experiment for Fights {
             .and(Need::working(shards).then(Need::working(of::<f64>(fights))))
     }
 
-    fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
+    fn reserve(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         if self.lists() > 1 {
-            prefix.kill_times.make_room(next.kill_times.count())?;
+            prefix.kill_times.reserve(next.kill_times.count())?;
             reserve(&mut prefix.without_length, next.without_length.len())?;
         }
-        prefix.sample.make_room(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
+        prefix.sample.reserve(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
     }
 
     fn work(&self, shard: u64) -> u64 {
@@ -114,7 +114,7 @@ impl Experiment for Fights {
             return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
         };
         prefix.dps.count() >= FEWEST_FOR_AN_ERROR
-            && (prefix.dps.is_telling() || self.simulation.is_certain())
+            && (prefix.dps.is_informative() || self.simulation.is_certain())
             && 100.0 * error <= target * mean
     }
 

@@ -94,7 +94,7 @@ impl Experiment for Fights {
         };
         let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
         let small = |(pair, other): (&Pair, &Simulation)| {
-            (pair.difference.is_telling() || certain(other))
+            (pair.difference.is_informative() || certain(other))
                 && error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean)
         };
         prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().zip(&self.others).all(small)
