@@ -578,10 +578,7 @@ mod tests {
         let line = headline("pins = \n", |_| Ok(()));
         assert_eq!(line, "f.toml:1:8: this is not TOML: the value is missing (expected a value after `=`)");
         let line = headline("a = 1\na = 2\n", |_| Ok(()));
-        assert_eq!(
-            line,
-            "f.toml:2:1: this is not TOML: this key is given twice (expected each key once)"
-        );
+        assert_eq!(line, "f.toml:2:1: this is not TOML: this key is given twice (expected each key once)");
         let line = headline("a = b c\n", |_| Ok(()));
         assert!(line.starts_with("f.toml:1:5: this is not TOML: a text without quotes"), "{line}");
     }

@@ -519,6 +519,7 @@ macro_rules! packed_word {
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
             /// assert_eq!(Word::from_bits(0xf051).count_bits().bits(), 0x4021);
             /// ```
+            ///
             /// There are two steps: bits are added into pairs, and pairs into lanes. A pair of bits
             /// xy has the value 2x + y and should become x + y, so x is subtracted:
             /// `self − (self >> 1 & 0101…)` leaves 0, 1 or 2 in each pair. The pairs of a lane are

@@ -286,7 +286,11 @@ impl Observer for PartObserver<'_> {
 impl std::fmt::Debug for PartObserver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { observer: _, from, share, total } = self;
-        f.debug_struct("PartObserver").field("from", from).field("share", share).field("total", total).finish()
+        f.debug_struct("PartObserver")
+            .field("from", from)
+            .field("share", share)
+            .field("total", total)
+            .finish()
     }
 }
 

@@ -11,6 +11,7 @@
 //! | [`Sample`] | floats, all kept | exact; quantiles do not depend on the order |
 //! | [`RatioEstimate`] | whole numbers summed over clusters of units | exact, in any order and grouping |
 //! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
+//!
 //! Summaries provide means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and
 //! confidence intervals ([`Interval`]). Transcendental functions are computed by the crate `libm`,
 //! so that results have the same bits on every machine. With the feature `serde` all summaries can

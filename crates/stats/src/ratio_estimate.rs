@@ -201,10 +201,8 @@ impl RatioEstimate {
             Some(successes) => Interval::wilson(successes, self.clusters, confidence).ok(),
             None => self.interval(confidence),
         };
-        interval.map_or(unknown, |interval| Interval {
-            low: interval.low.max(0.0),
-            high: interval.high.min(1.0),
-        })
+        interval
+            .map_or(unknown, |interval| Interval { low: interval.low.max(0.0), high: interval.high.min(1.0) })
     }
 
     /// Returns whether the sums are possible for clusters of at most `most` units with values of

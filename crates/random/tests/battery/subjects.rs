@@ -1,4 +1,4 @@
-//! What the tests of the battery are tried on.
+//! The values that the tests of the battery are applied to.
 
 use quadrille_random::battery::{Values, Width};
 use quadrille_random::catalogue;
@@ -7,7 +7,7 @@ pub(crate) fn width(bits: u32) -> Width {
     Width::new(bits).expect("15 to 64")
 }
 
-/// Returns the values that a function yields one by one.
+/// Returns the values of a function that yields one at a time.
 pub(crate) fn each<'a>(bits: u32, mut next: impl FnMut() -> u64 + 'a) -> Values<'a> {
     Values::new(width(bits), move |block| block.fill_with(&mut next))
 }
