@@ -137,11 +137,11 @@ proptest! {
                 let partial = worker.run(&task, &(), &|_| ()).unwrap();
                 match fate {
                     0 => {
-                        coordinator.give_back(task.shard); // lost
+                        coordinator.requeue(task.shard); // lost
                         continue;
                     }
                     1 => {
-                        coordinator.give_back(task.shard);
+                        coordinator.requeue(task.shard);
                         late.push(partial);
                         continue;
                     }

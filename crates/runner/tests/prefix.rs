@@ -12,14 +12,14 @@ use quadrille_lanes::Level;
 use quadrille_memory::Need;
 use quadrille_runner::diagnostics::{Diagnostic, Source, toml::Table};
 use quadrille_runner::directory::Output;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind};
+use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
 use quadrille_runner::keys::{Key, Presence, Shape};
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::runs::{Listing, SavedRun};
-use quadrille_runner::runs::{RunFailure, RunOptions, RunState, RunSummary, apart, in_directory};
+use quadrille_runner::runs::{RunFailure, RunOptions, RunState, RunSummary, in_directory, offline};
 use quadrille_runner::{
-    Absorbed, Apart, Conclusion, Coordinator, Experiment, ExperimentFile, Identity, OpenJob, Registry,
-    Report, ShardContext, Store, StoreError, Task, WorkError, Worker, open,
+    Absorbed, Conclusion, Coordinator, Experiment, ExperimentFile, Identity, OfflineShards, OpenJob,
+    Registry, Report, ShardContext, Store, StoreError, Task, WorkError, Worker, open,
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -255,11 +255,11 @@ proptest! {
                 }
                 match fate {
                     0 => {
-                        coordinator.give_back(task.shard); // lost
+                        coordinator.requeue(task.shard); // lost
                         continue;
                     }
                     1 => {
-                        coordinator.give_back(task.shard);
+                        coordinator.requeue(task.shard);
                         late.push(partial);
                         continue;
                     }
@@ -387,13 +387,13 @@ fn refused(training: &Training, file: &Path) -> String {
     let error = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
     drop(store);
-    let mut store = Store::look(file).unwrap();
-    let apart = Apart::new(training.prepared(), &identity, Some(&mut store), 1, &()).unwrap_err();
-    assert_eq!(apart.to_string(), error.to_string(), "runs apart say something else");
+    let mut store = Store::inspect(file).unwrap();
+    let offline = OfflineShards::new(training.prepared(), &identity, Some(&mut store), 1, &()).unwrap_err();
+    assert_eq!(offline.to_string(), error.to_string(), "offline runs report another error");
     drop(store);
     assert_eq!(std::fs::read(file).unwrap(), before, "refused, yet changed");
     let text = error.to_string();
-    assert!(text.contains("run.sqlite is damaged: ") && text.contains("to start anew"), "{text}");
+    assert!(text.contains("run.sqlite is damaged: ") && text.contains("to start again"), "{text}");
     text
 }
 
@@ -476,7 +476,7 @@ fn a_partial_of_no_shard_is_refused() {
     drop(store);
     let (identity, job) = (training.identity(), training.prepared());
     let error = Coordinator::new(&*job, &identity, Some(&mut begun(&file, &identity))).unwrap_err();
-    assert!(error.to_string().contains("shard 99, which there is not"), "{error}");
+    assert!(error.to_string().contains("shard 99, which does not exist"), "{error}");
 }
 
 /// Partials of whole stages that were stored one by one are merged when the run goes on; of a complete run they stay,
@@ -601,7 +601,7 @@ impl Job for Settings {
         open(Training::new(seed, self.stages, self.slots))
     }
 
-    fn report(&self, _: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, _: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(Report::default())
     }
 }
@@ -818,11 +818,11 @@ fn rounds_apart_follow_from_merged_shards() {
     let mut given = Vec::new();
     for stage in 0..4 {
         let after = (stage > 0).then_some(&*run);
-        let round = apart::next_round(&file, after, options(), &()).unwrap().unwrap();
+        let round = offline::next_round(&file, after, options(), &()).unwrap().unwrap();
         assert_eq!(round, (3 * stage..3 * stage + 3, 12));
         if stage > 0 {
-            let old =
-                apart::work_out(&file, 0..2, after, &folder.path().join("old"), options(), &()).unwrap_err();
+            let old = offline::run_shards(&file, 0..2, after, &folder.path().join("old"), options(), &())
+                .unwrap_err();
             let says = format!(
                 "shards below {0} are merged already; the next are {0}..{1}",
                 3 * stage,
@@ -833,15 +833,16 @@ fn rounds_apart_follow_from_merged_shards() {
         let to = [0..1, 1..3].map(|part| {
             let to = folder.path().join(format!("{stage}-{}", part.start));
             let shards = round.0.start + part.start..round.0.start + part.end;
-            assert!(apart::work_out(&file, shards, after, &to, options(), &()).unwrap().bytes.is_some());
+            assert!(offline::run_shards(&file, shards, after, &to, options(), &()).unwrap().bytes.is_some());
             to
         });
         // A part of a round is no round, and leaves the folder as it is.
-        let part = apart::merge(&file, &to[1..], &run, options().resume(true), &()).unwrap_err().to_string();
+        let part =
+            offline::merge(&file, &to[1..], &run, options().resume(true), &()).unwrap_err().to_string();
         assert!(part.contains(&format!("shards {}..{} are in none", 3 * stage, 3 * stage + 1)), "{part}");
         given.extend(to);
         // Files of stages that are merged already are let pass.
-        let merged = apart::merge(&file, &given, &run, options().resume(true), &()).unwrap().unwrap();
+        let merged = offline::merge(&file, &given, &run, options().resume(true), &()).unwrap().unwrap();
         assert_eq!(merged.next, (stage < 3).then(|| 3 * stage + 3..3 * stage + 6));
         assert_eq!(rows(&run.join("run.sqlite"), "merged"), 1);
         assert_eq!(rows(&run.join("run.sqlite"), "shard"), 0);
@@ -851,7 +852,7 @@ fn rounds_apart_follow_from_merged_shards() {
     }
     // All at once, into a new folder.
     let once = folder.path().join("once");
-    apart::merge(&file, &given, &once, options(), &()).unwrap().unwrap();
+    offline::merge(&file, &given, &once, options(), &()).unwrap().unwrap();
     for output in FILES {
         assert_eq!(read(&once, output), read(&plain, output));
     }

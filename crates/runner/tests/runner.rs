@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use quadrille_memory::Need;
-use quadrille_runner::executor::{Event, Here, ShardExecutor as _};
+use quadrille_runner::executor::{CallingThread, Event, ShardExecutor as _};
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::threads::Pool;
 use quadrille_runner::{
@@ -335,12 +335,12 @@ fn the_calling_thread_keeps_the_snapshots_of_shards_that_are_stopped() {
     let worker = Worker::new(open(Kept), identity, 1, &()).unwrap().snapshots_every(Duration::ZERO);
     let task = || Task { shard: 0, stage: worker.job().stage(), snapshot: None };
     let break_off = |_: &Progress| ControlFlow::Break(());
-    let mut stopped = Here::new(&worker, &break_off);
+    let mut stopped = CallingThread::new(&worker, &break_off);
     stopped.submit(task()).unwrap();
     let mut next = || stopped.next_event(Duration::ZERO).unwrap();
     assert!(matches!(next(), Some(Event::Snapshot { shard: 0, .. })));
     assert_eq!((next(), next()), (Some(Event::Lost { shard: 0 }), None));
-    let mut finished = Here::new(&worker, &());
+    let mut finished = CallingThread::new(&worker, &());
     finished.submit(task()).unwrap();
     assert!(matches!(finished.next_event(Duration::ZERO), Ok(Some(Event::Finished { .. }))));
     assert_eq!(finished.next_event(Duration::ZERO), Ok(None));

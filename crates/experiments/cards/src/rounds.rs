@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_memory::Need;
 use quadrille_progress::{Cancelled, Observer, PartObserver, Stopped};
-use quadrille_runner::blocks::Cut;
+use quadrille_runner::blocks::IterationBlocks;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -87,14 +87,14 @@ pub struct Rounds<R: Rounded> {
     /// Those of this run.
     players: Vec<Named<R::Player>>,
     plan: R::Plan,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl<R: Rounded> Rounds<R> {
     /// The rounds of a seed.
     pub fn new(settings: Arc<R>, seed: u64) -> Self {
         let rounds = settings.rounds();
-        let cut = Cut::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
+        let cut = IterationBlocks::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
         let players = foreign::afresh(settings.players());
         Self { seed, plan: settings.plan(seed), players, cut, settings }
     }

@@ -345,7 +345,7 @@ impl Plane {
                 PlaneEngine::HashLife(_) => self.step_squares(&left, &told)?,
             }
         }
-        told.notify(&end)
+        told.tell(&end)
     }
 
     /// Some generations by tiles, or a change to `HashLife`.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_stats::Confidence;
 
-use quadrille_runner::blocks::Cut;
+use quadrille_runner::blocks::IterationBlocks;
 
 /// Iterations of the first stage: enough for the t intervals of differences.
 const FIRST: u64 = 200;
@@ -20,7 +20,7 @@ pub(super) fn surely() -> Confidence {
 
 /// The iterations of every stage, cut into shards.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stages(Vec<Cut>);
+pub(super) struct Stages(Vec<IterationBlocks>);
 
 impl Stages {
     /// Stages for so many iterations of so many variants; of `shards` each stage gets its part, but one at
@@ -31,7 +31,7 @@ impl Stages {
         let cut = |(stage, &end): (usize, &u64)| {
             let begin = if stage == 0 { 0 } else { ends[stage - 1] };
             let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
-            Cut::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
+            IterationBlocks::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
         };
         Self(ends.iter().enumerate().map(cut).collect())
     }
@@ -41,7 +41,7 @@ impl Stages {
     }
 
     pub(super) fn shards(&self) -> u64 {
-        self.0.iter().map(Cut::blocks).sum()
+        self.0.iter().map(IterationBlocks::blocks).sum()
     }
 
     /// How many iterations have been fought by a stage's end.

@@ -11,7 +11,7 @@ use super::result::Fought;
 use super::settings::Settings;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
@@ -25,13 +25,13 @@ pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
     simulation: Simulation,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Fights {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let iterations = settings.iterations;
-        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
+        let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
         let simulation = Simulation::new(&settings.profile);
         Self { settings, seed, simulation, cut }
     }

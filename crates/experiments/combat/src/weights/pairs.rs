@@ -14,7 +14,7 @@ use super::settings::Settings;
 use crate::compare::CONCLUSION_BYTES;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
@@ -26,7 +26,7 @@ pub(super) struct Fights {
     seed: u64,
     base: Simulation,
     others: Vec<Simulation>,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Fights {
@@ -36,7 +36,7 @@ impl Fights {
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
         let iterations = settings.iterations;
         let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
-        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(blocks));
+        let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(blocks));
         Self { settings, seed, base, others, cut }
     }
 

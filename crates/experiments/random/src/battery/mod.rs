@@ -23,7 +23,7 @@ pub use self::settings::Arrangement;
 use self::settings::Settings;
 use self::work_units::Battery;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind};
+use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
 
 /// `random.battery`: statistical tests of generators and their streams.
 pub const BATTERY: Kind = Kind {
@@ -40,7 +40,7 @@ impl Job for Settings {
         open(Battery::new(self, seed, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
     }
 }
