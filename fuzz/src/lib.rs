@@ -27,7 +27,7 @@ use quadrille::mastermind::{
 };
 use quadrille::runner::Identity;
 use quadrille::runner::sealed::{Content, Sealed, StageMark};
-use quadrille::runs::apart::merge;
+use quadrille::runs::offline::merge;
 use quadrille::runs::{RunFailure, RunOptions};
 use quadrille::table::{self, records::Entry};
 use quadrille::uecda_protocol::{Client, Expected, Match, Message, Settings, Version};

@@ -18,7 +18,7 @@ use quadrille::progress::Progress;
 use quadrille::runner::executor::{Event, ShardExecutor};
 use quadrille::runner::sealed::Sealed;
 use quadrille::runner::{Identity, Task};
-use quadrille::runs::{self, Crew, NodeNotes, RunFailure, RunOptions, RunSummary};
+use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFailure, RunOptions, RunSummary};
 
 use crate::error::{error, failed};
 use crate::experiments::{level, outcome, read};
@@ -78,7 +78,7 @@ struct AtTheDesk {
 }
 
 impl ShardExecutor for AtTheDesk {
-    fn room(&self) -> usize {
+    fn capacity(&self) -> usize {
         self.office.desk().room
     }
 
@@ -112,7 +112,7 @@ impl ShardExecutor for AtTheDesk {
     }
 }
 
-impl Crew for AtTheDesk {
+impl RemoteExecutor for AtTheDesk {
     fn begin(&mut self, identity: &Identity) {
         self.office.desk().identity = Some(identity.clone());
         self.office.ring();

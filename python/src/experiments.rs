@@ -34,7 +34,7 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
 /// Reads an experiment's text; files that it names are looked up where the program works.
 pub(crate) fn read_text(text: &str) -> PyResult<ExperimentFile> {
     REGISTRY
-        .read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").asked_for()))
+        .read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").quotable()))
         .map_err(at)
 }
 

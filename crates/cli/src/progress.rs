@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn bounds_and_messages_are_shown() {
         let shown = Shown::new(OutputMode { json: false, quiet: true });
-        let progress = Progress::of(1, 9).bounded(4.25, 4.5).saying("depth 5");
+        let progress = Progress::of(1, 9).bounded(4.25, 4.5).with_message("depth 5");
         assert_eq!(shown.words(&progress), "depth 5  4.25 to 4.5");
     }
 

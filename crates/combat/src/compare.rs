@@ -5,7 +5,7 @@
 //! is a t interval of the paired differences, at a confidence divided among all comparisons of all
 //! stages (Bonferroni), so that the probability of ever dropping the truly best variant is at most
 //! 1 − confidence. The interval is used only if the sample of differences is varied enough
-//! ([`Moments::is_telling`]): if one fight in ten thousand decides, the first hundreds of
+//! ([`Moments::is_informative`]): if one fight in ten thousand decides, the first hundreds of
 //! differences are equal, and an interval of width 0 is meaningless.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
@@ -100,7 +100,7 @@ pub fn cull(
         let lead = moments(best.iter().zip(theirs).map(|(best, theirs)| best - theirs), &meter)?;
         if let Some(behind) = lead.mean_interval(strict) {
             rank.behind = Some(behind);
-            let believed = lead.is_telling() || (is_certain(first) && is_certain(rank.variant));
+            let believed = lead.is_informative() || (is_certain(first) && is_certain(rank.variant));
             rank.stays = behind.low <= 0.0 || !believed;
         }
     }

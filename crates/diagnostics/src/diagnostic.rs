@@ -1,4 +1,4 @@
-//! The error itself and how it looks.
+//! The error type and its one-line form.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,14 +6,15 @@ use std::ops::Range;
 use crate::source::escaped;
 use crate::{Position, Source};
 
-/// Something wrong at a place in a text.
+/// An error at a position in a text.
 ///
-/// What it says is printed, so control and format characters in it are escaped as
-/// [`printable`](crate::printable) does; line breaks alone stay.
+/// Messages are printed, so control and format characters in them are escaped as by
+/// [`printable`](crate::printable), except line breaks.
 ///
-/// Its [`Display`](fmt::Display) form is the whole story without colour: with the feature `excerpts` the
-/// message over an excerpt of the text (see `render`), without it the [`headline`](Self::headline), and those
-/// of [others](Self::others) on lines of their own.
+/// The [`Display`](fmt::Display) form is the complete report without colour. With the feature
+/// `excerpts` it is the message over an excerpt of the text (see `render`). Without that feature it
+/// is the [`headline`](Self::headline), followed by those of the [other errors](Self::others), one
+/// a line.
 ///
 /// ```
 /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -32,16 +33,17 @@ struct Parts {
     message: String,
     expected: Option<String>,
     help: Vec<String>,
-    /// What else is wrong.
+    /// Further errors, reported after this one.
     others: Vec<Diagnostic>,
-    /// Whether the text may be shown.
+    /// Whether excerpts of the text may be shown.
     quoted: bool,
-    /// Whether the text may be sound, and the machine cannot take it.
+    /// Whether the error is due to the machine (short memory), so that the text may be valid.
     unfinished: bool,
 }
 
 impl Diagnostic {
-    /// Something is wrong at `span` (bytes of the text; clipped to it and to whole characters).
+    /// Returns an error at `span`, a range of bytes; it is clipped to the text and extended to
+    /// whole characters.
     pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
         let start = source.floor_boundary(span.start);
         let end = source.ceil_boundary(span.end.max(start));
@@ -57,11 +59,11 @@ impl Diagnostic {
         }))
     }
 
-    /// All of these as one error, which begins with the first and tells the others after it; `None` of no
-    /// errors.
+    /// Combines several errors into one: the first, with the rest as its [`others`](Self::others).
+    /// Returns `None` without any error.
     ///
-    /// Everything about [`message`](Self::message), [`span`](Self::span), [`headline`](Self::headline) is
-    /// that of the first; drawn, they stand one below the other.
+    /// [`message`](Self::message), [`span`](Self::span) and [`headline`](Self::headline) are those
+    /// of the first error. All errors are drawn, one below the other.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -78,20 +80,20 @@ impl Diagnostic {
         Some(first)
     }
 
-    /// What else is wrong, where this error stands for [several](Self::all).
+    /// Returns the further errors of a [combined](Self::all) error.
     pub fn others(&self) -> &[Self] {
         &self.0.others
     }
 
-    /// Adds what was expected at that place, written under the excerpt: `expected …`.
+    /// Adds the expectation, which is written under the excerpt as `expected …`.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.0.expected = Some(escaped(&expected.into(), &['\n']));
         self
     }
 
-    /// The same error at a place in another text: for a text that was made of another, and errors that are to
-    /// be told of that.
+    /// Returns the same error at a position in another text, for errors in generated text that
+    /// should refer to the text it was generated from.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -109,20 +111,21 @@ impl Diagnostic {
         moved
     }
 
-    /// The same, where the text may be sound and the machine cannot take it: memory is short.
+    /// Marks the error as one of the machine (short memory): the text may be valid.
     #[must_use]
     pub fn unfinished(mut self) -> Self {
         self.0.unfinished = true;
         self
     }
 
-    /// Whether the text may be sound, and the machine [could not take it](Self::unfinished).
+    /// Returns whether the error is [one of the machine](Self::unfinished), so that the text may be
+    /// valid.
     pub fn is_unfinished(&self) -> bool {
         self.0.unfinished
     }
 
-    /// The same error, and those [beside it](Self::others), without an excerpt of the text: what is told is the
-    /// place and the reason. For texts that whoever is told may not read.
+    /// Returns the error and its [others](Self::others) without excerpts: the positions and
+    /// messages alone. For texts that the reader of the message may not be allowed to read.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -138,7 +141,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether an excerpt of the text may be shown.
+    /// Returns whether excerpts of the text may be shown.
     pub fn is_quoted(&self) -> bool {
         self.0.quoted
     }
@@ -150,7 +153,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds "did you mean …" if one of the known names is [near](crate::nearest()) to the one that was read.
+    /// Adds "did you mean …" if one of the known names is [near](crate::nearest()) to `read`.
     #[must_use]
     pub fn suggest<'a>(self, read: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match crate::nearest(read, known) {
@@ -159,37 +162,37 @@ impl Diagnostic {
         }
     }
 
-    /// What is wrong, without the place.
+    /// Returns the message without the position.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What was expected at that place, if that is known.
+    /// Returns the expectation, if there is one.
     pub fn expectation(&self) -> Option<&str> {
         self.0.expected.as_deref()
     }
 
-    /// The lines of advice, in the order they were given.
+    /// Returns the lines of advice, in the order in which they were added.
     pub fn advice(&self) -> &[String] {
         &self.0.help
     }
 
-    /// The text this is about.
+    /// Returns the text that the error refers to.
     pub fn source(&self) -> &Source {
         &self.0.source
     }
 
-    /// The bytes this is about.
+    /// Returns the range of bytes that the error refers to.
     pub fn span(&self) -> Range<usize> {
         self.0.span.clone()
     }
 
-    /// Line and column where it begins.
+    /// Returns the line and column where the error begins.
     pub fn position(&self) -> Position {
         self.0.source.position(self.0.span.start)
     }
 
-    /// Everything on one line: `name:line:column: message (expected …); help`.
+    /// Returns everything on one line: `name:line:column: message (expected …); help`.
     pub fn headline(&self) -> String {
         let expected = self.0.expected.iter().map(|expected| format!(" (expected {expected})"));
         let help = self.0.help.iter().map(|help| format!("; {help}"));
@@ -220,8 +223,8 @@ mod stored {
     use super::Diagnostic;
     use crate::{Position, Source};
 
-    /// What is written. The position follows from the text; it is written for readers that count in other
-    /// units than bytes of UTF-8, and not heeded when it is read.
+    /// The serialised form. `position` follows from `source` and `span`. It is written for readers
+    /// that do not count in bytes of UTF-8, and is ignored when the form is read back.
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Diagnostic")]
     struct Stored {
@@ -269,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_moves_no_cursor_and_turns_no_line_around() {
+    fn control_and_format_characters_are_escaped_in_messages() {
         let source = Source::new("a\u{202e}b", "x");
         let error =
             Diagnostic::at(&source, 0..1, "one\u{1b}[31m\ntwo\u{2066}").expected("\u{200f}").help("\u{7}");

@@ -1,4 +1,4 @@
-//! A diagnostic drawn with the lines of the text that it is about.
+//! Drawing a diagnostic with the lines of text that it refers to.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use crate::Diagnostic;
 use crate::source::is_invisible;
 
-/// Columns an excerpt may take; longer lines are cut around the place that matters.
+/// Maximum width of an excerpt, in columns; longer lines are cut around the span.
 const WIDTH: usize = 80;
-/// Columns that line numbers and rules take of them.
+/// Columns of [`WIDTH`] that line numbers and rules take.
 const MARGIN: usize = 6;
-/// Bytes of a place, and of its line behind it, that are looked at: more than fit any width.
+/// Maximum bytes examined of the span, and of the rest of its line: more than fit any width.
 const LOOKED_AT: usize = 1 << 10;
 
-/// Whether an error is drawn with terminal colours.
+/// Whether errors are drawn with terminal colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Palette {
     /// Plain text.
@@ -26,9 +26,9 @@ pub enum Palette {
 }
 
 impl Diagnostic {
-    /// The message over an excerpt of the text, as [`Display`](std::fmt::Display) prints it, or with colours;
-    /// those of [others](Self::others) below, an empty line between them. Lines are cut and broken to about
-    /// 80 columns.
+    /// Returns the message over an excerpt of the text, as [`Display`](std::fmt::Display) prints
+    /// it, or with colours. [Other errors](Self::others) follow, separated by empty lines. Lines
+    /// are cut and broken to about 80 columns.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Palette, Source};
@@ -58,7 +58,7 @@ impl Diagnostic {
         }
         .decor_style(DecorStyle::Ascii)
         .term_width(WIDTH);
-        // The lines that it is about, however large the text: drawing is slow.
+        // Only the lines of the span are passed to the renderer, whose time grows with the text.
         let Range { start, end } = self.span();
         let end = end.min(self.source().ceil_boundary(start + LOOKED_AT));
         let text = self.source().text();
@@ -68,7 +68,8 @@ impl Diagnostic {
         let (text, span) = visible(&text[from..to], start - from..end - from);
         let mut annotation = AnnotationKind::Primary.span(span);
         let expected = self.expectation().map(|expected| format!("expected {expected}"));
-        // Beside the place if it fits on that line, below the excerpt if not.
+        // The expectation is written next to the span if it fits on that line, and below the
+        // excerpt if not.
         let column = self.position().column + self.source().text()[self.span()].chars().count();
         let (label, note) = match expected {
             Some(expected) if !self.is_quoted() || column + expected.chars().count() + MARGIN > WIDTH => {
@@ -106,8 +107,8 @@ impl Diagnostic {
     }
 }
 
-/// The text with a replacement character for every format character, and where the span lies in it. The
-/// renderer deals with control characters, and with some format characters, but not with all that turn the
+/// Returns the text with every format character replaced by U+FFFD, and the span in the result. The
+/// renderer itself replaces control characters, but not all format characters that change the
 /// reading direction.
 fn visible(text: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     let is_format = |character: char| is_invisible(character) && !character.is_control();
@@ -158,7 +159,8 @@ mod tests {
         let place = text.find('!').unwrap();
         let drawn = Diagnostic::at(&source, place..place + 1, "no").to_string();
         assert!(drawn.contains('!'), "{drawn}");
-        // Sixteen columns of slack: the renderer counts the margin and its ellipses on top of the width.
+        // Sixteen columns of slack: the renderer counts the margin and its ellipses on top of the
+        // width.
         assert!(drawn.lines().all(|line| line.chars().count() <= WIDTH + 16), "{drawn}");
     }
 
@@ -188,7 +190,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the text and the span, drawing neither panics nor loses the message.
+        /// For every text and span, drawing does not panic and shows the message.
         #[test]
         fn every_span_of_every_text_can_be_drawn(text in "\\PC{0,30}(\n\\PC{0,30}){0,3}", a in 0usize..150, b in 0usize..150) {
             let source = Source::new("any", text.as_str());

@@ -1,16 +1,16 @@
 //! One kind of error for every text that Quadrille reads.
 //!
-//! An experiment file, a profile, a pattern, a codeword typed at the prompt: each is a [`Source`], and
-//! whatever is wrong with it is a [`Diagnostic`] that says *what*, *where* (name, line, column and an
-//! excerpt) and *what was expected*, with the nearest known name where a name was misspelt.
+//! An experiment file, a profile, a pattern and a codeword typed at the prompt are each a
+//! [`Source`]. Every error in them is a [`Diagnostic`] with a message, a position (name, line,
+//! column and an excerpt), the expectation, and the nearest known name where a name was misspelt.
 //!
-//! | module | its one concern |
+//! | module | concern |
 //! |---|---|
-//! | [`source`] | a named text, and where in it a byte stands |
+//! | [`source`] | a named text, and the line and column of a byte |
 //! | [`diagnostic`] | the error itself |
-#![cfg_attr(feature = "excerpts", doc = "| [`excerpt`] | how it looks on a terminal |")]
+#![cfg_attr(feature = "excerpts", doc = "| [`excerpt`] | errors drawn over an excerpt of the text |")]
 //! | [`mod@nearest`] | "did you mean …" |
-#![cfg_attr(feature = "toml", doc = "| [`toml`] | TOML read key by key, every refusal a diagnostic |")]
+#![cfg_attr(feature = "toml", doc = "| [`toml`] | a TOML reader whose errors are diagnostics |")]
 //!
 //! ```
 //! use quadrille_diagnostics::{Diagnostic, Source};
@@ -21,11 +21,12 @@
 //! ```
 //!
 //! # Features
-//! None is on by default; without any, the crate is the place of an error and its one-line form.
+//! None is on by default. Without features the crate has positions, messages and their one-line
+//! form.
 //!
-//! | feature | what it adds |
+//! | feature | adds |
 //! |---|---|
-//! | `excerpts` | `Diagnostic::render` and `Palette`: errors drawn with the lines they are about |
+//! | `excerpts` | `Diagnostic::render` and `Palette`: errors drawn with the lines they refer to |
 //! | `serde` | `Serialize` and `Deserialize` for [`Diagnostic`], [`Source`] and [`Position`] |
 //! | `toml` | the module `toml` |
 

@@ -1,12 +1,12 @@
-//! "Did you mean …": the known name nearest to a misspelt one; and all of them in a row.
+//! Suggestions: the known name nearest to a misspelt one, and lists of names in messages.
 
-/// The candidate nearest to `name`, if one is near enough to be what was meant.
+/// Returns the candidate nearest to `name`, if one is near enough to be the intended one.
 ///
-/// Distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), without regard to case and to
-/// the difference between `-` and `_`. At most a third of the longer name may differ, one edit always being
-/// forgiven in names of two letters and more; failing that, the shortest candidate that begins with the name
-/// is taken. Of several equally near candidates it is the first. Cost: one distance a candidate, which is
-/// quadratic in the names' lengths.
+/// The distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), ignoring case
+/// and the difference between `-` and `_`. It may be up to a third of the longer name's length; one
+/// edit is always allowed for names of two or more letters. If no candidate is that near, the
+/// shortest one that begins with `name` is returned. Ties are resolved in favour of the first
+/// candidate. Computes one distance a candidate, each quadratic in the lengths of the names.
 ///
 /// ```
 /// use quadrille_diagnostics::nearest;
@@ -32,7 +32,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate).or_else(|| begun.min_by_key(|candidate| candidate.len()).copied())
 }
 
-/// The names in a row, as a message says what was expected: "`a`, `b` or `c`"; `nothing` if there is none.
+/// Returns the names as a list for messages: "`a`, `b` or `c`"; `nothing` if it is empty.
 ///
 /// ```
 /// use quadrille_diagnostics::one_of;

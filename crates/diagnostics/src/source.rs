@@ -1,21 +1,22 @@
-//! A named text, and where in it a byte stands.
+//! A named text, and the position of a byte in it.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::Diagnostic;
 
-/// A text together with the name a person knows it by: a path, `standard input`, or the name of an argument.
+/// A text with the name by which a person knows it: a path, `standard input`, or the name of an
+/// argument.
 ///
-/// Cloning is cheap: the text is shared. A byte-order mark at the beginning of the text is no part of it: it
-/// is dropped.
+/// Cloning is cheap, because the text is shared. A byte-order mark at the beginning of the text is
+/// dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
 }
 
-/// A place in a text, as people count it.
+/// A position in a text, in the units in which people count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
@@ -32,9 +33,10 @@ impl fmt::Display for Position {
 }
 
 impl Source {
-    /// A source called `name` that reads `text`.
+    /// Creates a source with the name `name` and the text `text`.
     ///
-    /// Control and format characters in the name are [escaped](printable): names are printed.
+    /// Control and format characters in the name are [escaped](printable), because names are
+    /// printed.
     ///
     /// ```
     /// use quadrille_diagnostics::Source;
@@ -47,7 +49,7 @@ impl Source {
         Self { name: printable(name.as_ref()).into(), text }
     }
 
-    /// A source from the bytes of a file.
+    /// Creates a source from the bytes of a file.
     ///
     /// # Errors
     /// A diagnostic at the first byte that is not UTF-8.
@@ -63,16 +65,16 @@ impl Source {
                 let valid = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes()[valid];
                 let lossy = Self::new(name, String::from_utf8_lossy(error.as_bytes()));
-                // Everything before the bad byte is unchanged in the lossy text, so its offset still holds
-                // there.
+                // The lossy text equals the bytes up to the first invalid one, so the offset is
+                // valid in it.
                 Err(Diagnostic::at(&lossy, valid..valid + 1, format!("byte 0x{byte:02x} is not UTF-8"))
                     .expected("a text in UTF-8"))
             }
         }
     }
 
-    /// A source from the bytes of a file that may be cut off anywhere: an incomplete last character
-    /// becomes U+FFFD.
+    /// Creates a source from the first part of a file, which may end anywhere: an incomplete last
+    /// character becomes U+FFFD.
     ///
     /// ```
     /// use quadrille_diagnostics::Source;
@@ -94,18 +96,19 @@ impl Source {
         Self::from_bytes(name, bytes)
     }
 
-    /// The name a person knows this text by.
+    /// Returns the name by which a person knows this text.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text itself.
+    /// Returns the text itself.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Line and column of the byte at `offset`; an offset inside a character counts as its start, one past
-    /// the end as the end. Takes time proportional to `offset`.
+    /// Returns the line and column of the byte at `offset`. An offset inside a character counts as
+    /// the character's start, an offset past the end as the end. Takes time proportional to
+    /// `offset`.
     ///
     /// ```
     /// use quadrille_diagnostics::{Position, Source};
@@ -121,7 +124,8 @@ impl Source {
         }
     }
 
-    /// The largest character boundary at or below `offset`; the end for an offset beyond it.
+    /// Returns the largest character boundary at or below `offset`; the end for an offset beyond
+    /// it.
     pub(crate) fn floor_boundary(&self, offset: usize) -> usize {
         let mut at = offset.min(self.text.len());
         // A character has at most four bytes.
@@ -131,7 +135,8 @@ impl Source {
         at
     }
 
-    /// The smallest character boundary at or above `offset`; the end for an offset beyond it.
+    /// Returns the smallest character boundary at or above `offset`; the end for an offset beyond
+    /// it.
     pub(crate) fn ceil_boundary(&self, offset: usize) -> usize {
         let mut at = offset.min(self.text.len());
         while !self.text.is_char_boundary(at) {
@@ -170,27 +175,29 @@ mod stored {
     }
 }
 
-/// Some editors write it first into a file, to say how it is encoded.
+/// The byte-order mark, which some editors write at the beginning of a file to mark its encoding.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text from outside made safe to print: characters that cannot be seen but move the cursor, change the
-/// colour, turn the reading direction or hide what stands there are escaped, as `\n` or `\u{202e}`.
+/// Escapes the characters of a text that are invisible or control the terminal, as `\n` or
+/// `\u{202e}`, so that untrusted text can be printed.
 ///
-/// Escaped are the control characters (Unicode's `Cc`: line breaks and the terminal's escape among them), the
-/// format characters (`Cf`: the marks, embeddings, overrides and isolates that turn text around, joiners, the
-/// soft hyphen, tags), and the line and paragraph separators (`Zl`, `Zp`). Everything else stays as it is.
+/// Escaped are the control characters (Unicode's `Cc`, such as line breaks and the terminal's
+/// escape), the format characters (`Cf`: the marks, embeddings, overrides and isolates that change
+/// the reading direction, joiners, the soft hyphen, tags), and the line and paragraph separators
+/// (`Zl`, `Zp`). They could move the cursor, change colours, reverse text or hide it. All other
+/// characters are unchanged.
 ///
 /// ```
 /// use quadrille_diagnostics::printable;
 /// assert_eq!(printable("grün\t\u{1b}[31m"), "grün\\t\\u{1b}[31m");
-/// // What is displayed from right to left could show a move that is not the one played.
+/// // Reversed text could show another move than the one that was played.
 /// assert_eq!(printable("33\u{202e}44"), "33\\u{202e}44");
 /// ```
 pub fn printable(text: &str) -> String {
     escaped(text, &[])
 }
 
-/// The same of a text of several lines: line breaks and tabs stay as they are.
+/// Escapes a text of several lines as [`printable`] does, except line breaks and tabs.
 ///
 /// ```
 /// use quadrille_diagnostics::printable_lines;
@@ -200,7 +207,7 @@ pub fn printable_lines(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
-/// The same, but for some characters, which stay as they are.
+/// Escapes invisible characters, except those in `but`.
 pub(crate) fn escaped(text: &str, but: &[char]) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -213,8 +220,8 @@ pub(crate) fn escaped(text: &str, but: &[char]) -> String {
     escaped
 }
 
-/// Whether a character is of Unicode's general categories Cc, Cf, Zl or Zp (Unicode 17; from
-/// `UnicodeData.txt`).
+/// Returns whether a character has one of Unicode's general categories Cc, Cf, Zl and Zp (Unicode
+/// 17, from `UnicodeData.txt`).
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' // Cc
@@ -272,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_turns_the_reading_direction_is_escaped() {
+    fn characters_that_change_the_reading_direction_are_escaped() {
         let turning = ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
         for character in turning.chain(['\u{200e}', '\u{200f}', '\u{61c}', '\u{200b}', '\u{ad}', '\u{2028}'])
         {
@@ -295,7 +302,7 @@ mod tests {
     }
 
     proptest! {
-        /// Walking the text character by character is the plain way to count lines and columns.
+        /// Counting lines and columns character by character is the plain version.
         #[test]
         fn position_agrees_with_walking(text in "[a-cä€\u{1F600}\n]{0,40}", pick in 0usize..200) {
             let source = Source::new("t", text.as_str());

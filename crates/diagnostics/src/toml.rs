@@ -1,7 +1,8 @@
-//! TOML read key by key, every refusal a [`Diagnostic`].
+//! Reading TOML key by key, with a [`Diagnostic`] for every error.
 //!
-//! A reader names the keys a table may have, then asks for each value with its type and range; unknown keys,
-//! missing keys, wrong types and numbers out of range are all refused with their place in the file:
+//! A reader declares the keys of a table, then reads each value with its type and range. Unknown
+//! keys, missing keys, wrong types and numbers out of range are errors with their position in the
+//! file:
 //!
 //! ```
 //! use quadrille_diagnostics::{toml::Document, Source};
@@ -25,19 +26,19 @@ use crate::{Diagnostic, Source};
 #[doc(no_inline)]
 pub use crate::one_of;
 
-/// A TOML file that has been parsed, not yet understood.
+/// A parsed TOML file, whose values have not been read yet.
 ///
-/// It borrows nothing, so that it can be kept and asked again.
+/// It owns its data, so it can be kept and read repeatedly.
 #[derive(Debug, Clone)]
 pub struct Document {
     source: Source,
     root: Entries,
 }
 
-/// A table's values by key, in alphabetical order; with each the place of its key.
+/// Values of a table by key, in alphabetical order, each with the span of its key.
 type Entries = BTreeMap<Box<str>, (Range<usize>, Node)>;
 
-/// A value and its place.
+/// A value and its span.
 #[derive(Debug, Clone)]
 struct Node {
     span: Range<usize>,
@@ -47,7 +48,7 @@ struct Node {
 #[derive(Debug, Clone)]
 enum NodeKind {
     Text(Box<str>),
-    /// A sign and digits without prefix or `_`.
+    /// A sign and digits, without the prefix of the radix and without `_`.
     Integer {
         digits: Box<str>,
         radix: u32,
@@ -69,7 +70,8 @@ fn entries(table: &DeTable<'_>) -> Entries {
 }
 
 impl Node {
-    /// The parser's value, owned. No deeper than the parser itself goes.
+    /// Converts a value of the parser into an owned one. The recursion is bounded by the parser's
+    /// limit on depth.
     fn new(span: Range<usize>, value: &DeValue<'_>) -> Self {
         let kind = match value {
             DeValue::String(text) => NodeKind::Text(text.as_ref().into()),
@@ -88,19 +90,19 @@ impl Node {
     }
 }
 
-/// A table whose keys are all known ones.
+/// A table that was checked for unknown keys.
 #[derive(Debug, Clone)]
 pub struct Table<'d> {
     source: &'d Source,
     entries: &'d Entries,
-    /// Where a missing key is reported: the table's header, or the start of the file.
+    /// Position of errors about missing keys: the table's header, or the start of the file.
     place: Range<usize>,
     /// `[mastermind]`, or empty for the whole file.
     name: String,
     known: &'d [&'d str],
 }
 
-/// One value, with the name of its key and its place.
+/// A value, with the name of its key and its position.
 #[derive(Debug, Clone)]
 pub struct Value<'d> {
     source: &'d Source,
@@ -108,7 +110,7 @@ pub struct Value<'d> {
     found: &'d Node,
 }
 
-/// One entry of a table whose keys are names of the writer's choosing.
+/// An entry of a table whose keys are chosen by the author of the file.
 #[derive(Debug, Clone)]
 pub struct Entry<'d> {
     source: &'d Source,
@@ -118,17 +120,17 @@ pub struct Entry<'d> {
 }
 
 impl<'d> Entry<'d> {
-    /// The name the writer chose.
+    /// Returns the key that the author chose.
     pub const fn name(&self) -> &'d str {
         self.name
     }
 
-    /// What stands under it; its key carries the table's name too: `abilities.bolt`.
+    /// Returns the value of the entry. Its key includes the name of the table: `abilities.bolt`.
     pub const fn value(&self) -> &Value<'d> {
         &self.value
     }
 
-    /// An error about the name.
+    /// Returns an error at the key.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.source, self.span.clone(), message)
     }
@@ -138,7 +140,7 @@ impl Document {
     /// Parses a text as TOML 1.1.
     ///
     /// # Errors
-    /// The first place where the text is not TOML.
+    /// A diagnostic at the first byte that is not TOML.
     pub fn parse(source: &Source) -> Result<Self, Diagnostic> {
         match DeTable::parse(source.text()) {
             Ok(root) => Ok(Self { source: source.clone(), root: entries(root.get_ref()) }),
@@ -146,10 +148,10 @@ impl Document {
         }
     }
 
-    /// The whole file as a table, which may have the `known` keys and no others.
+    /// Returns the whole file as a table that may have only the `known` keys.
     ///
     /// # Errors
-    /// The first unknown key.
+    /// A diagnostic at the first unknown key.
     pub fn root<'d>(&'d self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
         let table =
             Table { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known };
@@ -157,7 +159,7 @@ impl Document {
         Ok(table)
     }
 
-    /// A value at the top of the file, before the other keys there are known.
+    /// Returns a value of the root table before the other keys of the table are known.
     ///
     /// # Errors
     /// The key is missing.
@@ -167,17 +169,17 @@ impl Document {
     }
 }
 
-/// A value that takes the place of another, or of none: what stands in a list of values to be tried, say. Whatever is
-/// wrong with it is told at the place where it stands itself.
+/// A value to be inserted at another path of a document, such as an element of a list of values to
+/// try. Errors about it are reported at its own position in the file.
 #[derive(Debug, Clone)]
 pub struct Replacement {
     node: Node,
-    /// Where a key that comes with it is reported.
+    /// The span of its key, where errors about inserted tables are reported.
     key: Range<usize>,
 }
 
 impl Replacement {
-    /// The value as it stands in the file, without quotes.
+    /// Returns the value as written in the file, without quotes.
     pub fn text(&self) -> String {
         match &self.node.kind {
             NodeKind::Text(text) | NodeKind::Float(text) => text.to_string(),
@@ -191,12 +193,12 @@ impl Replacement {
         }
     }
 
-    /// Whether it is a text, a number, true or false: no list, no table, no date.
+    /// Returns whether the value is a text, a number or a boolean, and not a list, table or date.
     pub const fn is_plain(&self) -> bool {
         !matches!(self.node.kind, NodeKind::Array(_) | NodeKind::Table(_) | NodeKind::Date)
     }
 
-    /// The number that it is, if it is one.
+    /// Returns the value if it is a number.
     pub fn number(&self) -> Option<f64> {
         match &self.node.kind {
             NodeKind::Integer { .. } | NodeKind::Float(_) => self.text().parse().ok(),
@@ -204,7 +206,7 @@ impl Replacement {
         }
     }
 
-    /// The same place, with this decimal number there.
+    /// Returns a replacement by the decimal number `text`, with the same position.
     #[must_use]
     pub fn with_number(&self, text: &str) -> Self {
         let kind = if text.contains(['.', 'e', 'E']) {
@@ -217,12 +219,13 @@ impl Replacement {
 }
 
 impl Entry<'_> {
-    /// This entry's value, to be put elsewhere.
+    /// Returns this entry's value for use at another path.
     pub fn replacement(&self) -> Replacement {
         Replacement { node: self.value.found.clone(), key: self.span.clone() }
     }
 
-    /// The elements of this entry's value, each to be put elsewhere; `None` if it is no list.
+    /// Returns the elements of this entry's value for use at another path; `None` if it is not a
+    /// list.
     pub fn replacements(&self) -> Option<Vec<Replacement>> {
         let NodeKind::Array(elements) = &self.value.found.kind else { return None };
         let replacement = |node: &Node| Replacement { node: node.clone(), key: self.span.clone() };
@@ -231,8 +234,8 @@ impl Entry<'_> {
 }
 
 impl Document {
-    /// The same document with a value under this path of keys, each the name of a table but the last; tables that are
-    /// missing are made.
+    /// Returns a copy of the document with `value` at `path`. All keys of the path but the last
+    /// name tables; missing tables are created.
     ///
     /// ```
     /// use quadrille_diagnostics::{toml::Document, Source};
@@ -250,7 +253,7 @@ impl Document {
     /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
     /// ```
     ///
-    /// `None` if something on the way is no table.
+    /// Returns `None` if a key before the last one names a value other than a table.
     pub fn with(&self, path: &[&str], value: &Replacement) -> Option<Self> {
         let mut document = self.clone();
         let (last, tables) = path.split_last()?;
@@ -266,11 +269,11 @@ impl Document {
     }
 }
 
-/// A parser's refusal, in the words of this crate.
+/// Converts an error of the parser into a diagnostic.
 fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
     let span = error.span().unwrap_or(0..0);
     let at = |message: &str| Diagnostic::at(source, span.clone(), format!("this is not TOML: {message}"));
-    // The parser says what it expected after a comma or on a second line.
+    // The parser's message contains the expectation after a comma or on a second line.
     let message = error.message();
     let (what, expected) = match message.split_once('\n').or_else(|| message.split_once(", ")) {
         Some((what, rest)) => (what, rest.strip_prefix("expected ")),
@@ -280,8 +283,8 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
         rest.trim_start_matches(' ').starts_with(['\n', '\r', '#']) || rest.trim().is_empty()
     });
     match (what, expected) {
-        ("duplicate key", _) => at("this key stands here for the second time").expected("each key once"),
-        // The parser supposes a word without quotes even where there is none.
+        ("duplicate key", _) => at("this key is given twice").expected("each key once"),
+        // The parser reports an unquoted word even where the value is missing.
         ("string values must be quoted", _) if line_ends => {
             at("the value is missing").expected("a value after `=`")
         }
@@ -294,7 +297,7 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
 }
 
 impl<'d> Table<'d> {
-    /// A value that must be there.
+    /// Returns the value of a key that must be present.
     ///
     /// # Errors
     /// The key is missing.
@@ -303,18 +306,18 @@ impl<'d> Table<'d> {
         self.find(key)
     }
 
-    /// A value that may be left out.
+    /// Returns the value of a key that may be absent.
     pub fn optional(&self, key: &str) -> Option<Value<'d>> {
         self.assert_known(key);
         self.get(key)
     }
 
-    /// The table's keys in alphabetical order.
+    /// Returns the table's keys in alphabetical order.
     pub fn keys(&self) -> impl Iterator<Item = &'d str> {
         self.entries.keys().map(AsRef::as_ref)
     }
 
-    /// An error about the table as a whole.
+    /// Returns an error about the table as a whole.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.source, self.place.clone(), message)
     }
@@ -339,7 +342,8 @@ impl<'d> Table<'d> {
         })
     }
 
-    /// Asking for a key that was not declared would make it both required and refused.
+    /// Panics in debug builds if the key was not declared: it would be both required and refused as
+    /// unknown.
     fn assert_known(&self, key: &str) {
         debug_assert!(
             self.known.contains(&key),
@@ -364,27 +368,27 @@ impl<'d> Table<'d> {
 }
 
 impl<'d> Value<'d> {
-    /// A whole number within `range`; TOML's `0x`, `0o`, `0b` and `_` are understood, and numbers up to
-    /// `u64::MAX`.
+    /// Returns a whole number within `range`. The prefixes `0x`, `0o` and `0b` and separators `_`
+    /// are accepted, and numbers up to `u64::MAX`.
     ///
     /// # Errors
-    /// Not a whole number, or one outside the range.
+    /// A diagnostic if the value is not a whole number or is outside the range.
     pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, Diagnostic> {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
         let NodeKind::Integer { digits, radix } = &self.found.kind else {
             return Err(self.wrong_type(&expected));
         };
-        // What does not fit a u64 (negative, or huge) is out of any range here.
+        // Numbers that do not fit a `u64` (negative or huge) are outside of every range.
         match u64::from_str_radix(digits, *radix) {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.error(format!("`{}` is {}", self.key, self.written())).expected(expected)),
         }
     }
 
-    /// A finite number within `range`, whole or not.
+    /// Returns a finite number within `range`, whole or not.
     ///
     /// # Errors
-    /// Not a number, not finite, or outside the range.
+    /// A diagnostic if the value is not a number, not finite, or outside the range.
     pub fn number(&self, range: RangeInclusive<f64>) -> Result<f64, Diagnostic> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
         let number = match &self.found.kind {
@@ -400,10 +404,10 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     ///
     /// # Errors
-    /// Anything else.
+    /// A diagnostic if the value is not a boolean.
     pub fn boolean(&self) -> Result<bool, Diagnostic> {
         match self.found.kind {
             NodeKind::Boolean(boolean) => Ok(boolean),
@@ -411,18 +415,19 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// A text.
+    /// Returns a text.
     ///
     /// # Errors
-    /// Not a text (`expected` says what text it should be).
+    /// A diagnostic if the value is not a text; `expected` describes the text in its message.
     pub fn string(&self, expected: &str) -> Result<&'d str, Diagnostic> {
         self.text().ok_or_else(|| self.wrong_type(expected))
     }
 
-    /// One of a fixed set of names; answers its index.
+    /// Returns the index of the value in a fixed set of names.
     ///
     /// # Errors
-    /// Not a text, or none of the names (the nearest is suggested).
+    /// A diagnostic if the value is not a text or not one of the names; it suggests the nearest
+    /// name.
     pub fn choice(&self, names: &[&str]) -> Result<usize, Diagnostic> {
         let read = self.string(&one_of(names))?;
         names.iter().position(|&name| name == read).ok_or_else(|| {
@@ -432,10 +437,11 @@ impl<'d> Value<'d> {
         })
     }
 
-    /// The elements of an array, each named after it (`strategies[2]`, counted from 1).
+    /// Returns the elements of an array. Their keys are its key and a number: `strategies[2]`,
+    /// counted from 1.
     ///
     /// # Errors
-    /// Not an array (`expected` says what array it should be).
+    /// A diagnostic if the value is not an array; `expected` describes the array in its message.
     pub fn array(&self, expected: &str) -> Result<Vec<Value<'d>>, Diagnostic> {
         let NodeKind::Array(elements) = &self.found.kind else { return Err(self.wrong_type(expected)) };
         let name = |index: usize| format!("{}[{}]", self.key, index + 1);
@@ -446,10 +452,10 @@ impl<'d> Value<'d> {
             .collect())
     }
 
-    /// A table, which may have the `known` keys and no others.
+    /// Returns a table that may have only the `known` keys.
     ///
     /// # Errors
-    /// Not a table, or a table with an unknown key.
+    /// A diagnostic if the value is not a table, or has an unknown key.
     pub fn table(&self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
         let name = format!("[{}]", self.key);
         let NodeKind::Table(entries) = &self.found.kind else {
@@ -460,7 +466,8 @@ impl<'d> Value<'d> {
         Ok(table)
     }
 
-    /// A table whose keys are names of the writer's choosing: all its entries, in the order of the file.
+    /// Returns the entries of a table whose keys are chosen by the author, in the order of the
+    /// file.
     ///
     /// ```
     /// use quadrille_diagnostics::{toml::Document, Source};
@@ -474,7 +481,7 @@ impl<'d> Value<'d> {
     /// ```
     ///
     /// # Errors
-    /// Not a table.
+    /// A diagnostic if the value is not a table.
     pub fn entries(&self) -> Result<Vec<Entry<'d>>, Diagnostic> {
         let NodeKind::Table(table) = &self.found.kind else {
             return Err(self.wrong_type(&format!("a table [{}]", self.key)));
@@ -492,18 +499,18 @@ impl<'d> Value<'d> {
         Ok(entries)
     }
 
-    /// The key this value belongs to.
+    /// Returns the key of this value.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// An error about this value.
+    /// Returns an error about this value.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.source, self.found.span.clone(), message)
     }
 
-    /// An error about the bytes `within` of a text value; about the whole value where the text is written
-    /// with escapes, so that its bytes do not stand in the file one by one.
+    /// Returns an error about the bytes `within` of a text value. If the text is written with
+    /// escapes, its bytes have no position in the file, and the error refers to the whole value.
     pub fn error_within(&self, within: Range<usize>, message: impl Into<String>) -> Diagnostic {
         let quote = self.found.span.start + 1;
         match self.text() {
@@ -521,11 +528,12 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// The value as it stands in the file.
+    /// Returns the value as written in the file.
     fn written(&self) -> String {
         let range = self.source.text().get(self.found.span.clone()).is_some_and(|text| text.starts_with('{'));
         match &self.found.kind {
-            // It stands for one number of a range, and is written nowhere.
+            // The number was generated from a range, written as an inline table (see
+            // `with_number`), so the file does not contain it.
             NodeKind::Integer { digits: number, .. } | NodeKind::Float(number) if range => {
                 return number.to_string();
             }
@@ -548,7 +556,7 @@ impl<'d> Value<'d> {
     }
 }
 
-/// A text from the file within a message: on one line, and not all of a long one.
+/// Shortens a text of the file for use in a message: to one line of at most 40 characters.
 fn cut(text: &str) -> String {
     const MOST: usize = 40;
     let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
@@ -570,10 +578,7 @@ mod tests {
         let line = headline("pins = \n", |_| Ok(()));
         assert_eq!(line, "f.toml:1:8: this is not TOML: the value is missing (expected a value after `=`)");
         let line = headline("a = 1\na = 2\n", |_| Ok(()));
-        assert_eq!(
-            line,
-            "f.toml:2:1: this is not TOML: this key stands here for the second time (expected each key once)"
-        );
+        assert_eq!(line, "f.toml:2:1: this is not TOML: this key is given twice (expected each key once)");
         let line = headline("a = b c\n", |_| Ok(()));
         assert!(line.starts_with("f.toml:1:5: this is not TOML: a text without quotes"), "{line}");
     }

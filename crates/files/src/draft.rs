@@ -1,16 +1,16 @@
-//! A file under a temporary name, and the removal of orphans.
+//! Files under a temporary name, and the removal of orphaned ones.
 //!
 //! ```text
-//!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . ending
+//!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . suffix
 //! ```
 //!
 //! The process that writes a temporary file holds a lock on it (`flock`), which ends with the
 //! process. A temporary file that can be locked is therefore an orphan, and is removed.
 //!
-//! A new file exists for a moment before it is locked, and a sweep may lock and remove it then. The
-//! writer notices: either its lock is refused, or the file has no name any more once it is locked.
-//! It takes another name then. Once locked with a name, the file stays: a sweep removes a file only
-//! while it holds the lock.
+//! Between its creation and its lock, a sweep may lock and remove a new file. The writer detects
+//! this: either its lock is refused, or the locked file no longer has a name. It then tries another
+//! name. A file that is locked and has a name stays, because a sweep removes a file only while it
+//! holds the lock.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -22,13 +22,14 @@ use crate::read::without_blocking;
 use crate::write::{WriteError, check_place};
 use crate::{FileId, FileKind};
 
-/// The ending of temporary names.
+/// The suffix of temporary names.
 const ENDING: &str = ".quadrille-part";
-/// Hexadecimal digits that make a temporary name unique.
+/// Number of hexadecimal digits that make a temporary name unique.
 const DIGITS: usize = 12;
-/// The longest name that becomes part of a temporary one: file systems limit names to 255 bytes.
+/// Maximum length of a name that becomes part of a temporary one; file systems limit names to 255
+/// bytes.
 const LONGEST: usize = 200;
-/// Names that are tried before creation is given up.
+/// Number of names tried before an error is returned.
 const ATTEMPTS: usize = 100;
 
 /// Which existing files may be replaced.
@@ -39,13 +40,14 @@ pub enum Replace {
     Never,
     /// A regular file, but no symbolic link.
     RegularFile,
-    /// A regular file or a symbolic link, if it leads to a regular file or nowhere. The link itself
+    /// A regular file, or a symbolic link to a regular file or to a missing path. The link itself
     /// is replaced.
     RegularFileOrLink,
 }
 
-/// A file that is written under a temporary name in the folder of its path. Without
-/// [`commit`](Self::commit) it is removed.
+/// A file that is written under a temporary name in the folder of its final path.
+///
+/// It is removed unless it is [committed](Self::commit).
 #[derive(Debug)]
 pub struct Draft {
     file: File,
@@ -56,10 +58,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a file that will be at `path`, and removes [orphans](sweep) from its folder.
+    /// Begins a file for `path`, and removes [orphans](sweep) from its folder.
     ///
     /// # Errors
-    /// The path cannot hold it by the rule, or its folder cannot be written.
+    /// The rule does not allow a file at `path`, or its folder cannot be written.
     pub fn begin(path: &Path, replace: Replace) -> Result<Self, WriteError> {
         check_place(path, replace)?;
         let folder = folder_of(path);
@@ -77,19 +79,19 @@ impl Draft {
                 Err(error) => return Err(WriteError::system(path, error)),
             }
         }
-        let taken = || io::Error::other("no temporary file beside it lasts");
+        let taken = || io::Error::other("its temporary file is removed by another program each time");
         Err(WriteError::system(path, last.unwrap_or_else(taken)))
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final path.
     ///
     /// # Errors
-    /// The path has been taken by something that may not be replaced, or the system's.
+    /// Something that may not be replaced is at the path, or the system's error.
     pub fn commit(mut self) -> Result<(), WriteError> {
         self.rename()
     }
 
-    /// Gives the file its name once its bytes are on the disk.
+    /// Renames the file to its final path after its bytes were written to the disk.
     ///
     /// # Errors
     /// As [`Self::commit`].
@@ -102,13 +104,13 @@ impl Draft {
         check_place(&self.path, self.replace)?;
         let failed = |error| WriteError::system(&self.path, error);
         if self.replace == Replace::Never {
-            // A second name is made only where none is; renaming would replace what has come
-            // meanwhile.
+            // A hard link fails if the path exists; a rename would replace a file created since the
+            // check.
             match std::fs::hard_link(&self.temporary, &self.path) {
-                // The first name goes with `self`.
+                // Dropping `self` removes the temporary name.
                 Ok(()) => return Ok(()),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(failed(error)),
-                // A file system without second names.
+                // The file system has no hard links.
                 Err(_) => {}
             }
         }
@@ -131,35 +133,36 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if self.has_name {
-            // A temporary file that is gone is fine; one that stays is an orphan.
+            // A temporary file that is missing is no problem; one that cannot be removed becomes an
+            // orphan.
             let _ = std::fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// The folder that a path is in.
+/// Returns the folder of a path.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Locks a file that was just created; false if a sweep was quicker.
+/// Locks a file that was just created; returns false if a sweep has removed or locked it before.
 fn holds(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => false,
-        // Where a file system has no locks, a sweep cannot lock either, and removes nothing.
+        // On file systems without locks a sweep cannot lock either, and removes nothing.
         Err(TryLockError::Error(_)) => true,
         Ok(()) => is_at(file, path),
     }
 }
 
-/// Returns whether an open file still is the one at a path.
+/// Returns whether an open file is still the one at a path.
 fn is_at(file: &File, path: &Path) -> bool {
     let there = path.symlink_metadata().ok().map(|about| FileId::of(&about));
     there.is_some() && there == file.metadata().ok().map(|about| FileId::of(&about))
 }
 
 fn temporary_name(name: &OsStr) -> OsString {
-    // Keys that differ from call to call and from process to process.
+    // The keys of `RandomState` differ from call to call and from process to process.
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u32(std::process::id());
     let number = hasher.finish() >> (64 - 4 * DIGITS);
@@ -178,8 +181,8 @@ fn is_temporary(name: &OsStr) -> bool {
     digits.len() == DIGITS && digits.iter().all(is_digit) && name.len() > 1 && name.ends_with(b".")
 }
 
-/// Removes the temporary files of processes that have ended from a folder; returns how many they
-/// were. Errors are no concern: what cannot be removed stays.
+/// Removes the temporary files of ended processes from a folder, and returns their number. Files
+/// that cannot be removed are ignored.
 pub fn sweep(folder: &Path) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
     let named = entries.filter_map(Result::ok).filter(|entry| is_temporary(&entry.file_name()));
@@ -191,7 +194,7 @@ fn remove_orphan(path: &Path) -> bool {
         return false;
     }
     let mut options = OpenOptions::new();
-    // For writing, as some network file systems lock nothing else.
+    // With write access, because some network file systems lock only such files.
     options.read(true).write(true);
     let Ok(file) = without_blocking(&mut options).open(path) else { return false };
     file.try_lock().is_ok() && is_at(&file, path) && std::fs::remove_file(path).is_ok()
@@ -216,7 +219,7 @@ mod tests {
         }
     }
 
-    /// A sweep between the creation of a file and its lock.
+    /// Simulates a sweep between the creation of a file and its lock.
     #[test]
     fn a_writer_notices_that_its_file_was_swept() {
         let folder = tempfile::tempdir().unwrap();

@@ -5,15 +5,15 @@ use std::io::{BufRead, ErrorKind, Read as _};
 use flate2::bufread::MultiGzDecoder;
 use quadrille_memory::Size;
 
-/// How a file that gzip packed begins.
+/// The first bytes of a gzip file.
 pub(crate) const MAGIC: [u8; 2] = [0x1f, 0x8b];
-/// How a zip archive begins.
+/// The first bytes of a zip archive.
 pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
 
-/// Bytes that may be unpacked from any amount of input.
+/// Bytes that may be unpacked regardless of the size of the input.
 const ALWAYS_UNPACKED: u64 = 16 << 20;
-/// The largest ratio of unpacked to packed bytes beyond that. Macrocells reach 20, repetitive RLE
-/// 100; gzip reaches 1030 where a single byte is repeated.
+/// Maximum ratio of unpacked to packed bytes above [`ALWAYS_UNPACKED`]. Macrocells reach 20,
+/// repetitive RLE 100, and a single repeated byte 1030.
 const MOST_TIMES: u64 = 200;
 /// Bytes unpacked between two checks of the limits.
 const UNPACKED_AT_ONCE: u64 = 1 << 20;
@@ -21,18 +21,19 @@ const UNPACKED_AT_ONCE: u64 = 1 << 20;
 /// Why packed bytes were not unpacked.
 #[derive(Debug)]
 pub(crate) enum UnpackError {
-    /// They are damaged, or unpack to too much.
+    /// The input is damaged, or unpacks to too many bytes.
     Refused(String),
     /// Memory is short.
     Memory(quadrille_memory::Shortage),
 }
 
-/// Returns a reader of what gzip packed.
+/// Returns a reader that unpacks gzip.
 pub(crate) fn decoder<R: BufRead>(packed: R) -> MultiGzDecoder<R> {
     MultiGzDecoder::new(packed)
 }
 
-/// Returns the unpacked bytes. With `cut`, U+FFFD replaces an end that is missing.
+/// Returns the unpacked bytes. With `cut`, the input may be incomplete; U+FFFD then follows the
+/// last whole character.
 pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, UnpackError> {
     let mut unpacker = decoder(packed);
     let mut unpacked = Vec::new();
@@ -41,7 +42,7 @@ pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, 
         match unpacker.by_ref().take(UNPACKED_AT_ONCE).read_to_end(&mut unpacked) {
             Ok(0) => return Ok(unpacked),
             Err(error) if cut && error.kind() == ErrorKind::UnexpectedEof && !unpacked.is_empty() => {
-                // An incomplete last character is missing with the rest.
+                // The incomplete last character is dropped.
                 while std::str::from_utf8(&unpacked).is_err_and(|error| error.error_len().is_none()) {
                     unpacked.pop();
                 }

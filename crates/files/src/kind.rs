@@ -1,4 +1,4 @@
-//! What a path leads to.
+//! Kinds and identities of files.
 
 use std::fmt;
 use std::fs::{FileType, Metadata};
@@ -26,19 +26,18 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Returns the kind of what the path names, without following a link; `None` if nothing is
-    /// there.
+    /// Returns the kind of the file at a path, without following links; `None` if nothing is there.
     ///
     /// # Errors
-    /// The system's, except that nothing is there.
+    /// The system's, except for a missing file.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         Self::found(path.symlink_metadata())
     }
 
-    /// Returns the kind of what the path leads to, links followed; `None` if nothing is there.
+    /// Returns the kind of the file at a path, following links; `None` if nothing is there.
     ///
     /// # Errors
-    /// The system's, except that nothing is there.
+    /// The system's, except for a missing file.
     pub fn behind_links(path: &Path) -> io::Result<Option<Self>> {
         Self::found(path.metadata())
     }
@@ -51,7 +50,7 @@ impl FileKind {
         }
     }
 
-    /// Returns the kind that a file's metadata states.
+    /// Returns the kind stated by a file's metadata.
     pub fn of(kind: FileType) -> Self {
         if kind.is_file() {
             Self::Regular
@@ -103,22 +102,22 @@ impl fmt::Display for FileKind {
 pub struct FileId(u64, u64);
 
 impl FileId {
-    /// Returns the identity of the file at a path, links followed; `None` if there is none, or it
+    /// Returns the identity of the file at a path, following links; `None` if there is none or it
     /// cannot be examined.
     pub fn at(path: &Path) -> Option<Self> {
         path.metadata().ok().map(|about| Self::of(&about))
     }
 
-    /// Returns the identity that a file's metadata states. Systems other than Unix have one
-    /// identity for all files: there an open file is not replaced.
+    /// Returns the identity stated by a file's metadata. On systems other than Unix all files have
+    /// the same identity; open files cannot be replaced there.
     #[cfg(unix)]
     pub fn of(about: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt as _;
         Self(about.dev(), about.ino())
     }
 
-    /// Returns the identity that a file's metadata states. Systems other than Unix have one
-    /// identity for all files: there an open file is not replaced.
+    /// Returns the identity stated by a file's metadata. On systems other than Unix all files have
+    /// the same identity; open files cannot be replaced there.
     #[cfg(not(unix))]
     pub fn of(_: &Metadata) -> Self {
         Self(0, 0)

@@ -2,7 +2,7 @@
 //!
 //! | concern | item |
 //! |---|---|
-//! | what a path leads to | [`FileKind`], [`FileId`] |
+//! | kinds and identities of files | [`FileKind`], [`FileId`] |
 //! | whole files and texts, with limits, gzip, `-` and names of examples | [`Reader`] |
 //! | one regular file, opened without blocking | [`open`] |
 //! | files written whole or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
@@ -13,11 +13,11 @@
 //! # Rules
 //!
 //! *Reading.* Only regular files are read, directly or through symbolic links. Pipes, sockets,
-//! devices and folders are refused with a message that says which of them was found. The check is
+//! devices and folders are refused with a message that names their kind. The check is
 //! made before the file is opened, because opening a pipe or a device can block or change it, and
 //! again on the open file. `/dev/stdin` and `/dev/fd/N` follow the same rule: they are accepted
 //! where they lead to a regular file. Standard input is read under the name `-` by readers that
-//! [accept it](Reader::with_standard_input), whatever it is connected to.
+//! [accept it](Reader::with_standard_input), also if it is a pipe or a terminal.
 //!
 //! *Writing.* A file is replaced by renaming a temporary file over it, by the rule of [`Replace`].
 //! A symbolic link at the path is replaced itself; its target is not written. Nothing but a regular

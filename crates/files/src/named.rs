@@ -1,4 +1,4 @@
-//! Files that another file names, and paths as a shell takes them.
+//! Files named by experiments, and paths quoted for a shell.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,19 +6,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedFile {
-    /// Its name, as the experiment writes it.
+    /// The name as written in the experiment.
     pub name: String,
-    /// Its text; of a file that is none, its bytes in base64.
+    /// Its text, or its bytes in base64 if it is not text.
     pub text: String,
-    /// Whether it is no text.
+    /// Whether `text` is base64.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub base64: bool,
-    /// Where it was found, as it can be typed; empty if unknown.
+    /// The path where it was found, relative as typed; empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub path: String,
 }
 
-/// Returns a path as an argument of a shell command: quoted where needed, and never read as a flag.
+/// Returns a path as an argument of a shell command: quoted if necessary, and never taken for a
+/// flag.
 ///
 /// ```
 /// use quadrille_files::typed_path;

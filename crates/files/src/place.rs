@@ -8,7 +8,7 @@ use crate::read::{expect_regular, without_blocking};
 use crate::write::{WriteError, check_place};
 use crate::{FileKind, Replace};
 
-/// Creates a file where nothing is.
+/// Creates a file at a free path.
 ///
 /// # Errors
 /// Something is there, its folder is missing, or the system's.
@@ -22,7 +22,7 @@ pub fn create_new(path: &Path) -> Result<File, WriteError> {
 /// Something else is there, or the system's.
 pub fn create(path: &Path) -> Result<File, WriteError> {
     let file = opened(path, OpenOptions::new().write(true).create(true).truncate(false))?;
-    // Not while opening: until then it might have been something else.
+    // Truncated after opening, because only the open file is known to be regular.
     file.set_len(0).map_err(|error| WriteError::system(path, error))?;
     Ok(file)
 }
@@ -46,20 +46,21 @@ pub fn update(path: &Path) -> Result<File, WriteError> {
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
-/// Gives a file that has grown under the name `from` its final name, once its bytes are on the disk.
+/// Gives a file that has grown under the name `from` its final name, once its bytes are on the
+/// disk.
 ///
 /// # Errors
-/// The path cannot hold it by the rule, or the system's.
+/// The rule does not allow a file at `to`, or the system's.
 pub fn finish(file: &File, from: &Path, to: &Path, replace: Replace) -> Result<(), WriteError> {
     check_place(to, replace)?;
     let finished = file.sync_all().and_then(|()| std::fs::rename(from, to));
     finished.map_err(|error| WriteError::system(to, error))
 }
 
-/// Creates a folder, and those that it is in.
+/// Creates a folder and its missing parents.
 ///
 /// # Errors
-/// Something else is there or on the way, or the system's.
+/// Something other than a folder is on the path, or the system's.
 pub fn create_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|error| {
         let error = match error.kind() {
@@ -75,7 +76,7 @@ pub fn create_folder(path: &Path) -> Result<(), WriteError> {
 
 fn opened(path: &Path, options: &mut OpenOptions) -> Result<File, WriteError> {
     let refused = |error: io::Error| WriteError::place(path, error.to_string());
-    // Before opening, which may block on a pipe and have effects on a device.
+    // Checked before opening, which may block on a pipe and have effects on a device.
     if let Ok(about) = path.metadata() {
         expect_regular(&about).map_err(refused)?;
     }

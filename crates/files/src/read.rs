@@ -1,4 +1,4 @@
-//! Reading files whole, or line by line.
+//! Reading whole files, or texts line by line.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -14,25 +14,25 @@ use crate::gzip::{self, UnpackError, larger_than};
 /// The name of standard input where a path is expected.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Bytes that are read before the buffer grows for the first time, at least.
+/// Minimum number of bytes that are read before the buffer grows for the first time.
 const LEAST_READ: usize = 1 << 16;
 
-/// Opens a regular file for reading, and blocks on nothing: see the [rules](crate#rules).
+/// Opens a regular file for reading without blocking; see the [rules](crate#rules).
 ///
 /// # Errors
 /// The system's, or the path leads to another kind of file ([`io::ErrorKind::InvalidInput`]).
 pub fn open(path: &Path) -> io::Result<File> {
-    // Before opening, which may block on a pipe and have effects on a device.
+    // Checked before opening, which may block on a pipe and have effects on a device.
     expect_regular(&path.metadata()?)?;
     let mut options = OpenOptions::new();
     options.read(true);
     let file = without_blocking(&mut options).open(path)?;
-    // Another file may have taken its place in between.
+    // Another file may have replaced it since the check.
     expect_regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Refuses every kind of file but a regular one.
+/// Returns an error for every kind of file but a regular one.
 pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
     match FileKind::of(about.file_type()) {
         FileKind::Regular => Ok(()),
@@ -40,7 +40,7 @@ pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
     }
 }
 
-/// Sets the flags with which opening a pipe, a terminal or a device returns at once.
+/// Sets the flags that make opening a pipe, a terminal or a device return at once.
 #[cfg(unix)]
 pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     use rustix::fs::OFlags;
@@ -53,7 +53,7 @@ pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// The error of a path that leads to something else than a regular file.
+/// Error of a path to a file of another kind than a regular one.
 #[derive(Debug)]
 pub(crate) struct NotRegular(pub(crate) FileKind);
 
@@ -65,7 +65,7 @@ impl fmt::Display for NotRegular {
 
 impl std::error::Error for NotRegular {}
 
-/// Reads an input to its end, up to `largest` bytes. `expected` is the probable size.
+/// Reads an input to its end, up to `largest` bytes; `expected` is the probable size.
 ///
 /// # Errors
 /// The system's; [`io::ErrorKind::FileTooLarge`] above the limit; [`io::ErrorKind::OutOfMemory`]
@@ -90,13 +90,13 @@ pub fn read_all(mut input: impl Read, expected: u64, largest: u64) -> io::Result
     }
 }
 
-/// Why a file could not be read.
+/// Error of reading a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// Bad input: the path leads to no file that can be read.
+    /// Bad input: the path does not lead to a readable file.
     File {
-        /// The path as it is shown, or `standard input`.
+        /// The path as displayed, or `standard input`.
         name: String,
         /// The reason.
         reason: String,
@@ -109,9 +109,9 @@ pub enum ReadError {
     Text(Diagnostic),
     /// The file was not read for lack of memory.
     Memory {
-        /// The path as it is shown, or `standard input`.
+        /// The path as displayed, or `standard input`.
         name: String,
-        /// The need and what is available.
+        /// The bytes needed and available.
         shortage: Shortage,
     },
 }
@@ -129,7 +129,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// A file that is part of the program, with its name in messages.
+/// A file compiled into the program, with its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// The name, such as `example:glider`.
@@ -138,21 +138,21 @@ pub struct Example {
     pub text: &'static str,
 }
 
-/// Finds the example that a path names; `None` if the path does not have the form of such a name.
-/// The error is the whole message.
+/// Finds the example that a path names. Returns `None` if the path does not have the form of such a
+/// name, and the complete message if there is no such example.
 pub type FindExample = fn(&Path) -> Option<Result<Example, String>>;
 
 /// The contents of a file, and its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// The path as it is shown, the example's name, or `standard input`.
+    /// The path as displayed, the example's name, or `standard input`.
     pub name: String,
-    /// All bytes, unpacked.
+    /// The whole contents, unpacked.
     pub bytes: Vec<u8>,
 }
 
-/// A way to read one kind of file: what stands for a path, how large a file may be, and whether it
-/// may be packed.
+/// A configuration for reading one kind of file: the names it accepts beside paths, the maximum
+/// size, and whether files may be packed.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
     largest: u64,
@@ -163,45 +163,45 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of regular files of at most `largest` bytes, and of nothing else.
+    /// Creates a reader of regular files of at most `largest` bytes.
     pub const fn new(largest: u64) -> Self {
         Self { largest, standard_input: false, examples: None, unpacking: false, cut: false }
     }
 
-    /// The same, which reads standard input where the path is [`-`](STANDARD_INPUT).
+    /// Also reads standard input, for the path [`-`](STANDARD_INPUT).
     #[must_use]
     pub const fn with_standard_input(self) -> Self {
         Self { standard_input: true, ..self }
     }
 
-    /// The same, which reads the examples that a function finds.
+    /// Also reads the examples found by `find`.
     #[must_use]
     pub const fn with_examples(self, find: FindExample) -> Self {
         Self { examples: Some(find), ..self }
     }
 
-    /// The same, which unpacks what gzip packed and refuses zip archives. The limit applies to the
-    /// packed and to the unpacked size; above 16 MiB, files that unpack to more than 200 times
-    /// their size are refused.
+    /// Also unpacks gzip, and refuses zip archives. The limit applies to the packed and to the
+    /// unpacked size. Files that unpack to more than 16 MiB and more than 200 times their size are
+    /// refused.
     #[must_use]
     pub const fn unpacking(self) -> Self {
         Self { unpacking: true, ..self }
     }
 
-    /// The same for files that may end anywhere: in the middle of a character, or of what gzip
-    /// packed. U+FFFD replaces what is missing.
+    /// Accepts files that end anywhere: in the middle of a character or of a gzip stream. U+FFFD
+    /// replaces the missing rest.
     #[must_use]
     pub const fn cut(self) -> Self {
         Self { cut: true, ..self }
     }
 
-    /// The same with another limit.
+    /// Changes the maximum size.
     #[must_use]
     pub const fn up_to(self, largest: u64) -> Self {
         Self { largest, ..self }
     }
 
-    /// Reads a file whole.
+    /// Reads a whole file.
     ///
     /// # Errors
     /// [`ReadError`], except [`ReadError::Text`].
@@ -233,7 +233,7 @@ impl Reader {
     /// [`ReadError`].
     pub fn text(&self, path: &Path) -> Result<Source, ReadError> {
         let Content { name, bytes } = self.bytes(path)?;
-        // The source copies it.
+        // `Source` makes a copy of the text.
         if let Err(shortage) = quadrille_memory::probe(bytes.len() as u64) {
             return Err(ReadError::Memory { name, shortage });
         }
@@ -242,8 +242,8 @@ impl Reader {
         source.map_err(ReadError::Text)
     }
 
-    /// Opens a text for reading line by line, without a limit of its size; a byte-order mark is
-    /// dropped, and what gzip packed is unpacked if this reader does so.
+    /// Opens a text of any size for reading line by line. A byte-order mark is dropped, and gzip is
+    /// unpacked if this reader does so.
     ///
     /// # Errors
     /// [`ReadError`], except [`ReadError::Text`].
@@ -300,18 +300,17 @@ impl Reader {
             bytes
         };
         if bytes.starts_with(gzip::ZIP) {
-            let reason = "it is a zip archive; expected what is in it, or a file packed by gzip";
+            let reason = "it is a zip archive; expected a file of the archive, or a gzip file";
             return Err(refused(reason.to_owned()));
         }
         Ok(bytes)
     }
 }
 
-/// Returns the lines of an input, unpacked where it begins as gzip does and without a byte-order
-/// mark.
+/// Returns the lines of an input, unpacked if it begins as gzip, without a byte-order mark.
 ///
 /// # Errors
-/// It cannot be read.
+/// The input cannot be read.
 pub fn lines(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     if input.fill_buf()?.starts_with(&gzip::MAGIC) {
         return without_mark(BufReader::new(gzip::decoder(input)));
@@ -322,18 +321,18 @@ pub fn lines(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> 
 /// Returns the input without a byte-order mark at its beginning.
 fn without_mark(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     const MARK: &str = "\u{feff}";
-    // An input that begins with fewer bytes is too short for a mark, or typed by hand.
+    // Fewer buffered bytes mean a short input or one typed by hand, which have no mark.
     if input.fill_buf()?.starts_with(MARK.as_bytes()) {
         input.consume(MARK.len());
     }
     Ok(Box::new(input))
 }
 
-/// A text that is open for reading line by line.
+/// A text opened for reading line by line.
 pub struct Lines {
     /// The text, unpacked.
     pub lines: Box<dyn BufRead>,
-    /// Whether reading may wait for input: it is standard input.
+    /// Whether reading may wait for input, because it is standard input.
     pub waits: bool,
 }
 

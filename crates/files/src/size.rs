@@ -1,15 +1,15 @@
 //! Sizes such as `512MiB`.
 //!
 //! ```text
-//!   12.5 MiB      digits, a point and at most nine digits, blanks, a unit
+//!   12.5 MiB      digits, a point and at most nine digits, spaces, a unit
 //!   ^^ ^ ^
 //!   |  | unit_at: the power of two that the number is shifted by
 //!   |  fraction
 //!   whole
 //! ```
 //!
-//! The number is kept in whole billionths of the unit and shifted before it is divided, in 128 bits,
-//! so no size is rounded before its fraction of a byte is dropped.
+//! The number is represented in whole billionths of the unit, in 128 bits, and shifted before it is
+//! divided. The only rounding drops the fraction of a byte.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ pub enum PlainUnit {
     Mebibytes,
 }
 
-/// Units and the powers of two that they are.
+/// Units in lower case, and their base-2 logarithms.
 const UNITS: [(&str, u32); 11] = [
     ("b", 0),
     ("bytes", 0),
@@ -40,18 +40,18 @@ const UNITS: [(&str, u32); 11] = [
     ("tib", 40),
 ];
 
-/// Parts that a unit is divided into: nine digits after the point are exact.
+/// Fractions of a unit that are exact: nine digits after the point.
 const PARTS: u128 = 1_000_000_000;
 
-/// How messages end.
+/// The end of all messages.
 const EXPECTED: &str = "expected a size such as 512MiB or 2GiB";
 
 /// Error of parsing a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizeError {
-    /// The character at which it goes wrong, counted from 1; `None` if the size is out of range.
+    /// The character where the error is, counted from 1; `None` if the size is out of range.
     pub column: Option<usize>,
-    /// What is wrong, and what was expected.
+    /// The error and the expectation.
     pub reason: String,
 }
 
@@ -66,8 +66,9 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Parses a size in bytes: a number, also with a decimal point, and a unit. The units are `B`,
-/// `KiB`, `MiB`, `GiB` and `TiB`, or their first letters, in either case; blanks may precede them.
+/// Parses a size in bytes: a number, optionally with a decimal point, and a unit. The units are
+/// `B`, `KiB`, `MiB`, `GiB` and `TiB`, or their first letters, in upper or lower case, optionally
+/// preceded by spaces.
 ///
 /// ```
 /// use quadrille_files::{PlainUnit, Size, parse_size};
@@ -80,21 +81,21 @@ impl std::error::Error for SizeError {}
 /// ```
 ///
 /// # Errors
-/// [`SizeError`], with the place.
+/// [`SizeError`], with the column.
 pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
     let wrong = |at: usize, reason: &str| SizeError {
         column: Some(1 + text[..at].chars().count()),
         reason: format!("{reason}; {EXPECTED}"),
     };
     let large = || SizeError { column: None, reason: format!("{text} is too large; {EXPECTED}") };
-    // The end of the digits that begin at a place.
+    // Returns the end of the digits that begin at `from`.
     let digits = |from: usize| {
         let rest = &text[from..];
         from + rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
     };
     let whole_end = digits(0);
     if whole_end == 0 {
-        return Err(wrong(0, "no number"));
+        return Err(wrong(0, "the number is missing"));
     }
     let whole: u128 = text[..whole_end].parse().map_err(|_| large())?;
     let (mut end, mut fraction) = (whole_end, "");
@@ -111,7 +112,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
     let shift = match (unit.as_str(), plain) {
         ("", PlainUnit::Bytes) => 0,
         ("", PlainUnit::Mebibytes) => 20,
-        // Powers of ten to some, of two to others.
+        // Ambiguous: powers of ten by the standard, powers of two in common use.
         ("kb" | "mb" | "gb" | "tb", _) => {
             let reason = "units are powers of two: KiB, MiB, GiB, TiB";
             return Err(wrong(unit_at, reason));
@@ -131,7 +132,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
 /// Parses a size that must be within a range.
 ///
 /// # Errors
-/// [`SizeError`], with the place or the range.
+/// [`SizeError`], with the column or the range.
 pub fn parse_size_within(text: &str, plain: PlainUnit, range: RangeInclusive<u64>) -> Result<u64, SizeError> {
     let unit = match plain {
         PlainUnit::Bytes => "bytes",

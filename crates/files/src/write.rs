@@ -1,4 +1,4 @@
-//! Writing files whole or not at all.
+//! Atomic writing of files.
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use crate::FileKind;
 use crate::draft::{Draft, Replace, folder_of};
 
-/// Why a file was not written, or a folder not made; what was at the path before is unchanged.
+/// Error of writing a file or creating a folder; the path is unchanged.
 #[derive(Debug)]
 pub struct WriteError {
     path: PathBuf,
@@ -22,9 +22,9 @@ pub struct WriteError {
 enum Reason {
     /// Something is there that may not be replaced.
     Exists,
-    /// The path cannot be written by its nature; the reason.
+    /// The path cannot be written; the reason.
     Place(String),
-    /// The system's.
+    /// The system's error.
     System(io::Error),
 }
 
@@ -37,7 +37,7 @@ impl WriteError {
         Self::new(path, Reason::Place(reason.into()))
     }
 
-    /// The failure of the system to write the file at `path`.
+    /// Converts the system's error of writing the file at `path`.
     pub fn system(path: &Path, error: io::Error) -> Self {
         use io::ErrorKind::{AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound};
         let reason = match error.kind() {
@@ -54,14 +54,14 @@ impl WriteError {
         Self { path: path.to_owned(), reason, is_folder: false }
     }
 
-    /// The same error for a folder that was to be made.
+    /// Marks the error as one of creating a folder.
     pub(crate) fn of_folder(self) -> Self {
         Self { is_folder: true, ..self }
     }
 
-    /// Returns whether the path is bad input: something that may not be replaced is there, it is
-    /// not a regular file, or its folder is missing. Otherwise the system failed: the folder is
-    /// read-only, the disk full.
+    /// Returns whether the error is due to the path: something that may not be replaced is there,
+    /// it is not a regular file, or its folder is missing. Otherwise the system failed: the folder
+    /// is read-only, the disk is full.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self.reason, Reason::System(_))
     }
@@ -69,13 +69,13 @@ impl WriteError {
     /// Returns the reason without the path.
     pub fn reason(&self) -> String {
         match &self.reason {
-            Reason::Exists => "it is there already".to_owned(),
+            Reason::Exists => "it already exists".to_owned(),
             Reason::Place(reason) => reason.clone(),
             Reason::System(error) => error.to_string(),
         }
     }
 
-    /// Returns the path that was to be written.
+    /// Returns the path of the file or folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -86,7 +86,7 @@ impl fmt::Display for WriteError {
         let path = self.path.display();
         match &self.reason {
             _ if self.is_folder => write!(f, "cannot make the folder {path}: {}", self.reason()),
-            Reason::Exists => write!(f, "{path} is there already; nothing was written"),
+            Reason::Exists => write!(f, "{path} already exists; nothing was written"),
             _ => write!(f, "cannot write {path}: {}", self.reason()),
         }
     }
@@ -94,12 +94,12 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// For callers that add the path themselves: the reason alone.
+/// The reason alone, for callers that add the path themselves.
 impl From<WriteError> for io::Error {
     fn from(error: WriteError) -> Self {
         match error.reason {
             Reason::System(error) => error,
-            Reason::Exists => Self::new(io::ErrorKind::AlreadyExists, "it is there already"),
+            Reason::Exists => Self::new(io::ErrorKind::AlreadyExists, "it already exists"),
             Reason::Place(reason) => Self::new(io::ErrorKind::InvalidInput, reason),
         }
     }
@@ -109,15 +109,15 @@ fn no_folder(path: &Path) -> String {
     format!("there is no folder {}", folder_of(path).display())
 }
 
-/// Checks that a file could be at a path: its folder exists, and what is there may be replaced by
-/// the rule.
+/// Checks that a file could be written at a path: its folder exists, and the rule allows replacing
+/// the current file.
 ///
 /// # Errors
 /// [`WriteError`], always a [refusal](WriteError::is_refusal).
 pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
     let special =
         |kind| WriteError::place(path, format!("it is {kind}; expected a regular file or a new name"));
-    // What cannot be examined is found out by writing.
+    // Errors of examining the path reappear when the file is written.
     match FileKind::behind_links(folder_of(path)) {
         Ok(Some(FileKind::Folder)) | Err(_) => {}
         Ok(_) => return Err(WriteError::place(path, no_folder(path))),
@@ -129,7 +129,7 @@ pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
         Some(other) => return Err(special(other)),
     }
     if path.file_name().is_none() {
-        return Err(WriteError::place(path, "it names no file"));
+        return Err(WriteError::place(path, "it has no file name"));
     }
     match (replace, itself) {
         (Replace::Never, Some(_)) => Err(WriteError::exists(path)),
@@ -138,8 +138,8 @@ pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
     }
 }
 
-/// Checks that a file can be written at a path now, by beginning one and removing it: before work
-/// that takes long.
+/// Checks that a file can be written at a path now, by beginning one and removing it. For use
+/// before long computations.
 ///
 /// # Errors
 /// [`WriteError`].
@@ -147,7 +147,7 @@ pub fn check_writable(path: &Path, replace: Replace) -> Result<(), WriteError> {
     Draft::begin(path, replace).map(drop)
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically: whole or not at all.
 ///
 /// # Errors
 /// Those of `write`, and [`WriteError`].
@@ -164,7 +164,7 @@ pub fn write<E: From<WriteError>>(
     draft.commit().map_err(E::from)
 }
 
-/// Writes a file whole or not at all, packed by gzip where its name ends in `.gz`.
+/// Writes a file atomically, and packs it with gzip if its name ends in `.gz`.
 ///
 /// # Errors
 /// Those of `write`, and [`WriteError`].
@@ -185,7 +185,7 @@ pub fn write_by_name(
     })
 }
 
-/// Writes a file of these bytes whole or not at all.
+/// Writes `bytes` to a file atomically.
 ///
 /// # Errors
 /// [`WriteError`].

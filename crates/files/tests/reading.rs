@@ -1,4 +1,4 @@
-//! Reading: regular files only, limits, gzip, names that stand for something else.
+//! Reading: regular files only, limits, gzip, names of examples.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::Path;
@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_files::{Example, ReadError, Reader, open};
 
-/// Packs some MiB: of one letter, or of digits in disorder, with three bits of information each.
+/// Packs some MiB of a single letter, or of random digits with three bits of information each.
 fn packed(path: &Path, mebibytes: usize, letter: Option<u8>) {
     let level = if letter.is_some() { Compression::default() } else { Compression::fast() };
     let mut packer = GzEncoder::new(std::fs::File::create(path).unwrap(), level);
@@ -34,7 +34,7 @@ fn limits_apply_to_packed_and_unpacked_sizes() {
     std::fs::write(&file, "o!").unwrap();
     assert!(reader(1).text(&file).unwrap_err().to_string().ends_with("it is larger than 1 bytes"));
     assert_eq!(reader(2).text(&file).unwrap().text(), "o!");
-    // A size that the file's metadata does not state.
+    // A size that the file's metadata do not state.
     #[cfg(target_os = "linux")]
     assert!(Reader::new(3).bytes(Path::new("/proc/self/status")).is_err());
 }
@@ -52,7 +52,7 @@ fn a_bomb_is_refused_before_it_is_unpacked() {
     // The end of the file, which is not gzip, is not reached.
     std::fs::write(&file, [&bytes[..], &bytes, &[b'x'; 100]].concat()).unwrap();
     assert!(reader.text(&file).unwrap_err().to_string().contains("200 times"));
-    // Small texts are read at any ratio.
+    // Small texts are read at any ratio of compression.
     packed(&file, 16, Some(b'$'));
     assert_eq!(reader.text(&file).unwrap().text().len(), 16 << 20);
 }
@@ -92,7 +92,7 @@ fn names_of_examples_are_resolved_by_the_caller() {
     assert_eq!(reader.text(Path::new("example:one")).unwrap().name(), "example:one");
     let error = reader.bytes(Path::new("example:two")).unwrap_err();
     assert_eq!(error.to_string(), "there is no example two");
-    // Other readers take such a name for a path.
+    // Readers without examples take such a name for a path.
     let error = Reader::new(1).bytes(Path::new("example:one")).unwrap_err();
     assert!(matches!(error, ReadError::File { kind: ErrorKind::NotFound, .. }), "{error}");
     let error = Reader::new(1).bytes(Path::new("-")).unwrap_err().to_string();

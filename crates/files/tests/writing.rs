@@ -1,4 +1,4 @@
-//! Writing: whole or not at all, by a rule of replacement; orphans are removed.
+//! Writing: atomically, by a rule of replacement; orphans are removed.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -10,7 +10,7 @@ use quadrille_files::{
     update, write_by_name, write_bytes,
 };
 
-/// The names in a folder, in order.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
@@ -50,7 +50,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     );
     write_bytes(&path, Replace::RegularFile, b"two").unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"two");
-    // A draft that is given up.
+    // A draft that is dropped without a commit.
     let mut draft = Draft::begin(&path, Replace::RegularFile).unwrap();
     draft.write_all(b"three").unwrap();
     assert_eq!(names(folder.path()).len(), 2);
@@ -101,7 +101,7 @@ fn the_rule_decides_what_is_replaced() {
             symlink(&target, &link).unwrap();
             assert_eq!(write(&link, rule), replaces, "{rule:?}");
             assert_eq!(std::fs::read(&target).unwrap(), b"old", "the link is replaced, not its target");
-            // To something else than a file, and nowhere.
+            // Links to other kinds of files, and to missing ones.
             for (to, replaces) in [(&pipe, false), (&inside, false), (&folder.path().join("no"), replaces)] {
                 let _ = std::fs::remove_file(&link);
                 symlink(to, &link).unwrap();
@@ -110,7 +110,7 @@ fn the_rule_decides_what_is_replaced() {
             assert!(!write(&pipe, rule) && !write(Path::new("/dev/full"), rule), "{rule:?}");
         }
     }
-    // Taken between the beginning and the end.
+    // The path is taken between `begin` and `commit`.
     let path = folder.path().join("late");
     let draft = Draft::begin(&path, Replace::Never).unwrap();
     std::fs::write(&path, "first").unwrap();
@@ -134,7 +134,7 @@ fn orphans_are_swept_and_drafts_stay() {
     draft.write_all(b"whole").unwrap();
     assert!(!orphan.exists());
     std::fs::write(&orphan, "half").unwrap();
-    // Another writer in the same folder removes the orphan alone.
+    // Another writer in the same folder removes only the orphan.
     write_bytes(&folder.path().join("run.json"), Replace::Never, b"{}").unwrap();
     assert!(!orphan.exists());
     let locked = File::create(&orphan).unwrap();
@@ -149,8 +149,8 @@ fn orphans_are_swept_and_drafts_stay() {
     assert_eq!(names(folder.path()).len(), 6);
 }
 
-/// Two threads replace one file, and sweep, all the time: no write fails, and the file is always
-/// whole.
+/// Two threads keep replacing one file and sweeping: no write fails, and the file is always
+/// complete.
 #[test]
 fn writers_at_once_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -223,7 +223,7 @@ fn files_that_grow_are_regular_ones() {
     }
 }
 
-/// A folder that is not for writing: no refusal but a failure, with the path that was meant.
+/// A read-only folder: an error of the system rather than a refusal, with the intended path.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_is_not_for_writing_fails() {

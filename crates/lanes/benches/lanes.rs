@@ -1,9 +1,10 @@
-//! Every operation as a plain loop over lanes, on one word after the other, and on slices at every level of
-//! this machine: nanoseconds a word, and how many times as fast as the plain loop in the same run.
+//! Benchmarks of every operation as a plain loop over lanes, on one word after the other, and on
+//! slices at every level of this machine: nanoseconds a word, and the speedup over the plain loop
+//! of the same run.
 //!
-//! Before an operation is timed, every form of it must give the plain loop's answers. The forms then take
-//! turns, round after round, each round on words they have not seen; the median of the rounds is printed.
-//! `cargo bench -p quadrille-lanes -- _lanes` times what has `_lanes` in its name.
+//! Before an operation is timed, every form of it must give the plain loop's results. The forms are
+//! then run alternately, each round on new words; the median over the rounds is printed.
+//! `cargo bench -p quadrille-lanes -- _lanes` times the operations with `_lanes` in their names.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -13,21 +14,21 @@ use quadrille_lanes::{Level, Nibbles64, plain, slices};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// So many words of 64 bits, two operands and a result fit the first level of cache.
+/// Words in a slice: two operands and a result of this many 64-bit words fit the first-level cache.
 const WORDS: usize = 1024;
-/// Rounds of which the median counts.
+/// Rounds that the median is taken over.
 const ROUNDS: usize = 41;
-/// How long a form's turn takes at least, in nanoseconds: enough for the clock.
+/// Minimum time of one measurement, in nanoseconds, far above the clock's resolution.
 const TURN: u128 = 20_000;
 
-/// What a form works out: words or numbers, whichever its operation gives. The rest stays 0.
+/// Results of a form: words or numbers, depending on the operation. The other field stays 0.
 #[derive(Debug, PartialEq)]
 struct Answers {
     words: Vec<Nibbles64>,
     numbers: Vec<u64>,
 }
 
-/// One form of an operation on operands of its own: it does the operation for [`WORDS`] words.
+/// One form of an operation with operands of its own: performs the operation for [`WORDS`] words.
 struct Form {
     name: String,
     run: Box<dyn FnMut(&mut Answers)>,
@@ -39,21 +40,21 @@ fn form(name: impl Into<String>, run: impl FnMut(&mut Answers) + 'static) -> For
     Form { name: name.into(), run: Box::new(run), answers }
 }
 
-/// Makes all forms of an operation, on the same fresh words; the plain one first.
+/// Creates all forms of an operation on the same new words, the plain one first.
 type Forms = fn(&mut Xoshiro256PlusPlus) -> Vec<Form>;
 
-/// Words with lanes of 0 to 3, which meet every precondition.
+/// Returns words with lanes of 0 to 3, which meet every precondition.
 fn words(rng: &mut Xoshiro256PlusPlus) -> Vec<Nibbles64> {
     (0..WORDS).map(|_| Nibbles64::from_bits(rng.next_u64() & 0x3333_3333_3333_3333)).collect()
 }
 
-/// Two lists of words with, place by place, the larger lanes in the first.
+/// Returns two lists of words; each lane in the first is at least that in the second.
 fn ordered(rng: &mut Xoshiro256PlusPlus) -> (Vec<Nibbles64>, Vec<Nibbles64>) {
     let pairs = words(rng).into_iter().zip(words(rng));
     pairs.map(|(a, b)| (a.max_lanes(b), a.min_lanes(b))).unzip()
 }
 
-/// The forms of an operation from words to a word.
+/// Creates the forms of an operation from words to a word.
 macro_rules! lane_by_lane {
     ($op:ident($($operand:ident),+) of $operands:expr) => {
         (stringify!($op), |rng| {
@@ -90,10 +91,11 @@ macro_rules! lane_by_lane {
     (@method $op:ident $at:ident $first:ident $($rest:ident)*) => { $first[$at].$op($($rest[$at]),*) };
 }
 
-/// One word against many: how many have at least as much in every lane.
+/// Creates the forms of comparing one word with many: the number that are at least as large in
+/// every lane.
 fn all_ge_count(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
     let hands = words(rng);
-    // A few cards of a few ranks, which a good half of the hands have in every other rank.
+    // A few cards, which a good half of the hands contain.
     let part = Nibbles64::from_bits(rng.next_u64() & rng.next_u64() & rng.next_u64() & 0x1111_1111_1111_1111);
     let (first, second) = (hands.clone(), hands.clone());
     let mut forms = vec![
@@ -116,7 +118,7 @@ fn all_ge_count(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
     forms
 }
 
-/// The number of cards in each hand.
+/// Creates the forms of counting the cards in each hand.
 fn wide_sum(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
     let hands = words(rng);
     let (first, second) = (hands.clone(), hands.clone());
@@ -161,7 +163,7 @@ fn operations() -> Vec<(&'static str, Forms)> {
     ]
 }
 
-/// Panics with the form's name if a form does not give the answers of the first, the plain loop.
+/// Panics with the form's name if a form's results differ from those of the first, the plain loop.
 fn check(operation: &str, forms: Vec<Form>) {
     let mut plain: Option<Answers> = None;
     for Form { name, mut run, mut answers } in forms {
@@ -173,7 +175,7 @@ fn check(operation: &str, forms: Vec<Form>) {
     }
 }
 
-/// Nanoseconds a word, from at least a [`TURN`] of work.
+/// Returns the nanoseconds a word, from a run of at least [`TURN`].
 fn time(form: &mut Form) -> f64 {
     let (begun, mut runs) = (Instant::now(), 0u32);
     loop {
@@ -192,7 +194,7 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 fn main() {
-    // `cargo bench` adds flags of its own; a word without dashes chooses operations.
+    // `cargo bench` adds flags of its own; arguments without dashes select operations.
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(rand::random());
     println!("ns a word of 16 four-bit lanes, and how many times as fast as the plain loop");

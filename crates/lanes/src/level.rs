@@ -1,7 +1,7 @@
-//! Which vector instructions to use: found once, passed to every array operation.
+//! The vector instructions to use: detected once and passed to every operation on arrays.
 //!
-//! Results never depend on the level; only speed does. The environment variable [`VARIABLE`] forces
-//! one, so that a test or a doubt can be settled at any level the CPU has.
+//! The level affects the speed only, never the results. The environment variable [`VARIABLE`]
+//! forces a level, for tests and for comparisons.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -13,7 +13,7 @@ use fearless_simd as simd;
 /// The environment variable that [`Level::from_env`] reads.
 pub const VARIABLE: &str = "QUADRILLE_SIMD";
 
-/// Every level a build for some machine knows, lowest first.
+/// All levels of all architectures, in ascending order.
 const NAMES: [(Kind, &str); 7] = [
     (Kind::Scalar, "scalar"),
     (Kind::Sse2, "sse2"),
@@ -35,11 +35,11 @@ enum Kind {
     WasmSimd128,
 }
 
-/// A set of vector instructions that this CPU is known to have.
+/// A set of vector instructions that this CPU has.
 ///
-/// | name | vector | what it stands for |
+/// | name | vector | available on |
 /// |---|---|---|
-/// | `scalar` | – | plain code, no explicit vectors |
+/// | `scalar` | – | every CPU: plain code without explicit vectors |
 /// | `sse2` | 128 bits | every x86-64 |
 /// | `sse4.2` | 128 bits | x86-64-v2 |
 /// | `avx2` | 256 bits | x86-64-v3 |
@@ -47,12 +47,13 @@ enum Kind {
 /// | `neon` | 128 bits | every `AArch64` |
 /// | `wasm-simd128` | 128 bits | `WebAssembly` built with `simd128` |
 ///
-/// A value exists only for a level this CPU runs: it comes from [`available`](Self::available),
-/// [`best`](Self::best), [`scalar`](Self::scalar) or a constructor that can fail. So the token
-/// from [`simd`](Self::simd) can always be dispatched on. Levels are ordered from narrow to wide.
+/// A value exists only for a level that this CPU supports: it comes from
+/// [`available`](Self::available), [`best`](Self::best), [`scalar`](Self::scalar) or a constructor
+/// that can fail. The token returned by [`simd`](Self::simd) can therefore always be dispatched on.
+/// Levels are ordered by width.
 ///
-/// In a build whose target already guarantees a level (`-C target-cpu=native`), levels below it
-/// other than `scalar` run the guaranteed level's code.
+/// In a build whose target guarantees a level (`-C target-cpu=native`), lower levels except
+/// `scalar` run the code of the guaranteed level.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -70,33 +71,33 @@ pub struct Level {
 }
 
 impl Level {
-    /// Plain code: runs everywhere.
+    /// Returns the level of plain code, which every CPU supports.
     #[inline]
     pub const fn scalar() -> Self {
         Self { kind: Kind::Scalar, token: simd::Level::fallback() }
     }
 
-    /// The widest level of this CPU.
+    /// Returns the widest level of this CPU.
     ///
-    /// Looked up once: after that it costs as much as reading a variable.
+    /// Detected once; later calls read a variable.
     #[inline]
     pub fn best() -> Self {
         static BEST: LazyLock<Level> = LazyLock::new(|| Level::available().pop().unwrap_or(Level::scalar()));
         *BEST
     }
 
-    /// The levels this CPU runs, lowest first; `scalar` is always there.
+    /// Returns the levels that this CPU supports, in ascending order, beginning with `scalar`.
     pub fn available() -> Vec<Self> {
         let found = simd::Level::new();
         NAMES.iter().filter_map(|&(kind, _)| token(kind, found).map(|token| Self { kind, token })).collect()
     }
 
-    /// The level named by the environment variable `QUADRILLE_SIMD`, or [`best`](Self::best) where
-    /// it is unset or empty.
+    /// Returns the level named by the environment variable `QUADRILLE_SIMD`, or
+    /// [`best`](Self::best) if it is unset or empty.
     ///
     /// # Errors
-    /// A value that is no level's name, names a level this CPU lacks, or is not Unicode; the
-    /// message names the variable and what it may hold.
+    /// The value is not the name of a level, names a level that this CPU lacks, or is not Unicode.
+    /// The message names the variable and the possible values.
     pub fn from_env() -> Result<Self, LevelError> {
         let value = std::env::var_os(VARIABLE);
         Self::from_variable(value.as_deref()).map_err(|error| LevelError::Variable(Box::new(error)))
@@ -112,7 +113,7 @@ impl Level {
         }
     }
 
-    /// The level that is asked for, or [`best`](Self::best) for `None` and for an empty name.
+    /// Returns the level named `name`, or [`best`](Self::best) for `None` and for an empty name.
     ///
     /// ```
     /// use quadrille_lanes::Level;
@@ -132,12 +133,13 @@ impl Level {
         }
     }
 
-    /// The level's name: `scalar`, `sse2`, `sse4.2`, `avx2`, `avx512`, `neon` or `wasm-simd128`.
+    /// Returns the level's name: `scalar`, `sse2`, `sse4.2`, `avx2`, `avx512`, `neon` or
+    /// `wasm-simd128`.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|&&(kind, _)| kind == self.kind).map_or("scalar", |&(_, name)| name)
     }
 
-    /// The vector crate's own token, to write further kernels with:
+    /// Returns the token of the vector crate, for writing further kernels:
     ///
     /// ```
     /// use quadrille_lanes::{Level, simd::{Simd, dispatch, prelude::*}};
@@ -163,7 +165,7 @@ impl Level {
     }
 }
 
-/// The proof that the CPU runs `kind`, from what was `found` of it.
+/// Returns the token for `kind` if the CPU, as described by `found`, supports it.
 #[allow(clippy::match_same_arms, reason = "which arms are compiled depends on the target")]
 fn token(kind: Kind, found: simd::Level) -> Option<simd::Level> {
     match kind {
@@ -188,10 +190,10 @@ fn token(kind: Kind, found: simd::Level) -> Option<simd::Level> {
 impl FromStr for Level {
     type Err = LevelError;
 
-    /// The level of that exact name.
+    /// Returns the level with exactly this name.
     ///
     /// # Errors
-    /// [`LevelError::Unknown`] for a name no level has, [`LevelError::Unavailable`] for a level that
+    /// [`LevelError::Unknown`] for a name of no level, [`LevelError::Unavailable`] for a level that
     /// this CPU lacks.
     fn from_str(name: &str) -> Result<Self, LevelError> {
         let Some(&(kind, _)) = NAMES.iter().find(|&&(_, known)| known == name) else {
@@ -215,7 +217,7 @@ impl fmt::Debug for Level {
     }
 }
 
-/// A level is stored as its name.
+/// Serialises a level as its name.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Level {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -223,7 +225,7 @@ impl serde::Serialize for Level {
     }
 }
 
-/// Refuses the name of a level that this CPU lacks.
+/// Deserialises a name; a level that this CPU lacks is an error.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Level {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -259,7 +261,7 @@ impl std::hash::Hash for Level {
     }
 }
 
-/// Why no [`Level`] could be made of a name.
+/// Error of selecting a [`Level`] by its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -278,10 +280,10 @@ pub enum LevelError {
     /// The value is not Unicode text.
     #[error("the vector level `{value}` is not valid Unicode; expected one of: {}", known())]
     NotUnicode {
-        /// The value, with what is not Unicode replaced.
+        /// The value, with invalid parts replaced.
         value: String,
     },
-    /// The environment variable `QUADRILLE_SIMD` holds one of the above.
+    /// The environment variable `QUADRILLE_SIMD` caused one of the other errors.
     #[error("environment variable QUADRILLE_SIMD: {0}")]
     Variable(Box<LevelError>),
 }
@@ -362,8 +364,8 @@ mod tests {
         assert!(text.starts_with("environment variable QUADRILLE_SIMD: the vector level `avx"), "{text}");
     }
 
-    /// A dispatched kernel runs on exactly the level it was given, not on a better one; a level
-    /// below what the build's target guarantees runs on that guarantee, `scalar` on scalar always.
+    /// A dispatched kernel runs on exactly the given level and not on a better one. A level below
+    /// the one guaranteed by the build's target runs on the guaranteed one, except `scalar`.
     #[test]
     fn dispatch_keeps_the_level() {
         #[inline(always)]

@@ -1,4 +1,4 @@
-//! What all packed words have in common, for code that is written once for every width.
+//! The common interface of packed words, for code that is generic over their width.
 
 use std::fmt::{Binary, Debug, Display, LowerHex};
 use std::hash::Hash;
@@ -12,11 +12,11 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A machine word that lanes are packed in: `u32` or `u64`.
+/// A machine word that contains lanes: `u32` or `u64`.
 pub trait Word:
     SimdIntElement + Copy + Default + Hash + LowerHex + Into<u64> + Send + Sync + 'static + sealed::Sealed
 {
-    /// The low bits of `bits`.
+    /// Returns the low bits of `bits`.
     fn truncated(bits: u64) -> Self;
 }
 
@@ -36,7 +36,7 @@ impl Word for u64 {
     }
 }
 
-/// Writes the traits and their implementations, which only pass on to the methods of the words.
+/// Defines the traits, and implements them by forwarding to the methods of the words.
 macro_rules! packed {
     (
         word: $(fn $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty;)*
@@ -44,7 +44,7 @@ macro_rules! packed {
     ) => {
         /// A packed word of any width: [`Lanes32`] or [`Lanes64`] with lanes of 4 or 8 bits.
         ///
-        /// The methods are those of the words, where each is described.
+        /// The methods forward to the words' methods of the same names, where they are documented.
         pub trait Packed:
             Copy
             + Eq
@@ -68,7 +68,7 @@ macro_rules! packed {
             type Word: Word;
             /// Bits in a lane.
             const LANE_BITS: u32;
-            /// How many lanes there are.
+            /// Number of lanes.
             const LANES: u32;
             /// The largest value of a lane.
             const MAX_LANE: u8;

@@ -1,16 +1,17 @@
-//! Every operation as a plain loop over the lanes: the definition the fast forms are tested against.
+//! Every operation as a plain loop over the lanes: the specification that the fast forms are tested
+//! against.
 //!
-//! Where an operation has a precondition, these loops panic on input that breaks it or, where the
-//! broken precondition is only a guard bit in use, give the answer the operation stands for.
+//! If an operation has a precondition, these loops panic on input that violates it. The exception
+//! is a used guard bit, for which they return the exact result.
 
 use crate::packed::{Nibbles, Packed, Word};
 
-/// The word whose lane i is `f(i)`.
+/// Returns the word whose lane i is `f(i)`.
 fn build<P: Packed>(f: impl Fn(u32) -> u8) -> P {
     (0..P::LANES).fold(P::ZERO, |word, i| word.with_lane(i, f(i)))
 }
 
-/// The high bit of a lane if `yes`, else 0.
+/// Returns the high bit of a lane if `yes`, else 0.
 fn high<P: Packed>(yes: bool) -> u8 {
     if yes { 1 << (P::LANE_BITS - 1) } else { 0 }
 }

@@ -1,6 +1,6 @@
-//! Counting in *bit planes*: lanes of one bit, where the digits of a number lie in different words.
+//! Arithmetic in *bit planes*: lanes of one bit, with the digits of a number in different words.
 //!
-//! Plane k holds bit k of 64 numbers at once, so a full adder made of logic gates adds at 64 places
+//! Plane k holds bit k of 64 numbers at once, so a full adder made of logic gates adds 64 numbers
 //! with five instructions. The functions take any word (`u32`, `u64`, `u128`) and any vector of
 //! words from [`simd`](crate::simd).
 
@@ -11,7 +11,7 @@ pub trait Plane: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Ou
 
 impl<T: Copy + BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>> Plane for T {}
 
-/// At every place, the bit that at least two of the three have.
+/// Returns, at every position, the bit that at least two of the three have.
 ///
 /// ```text
 /// a         . . . . 1 1 1 1
@@ -28,16 +28,17 @@ pub fn majority<P: Plane>(a: P, b: P, c: P) -> P {
     (a & b) | (c & (a ^ b))
 }
 
-/// At every place, the sum of three bits: its low digit, and its high digit (the carry).
+/// Returns the low digits and the high digits (carries) of the sums of three bits at every
+/// position.
 ///
-/// "Carry-save", because the carry is not added to the next place but kept in a plane of its own:
-/// three planes become two, and no place waits for another.
+/// In carry-save addition the carry is not added to the next position but kept in a plane of its
+/// own: three planes become two, and no position depends on another.
 ///
 /// ```text
 /// a      . . . . 1 1 1 1
 /// b      . . 1 1 . . 1 1
 /// c      . 1 . 1 . 1 . 1
-/// sum    . 1 1 . 1 . . 1     how many: 0 1 1 2 1 2 2 3
+/// sum    . 1 1 . 1 . . 1     counts:   0 1 1 2 1 2 2 3
 /// carry  . . . 1 . 1 1 1
 /// ```
 /// ```

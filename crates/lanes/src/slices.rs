@@ -1,28 +1,28 @@
-//! Every operation on whole slices of packed words, through vectors of the given [`Level`].
+//! Every operation on whole slices of packed words, using the vectors of a given [`Level`].
 //!
-//! The level is dispatched on once a call, so a call should have many words to work on; all levels
-//! give the same result. Slices may have any length and any alignment; those that belong together
-//! must have the same length. The work is linear in it and nothing is allocated.
+//! The level is dispatched on once a call, so a call should process many words. All levels give the
+//! same result. Slices may have any length and alignment; operands and results must have the same
+//! length. The time is linear in the length, and nothing is allocated.
 //!
-//! Preconditions are those of the operation on one word ([`Lanes64`](crate::Lanes64)): in debug
-//! builds every word is checked, in release builds a word that breaks one yields what the operation
-//! on one word yields ([`sum`] excepted: some number that fits a lane).
+//! Preconditions are those of the operation on one word ([`Lanes64`](crate::Lanes64)). Debug builds
+//! check every word. In release builds, a word that violates one gives the same result as the
+//! operation on one word, except for [`sum`], which gives an unspecified number that fits a lane.
 //!
-//! # How a call works
-//! A slice is cut into as many whole vectors as fit, and a rest of fewer words, which is done word by word by
-//! the operation on one word. Vectors are loaded and stored unaligned, so it does not matter where a slice
-//! begins.
+//! # Implementation
+//! A slice is split into whole vectors and a remainder of fewer words, which is processed by the
+//! operation on one word. Vectors are loaded and stored unaligned, so slices may begin anywhere.
 //!
 //! ```text
 //! words    | 0 1 2 3 | 4 5 6 7 | 8 9 10 11 | 12 13        level avx2: vectors of four words
-//!          '- vector'- vector '-- vector  '-- rest
+//!          '- vector'- vector '-- vector  '-- remainder
 //! ```
 //!
-//! Within a vector nothing crosses from word to word, and within a word nothing from lane to lane, as long as
-//! the operation's precondition holds; so the bits are those of the loop over words, at every width.
+//! As long as the operation's precondition holds, nothing crosses from word to word within a
+//! vector, or from lane to lane within a word. The result therefore equals that of the loop over
+//! words, at every width.
 //!
 //! ```text
-//! hands   4021  1111  0440     each word its lanes, lane 0 on the right
+//! hands   4021  1111  0440     lanes of each word, lane 0 on the right
 //! parts   3000  0001  0330
 //! rests   1021  1110  0110
 //! ```
@@ -50,14 +50,14 @@ type Vector<S, P> = <<P as Packed>::Word as SimdIntElement>::Native<S>;
 /// The vector of level `S` for plain words `W`.
 type Plain<S, W> = <W as SimdIntElement>::Native<S>;
 
-/// Panics with the lengths unless they agree.
+/// Panics with the lengths if they differ.
 #[inline]
 #[track_caller]
 fn same_length(a: usize, b: usize) {
     assert!(a == b, "slices that belong together have the lengths {a} and {b}");
 }
 
-/// Writes `word(a)` for every word: `vector` for whole vectors, `word` for the rest.
+/// Writes `word(a)` for every word, using `vector` for whole vectors and `word` for the remainder.
 #[inline(always)]
 fn unary<S: Simd, P: Packed>(
     simd: S,
@@ -82,7 +82,8 @@ fn unary<S: Simd, P: Packed>(
     }
 }
 
-/// Writes `word(a, b)` for every pair of words: `vector` for whole vectors, `word` for the rest.
+/// Writes `word(a, b)` for every pair of words, using `vector` for whole vectors and `word` for the
+/// remainder.
 #[inline(always)]
 fn binary<S: Simd, P: Packed>(
     simd: S,
@@ -122,13 +123,13 @@ macro_rules! unary {
 }
 
 unary! {
-    Packed zero_lanes: "For every word the mask (high bits) of its lanes that are 0."
-    Nibbles count_bits: "For every word the number of bits in each lane."
-    Nibbles one_hot: "For every word of counts up to 4: k ≥ 1 becomes bit k − 1 of its lane."
-    Nibbles smear_down: "For every word: each set bit sets the lower bits of its lane."
-    Nibbles all_bits: "For every word the mask (low bits) of its lanes with all four bits set."
-    Nibbles three_bits: "For every word the mask (low bits) of its lanes with three or four bits set."
-    Nibbles any_bit: "For every word the mask (low bits) of its lanes with any bit set."
+    Packed zero_lanes: "Computes, for every word, the mask (high bits) of its lanes that are 0."
+    Nibbles count_bits: "Computes, for every word, the number of bits in each lane."
+    Nibbles one_hot: "Converts, for every word, counts k ≥ 1 to bit k − 1 of their lanes; counts must be at most 4."
+    Nibbles smear_down: "Sets, for every word and every set bit, the lower bits of its lane."
+    Nibbles all_bits: "Computes, for every word, the mask (low bits) of its lanes with all four bits set."
+    Nibbles three_bits: "Computes, for every word, the mask (low bits) of its lanes with three or four bits set."
+    Nibbles any_bit: "Computes, for every word, the mask (low bits) of its lanes with any bit set."
 }
 
 macro_rules! binary {
@@ -148,15 +149,15 @@ macro_rules! binary {
 }
 
 binary! {
-    eq_lanes: "For every pair of words the mask (high bits) of the lanes that are equal."
-    ge_lanes: "For every pair of words the mask (high bits) of the lanes where `a` ≥ `b`; guard bits free."
-    sub: "For every pair of words `a` − `b` lane by lane; no lane of `a` may be less."
-    add: "For every pair of words `a` + `b` lane by lane; every sum must fit its lane."
-    min_lanes: "For every pair of words the smaller value lane by lane; guard bits free."
-    max_lanes: "For every pair of words the larger value lane by lane; guard bits free."
+    eq_lanes: "Computes, for every pair of words, the mask (high bits) of the equal lanes."
+    ge_lanes: "Computes, for every pair of words, the mask (high bits) of the lanes where `a` ≥ `b`; guard bits free."
+    sub: "Computes, for every pair of words, `a` − `b` lane by lane; no lane of `a` may be less."
+    add: "Computes, for every pair of words, `a` + `b` lane by lane; every sum must fit its lane."
+    min_lanes: "Computes, for every pair of words, the smaller value lane by lane; guard bits free."
+    max_lanes: "Computes, for every pair of words, the larger value lane by lane; guard bits free."
 }
 
-/// For every word, where runs of `n` lanes start, bit by bit.
+/// Finds, for every word, the starts of runs of `n` lanes, bit by bit.
 ///
 /// On one word: [`runs`](crate::Lanes64::runs).
 ///
@@ -176,7 +177,7 @@ pub fn runs<P: Packed>(level: Level, a: &[P], n: u32, out: &mut [P]) {
     ));
 }
 
-/// For every word the sum of its lanes, which must fit a lane.
+/// Computes, for every word, the sum of its lanes, which must fit a lane.
 ///
 /// On one word: [`sum`](crate::Lanes64::sum).
 ///
@@ -187,7 +188,7 @@ pub fn sum<P: Packed>(level: Level, a: &[P], out: &mut [P::Word]) {
     dispatch!(level.simd(), simd => sums(simd, a, out, vector::sum::<P, _, _>, P::sum));
 }
 
-/// For every word the sum of its lanes, whatever they hold.
+/// Computes, for every word, the sum of its lanes, for all values of the lanes.
 ///
 /// On one word: [`wide_sum`](crate::Lanes64::wide_sum).
 ///
@@ -221,8 +222,8 @@ fn sums<S: Simd, P: Packed>(
     }
 }
 
-/// Which of `words` are at least `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]`
-/// is. The bits beyond the last word are 0. Guard bits must be free in all words.
+/// Finds the `words` that are at least `other` in every lane: bit i % 64 of `mask[i / 64]` is set
+/// iff `words[i]` is. The bits beyond the last word are 0. Guard bits must be free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
@@ -236,14 +237,15 @@ fn sums<S: Simd, P: Packed>(
 /// ```
 ///
 /// # Panics
-/// If `mask` is not `words.len()` / 64, rounded up, long.
+/// If the length of `mask` is not `words.len()` / 64, rounded up.
 pub fn all_ge_mask<P: Packed>(level: Level, words: &[P], other: P, mask: &mut [u64]) {
     same_length(words.len().div_ceil(64), mask.len());
     check_guards(words, other);
     dispatch!(level.simd(), simd => masks(simd, words, AllGe::new(simd, other), mask));
 }
 
-/// How many of `words` are at least `other` in every lane. Guard bits must be free in all words.
+/// Counts the `words` that are at least `other` in every lane. Guard bits must be free in all
+/// words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
@@ -258,10 +260,10 @@ pub fn all_ge_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
     dispatch!(level.simd(), simd => count(simd, words, AllGe::new(simd, other)))
 }
 
-/// Which of `words` are at most `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]` is.
-/// The bits beyond the last word are 0. Guard bits must be free in all words.
+/// Finds the `words` that are at most `other` in every lane: bit i % 64 of `mask[i / 64]` is set
+/// iff `words[i]` is. The bits beyond the last word are 0. Guard bits must be free in all words.
 ///
-/// On one word: [`all_ge`](crate::Lanes64::all_ge) of `other`.
+/// On one word: [`all_ge`](crate::Lanes64::all_ge), called on `other`.
 ///
 /// ```
 /// use quadrille_lanes::{Level, Nibbles64, slices};
@@ -273,23 +275,23 @@ pub fn all_ge_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
 /// ```
 ///
 /// # Panics
-/// If `mask` is not `words.len()` / 64, rounded up, long.
+/// If the length of `mask` is not `words.len()` / 64, rounded up.
 pub fn all_le_mask<P: Packed>(level: Level, words: &[P], other: P, mask: &mut [u64]) {
     same_length(words.len().div_ceil(64), mask.len());
     check_guards(words, other);
     dispatch!(level.simd(), simd => masks(simd, words, AllLe::new(simd, other), mask));
 }
 
-/// How many of `words` are at most `other` in every lane. Guard bits must be free in all words.
+/// Counts the `words` that are at most `other` in every lane. Guard bits must be free in all words.
 ///
-/// On one word: [`all_ge`](crate::Lanes64::all_ge) of `other`.
+/// On one word: [`all_ge`](crate::Lanes64::all_ge), called on `other`.
 pub fn all_le_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
     check_guards(words, other);
     dispatch!(level.simd(), simd => count(simd, words, AllLe::new(simd, other)))
 }
 
-/// For which pairs `a[i]` is at least `b[i]` in every lane: bit i % 64 of `mask[i / 64]` is set iff it is.
-/// The bits beyond the last pair are 0. Guard bits must be free in all words.
+/// Finds the pairs where `a[i]` is at least `b[i]` in every lane: bit i % 64 of `mask[i / 64]` is
+/// set iff it is. The bits beyond the last pair are 0. Guard bits must be free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
@@ -304,7 +306,7 @@ pub fn all_le_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
 /// ```
 ///
 /// # Panics
-/// If `b` is not as long as `a`, or `mask` is not `a.len()` / 64, rounded up, long.
+/// If `a` and `b` differ in length, or the length of `mask` is not `a.len()` / 64, rounded up.
 pub fn all_ge_pairs<P: Packed>(level: Level, a: &[P], b: &[P], mask: &mut [u64]) {
     same_length(a.len(), b.len());
     same_length(a.len().div_ceil(64), mask.len());
@@ -331,25 +333,24 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
     }
 }
 
-/// The answers of 64 words, lowest bit first.
+/// Packs the bits of 64 comparisons into a word, lowest bit first.
 ///
-/// A vector of n words answers with n bits. They are put into the lowest n bits of the word, after what is
-/// there has been rotated n places to the right, out of the way and round to the top. When all 64/n vectors
-/// have answered, answer k has been rotated 64/n − 1 − k times; with the last rotation it is 64 − k·n places
-/// to the right, which is k·n to the left:
+/// A vector of n words gives n bits. They are combined with the lowest n bits of the result, after
+/// the result was rotated by n positions to the right, which moves earlier bits to the top. When
+/// all 64/n vectors are done, the bits of vector k have been rotated 64/n − 1 − k times. The last
+/// rotation makes this 64 − k·n positions to the right, which is k·n to the left:
 ///
 /// ```text
 /// n = 16           bits 63…48   47…32   31…16   15…0
-/// answer 0             .           .       .      A₀
-/// answer 1            A₀           .       .      A₁
-/// answer 2            A₁          A₀       .      A₂
-/// answer 3            A₂          A₁      A₀      A₃
+/// vector 0             .           .       .      A₀
+/// vector 1            A₀           .       .      A₁
+/// vector 2            A₁          A₀       .      A₂
+/// vector 3            A₂          A₁      A₀      A₃
 /// last rotation       A₃          A₂      A₁      A₀
 /// ```
 #[inline(always)]
 fn pack_bits<S: Simd, P: Packed>(answers: impl Iterator<Item = <Vector<S, P> as SimdBase<S>>::Mask>) -> u64 {
-    // Rotation brings each answer to its place and the whole back to where it began. Shifts by
-    // growing distances would do too, but are made into slower vector code.
+    // Shifts by k·n would be simpler, but compile to slower vector code.
     let n = Vector::<S, P>::LEN as u32;
     let mut bits = 0_u64;
     for yes in answers {
@@ -366,20 +367,22 @@ fn check_guards<P: Packed>(words: &[P], word: P) {
     }
 }
 
-/// One question to every word, with what does not change worked out beforehand.
-trait Question<S: Simd, P: Packed>: Copy {
-    /// One vector in which a word has no high bit of a lane set iff the answer is yes.
-    fn no(self, words: Vector<S, P>) -> Vector<S, P>;
-    /// The same for one word.
+/// A comparison of words with a fixed operand, with precomputed constants.
+trait Predicate<S: Simd, P: Packed>: Copy {
+    /// Returns a vector in which a word has no high bit of a lane set iff the comparison holds for
+    /// it.
+    fn violations(self, words: Vector<S, P>) -> Vector<S, P>;
+    /// Returns whether the comparison holds for one word.
     fn holds(self, word: P) -> bool;
 }
 
-/// Is a word at least `other` in every lane?
+/// Whether a word is at least `other` in every lane.
 #[derive(Clone, Copy)]
 struct AllGe<P, V> {
     other: P,
-    /// Lane by lane 2^(B−1) − 1 plus that of `other`. Less a lane of the word, which never borrows from the
-    /// next, the high bit stays unless the word has enough.
+    /// 2^(B−1) − 1 plus the lane of `other`, in every lane. Subtracting a lane of a word never
+    /// borrows from the next lane, and clears the high bit iff the word's lane is at least that of
+    /// `other`.
     limit: V,
 }
 
@@ -394,9 +397,9 @@ impl<P: Packed, V> AllGe<P, V> {
     }
 }
 
-impl<S: Simd, P: Packed> Question<S, P> for AllGe<P, Vector<S, P>> {
+impl<S: Simd, P: Packed> Predicate<S, P> for AllGe<P, Vector<S, P>> {
     #[inline(always)]
-    fn no(self, words: Vector<S, P>) -> Vector<S, P> {
+    fn violations(self, words: Vector<S, P>) -> Vector<S, P> {
         self.limit - words
     }
     #[inline(always)]
@@ -405,13 +408,13 @@ impl<S: Simd, P: Packed> Question<S, P> for AllGe<P, Vector<S, P>> {
     }
 }
 
-/// Is a word at most `other` in every lane?
+/// Whether a word is at most `other` in every lane.
 #[derive(Clone, Copy)]
 struct AllLe<P, V> {
     other: P,
-    /// Lane by lane 2^(B−1) − 1 less that of `other`. Plus a lane of the word, the high bit appears iff the
-    /// word has more.
-    room: V,
+    /// 2^(B−1) − 1 minus the lane of `other`, in every lane. Adding a lane of a word sets the high
+    /// bit iff the word's lane is greater than that of `other`.
+    margin: V,
 }
 
 impl<P: Packed, V> AllLe<P, V> {
@@ -421,14 +424,14 @@ impl<P: Packed, V> AllLe<P, V> {
         V: SimdInt<S, Element = P::Word>,
     {
         let lower = V::splat(simd, (!P::HIGH_BITS).bits());
-        Self { other, room: lower - other.bits() }
+        Self { other, margin: lower - other.bits() }
     }
 }
 
-impl<S: Simd, P: Packed> Question<S, P> for AllLe<P, Vector<S, P>> {
+impl<S: Simd, P: Packed> Predicate<S, P> for AllLe<P, Vector<S, P>> {
     #[inline(always)]
-    fn no(self, words: Vector<S, P>) -> Vector<S, P> {
-        self.room + words
+    fn violations(self, words: Vector<S, P>) -> Vector<S, P> {
+        self.margin + words
     }
     #[inline(always)]
     fn holds(self, word: P) -> bool {
@@ -436,71 +439,71 @@ impl<S: Simd, P: Packed> Question<S, P> for AllLe<P, Vector<S, P>> {
     }
 }
 
-/// The bits of 64 answers a word of `mask`.
+/// Writes the results of a comparison, 64 a word of `mask`.
 #[inline(always)]
-fn masks<S: Simd, P: Packed>(simd: S, words: &[P], question: impl Question<S, P>, mask: &mut [u64]) {
+fn masks<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, P>, mask: &mut [u64]) {
     let (blocks, rest) = words.as_chunks::<64>();
     for (block, mask) in blocks.iter().zip(&mut *mask) {
         *mask = pack_bits::<S, P>(block.chunks_exact(Vector::<S, P>::LEN).map(
             #[inline(always)]
-            |words| yes(simd, words, question),
+            |words| satisfied(simd, words, predicate),
         ));
     }
     if let Some(mask) = mask.get_mut(blocks.len()) {
-        *mask = pack_bools(rest.iter().map(|&word| question.holds(word)));
+        *mask = pack_bools(rest.iter().map(|&word| predicate.holds(word)));
     }
 }
 
-/// The answers of less than 64 words, lowest bit first.
+/// Packs the results of less than 64 comparisons, lowest bit first.
 #[inline(always)]
 fn pack_bools(answers: impl DoubleEndedIterator<Item = bool>) -> u64 {
     answers.rev().fold(0, |bits, yes| bits << 1 | u64::from(yes))
 }
 
-/// The answers for one vector of words.
+/// Compares one vector of words.
 #[inline(always)]
-fn yes<S: Simd, P: Packed>(
+fn satisfied<S: Simd, P: Packed>(
     simd: S,
     words: &[P],
-    question: impl Question<S, P>,
+    predicate: impl Predicate<S, P>,
 ) -> <Vector<S, P> as SimdBase<S>>::Mask {
-    let no = question.no(vector::load(simd, words)) & P::HIGH_BITS.bits();
-    no.simd_eq(Vector::<S, P>::splat(simd, P::Word::truncated(0)))
+    let violations = predicate.violations(vector::load(simd, words)) & P::HIGH_BITS.bits();
+    violations.simd_eq(Vector::<S, P>::splat(simd, P::Word::truncated(0)))
 }
 
-/// Vectors counted side by side, so that no sum waits for the one before.
+/// Number of vectors of counters, so that consecutive additions are independent.
 const SIDE_BY_SIDE: usize = 4;
 
-/// The number of words for which the answer is yes.
+/// Counts the words for which the comparison holds.
 ///
-/// A comparison of narrow vectors yields all ones or all zeros in every word of the vector. It selects 1 or
-/// 0, and the ones are added up in counters as wide as the words, [`SIDE_BY_SIDE`] vectors of them, so that
-/// the additions do not wait for one another; only at the end are the counters of a vector added across. With
-/// mask registers (512 bits) the answers are bits already, and counting them is one instruction.
+/// Narrow vectors compare to all ones or all zeros in every word. Each word selects 1 or 0, which
+/// is added to counters as wide as the words. There are [`SIDE_BY_SIDE`] vectors of counters, so
+/// that consecutive additions are independent; their counters are summed at the end. Vectors of 512
+/// bits compare into mask registers, whose bits one instruction counts.
 #[inline(always)]
-fn count<S: Simd, P: Packed>(simd: S, words: &[P], question: impl Question<S, P>) -> usize {
+fn count<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, P>) -> usize {
     let n = Vector::<S, P>::LEN;
     if size_of::<Vector<S, P>>() == 64 {
-        // Vectors of 512 bits compare into mask registers, whose bits are counted at once.
+        // Vectors of 512 bits compare into mask registers, whose bits are counted directly.
         let chunks = words.chunks_exact(n);
-        let rest = chunks.remainder().iter().filter(|&&word| question.holds(word)).count();
+        let rest = chunks.remainder().iter().filter(|&&word| predicate.holds(word)).count();
         let mut total = 0;
         for words in chunks {
-            total += yes(simd, words, question).to_bitmask().count_ones() as usize;
+            total += satisfied(simd, words, predicate).to_bitmask().count_ones() as usize;
         }
         return total + rest;
     }
-    // Narrower vectors compare into vectors, which are added up.
+    // Narrower vectors compare into vectors, which are summed.
     let blocks = words.chunks_exact(n * SIDE_BY_SIDE);
-    let mut total = blocks.remainder().iter().filter(|&&word| question.holds(word)).count();
+    let mut total = blocks.remainder().iter().filter(|&&word| predicate.holds(word)).count();
     let (zero, one) = (P::Word::truncated(0), P::Word::truncated(1));
     let (zero, one) = (Vector::<S, P>::splat(simd, zero), Vector::<S, P>::splat(simd, one));
-    // A counter of 32 bits must not run over, so 2^28 blocks are counted at a time.
+    // At most 2^28 blocks are counted at a time, so that counters of 32 bits do not overflow.
     for words in words[..words.len() - blocks.remainder().len()].chunks((n * SIDE_BY_SIDE) << 28) {
         let mut counts = [zero; SIDE_BY_SIDE];
         for block in words.chunks_exact(n * SIDE_BY_SIDE) {
             for (count, words) in counts.iter_mut().zip(block.chunks_exact(n)) {
-                *count += yes(simd, words, question).select(one, zero);
+                *count += satisfied(simd, words, predicate).select(one, zero);
             }
         }
         let counts = counts.iter().flat_map(SimdBase::as_slice);
@@ -509,7 +512,7 @@ fn count<S: Simd, P: Packed>(simd: S, words: &[P], question: impl Question<S, P>
     total
 }
 
-/// At every place, the bit that at least two of three words have.
+/// Computes, at every position, the bit that at least two of three words have.
 ///
 /// On one word: [`majority`](planes::majority).
 ///
@@ -535,7 +538,8 @@ fn majorities<S: Simd, W: Word>(simd: S, [a, b, c]: [&[W]; 3], out: &mut [W]) {
     }
 }
 
-/// At every place, the sum of three bits: its low digit into `sum`, its high digit into `carry`.
+/// Computes the sums of three bits at every position: low digits into `sum`, high digits into
+/// `carry`.
 ///
 /// On one word: [`carry_save_add`](planes::carry_save_add).
 ///

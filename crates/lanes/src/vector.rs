@@ -1,13 +1,14 @@
-//! Every operation on a vector of packed words: the pieces of kernels.
+//! Every operation on a vector of packed words: the building blocks of kernels.
 //!
-//! A kernel is a generic function marked `#[inline(always)]` that [`dispatch!`](crate::simd::dispatch)
-//! compiles once for each level. `P` says how the words are packed; the vector may be the level's
-//! own width (`S::u64s` for [`Nibbles64`](crate::Nibbles64)) or a fixed one.
+//! A kernel is a generic function marked `#[inline(always)]`, which
+//! [`dispatch!`](crate::simd::dispatch) compiles once for each level. `P` is the type of the packed
+//! words. The vector may have the level's own width (`S::u64s` for [`Nibbles64`](crate::Nibbles64))
+//! or a fixed one.
 //!
 //! ```
 //! use quadrille_lanes::{Level, Nibbles64, simd::{Simd, dispatch, prelude::*}, vector};
 //!
-//! /// How many of the first words equal the last one in some lane.
+//! /// Counts those of the first words that equal the last one in some lane.
 //! #[inline(always)]
 //! fn kernel<S: Simd>(simd: S, words: &[Nibbles64]) -> usize {
 //!     let needle = S::u64s::splat(simd, words[words.len() - 1].bits());
@@ -22,110 +23,110 @@
 //! }
 //! ```
 //!
-//! Each function does on every word what the method of [`Lanes64`](crate::Lanes64) of the same name
-//! does, with the same precondition, which is not checked here.
+//! Each function applies the method of [`Lanes64`](crate::Lanes64) of the same name to every word.
+//! It has the same precondition, which is not checked here.
 
 use fearless_simd::{Simd, SimdElement, SimdInt};
 
 use crate::packed::{Nibbles, Packed, Word};
 
-/// `value` in every lane of one word.
+/// Returns a word with `value` in every lane.
 #[inline(always)]
 fn lanes<P: Packed>(value: u8) -> P::Word {
     P::splat(value).bits()
 }
 
-/// The vector of as many words as it holds.
+/// Loads a vector from a slice of words.
 ///
 /// # Panics
-/// If the slice has another length.
+/// If the length of the slice is not the number of words in a vector.
 #[inline(always)]
 pub fn load<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(simd: S, words: &[P]) -> V {
     V::from_slice(simd, P::as_words(words))
 }
 
-/// Writes the vector to as many words as it holds.
+/// Stores a vector to a slice of words.
 ///
 /// # Panics
-/// If the slice has another length.
+/// If the length of the slice is not the number of words in a vector.
 #[inline(always)]
 pub fn store<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(vector: V, words: &mut [P]) {
     vector.store_slice(P::as_words_mut(words));
 }
 
-/// Mask (high bits) of the lanes that are 0.
+/// Returns the mask (high bits) of the lanes that are 0.
 #[inline(always)]
 pub fn zero_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let lower = (!P::HIGH_BITS).bits();
     !(((a & lower) + lower) | a | lower)
 }
 
-/// Mask (high bits) of the lanes that are equal.
+/// Returns the mask (high bits) of the equal lanes.
 #[inline(always)]
 pub fn eq_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     zero_lanes::<P, S, V>(a ^ b)
 }
 
-/// Mask (high bits) of the lanes where `a` ≥ `b`; guard bits free.
+/// Returns the mask (high bits) of the lanes where `a` ≥ `b`. Guard bits must be free.
 #[inline(always)]
 pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     let high = P::HIGH_BITS.bits();
     ((a | high) - b) & high
 }
 
-/// Which words of `a` are at least those of `b` in every lane; guard bits free.
+/// Returns the mask of the words of `a` that are at least those of `b` in every lane. Guard bits
+/// must be free.
 ///
-/// Asked the other way round, to save a step: `b` with 2^(B−1) − 1 added in every lane, less `a`, keeps a
-/// lane's high bit exactly where `b` has more than `a`. Neither the addition nor the subtraction crosses a
-/// lane: the sum is below 2^B, and what is subtracted is not more than the 2^(B−1) − 1 added.
+/// The inverse is computed, which saves a step: `b + (2^(B−1) − 1) − a` has a lane's high bit set
+/// exactly if `b` is greater there. Neither the addition nor the subtraction crosses lanes: the sum
+/// is below 2^B, and `a` is at most the 2^(B−1) − 1 added.
 #[inline(always)]
 pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
     let less = (b + (!P::HIGH_BITS).bits()) - a;
     (less & P::HIGH_BITS.bits()).simd_eq(V::splat(a.token(), P::Word::truncated(0)))
 }
 
-/// Lane by lane `a` − `b`, where no lane of `a` is less.
+/// Returns `a` − `b` lane by lane; no lane of `a` may be less.
 #[inline(always)]
 pub fn sub<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     a - b
 }
 
-/// Lane by lane `a` + `b`, where every sum fits its lane.
+/// Returns `a` + `b` lane by lane; every sum must fit its lane.
 #[inline(always)]
 pub fn add<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     a + b
 }
 
-/// All bits of every lane whose high bit is set.
+/// Returns all bits of every lane whose high bit is set.
 ///
-/// The high bit less the low bit is all the bits in between and the low one: 1000 − 0001 = 0111. With the
-/// high bit put back, the lane is full; a lane without it stays 0, since there is nothing to subtract from
-/// and nothing subtracted.
+/// The high bit minus the low bit gives all the lower bits: 1000 − 0001 = 0111. With the high bit
+/// added again, the lane is full. Lanes without a high bit stay 0.
 #[inline(always)]
 pub fn lane_mask<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> V {
     let m = mask & P::HIGH_BITS.bits();
     m | (m - (m >> (P::LANE_BITS - 1)))
 }
 
-/// Lane by lane the smaller value; guard bits free.
+/// Returns the smaller value lane by lane. Guard bits must be free.
 #[inline(always)]
 pub fn min_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     a ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
-/// Lane by lane the larger value; guard bits free.
+/// Returns the larger value lane by lane. Guard bits must be free.
 #[inline(always)]
 pub fn max_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     b ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
-/// For every word the sum of its lanes, which must fit a lane.
+/// Returns, for every word, the sum of its lanes, which must fit a lane.
 #[inline(always)]
 pub fn sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     fold::<P, S, V>(a, P::LANE_BITS)
 }
 
-/// For every word the sum of its lanes, whatever they hold.
+/// Returns, for every word, the sum of its lanes, for all values of the lanes.
 #[inline(always)]
 pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let bits = P::LANE_BITS;
@@ -134,7 +135,8 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
     fold::<P, S, V>((a & even) + ((a >> bits) & even), 2 * bits)
 }
 
-/// The sum of all lanes of `bits` bits, which must fit one: halves are added until one lane is left.
+/// Returns the sum of all lanes of `bits` bits, which must fit one lane: halves are added until one
+/// lane is left.
 ///
 /// ```text
 /// lane                   …    3         2         1         0
@@ -144,9 +146,9 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
 /// + a lane down          …                                  all      the lanes above are cut off
 /// ```
 ///
-/// A sum of some lanes is at most that of all, which fits, so no lane that counts overflows. Those above may,
-/// but a carry only moves upward, away from what counts. A vector has no fast product of words, which
-/// [`sum`](crate::Lanes64::sum) uses on one.
+/// Partial sums of the lanes that contribute to the result fit a lane, because the total does.
+/// Lanes above them may overflow, but carries move only upward. Vectors lack the fast product of
+/// words that [`sum`](crate::Lanes64::sum) uses on one word.
 #[inline(always)]
 fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -> V {
     let mut sums = a;
@@ -158,7 +160,7 @@ fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -
     sums & P::Word::truncated((1 << bits) - 1)
 }
 
-/// Where runs of `n` lanes start, bit by bit; `n` ≥ 1.
+/// Finds the starts of runs of `n` lanes, bit by bit; `n` ≥ 1.
 #[inline(always)]
 pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) -> V {
     match run_shifts::<P>(n) {
@@ -167,8 +169,9 @@ pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) 
     }
 }
 
-/// How far the copies are shifted whose AND finds runs of `n` lanes, or `None` if there are not as
-/// many lanes. Four steps reach the longest run of sixteen lanes; those not needed are 0.
+/// Returns the distances by which copies are shifted, whose AND finds runs of `n` lanes; `None` if
+/// there are fewer than `n` lanes. Four steps suffice for the longest run, of sixteen lanes; unused
+/// ones are 0.
 #[inline]
 pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
     if n > P::LANES {
@@ -182,7 +185,7 @@ pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
     }))
 }
 
-/// ANDs the vector with itself shifted, once for each distance. A distance of 0 changes nothing, and
+/// ANDs the vector with itself shifted, once for each distance. A distance of 0 has no effect, and
 /// is cheaper than a branch.
 #[inline(always)]
 pub(crate) fn shifted_and<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, shifts: [u32; 4]) -> V {
@@ -193,34 +196,34 @@ pub(crate) fn shifted_and<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(
     runs
 }
 
-/// How many bits are set in each lane.
+/// Returns the number of set bits in each lane.
 #[inline(always)]
 pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let pairs = a - ((a >> 1) & lanes::<P>(5));
     (pairs & lanes::<P>(3)) + ((pairs >> 2) & lanes::<P>(3))
 }
 
-/// A count k ≥ 1 becomes bit k − 1; no lane above 4.
+/// Returns bit k − 1 for every count k ≥ 1, and 0 for 0; no lane may be above 4.
 #[inline(always)]
 pub fn one_hot<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
     counts + (counts & lanes::<P>(4)) + (counts & (counts >> 1))
 }
 
-/// Every set bit sets the lower bits of its lane.
+/// Sets, for each set bit, all lower bits of its lane.
 #[inline(always)]
 pub fn smear_down<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let two = a | ((a >> 1) & lanes::<P>(7));
     two | ((two >> 2) & lanes::<P>(3))
 }
 
-/// Mask (low bits) of the lanes with all four bits set.
+/// Returns the mask (low bits) of the lanes with all four bits set.
 #[inline(always)]
 pub fn all_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let two = a & (a >> 1);
     two & (two >> 2) & lanes::<P>(1)
 }
 
-/// Mask (low bits) of the lanes with three or four bits set.
+/// Returns the mask (low bits) of the lanes with three or four bits set.
 #[inline(always)]
 pub fn three_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let next = a >> 1;
@@ -228,7 +231,7 @@ pub fn three_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -
     ((both & (either >> 2)) | (either & (both >> 2))) & lanes::<P>(1)
 }
 
-/// Mask (low bits) of the lanes with any bit set.
+/// Returns the mask (low bits) of the lanes with any bit set.
 #[inline(always)]
 pub fn any_bit<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let two = a | (a >> 1);

@@ -16,19 +16,19 @@ pub type Nibbles64 = Lanes64<4>;
 /// Eight lanes of eight bits in 64 bits.
 pub type Bytes64 = Lanes64<8>;
 
-/// Writes one word type. The two differ in nothing but the width of the word.
+/// Defines one word type; the two differ only in the width of the word.
 macro_rules! packed_word {
     ($Lanes:ident, $word:ty, $Nibbles:ident, $Bytes:ident, $bits:literal) => {
         #[doc = concat!("Lanes of `B` bits (4 or 8) in a word of ", $bits, " bits; lane 0 is the lowest.")]
         ///
-        /// A *mask* says yes or no for every lane with one bit of it: comparisons set the lane's **high** bit
+        /// A *mask* has one bit for every lane: comparisons set the lane's **high** bit
         /// ([`HIGH_BITS`](Self::HIGH_BITS)), folds over the bits of a lane its **low** bit
-        /// ([`LOW_BITS`](Self::LOW_BITS)); all other bits are 0. Each operation says which.
+        /// ([`LOW_BITS`](Self::LOW_BITS)); all other bits are 0. Each operation states which.
         ///
-        /// A lane's high bit is also called its *guard bit*: an operation that compares needs it free in its
-        /// operands, which it is while every value is below 2<sup>B−1</sup>.
+        /// A lane's high bit is also called its *guard bit*. Comparisons need it free in their
+        /// operands, that is, every value must be below 2<sup>B−1</sup>.
         ///
-        /// Any other `B` does not compile:
+        /// Other values of `B` do not compile:
         ///
         /// ```compile_fail
         #[doc = concat!("let odd = quadrille_lanes::", stringify!($Lanes), "::<3>::from_bits(0);")]
@@ -42,7 +42,7 @@ macro_rules! packed_word {
             /// Bits in a lane.
             pub const LANE_BITS: u32 = B;
 
-            /// How many lanes there are.
+            /// Number of lanes.
             pub const LANES: u32 = {
                 assert!(B == 4 || B == 8, "a lane has 4 or 8 bits");
                 <$word>::BITS / B
@@ -54,30 +54,30 @@ macro_rules! packed_word {
             /// 0 in every lane.
             pub const ZERO: Self = Self::from_bits(0);
 
-            /// `L`: the low bit of every lane, that is 1 in each.
+            /// `L`: the low bit of every lane; the value of each lane is 1.
             pub const LOW_BITS: Self = Self::from_bits(<$word>::MAX / Self::MAX_LANE as $word);
 
-            /// `H`: the high bit of every lane, that is 2<sup>B−1</sup> in each.
+            /// `H`: the high bit of every lane; the value of each lane is 2<sup>B−1</sup>.
             pub const HIGH_BITS: Self = Self::from_bits(Self::LOW_BITS.0 << (B - 1));
 
             const L: $word = Self::LOW_BITS.0;
             const H: $word = Self::HIGH_BITS.0;
 
-            /// The word with exactly these bits.
+            /// Creates a word from its bits.
             #[inline(always)]
             pub const fn from_bits(bits: $word) -> Self {
-                // Naming the constant makes an impossible `B` a compile error.
+                // Using the constant makes an invalid `B` a compile error.
                 let _ = Self::LANES;
                 Self(bits)
             }
 
-            /// All the bits.
+            /// Returns the bits of the word.
             #[inline(always)]
             pub const fn bits(self) -> $word {
                 self.0
             }
 
-            /// `value` in every lane.
+            /// Returns a word with `value` in every lane.
             ///
             /// ```text
             /// lane     …  3  2  1  0
@@ -96,7 +96,7 @@ macro_rules! packed_word {
                 Self::from_bits(Self::L * value as $word)
             }
 
-            /// The word with these lanes, lowest first; lanes not given are 0.
+            /// Creates a word from its lanes, lowest first; missing lanes are 0.
             ///
             /// ```text
             /// lane   …  3  2  1  0
@@ -118,8 +118,8 @@ macro_rules! packed_word {
                 }
             }
 
-            /// The word with these lanes, lowest first, lanes not given being 0; `None` if there are more
-            /// than [`LANES`](Self::LANES) values or one does not fit a lane.
+            /// Creates a word from its lanes, lowest first; missing lanes are 0. Returns `None` if
+            /// there are more than [`LANES`](Self::LANES) values or one does not fit a lane.
             pub const fn try_from_lanes(lanes: &[u8]) -> Option<Self> {
                 if lanes.len() > Self::LANES as usize {
                     return None;
@@ -136,7 +136,7 @@ macro_rules! packed_word {
                 Some(Self::from_bits(bits))
             }
 
-            /// The value of lane `index`.
+            /// Returns the value of lane `index`.
             ///
             /// # Panics
             /// If there is no such lane.
@@ -146,7 +146,7 @@ macro_rules! packed_word {
                 (self.0 >> (index * B)) as u8 & Self::MAX_LANE
             }
 
-            /// The word with lane `index` replaced by `value`.
+            /// Returns the word with lane `index` replaced by `value`.
             ///
             /// # Panics
             /// If there is no such lane or `value` does not fit it.
@@ -167,7 +167,7 @@ macro_rules! packed_word {
                 *self = self.with_lane(index, value);
             }
 
-            /// The values of all lanes, lowest first.
+            /// Returns the values of all lanes, lowest first.
             ///
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Bytes), " as Word;")]
@@ -178,19 +178,19 @@ macro_rules! packed_word {
                 (0..Self::LANES).map(move |index| self.lane(index))
             }
 
-            /// The same memory as plain words.
+            /// Returns the slice as plain words, in place.
             #[inline(always)]
             pub fn as_words(slice: &[Self]) -> &[$word] {
                 Self::peel_slice(slice)
             }
 
-            /// The same memory as plain words, to write to.
+            /// Returns the slice as mutable plain words, in place.
             #[inline(always)]
             pub fn as_words_mut(slice: &mut [Self]) -> &mut [$word] {
                 Self::peel_slice_mut(slice)
             }
 
-            /// The same memory as packed words.
+            /// Returns a slice of plain words as packed words, in place.
             ///
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
@@ -204,7 +204,7 @@ macro_rules! packed_word {
                 Self::wrap_slice(words)
             }
 
-            /// Mask (high bits) of the lanes that are 0.
+            /// Returns the mask (high bits) of the lanes that are 0.
             ///
             /// ```text
             /// lane   …  3  2  1  0
@@ -216,15 +216,15 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x40f0).zero_lanes().bits() & 0xffff, 0x0808);
             /// ```
             ///
-            /// Every value is allowed: adding 2<sup>B−1</sup> − 1 to the lower bits of a lane carries into
-            /// the high bit unless they are all 0, and never beyond it.
+            /// All values are allowed: adding 2<sup>B−1</sup> − 1 to the lower bits of a lane
+            /// carries into the high bit unless they are all 0, and never beyond it.
             #[inline(always)]
             pub const fn zero_lanes(self) -> Self {
                 let v = self.0;
                 Self(!((((v & !Self::H) + !Self::H) | v) | !Self::H))
             }
 
-            /// Mask (high bits) of the lanes where both words agree.
+            /// Returns the mask (high bits) of the lanes that are equal in both words.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -242,10 +242,11 @@ macro_rules! packed_word {
                 Self(self.0 ^ other.0).zero_lanes()
             }
 
-            /// Mask (high bits) of the lanes where `self` ≥ `other`. Guard bits must be free in both.
+            /// Returns the mask (high bits) of the lanes where `self` ≥ `other`. Guard bits must be
+            /// free in both.
             ///
-            /// The guard bit is lent to every lane of `self` before the subtraction; where it is still there
-            /// afterwards, nothing had to be borrowed.
+            /// The guard bits of `self` are set before the subtraction; a guard bit that remains
+            /// shows that the lane did not borrow.
             ///
             /// ```text
             /// lane              …    3     2     1     0
@@ -261,22 +262,23 @@ macro_rules! packed_word {
             /// assert_eq!(not_less.bits() & 0xffff, 0x8808);
             /// ```
             ///
-            /// A guard bit in use is caught in debug builds. In release builds one in `self` is ignored
-            /// (the lane counts as 2<sup>B−1</sup> less); one in `other` inverts the lane's answer for
-            /// the lower bits and, where these are less in `self`, takes one from the lane above.
+            /// Debug builds check the guard bits. In release builds, one in `self` is ignored (the
+            /// lane counts as 2<sup>B−1</sup> less). One in `other` inverts the result of comparing
+            /// the lower bits and, if these are less in `self`, borrows one from the lane above.
             #[inline(always)]
             pub const fn ge_lanes(self, other: Self) -> Self {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
                 Self((self.0 | Self::H).wrapping_sub(other.0) & Self::H)
             }
 
-            /// Whether every lane of `self` is at least that of `other`. Guard bits must be free in both.
+            /// Returns whether every lane of `self` is at least that of `other`. Guard bits must be
+            /// free in both.
             ///
             /// ```text
             /// lane    …  3  2  1  0
             /// self    …  4  0  2  1
             /// other   …  1  0  2  .    yes
-            /// other   …  .  1  .  .    no: lane 2 has none
+            /// other   …  .  1  .  .    no: lane 2 is 0
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
@@ -285,17 +287,19 @@ macro_rules! packed_word {
             /// assert!(!HAND.all_ge(Word::from_bits(0x0100)));
             /// ```
             ///
-            /// It is asked the other way round, which saves a step: `other` is given 2<sup>B−1</sup> − 1 more
-            /// in every lane, and a lane that still has its high bit after the subtraction of `self` asked
-            /// for too much. A guard bit in use is caught in debug builds; in release builds the answer is
-            /// whether `(!H + other) - self`, on whole words modulo their size, has no bit of `H` set.
+            /// The inverse is computed, which saves a step: `other` is increased by 2<sup>B−1</sup>
+            /// − 1 in every lane; a high bit that remains after the subtraction of `self` marks a
+            /// lane where `other` is greater. Debug builds check the guard bits. In release builds,
+            /// the result is whether `(!H + other) - self`, on whole words modulo their size, has
+            /// no bit of `H` set.
             #[inline(always)]
             pub const fn all_ge(self, other: Self) -> bool {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
                 (!Self::H).wrapping_add(other.0).wrapping_sub(self.0) & Self::H == 0
             }
 
-            /// Lane by lane `self` − `other`; no lane of `self` may be less than that of `other`.
+            /// Returns `self` − `other` lane by lane; no lane of `self` may be less than that of
+            /// `other`.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -308,21 +312,22 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sub(Word::from_bits(0x3020)).bits(), 0x1001);
             /// ```
             ///
-            /// A lane that is less is caught in debug builds; in release builds it keeps its difference
-            /// modulo 2<sup>B</sup> and takes one from the lane above (from the top lane: from nowhere).
+            /// Debug builds check the lanes. In release builds, a lane that is less keeps its
+            /// difference modulo 2<sup>B</sup>, and borrows one from the lane above; the top lane's
+            /// borrow is discarded.
             #[inline(always)]
             #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
-                // Borrow out of each bit: where a is 0 and b is 1, or where they are equal and a borrow came
-                // in from below, which shows as a 1 in the difference. Only those out of a lane's high bit
-                // matter.
+                // The borrow out of each bit: set where a is 0 and b is 1, or where they are equal
+                // and a borrow came in from below, which makes the bit of the difference 1. Only
+                // the borrows out of high bits matter.
                 debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is taken from it");
                 Self(rest)
             }
 
-            /// Lane by lane `self` + `other`; every sum must be below 2<sup>B</sup>.
+            /// Returns `self` + `other` lane by lane; every sum must be below 2<sup>B</sup>.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -335,20 +340,23 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).add(Word::from_bits(0x302e)).bits(), 0x704f);
             /// ```
             ///
-            /// A sum too large is caught in debug builds; in release builds it keeps its value modulo
-            /// 2<sup>B</sup> and adds one to the lane above (from the top lane: to nowhere).
+            /// Debug builds check the sums. In release builds, a sum that is too large keeps its
+            /// value modulo 2<sup>B</sup>, and carries one to the lane above; the top lane's carry
+            /// is discarded.
             #[inline(always)]
             #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
-                // Carry out of each bit: where both are 1, or where one is and the sum's bit is 0, because a
-                // carry came in from below. Only those out of a lane's high bit matter.
+                // The carry out of each bit: set where both bits are 1, or where one is and the
+                // sum's bit is 0, because a carry came in from below. Only the carries out of high
+                // bits matter.
                 debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
                 Self(sum)
             }
 
-            /// All bits of every lane whose high bit is set: turns a mask (high bits) into one that selects.
+            /// Returns all bits of every lane whose high bit is set, to use a mask (high bits) for
+            /// selection.
             ///
             /// ```text
             /// lane       …  3  2  1  0
@@ -364,13 +372,13 @@ macro_rules! packed_word {
             #[inline(always)]
             pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
-                // In each lane with its high bit set, 2^(B−1) − 1: all bits below the high one. No lane
-                // borrows, because the bit that is subtracted is the lane's own high bit, moved to its low
-                // end.
+                // 2^(B−1) − 1, all bits below the high one, in each lane with its high bit set. No
+                // lane borrows, because it subtracts its own high bit, moved to its low end, from a
+                // lane that is at least as large.
                 Self(m | (m - (m >> (B - 1))))
             }
 
-            /// Lane by lane the smaller value. Guard bits must be free in both.
+            /// Returns the smaller value lane by lane. Guard bits must be free in both.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -380,18 +388,19 @@ macro_rules! packed_word {
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
-            /// assert_eq!(Word::from_bits(0x4021).min_lanes(Word::from_bits(0x3127)).bits(), 0x3021);
+            /// assert_eq!(Word::from_bits(0x4021).min_lanes(Word::from_bits(0x3127)).bits(),
+            /// 0x3021);
             /// ```
             ///
-            /// A guard bit in use makes the choice follow [`ge_lanes`](Self::ge_lanes); what is chosen is
-            /// still one of the two lanes.
+            /// With used guard bits, the selection follows [`ge_lanes`](Self::ge_lanes); the result
+            /// is still one of the two lanes.
             #[inline(always)]
             pub const fn min_lanes(self, other: Self) -> Self {
                 let s = self.ge_lanes(other).lane_mask().0;
                 Self(self.0 & !s | other.0 & s)
             }
 
-            /// Lane by lane the larger value. Guard bits must be free in both.
+            /// Returns the larger value lane by lane. Guard bits must be free in both.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -401,21 +410,22 @@ macro_rules! packed_word {
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
-            /// assert_eq!(Word::from_bits(0x4021).max_lanes(Word::from_bits(0x3127)).bits(), 0x4127);
+            /// assert_eq!(Word::from_bits(0x4021).max_lanes(Word::from_bits(0x3127)).bits(),
+            /// 0x4127);
             /// ```
             ///
-            /// A guard bit in use makes the choice follow [`ge_lanes`](Self::ge_lanes); what is chosen is
-            /// still one of the two lanes.
+            /// With used guard bits, the selection follows [`ge_lanes`](Self::ge_lanes); the result
+            /// is still one of the two lanes.
             #[inline(always)]
             pub const fn max_lanes(self, other: Self) -> Self {
                 let s = self.ge_lanes(other).lane_mask().0;
                 Self(self.0 & s | other.0 & !s)
             }
 
-            /// The sum of all lanes, which must be below 2<sup>B</sup>.
+            /// Returns the sum of all lanes, which must be below 2<sup>B</sup>.
             ///
-            /// Multiplying by `L` adds the word to itself shifted by every whole number of lanes, so the top
-            /// lane receives every lane once.
+            /// Multiplying by `L` adds the word to itself shifted by every whole number of lanes,
+            /// so the top lane receives every lane once.
             ///
             /// ```text
             /// lane         …  3  2  1  0
@@ -427,18 +437,18 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sum(), 7);
             /// ```
             ///
-            /// A sum too large is caught in debug builds; in release builds the carries out of the lower
-            /// lanes' partial sums are added in, modulo 2<sup>B</sup>. [`wide_sum`](Self::wide_sum) has
-            /// no such limit.
+            /// Debug builds check the sum. In release builds, if it is too large, the carries out
+            /// of the lower lanes' partial sums are added, modulo 2<sup>B</sup>.
+            /// [`wide_sum`](Self::wide_sum) has no such limit.
             #[inline(always)]
             pub const fn sum(self) -> u32 {
                 debug_assert!(self.wide_sum() <= Self::MAX_LANE as u32, "the sum does not fit a lane");
                 (self.0.wrapping_mul(Self::L) >> (<$word>::BITS - B)) as u32
             }
 
-            /// The sum of all lanes, whatever they hold.
+            /// Returns the sum of all lanes, for all values of the lanes.
             ///
-            /// Neighbours are added into lanes of twice the width first, which the sum of all fits.
+            /// Neighbours are first added into lanes of twice the width, which fit the total.
             ///
             /// ```text
             /// lane         …   3  2    1  0
@@ -457,10 +467,12 @@ macro_rules! packed_word {
                 (pairs.wrapping_mul(ones) >> (<$word>::BITS - 2 * B)) as u32
             }
 
-            /// Bit j of lane i is set iff bit j is set in all of the lanes i, i + 1, …, i + n − 1. A run may
-            /// not go past the top lane. A mask gives a mask of the same kind.
+            /// Finds the starts of runs of `n` lanes: bit j of lane i is set iff bit j is set in
+            /// all of the lanes i, i + 1, …, i + n − 1. Runs end at the top lane at the latest. A
+            /// mask gives a mask of the same kind.
             ///
-            /// Shifted copies are combined by doubling: runs of 2, then 4, and so on, in ⌈log₂ n⌉ steps.
+            /// Shifted copies are combined by doubling: runs of 2, then 4, and further, in ⌈log₂ n⌉
+            /// steps.
             ///
             /// ```text
             /// lane     …  5  4  3  2  1  0
@@ -475,8 +487,8 @@ macro_rules! packed_word {
             /// assert_eq!(HELD.runs(3).bits(), 0x000100);
             /// ```
             ///
-            /// `n` must be at least 1: 0 is caught in debug builds and taken for 1 in release builds. No
-            /// run is longer than [`LANES`](Self::LANES).
+            /// `n` must be at least 1: debug builds panic on 0, and release builds treat it as 1.
+            /// For `n` above [`LANES`](Self::LANES) the result is 0.
             #[inline(always)]
             pub const fn runs(self, n: u32) -> Self {
                 debug_assert!(n >= 1, "a run has at least one lane");
@@ -494,9 +506,9 @@ macro_rules! packed_word {
             }
         }
 
-        /// Lanes of four bits: as counters (0..=4 and beyond) or as four flags.
+        /// Lanes of four bits, as counters (0..=4 and beyond) or as four flags.
         impl $Lanes<4> {
-            /// How many bits are set in each lane, 0..=4.
+            /// Returns the number of set bits in each lane, 0..=4.
             ///
             /// ```text
             /// lane    …    3     2     1     0
@@ -508,18 +520,18 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0xf051).count_bits().bits(), 0x4021);
             /// ```
             ///
-            /// Two steps, bits into pairs and pairs into lanes. A pair of bits xy is worth 2x + y and shall
-            /// become x + y, so x is taken off: the subtraction is `self − (self >> 1 & 0101…)`, which leaves 0,
-            /// 1 or 2 in each pair. The pairs of a lane are then added; 4 fits the lane, so no mask is needed
-            /// afterwards.
+            /// There are two steps: bits are added into pairs, and pairs into lanes. A pair of bits
+            /// xy has the value 2x + y and should become x + y, so x is subtracted:
+            /// `self − (self >> 1 & 0101…)` leaves 0, 1 or 2 in each pair. The pairs of a lane are
+            /// then added; 4 fits the lane, so no mask is needed afterwards.
             #[inline(always)]
             pub const fn count_bits(self) -> Self {
                 let pairs = self.0 - (self.0 >> 1 & 5 * Self::L);
                 Self((pairs & 3 * Self::L) + (pairs >> 2 & 3 * Self::L))
             }
 
-            /// One bit a lane that says its count: k ≥ 1 becomes bit k − 1, 0 stays 0. No lane may hold
-            /// more than 4.
+            /// Encodes the count of each lane as one bit: k ≥ 1 becomes bit k − 1, and 0 stays 0.
+            /// No lane may be above 4.
             ///
             /// ```text
             /// lane     …    3     2     1     0
@@ -531,18 +543,18 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4023).one_hot().bits(), 0x8024);
             /// ```
             ///
-            /// 1 and 2 are in place already; 3 gains 1 and 4 gains 4. A lane above 4 is caught in debug
-            /// builds; in release builds 5, 6 and 7 become 9, 12 and 14, and 8 or more becomes something
-            /// that may carry into the lane above.
+            /// 1 and 2 are already correct; 3 gains 1 and 4 gains 4. Debug builds check the lanes.
+            /// In release builds, 5, 6 and 7 become 9, 12 and 14; the result for 8 or more is
+            /// unspecified and may carry into the lane above.
             #[inline(always)]
             pub const fn one_hot(self) -> Self {
                 let q = self.0;
-                // A lane is above 4 iff it has its high bit, or bit 2 and one below it.
+                // A lane is above 4 iff its high bit is set, or bit 2 and a lower one.
                 debug_assert!((q | (q & (q << 1 | q << 2)) << 1) & Self::H == 0, "a lane holds more than 4");
                 Self(q.wrapping_add(q & 4 * Self::L).wrapping_add(q & (q >> 1)))
             }
 
-            /// Every set bit sets the lower bits of its lane too.
+            /// Sets, for each set bit, all lower bits of its lane.
             ///
             /// ```text
             /// lane        …    3     2     1     0
@@ -559,7 +571,7 @@ macro_rules! packed_word {
                 Self(two | two >> 2 & 3 * Self::L)
             }
 
-            /// Mask (low bits) of the lanes with all four bits set.
+            /// Returns the mask (low bits) of the lanes with all four bits set.
             ///
             /// ```text
             /// lane      …    3     2     1     0
@@ -576,7 +588,7 @@ macro_rules! packed_word {
                 Self(two & two >> 2 & Self::L)
             }
 
-            /// Mask (low bits) of the lanes with three or four bits set.
+            /// Returns the mask (low bits) of the lanes with three or four bits set.
             ///
             /// ```text
             /// lane        …    3     2     1     0
@@ -588,7 +600,7 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0xf7a0).three_bits().bits(), 0x1100);
             /// ```
             ///
-            /// One pair of bits is complete and the other not empty.
+            /// That is, one pair of bits is full and the other is not empty.
             #[inline(always)]
             pub const fn three_bits(self) -> Self {
                 let both = self.0 & self.0 >> 1;
@@ -596,7 +608,7 @@ macro_rules! packed_word {
                 Self((both & either >> 2 | either & both >> 2) & Self::L)
             }
 
-            /// Mask (low bits) of the lanes with any bit set.
+            /// Returns the mask (low bits) of the lanes with any bit set.
             ///
             /// ```text
             /// lane     …    3     2     1     0
@@ -634,14 +646,14 @@ macro_rules! packed_word {
             }
         }
 
-        /// The lanes in hexadecimal, highest first, a `_` after every four digits.
+        /// Formats the lanes in hexadecimal, highest first, with `_` after every four digits.
         impl<const B: u32> fmt::Display for $Lanes<B> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&grouped(&format!("{:0width$x}", self.0, width = (<$word>::BITS / 4) as usize), B))
             }
         }
 
-        /// The type and the lanes in hexadecimal, highest first.
+        /// Formats the type and the lanes in hexadecimal, highest first.
         impl<const B: u32> fmt::Debug for $Lanes<B> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, concat!(stringify!($Lanes), "<{}>({})"), B, self)
@@ -739,7 +751,7 @@ macro_rules! packed_word {
 packed_word!(Lanes32, u32, Nibbles32, Bytes32, "32");
 packed_word!(Lanes64, u64, Nibbles64, Bytes64, "64");
 
-/// Hexadecimal digits with a `_` between lanes of two digits, or after every four of one digit.
+/// Separates lanes of two hexadecimal digits, or groups of four lanes of one digit, by `_`.
 fn grouped(digits: &str, lane_bits: u32) -> String {
     let group = if lane_bits == 8 { 2 } else { 4 };
     let mut text = String::with_capacity(digits.len() * 2);

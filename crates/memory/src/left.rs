@@ -1,14 +1,14 @@
-//! Whether some memory is left now.
+//! Whether memory is left at this moment.
 
 use crate::limits::{Available, address_space, physical};
 
-/// From so many bytes on, the limits of the control group and the machine are read as well.
+/// Size in bytes from which the limits of the control group and the machine are read as well.
 const LARGE: u64 = 16 << 20;
 
-/// Whether `bytes` are left, and `reserve` bytes besides.
+/// Returns whether `bytes` are left besides `reserve` bytes.
 ///
-/// The limits are read and nothing is mapped: a trial mapping would take the memory from other
-/// threads for a moment, and a small allocation of theirs might fail.
+/// Only limits are read. A trial mapping would take the memory from other threads for a moment, and
+/// their small allocations could fail.
 pub(crate) fn fits(bytes: u64, reserve: u64) -> bool {
     let all = bytes.saturating_add(reserve);
     let too_few = |available: Option<Available>| available.is_some_and(|available| available.bytes < all);

@@ -6,8 +6,8 @@
 //!    [`available`].
 //! 2. Large buffers grow through [`reserve`], which leaves [`RESERVE`] bytes for the small
 //!    allocations that cannot fail gracefully.
-//! 3. A long call looks at [`low`] every few hundredths of a second and stops in order when less
-//!    than [`FLOOR`] bytes are left.
+//! 3. A long call checks [`low`] every few hundredths of a second and stops in order when less than
+//!    [`FLOOR`] bytes are left.
 //!
 //! ```
 //! // A table of eight million counters.
@@ -46,7 +46,7 @@ pub use need::{Need, STACK, of, threads};
 pub const RESERVE: u64 = 24 << 20;
 
 /// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the
-/// next look, for writing down what is finished, and for the message.
+/// next check, for saving finished results, and for the message.
 pub const FLOOR: u64 = 16 << 20;
 
 /// Growth below this many bytes is not checked against [`RESERVE`]: it is part of it.
@@ -108,8 +108,8 @@ pub fn require(needed: u64) -> Result<(), Shortage> {
 /// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the
 /// buffer is larger than a quarter of a mebibyte.
 ///
-/// The capacity doubles as in [`Vec::try_reserve`] where there is memory for that, and otherwise
-/// grows by an eighth or by what is asked for.
+/// The capacity doubles as in [`Vec::try_reserve`] if memory suffices, and otherwise grows by an
+/// eighth, or by `additional` if that is more.
 ///
 /// # Errors
 /// [`Shortage`] with the bytes of the larger buffer; the buffer is unchanged.
@@ -125,23 +125,23 @@ pub fn reserve<T>(buffer: &mut Vec<T>, additional: usize) -> Result<(), Shortage
     grow(buffer, needed.max(buffer.len().saturating_add(buffer.len() / 8)))
 }
 
-/// Held while the memory for a large buffer is checked and taken.
+/// Held while the memory for a large buffer is checked and allocated.
 static GROWING: Mutex<()> = Mutex::new(());
 
-/// Gives a buffer a capacity of exactly this many elements, no fewer than it has.
+/// Grows a buffer to a capacity of exactly `capacity` elements; it never shrinks.
 fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     let bytes = of::<T>(capacity as u64);
     let old = of::<T>(buffer.capacity() as u64);
     // The system extends a mapped block in place; a smaller one exists twice while it is copied.
     let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
-    // Otherwise two threads could both count on the same bytes.
+    // Without the lock, two threads could both count on the same bytes.
     let _alone = (fresh >= SMALL).then(|| GROWING.lock().unwrap_or_else(PoisonError::into_inner));
     probe(fresh)?;
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }
 
-/// Checks that `bytes` are left now, and [`RESERVE`] besides; for containers
-/// other than `Vec` that are about to grow. Below a quarter of a mebibyte nothing is checked.
+/// Checks that `bytes` are left now besides [`RESERVE`], for containers other than `Vec` that are
+/// about to grow. Needs below a quarter of a mebibyte are not checked.
 ///
 /// # Errors
 /// [`Shortage`].
@@ -152,9 +152,9 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
 /// When the limits of the control group and the machine were last read.
 static READ: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Looks whether less than [`FLOOR`] bytes are left: then a long call should stop, keeping what it
-/// has. Reads the limits on the address space, some microseconds; four times a second also those of
-/// the control group and the machine, about 50 µs.
+/// Returns a shortage if less than [`FLOOR`] bytes are left: a long call should then stop and keep
+/// its results so far. Reads the limits on the address space, which takes some microseconds, and
+/// four times a second also those of the control group and the machine, about 50 µs.
 pub fn low() -> Option<Shortage> {
     let short = |available: Option<Available>| {
         let available = Some(available.filter(|available| available.bytes < FLOOR)?);
@@ -174,8 +174,8 @@ pub fn low() -> Option<Shortage> {
 }
 
 impl Shortage {
-    /// The shortage where `needed` bytes were refused, with the tightest limit where that explains
-    /// the refusal.
+    /// Returns the shortage for a refused allocation of `needed` bytes, with the tightest limit if
+    /// that explains the refusal.
     pub fn of(needed: u64) -> Self {
         let available = available()
             .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });

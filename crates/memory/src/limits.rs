@@ -1,13 +1,13 @@
-//! The limits on the memory of this process, and what is left of each.
+//! The limits on the memory of this process, and the bytes left of each.
 
 use std::fmt;
 
 /// Memory that the process may still allocate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Available {
-    /// Bytes that are left.
+    /// Bytes left.
     pub bytes: u64,
-    /// The limit that leaves the fewest bytes.
+    /// The tightest limit, from which `bytes` was computed.
     pub limit: Limit,
 }
 
@@ -42,13 +42,14 @@ pub fn available() -> Option<Available> {
     tightest(virtual_limits().into_iter().chain(physical_limits()))
 }
 
-/// Returns the address space that the process may still take; `None` where it is not limited. What is
-/// left of it changes with this process alone.
+/// Returns the address space that the process may still take; `None` if it is not limited. Only
+/// this process changes the result.
 pub fn address_space() -> Option<Available> {
     tightest(virtual_limits())
 }
 
-/// Returns what the control group and the machine leave; `None` where they do not report it.
+/// Returns the memory that the control group and the machine leave; `None` if they do not report
+/// it.
 pub(crate) fn physical() -> Option<Available> {
     tightest(physical_limits())
 }
@@ -84,20 +85,21 @@ mod system {
         Some(limit.saturating_sub(pages(5)?))
     }
 
-    /// A column of `/proc/self/statm` in bytes.
+    /// Returns a column of `/proc/self/statm` in bytes.
     fn pages(column: usize) -> Option<u64> {
         let text = std::fs::read_to_string("/proc/self/statm").ok()?;
         let pages: u64 = text.split_whitespace().nth(column)?.parse().ok()?;
         Some(pages * rustix::param::page_size() as u64)
     }
 
-    /// What is left in this process's control group and in every group around it.
+    /// Returns the bytes left in this process's control group and all its ancestors.
     pub(super) fn control_group() -> Option<u64> {
         let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
         groups.lines().filter_map(of_line).min()
     }
 
-    /// A line of `/proc/self/cgroup`: `0::/path` (version 2) or `5:memory:/path` (version 1).
+    /// Returns the bytes left for a line of `/proc/self/cgroup`: `0::/path` (version 2) or
+    /// `5:memory:/path` (version 1).
     fn of_line(line: &str) -> Option<u64> {
         let mut parts = line.splitn(3, ':').skip(1);
         let (controllers, path) = (parts.next()?, parts.next()?);
@@ -113,7 +115,7 @@ mod system {
         };
         let root = Path::new(root);
         let inside: PathBuf = root.join(path.trim_start_matches('/'));
-        // A container may see its own group as the root, whatever path it reads.
+        // A container may see its own group as the root, regardless of the path.
         let groups = inside.ancestors().take_while(|group| group.starts_with(root));
         groups.filter_map(|group| left(group, most, now, cache)).min()
     }
@@ -121,9 +123,9 @@ mod system {
     fn left(group: &Path, most: &str, now: &str, cache: &str) -> Option<u64> {
         let read = |name: &str| std::fs::read_to_string(group.join(name)).ok();
         let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
-        // `max` is no number: no limit.
+        // The value `max`, which is not a number, means no limit.
         let limit = number(most)?;
-        // Pages of files count as used, and are given up first.
+        // The page cache counts as used, and is reclaimed first.
         let cached = read("memory.stat").and_then(|text| field(&text, cache)).unwrap_or(0);
         Some(limit.saturating_sub(number(now)?.saturating_sub(cached)))
     }
@@ -134,7 +136,7 @@ mod system {
         Some(kibibytes << 10)
     }
 
-    /// The number after a name in lines of a name and a number.
+    /// Returns the number after `name`, in lines of a name and a number.
     fn field(text: &str, name: &str) -> Option<u64> {
         let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
         line.split_whitespace().nth(1)?.parse().ok()

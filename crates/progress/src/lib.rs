@@ -1,9 +1,9 @@
-//! How far a long call is, and whether to go on: one concept for every engine and every runner.
+//! Progress reports and cancellation of long calls: one interface for all engines and runners.
 //!
-//! A call that may take more than a tenth of a second takes an [`&dyn Observer`](Observer). From time to time
-//! it hands the observer a [`Progress`]: work done, work in all, and, where it is a search, [`Bounds`] on the
-//! answer and a word about what it is doing. The observer answers go on or stop; a call that is told to stop
-//! returns [`Cancelled`].
+//! A call that may take more than a tenth of a second takes an [`&dyn Observer`](Observer). At
+//! regular intervals it passes the observer a [`Progress`]: the work done and the total, and, for a
+//! search, [`Bounds`] on the answer and a message about the current step. The observer answers with
+//! `ControlFlow`; on `Break` the call returns [`Cancelled`].
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -21,12 +21,12 @@
 //! assert_eq!(count_to(1000, &token), Err(Cancelled));
 //! ```
 //!
-//! | item | what it is |
+//! | item | purpose |
 //! |---|---|
-//! | [`Progress`], [`Bounds`] | how far a call is |
-//! | [`Observer`] | who hears it and says whether to go on; `()`, closures and [`CancelToken`] are observers |
-//! | [`Meter`] | counts the work of a call on any number of threads, and asks the observer every so often |
-//! | [`Part`] | the observer of a part of a call |
+//! | [`Progress`], [`Bounds`] | the state of a call |
+//! | [`Observer`] | receives the progress and may cancel; implemented by `()`, closures and [`CancelToken`] |
+//! | [`Meter`] | counts the work of a call over any number of threads and notifies the observer at intervals |
+//! | [`PartObserver`] | maps the progress of a part of a call to the whole |
 //! | [`MemoryWatch`] | an observer that stops calls when memory is short |
 //! | [`Cancelled`], [`Stopped`] | the errors of long calls: without, and with, a shortage of memory |
 
@@ -44,41 +44,41 @@ pub use meter::Meter;
 use quadrille_memory::Shortage;
 pub use watch::MemoryWatch;
 
-/// How far a long call is.
+/// The state of a long call.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Progress {
-    /// Units of work done so far.
+    /// Units of work done.
     pub done: u64,
-    /// Units of work in all; `None` where nobody can know.
+    /// Total units of work; `None` if unknown.
     pub total: Option<u64>,
-    /// What a unit is, in the plural, for people: `games`, `secrets`; `None` where the call's documentation
-    /// alone says it.
+    /// The unit's name for display, in the plural: `games`, `secrets`; `None` if only the
+    /// documentation of the call defines it.
     pub unit: Option<Cow<'static, str>>,
-    /// Between what the answer lies, as far as is known.
+    /// Bounds on the answer known at this point.
     pub bounds: Option<Bounds>,
-    /// What is being done, for people: `opening guesses`, `depth 5`.
+    /// The current step for display: `opening guesses`, `depth 5`.
     pub message: Option<Cow<'static, str>>,
 }
 
-/// Between what the answer of a search lies, both ends included.
+/// Bounds on the answer of a search, both inclusive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {
-    /// It is at least this.
+    /// Lower bound.
     pub low: f64,
-    /// It is at most this.
+    /// Upper bound.
     pub high: f64,
 }
 
 impl Progress {
-    /// So much is done of a whole that nobody knows.
+    /// Returns the progress of `done` units of an unknown total.
     pub const fn done(done: u64) -> Self {
         Self { done, total: None, unit: None, bounds: None, message: None }
     }
 
-    /// So much is done of so much.
+    /// Returns the progress of `done` out of `total` units.
     ///
     /// ```
     /// use quadrille_progress::Progress;
@@ -88,35 +88,36 @@ impl Progress {
         Self { done, total: Some(total), unit: None, bounds: None, message: None }
     }
 
-    /// The same, counted in `unit`s: a plural such as `games`.
+    /// Sets the name of the unit, a plural such as `games`.
     #[must_use]
     pub fn counting(mut self, unit: impl Into<Cow<'static, str>>) -> Self {
         self.unit = Some(unit.into());
         self
     }
 
-    /// The same with bounds on the answer.
+    /// Sets the bounds on the answer.
     #[must_use]
     pub const fn bounded(mut self, low: f64, high: f64) -> Self {
         self.bounds = Some(Bounds { low, high });
         self
     }
 
-    /// The same with a word about what is being done.
+    /// Sets the message about the current step.
     #[must_use]
-    pub fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
         self.message = Some(message.into());
         self
     }
 
-    /// The part of the whole that is done, from 0 to 1; `None` where the whole is not known, or is nothing.
+    /// Returns the fraction of the total that is done, from 0 to 1; `None` if the total is unknown
+    /// or 0.
     pub fn fraction(&self) -> Option<f64> {
         let total = self.total.filter(|&total| total > 0)?;
         Some((self.done as f64 / total as f64).min(1.0))
     }
 }
 
-/// A call's answer when its observer told it to stop.
+/// Error of a call that was cancelled by its observer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cancelled;
 
@@ -132,10 +133,10 @@ impl std::error::Error for Cancelled {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopped {
-    /// The observer asked the call to stop.
+    /// The observer cancelled the call.
     Cancelled,
-    /// A buffer could not grow; what the call had computed so far is lost or, where the call says so,
-    /// kept in a snapshot.
+    /// A buffer could not grow. Results so far are lost, unless the documentation of the call says
+    /// that they are kept in a snapshot.
     OutOfMemory(Shortage),
 }
 
@@ -162,19 +163,21 @@ impl From<Shortage> for Stopped {
     }
 }
 
-/// Hears how far a long call is, and says whether to go on.
+/// Receives the progress of long calls, and may cancel them.
 ///
-/// It may be called from any thread, every few milliseconds, so it should be quick. `()` hears nothing and
-/// always goes on; a closure `Fn(&Progress) -> ControlFlow<()>` is an observer, and so is a [`CancelToken`].
+/// It may be called from any thread, every few milliseconds, so it should be quick. `()` ignores
+/// the progress and never cancels. Closures `Fn(&Progress) -> ControlFlow<()>` and [`CancelToken`]
+/// are observers too.
 pub trait Observer: Sync {
-    /// Takes note of `progress`; [`ControlFlow::Break`] asks the call to stop.
+    /// Receives `progress`; [`ControlFlow::Break`] cancels the call.
     fn observe(&self, progress: &Progress) -> ControlFlow<()>;
 
-    /// The same for the one who makes the progress, with `?` to stop.
+    /// Passes `progress` to [`observe`](Self::observe) and returns the answer as a `Result`, for
+    /// `?`.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer asks to stop.
-    fn tell(&self, progress: &Progress) -> Result<(), Cancelled> {
+    /// [`Cancelled`] if the observer cancels the call.
+    fn notify(&self, progress: &Progress) -> Result<(), Cancelled> {
         if self.observe(progress).is_break() { Err(Cancelled) } else { Ok(()) }
     }
 }
@@ -191,37 +194,37 @@ impl<F: Fn(&Progress) -> ControlFlow<()> + Sync> Observer for F {
     }
 }
 
-/// A switch that stops calls from outside: clones share it.
+/// A switch that cancels calls from outside. Clones share its state.
 #[derive(Debug, Clone, Default)]
 pub struct CancelToken {
     flag: Arc<AtomicBool>,
 }
 
 impl CancelToken {
-    /// A token that has not been used yet.
+    /// Creates a token that is not cancelled.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks everyone who holds the token to stop; there is no way back.
+    /// Cancels the calls of all holders of the token, permanently.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has asked to stop.
+    /// Returns whether the token was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for signal handlers: setting it cancels.
+    /// Returns the flag, for signal handlers: setting it cancels.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
 
-    /// Whether to go on, for `?` in the middle of the work.
+    /// Returns an error once the token was cancelled, for `?` in the middle of work.
     ///
     /// # Errors
-    /// [`Cancelled`] if somebody has asked to stop.
+    /// [`Cancelled`] if the token was cancelled.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
@@ -233,40 +236,41 @@ impl Observer for CancelToken {
     }
 }
 
-/// The observer of a part of a longer call: the part's 0 to 1 lies between `from` and `from + share` of the
-/// whole.
+/// The observer of a part of a longer call. It maps the part's progress from 0 to 1 to the units
+/// from `from` to `from + share` of the whole.
 ///
 /// ```
 /// use std::sync::Mutex;
 /// use std::ops::ControlFlow;
-/// use quadrille_progress::{Observer, Part, Progress};
+/// use quadrille_progress::{Observer, PartObserver, Progress};
 ///
-/// let heard = Mutex::new(Vec::new());
+/// let seen = Mutex::new(Vec::new());
 /// let whole = |progress: &Progress| {
-///     heard.lock().unwrap().push((progress.done, progress.total));
+///     seen.lock().unwrap().push((progress.done, progress.total));
 ///     ControlFlow::Continue(())
 /// };
 /// // The second of four parts, each worth 100 units.
-/// let part = Part::new(&whole, 100, 100, Some(400));
+/// let part = PartObserver::new(&whole, 100, 100, Some(400));
 /// let _ = part.observe(&Progress::of(1, 2));
-/// assert_eq!(*heard.lock().unwrap(), [(150, Some(400))]);
+/// assert_eq!(*seen.lock().unwrap(), [(150, Some(400))]);
 /// ```
 #[derive(Clone, Copy)]
-pub struct Part<'a> {
+pub struct PartObserver<'a> {
     observer: &'a dyn Observer,
     from: u64,
     share: u64,
     total: Option<u64>,
 }
 
-impl<'a> Part<'a> {
-    /// The part that begins when `from` units of the whole are done and is worth `share` of its `total`.
+impl<'a> PartObserver<'a> {
+    /// Creates the observer of the part that begins at `from` units of the whole and takes `share`
+    /// of its `total`.
     pub const fn new(observer: &'a dyn Observer, from: u64, share: u64, total: Option<u64>) -> Self {
         Self { observer, from, share, total }
     }
 }
 
-impl Observer for Part<'_> {
+impl Observer for PartObserver<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let done = match progress.total {
             Some(total) if total > 0 => {
@@ -279,10 +283,14 @@ impl Observer for Part<'_> {
     }
 }
 
-impl std::fmt::Debug for Part<'_> {
+impl std::fmt::Debug for PartObserver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { observer: _, from, share, total } = self;
-        f.debug_struct("Part").field("from", from).field("share", share).field("total", total).finish()
+        f.debug_struct("PartObserver")
+            .field("from", from)
+            .field("share", share)
+            .field("total", total)
+            .finish()
     }
 }
 

@@ -1,18 +1,18 @@
-//! Counting work, and asking every so often.
+//! Counting work, and notifying the observer at intervals.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::{Cancelled, Observer, Progress};
 
-/// Counts the work of one call, on any number of threads, and asks its observer every so often whether to go
-/// on.
+/// Counts the work of a call over any number of threads, and notifies its observer at intervals.
 ///
-/// Two things are counted apart, because they need not go together: *work* is what a person watches (games,
-/// secrets, generations), *effort* is what costs time (scores, events, cells). A call that spends long on a
-/// single unit of work notes [`effort`](Self::effort) in between, so that it can be stopped there too.
+/// Two quantities are counted separately. *Work* is shown to people (games, secrets, generations).
+/// *Effort* measures cost (scores, events, cells) and determines when the observer is notified. A
+/// call that spends long on a single unit of work adds [`effort`](Self::effort) in between, so that
+/// it can be cancelled there too.
 ///
-/// Asking costs a virtual call; noting costs one relaxed addition. A loop whose turns take nanoseconds should
-/// count a few hundred of them for itself before it notes them here.
+/// Notifying costs a virtual call, counting one relaxed atomic addition. A loop whose iterations
+/// take nanoseconds should count some hundreds of them itself before it adds them here.
 pub struct Meter<'a> {
     observer: &'a dyn Observer,
     total: Option<u64>,
@@ -24,7 +24,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A meter at 0 that asks at every note.
+    /// Creates a meter at 0 that notifies the observer at every addition.
     pub const fn new(observer: &'a dyn Observer) -> Self {
         Self {
             observer,
@@ -37,48 +37,47 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The same, of so many units of work in all.
+    /// Sets the total units of work.
     #[must_use]
     pub const fn total(mut self, total: u64) -> Self {
         self.total = Some(total);
         self
     }
 
-    /// The same, counting `unit`s: a plural such as `games`.
+    /// Sets the name of the unit, a plural such as `games`.
     #[must_use]
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.unit = Some(unit);
         self
     }
 
-    /// The same, asking only once in so many units of effort; 0 counts as 1. Choose it so that they take 1 to
-    /// 50 ms.
+    /// Sets the effort between two notifications; 0 counts as 1. It should take 1 to 50 ms.
     #[must_use]
     pub const fn every(mut self, effort: u64) -> Self {
         self.every = if effort == 0 { 1 } else { effort };
         self
     }
 
-    /// Notes work done, each unit of it a unit of effort too.
+    /// Adds work, and the same number of units of effort.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, asked now or earlier, says stop.
+    /// [`Cancelled`] if the observer cancels the call or has cancelled it before.
     #[inline]
     pub fn advance(&self, work: u64) -> Result<(), Cancelled> {
         self.done.fetch_add(work, Relaxed);
         self.effort(work)
     }
 
-    /// Notes work done, without asking.
+    /// Adds work without notifying the observer.
     #[inline]
     pub fn note(&self, work: u64) {
         self.done.fetch_add(work, Relaxed);
     }
 
-    /// Notes effort that finished no unit of work.
+    /// Adds effort that finished no unit of work.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, asked now or earlier, says stop.
+    /// [`Cancelled`] if the observer cancels the call or has cancelled it before.
     #[inline]
     pub fn effort(&self, effort: u64) -> Result<(), Cancelled> {
         if self.cancelled.load(Relaxed) {
@@ -88,10 +87,10 @@ impl<'a> Meter<'a> {
         if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
     }
 
-    /// Asks now.
+    /// Notifies the observer now.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer says stop.
+    /// [`Cancelled`] if the observer cancels the call.
     #[cold]
     pub fn check(&self) -> Result<(), Cancelled> {
         let progress = Progress {
@@ -107,7 +106,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Units of work noted so far.
+    /// Returns the units of work added so far.
     pub fn done(&self) -> u64 {
         self.done.load(Relaxed)
     }
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn once_cancelled_every_thread_hears_it() {
+    fn cancelling_stops_every_thread() {
         let observer = |progress: &Progress| {
             if progress.done >= 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

@@ -9,25 +9,25 @@ use quadrille_memory::{Shortage, low};
 
 use crate::{Observer, Progress};
 
-/// How often it looks, in milliseconds.
+/// Milliseconds between two checks.
 const EVERY: u64 = 20;
 
-/// Passes progress on to another observer, and stops the call when less than
+/// Passes progress to another observer, and stops the call when less than
 /// [`FLOOR`](quadrille_memory::FLOOR) bytes of memory are left.
 ///
-/// It looks at most fifty times a second. A call that it has stopped returns
+/// Memory is checked at most fifty times a second. A call that was stopped returns
 /// [`Cancelled`](crate::Cancelled); [`shortage`](Self::shortage) then returns the reason.
 pub struct MemoryWatch<'a> {
     observer: &'a dyn Observer,
     begun: Instant,
-    /// When to look again, in milliseconds since the beginning.
+    /// Time of the next check, in milliseconds since `begun`.
     next: AtomicU64,
     short: AtomicBool,
     shortage: Mutex<Option<Shortage>>,
 }
 
 impl<'a> MemoryWatch<'a> {
-    /// A watch that passes progress on to `observer`.
+    /// Creates a watch that passes progress to `observer`.
     pub fn new(observer: &'a dyn Observer) -> Self {
         Self {
             observer,
@@ -38,13 +38,13 @@ impl<'a> MemoryWatch<'a> {
         }
     }
 
-    /// Stops the calls that are observed, because of this shortage; the first one counts.
+    /// Stops the observed calls because of this shortage. Later reports are ignored.
     pub fn report(&self, shortage: Shortage) {
         self.shortage.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(shortage);
         self.short.store(true, Ordering::Relaxed);
     }
 
-    /// The shortage that stopped the calls, if there was one.
+    /// Returns the shortage that stopped the calls, if there was one.
     pub fn shortage(&self) -> Option<Shortage> {
         *self.shortage.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -54,7 +54,7 @@ impl Observer for MemoryWatch<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let now = self.begun.elapsed().as_millis() as u64;
         let next = self.next.load(Ordering::Relaxed);
-        // One thread looks, the others go on.
+        // Only the thread that advances `next` checks.
         let looks = now >= next
             && self.next.compare_exchange(next, now + EVERY, Ordering::Relaxed, Ordering::Relaxed).is_ok();
         if let Some(shortage) = looks.then(low).flatten() {

@@ -82,11 +82,11 @@ fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
                     let task = asked.swap_remove(draw(asked.len()));
                     match draw(12) {
                         0 => {
-                            coordinator.give_back(task.shard);
+                            coordinator.requeue(task.shard);
                             continue;
                         }
                         1 => {
-                            coordinator.give_back(task.shard);
+                            coordinator.requeue(task.shard);
                             late.push(worker.run(&task, &(), &|_| ()).unwrap());
                             continue;
                         }

@@ -9,7 +9,7 @@ use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::runner::executor::{Event, ShardExecutor};
 use quadrille::runner::{Identity, Task, Worker};
-use quadrille::runs::{self, Crew, NodeNotes, RunFile, RunOptions};
+use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFile, RunOptions};
 
 /// Works on each task when it is asked for the next event.
 struct Forgetful<'a> {
@@ -33,7 +33,7 @@ impl<'a> Forgetful<'a> {
 }
 
 impl ShardExecutor for Forgetful<'_> {
-    fn room(&self) -> usize {
+    fn capacity(&self) -> usize {
         3
     }
 
@@ -64,7 +64,7 @@ impl ShardExecutor for Forgetful<'_> {
     }
 }
 
-impl Crew for Forgetful<'_> {
+impl RemoteExecutor for Forgetful<'_> {
     fn begin(&mut self, identity: &Identity) {
         let job = self.file.open(identity.seed, Level::best());
         self.worker = Some(Worker::new(job, identity.clone(), 1, &()).expect("it can be prepared"));

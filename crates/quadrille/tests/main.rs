@@ -1,11 +1,11 @@
 //! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
 
-mod apart;
 mod carried;
 mod crew;
 mod example_patterns;
 mod golly_collection;
 mod keys;
+mod offline;
 mod results;
 mod saved;
 mod settings;

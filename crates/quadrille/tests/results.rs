@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use quadrille::answers::mastermind::tree::TreeFile;
 use quadrille::diagnostics::Source;
 use quadrille::files::NamedFiles;
-use quadrille::job::Found;
+use quadrille::job::StoredResult;
 use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::life::{Chance, Pattern, Rule, StreamKey, fill};
@@ -30,7 +30,7 @@ fn conclude(text: &str) -> Conclusion {
     let ended = runs::in_memory(&file, choices, &()).expect("it runs");
     let conclusion = ended.conclusion.expect("nobody stops it");
     let Conclusion { result, details, report, .. } = &conclusion;
-    let drawn = file.job.report(&Found { seed: 7, result, details });
+    let drawn = file.job.report(&StoredResult { seed: 7, result, details });
     assert_eq!(drawn.as_ref(), Ok(report), "the report is a view of the result");
     conclusion
 }
@@ -90,7 +90,12 @@ fn evaluations() {
     assert_eq!(result.score.secrets(), result.game.secrets);
     let conclusion = conclude(&format!("{text}first = \"123\"\npossible_only = true\nno_repeats = true\n"));
     assert_eq!(reread::<EvaluateResult>(&conclusion).score.first_guess, "123");
-    assert!(conclusion.report.lead.contains("(beginning with 123, guessing only codewords that are still possible)"));
+    assert!(
+        conclusion
+            .report
+            .lead
+            .contains("(beginning with 123, guessing only codewords that are still possible)")
+    );
 }
 
 #[test]
@@ -348,7 +353,7 @@ fn leagues_of_daifugo() {
         let mut changed = serde_json::Value::Object(conclusion.result.clone());
         *changed.pointer_mut(path).unwrap() = value;
         let result = changed.as_object().unwrap();
-        let drawn = file.job.report(&Found { seed: 7, result, details: &details });
+        let drawn = file.job.report(&StoredResult { seed: 7, result, details: &details });
         assert!(drawn.is_err(), "{path}");
     }
     // One round of one table tells points, but nothing of their error.
@@ -364,9 +369,9 @@ fn a_result_of_something_else_is_told_by_its_field() {
     let mut result = conclude(text).result;
     let details = serde_json::Map::new();
     result["opening"][1]["count"] = "two".into();
-    let error = file.job.report(&Found { seed: 7, result: &result, details: &details }).unwrap_err();
+    let error = file.job.report(&StoredResult { seed: 7, result: &result, details: &details }).unwrap_err();
     assert!(error.to_string().contains("`opening[1].count`: invalid type: string \"two\""), "{error}");
     result.remove("opening");
-    let error = file.job.report(&Found { seed: 7, result: &result, details: &details }).unwrap_err();
+    let error = file.job.report(&StoredResult { seed: 7, result: &result, details: &details }).unwrap_err();
     assert!(error.to_string().contains("missing field `opening`"), "{error}");
 }

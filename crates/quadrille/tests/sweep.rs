@@ -79,7 +79,7 @@ fn a_sweep_is_refused_where_it_is_wrong() {
     let sweep = |keys: &str| refused(&format!("{head}{keys}"));
     for (keys, error) in [
         ("", "e.toml:4:1: [sweep] has 0 keys (expected 1 to 2)"),
-        ("\"combat.iterations\" = 5", "e.toml:5:23: `combat.iterations` is no list and no range"),
+        ("\"combat.iterations\" = 5", "e.toml:5:23: `combat.iterations` is neither a list nor a range"),
         ("\"combat.iterations\" = []", "e.toml:5:23: `combat.iterations` has no values"),
         ("\"combat.iterations\" = [5, 7, 5]", "`combat.iterations` has the value 5 twice"),
         ("\"combat.profile.actor.crit\" = [0.1, 0.10]", "has the value 0.10 twice"),
@@ -173,7 +173,7 @@ fn a_result_that_is_not_this_sweeps_is_refused() {
         edit(&mut edited["result"]);
         std::fs::write(&path, edited.to_string()).unwrap();
         let error = SavedRun::read(&REGISTRY, folder.path()).unwrap_err().to_string();
-        assert!(error.contains("they are not those of this sweep"), "{error}");
+        assert!(error.contains("are not those of this sweep"), "{error}");
     }
     // Fewer points are those of a run that was stopped.
     let mut fewer = whole;

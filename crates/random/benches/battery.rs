@@ -1,6 +1,6 @@
-//! Seconds of each test of the battery, at the default size, on one thread.
+//! Benchmark of the tests of the battery: seconds each, at the default size, on one thread.
 //!
-//! Each test is run once before it is timed, on the same values, and must find nothing odd in them.
+//! Each test is first run untimed on the same values, and must report nothing suspicious.
 
 use divan::Bencher;
 use quadrille_random::battery::{Size, TESTS, Values};
@@ -10,9 +10,9 @@ fn main() {
     divan::main();
 }
 
-/// All tests together make some 80 statistics of a good generator's values: a p-value below this comes about
-/// once in ten million seeds. There is no bound from above: counts that are too even have small p-values as
-/// well, and a count of what hardly ever happens has p = 1.
+/// All tests compute about 80 statistics. For a good generator, a p-value below this occurs about
+/// once in ten million seeds. There is no upper limit: p-values are two-sided, and rare events have
+/// p = 1.
 const MARGIN: f64 = 1e-9;
 
 fn generator() -> Xoshiro256PlusPlus {

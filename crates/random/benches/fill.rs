@@ -1,10 +1,10 @@
-//! Numbers in bulk and one at a time: words, doubles and rolls of the eight-lane generator at every vector
-//! level, beside the scalar generator, `SmallRng` of the crate `rand` (the same algorithm, one lane) and
-//! plain stores.
+//! Benchmark of bulk and single draws: words, doubles and rolls of the eight-lane generator at
+//! every vector level, compared with the scalar generator, `SmallRng` of the crate `rand` (the same
+//! algorithm with one lane) and plain stores.
 //!
-//! Run with `cargo bench -p quadrille-random --bench fill`. Ratios within one run are what counts. Before a
-//! form is timed, its first [`WORDS`] numbers must be those that single draws give, which for the eight-lane
-//! generator are an output of each of eight scalar streams in turn.
+//! Run with `cargo bench -p quadrille-random --bench fill`. Only ratios within one run are
+//! meaningful. Before a form is timed, its first [`WORDS`] numbers are compared with single draws;
+//! for the eight-lane generator these are the outputs of eight scalar streams in turn.
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
@@ -15,7 +15,7 @@ use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::{Chance, StreamKey, f64_53};
 use rand::rngs::SmallRng;
 
-/// 64 KiB of words: more than the first-level cache holds, well within the second.
+/// 64 KiB of words: larger than the first-level cache, and well within the second.
 const WORDS: usize = 8192;
 
 fn main() {
@@ -28,7 +28,8 @@ fn small_rng() -> SmallRng {
     SmallRng::seed_from_u64(31459)
 }
 
-/// The words of the eight-lane generator by definition: eight scalar streams, an output of each in turn.
+/// Returns the words of the eight-lane generator by definition: outputs of eight scalar streams in
+/// turn.
 fn words_in_turn() -> impl FnMut() -> u64 {
     let mut lanes = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| StreamKey::new(31459, lane).rng());
     let mut outputs = 0;
@@ -38,19 +39,19 @@ fn words_in_turn() -> impl FnMut() -> u64 {
     }
 }
 
-/// The scalar generator's words.
+/// Returns the scalar generator's words.
 fn words_of_one() -> impl FnMut() -> u64 {
     let mut rng = KEY.rng();
     move || rng.next_u64()
 }
 
-/// The rival's words.
+/// Returns the words of `SmallRng`.
 fn words_of_small_rng() -> impl FnMut() -> u64 {
     let mut rng = small_rng();
     move || rng.next_u64()
 }
 
-/// Fills a buffer again and again, if the first filling is made of these single draws.
+/// Times filling a buffer, after comparing the first filling with single draws.
 fn fill<T: Clone + Default + PartialEq>(
     bencher: Bencher<'_, '_>,
     mut fill: impl FnMut(&mut [T]),
@@ -78,7 +79,7 @@ mod words {
         bytes(bencher, KEY.rng_x8_at(level), words_in_turn());
     }
 
-    /// Fills a buffer with bytes again and again, if the first ones are those of these words.
+    /// Times filling a buffer with bytes, after comparing the first filling with these words.
     fn bytes(bencher: Bencher<'_, '_>, mut rng: impl Rng, mut word: impl FnMut() -> u64) {
         let mut buffer = vec![0u8; WORDS * 8];
         rng.fill_bytes(&mut buffer);
@@ -103,7 +104,7 @@ mod words {
         bytes(bencher, small_rng(), words_of_small_rng());
     }
 
-    /// No generator at all: what memory allows.
+    /// Stores without a generator: the limit set by memory.
     #[divan::bench(args = Level::available())]
     fn stores_only(bencher: Bencher<'_, '_>, level: Level) {
         #[expect(clippy::inline_always, reason = "it must be compiled for the level")]
@@ -138,7 +139,7 @@ mod upper_halves {
     }
 }
 
-/// Doubles by definition: the upper 53 bits of each word, divided by their number.
+/// Returns doubles by definition: the upper 53 bits of each word, divided by 2⁵³.
 fn doubles_of(mut words: impl FnMut() -> u64) -> impl FnMut() -> f64 {
     move || (words() >> 11) as f64 / (1u64 << 53) as f64
 }
@@ -166,7 +167,7 @@ mod doubles {
     }
 }
 
-/// Each one asked for, used, and forgotten.
+/// Single doubles, each used before the next is drawn.
 mod one_double_at_a_time {
     use super::{Bencher, ItemsCount, KEY, Level, Rng, WORDS, doubles_of, f64_53};
     use super::{words_in_turn, words_of_one, words_of_small_rng};
@@ -204,7 +205,7 @@ mod rolls {
         Chance::new(black_box(0.3)).unwrap()
     }
 
-    /// The rolls by definition: whether each word lies below 0.3·2⁶⁴.
+    /// Returns rolls by definition: whether each word is below 0.3·2⁶⁴.
     fn plain(mut words: impl FnMut() -> u64) -> impl FnMut() -> bool {
         move || u128::from(words()) < (0.3 * 2f64.powi(64)) as u128
     }
@@ -249,11 +250,12 @@ mod rolls {
         count(bencher, KEY.rng(), words_of_one());
     }
 
-    /// What a roll costs that makes a double first.
+    /// Rolls by comparing doubles.
     #[divan::bench]
     fn one_by_one_as_doubles(bencher: Bencher<'_, '_>) {
         let (mut rng, p) = (KEY.rng(), black_box(0.3));
-        // A double is its word cut to 53 bits, which can fall on the other side of 0.3 once in 2⁵³ rolls.
+        // A double is a word cut to 53 bits, which gives a different roll at 0.3 with probability
+        // 2⁻⁵³.
         let mut plain = plain(words_of_one());
         assert!((0..WORDS).all(|_| (rng.next_f64() < p) == plain()), "other rolls by doubles");
         bencher

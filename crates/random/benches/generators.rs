@@ -1,10 +1,11 @@
-//! What each generator gives a second: whole slices through the catalogue, and one number at a time.
+//! Benchmark of the throughput of each generator: whole slices through the catalogue, and single
+//! numbers.
 //!
-//! Run with `cargo bench -p quadrille-random --bench generators`. A slice is 64 KiB, the size of ASA-128's
-//! buffer.
+//! Run with `cargo bench -p quadrille-random --bench generators`. A slice is 64 KiB, the size of
+//! ASA-128's buffer.
 //!
-//! What is timed is checked first: a slice holds what the same sequence without vector instructions gives one
-//! number at a time, and single doubles are those of the catalogue.
+//! The results are checked before they are timed: slices must equal the single numbers of the same
+//! sequence without vector instructions, and single doubles those of the catalogue.
 
 use divan::{Bencher, counter::BytesCount, counter::ItemsCount};
 use quadrille_lanes::Level;
@@ -15,7 +16,7 @@ use rand::rngs::SmallRng;
 
 const BYTES: usize = 1 << 16;
 
-/// Numbers a sample, drawn one at a time.
+/// Numbers a sample, for single draws.
 const ITEMS: u64 = 4096;
 
 fn main() {
@@ -28,12 +29,12 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 const SEED: u64 = 31459;
 
-/// The sequence as it is timed.
+/// Starts the sequence that is timed.
 fn started(name: &str) -> Started {
     catalogue::find(name).expect("a known name").start(SEED).expect("a good seed")
 }
 
-/// The same sequence without vector instructions.
+/// Starts the same sequence without vector instructions.
 fn plain(name: &str) -> Started {
     started_at(name, Level::scalar())
 }
@@ -42,7 +43,7 @@ fn started_at(name: &str, level: Level) -> Started {
     catalogue::find(name).expect("a known name").start_with_level(SEED, level).expect("a good seed")
 }
 
-/// Panics unless one call of `fill` gives what many calls of `plainly` give, each for one place.
+/// Panics unless one call of `fill` equals many calls of `plainly` for one number each.
 fn check<T: Clone + Default + PartialEq>(
     name: &str,
     places: usize,
@@ -97,7 +98,7 @@ fn bytes_of_rands_small_rng(bencher: Bencher<'_, '_>) {
     bencher.counter(BytesCount::new(BYTES)).bench_local(|| generator.fill_bytes(&mut bytes));
 }
 
-/// One double at a time, each needed before the next is drawn.
+/// Times single doubles, each of which is needed before the next is drawn.
 fn one_at_a_time(bencher: Bencher<'_, '_>, name: &str, mut draw: impl FnMut() -> f64) {
     let mut sequence = started(name);
     check(name, ITEMS as usize, |all| sequence.fill_f64(all), |one| one.fill_with(&mut draw));

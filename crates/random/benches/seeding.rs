@@ -1,7 +1,8 @@
-//! What a stream costs: nanoseconds from a key to a generator, and for each draw after that.
+//! Benchmark of streams: nanoseconds from a key to a generator, and for each further draw.
 //!
-//! Run with `cargo bench -p quadrille-random`. The generators of `rand_xoshiro` are timed alongside, and what
-//! is timed is checked against them first: the rule from key to state is written out here a second time.
+//! Run with `cargo bench -p quadrille-random`. The generators of `rand_xoshiro` are timed too, and
+//! the results are checked against them first, with a second implementation of the rule from key to
+//! state.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_lanes::Level;
@@ -10,14 +11,14 @@ use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::splitmix64::{GOLDEN_GAMMA, mix};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-/// Items a sample: enough for the clock, few enough to stay in the first-level cache.
+/// Items a sample: many relative to the clock's resolution, few enough for the first-level cache.
 const ITEMS: u64 = 4096;
 
 fn main() {
     divan::main();
 }
 
-/// The generator of a key by the rule as [`quadrille_random::stream`] states it, made by the crate
+/// Returns the generator of a key by the rule in [`quadrille_random::stream`], as one of the crate
 /// `rand_xoshiro`.
 fn plain(StreamKey { seed, stream, substream }: StreamKey) -> rand_xoshiro::Xoshiro256PlusPlus {
     let gammas = |n: u64| GOLDEN_GAMMA.wrapping_mul(n);
@@ -34,23 +35,23 @@ fn plain(StreamKey { seed, stream, substream }: StreamKey) -> rand_xoshiro::Xosh
     rand_xoshiro::Xoshiro256PlusPlus::from_seed(bytes)
 }
 
-/// The eight streams, by the plain rule, that the lanes of an eight-lane stream are.
+/// Returns the eight streams that are the lanes of an eight-lane stream, by the plain rule.
 fn plain_lanes(stream: u64) -> [rand_xoshiro::Xoshiro256PlusPlus; 8] {
     [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| plain(StreamKey::new(31459, 8 * stream + lane)))
 }
 
-/// Times `run` over [`ITEMS`] items, if it gives this sum of first draws.
+/// Times `run` over [`ITEMS`] items, after checking the sum of its first draws.
 fn time(bencher: Bencher<'_, '_>, run: impl Fn() -> u64 + Sync, expected: u64) {
     assert_eq!(run(), expected, "other draws than those of the plain rule");
     bencher.counter(ItemsCount::new(ITEMS)).bench(run);
 }
 
-/// The sum of a draw of each item.
+/// Returns the sum of one draw of each item.
 fn sum(draw: impl Fn(u64) -> u64) -> u64 {
     (0..ITEMS).fold(0, |sum, item| sum.wrapping_add(draw(item)))
 }
 
-/// From key to first draw, keys known in advance, as in a loop over shards: seedings overlap.
+/// From key to first draw for independent keys, as in a loop over shards: seedings overlap.
 #[divan::bench]
 fn stream_and_first_draw(bencher: Bencher<'_, '_>) {
     let run = || {
@@ -60,7 +61,7 @@ fn stream_and_first_draw(bencher: Bencher<'_, '_>) {
     time(bencher, run, sum(|stream| plain(StreamKey::new(31459, stream)).next_u64()));
 }
 
-/// The same where seed, stream and substream are all new each time.
+/// From key to first draw, with new seed, stream and substream each time.
 #[divan::bench]
 fn stream_and_first_draw_all_parts_new(bencher: Bencher<'_, '_>) {
     let key = |n| StreamKey { seed: n, stream: n ^ 0xFF, substream: n + 5 };
@@ -68,7 +69,7 @@ fn stream_and_first_draw_all_parts_new(bencher: Bencher<'_, '_>) {
     time(bencher, run, sum(|n| plain(key(n)).next_u64()));
 }
 
-/// Each key waits for the first draw of the stream before: the whole way from key to number.
+/// From key to first draw, where each key depends on the previous draw: the full latency.
 #[divan::bench]
 fn stream_and_first_draw_in_a_chain(bencher: Bencher<'_, '_>) {
     let run = || (0..ITEMS).fold(31459, |seed, stream| StreamKey::new(seed, stream).rng().next_u64());
@@ -76,7 +77,8 @@ fn stream_and_first_draw_in_a_chain(bencher: Bencher<'_, '_>) {
     time(bencher, run, expected);
 }
 
-/// Eight lanes, from key to state; the first draw is not timed, for it makes the draws after it as well.
+/// Eight lanes, from key to state. The first draw is not timed, because it computes further draws
+/// too.
 #[divan::bench(args = Level::available())]
 fn eight_lanes(bencher: Bencher<'_, '_>, level: Level) {
     for stream in 0..ITEMS {
@@ -102,7 +104,7 @@ fn eight_lanes_and_first_draw(bencher: Bencher<'_, '_>, level: Level) {
     time(bencher, run, sum(|stream| plain_lanes(stream)[0].next_u64()));
 }
 
-/// The eight scalar streams that the lanes are.
+/// The eight scalar streams that are the lanes.
 #[divan::bench]
 fn eight_lanes_one_by_one(bencher: Bencher<'_, '_>) {
     for stream in 0..ITEMS {
@@ -131,7 +133,7 @@ fn philox_stream(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The same from a key with a substream, which is mixed in.
+/// The counter-based generator from a key with a substream, which is mixed in.
 #[divan::bench]
 fn philox_stream_of_a_key(bencher: Bencher<'_, '_>) {
     for stream in 0..ITEMS {
@@ -192,7 +194,7 @@ fn u64_draws_of_rand_xoshiro(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn f64_draws(bencher: Bencher<'_, '_>) {
     let (mut generator, mut plain) = (StreamKey::new(31459, 0).rng(), plain(StreamKey::new(31459, 0)));
-    // The upper 53 bits, divided by their number.
+    // The upper 53 bits, divided by 2⁵³.
     let mut double = || (plain.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     assert!(
         (0..ITEMS).all(|_| generator.next_f64().to_bits() == double().to_bits()),

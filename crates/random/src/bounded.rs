@@ -1,13 +1,13 @@
-//! Integers below a bound, each exactly as likely as the others.
+//! Uniformly distributed integers below a bound, without bias.
 //!
-//! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling and
-//! Computer Simulation 29(1), 2019. A draw of w bits times the bound n has the answer above its w-th bit: 2ʷ
-//! draws are cut into n nearly equal pieces. Each piece has ⌊2ʷ/n⌋ draws or one more; the draws too many are
-//! known by the lower half of the product, less than 2ʷ mod n, and are drawn again. A division is needed only
-//! to learn that number, and that only if the lower half is below n.
+//! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling
+//! and Computer Simulation 29(1), 2019. The result is the part above bit w of the product of a draw
+//! of w bits and the bound n, which divides the 2ʷ draws into n parts of ⌊2ʷ/n⌋ draws or one more.
+//! Surplus draws are those where the lower half of the product is less than 2ʷ mod n; they are
+//! repeated. That number takes a division, which is needed only if the lower half is below n.
 //!
-//! The crate `rand` has such functions too, but which numbers they draw may change with its version. These
-//! are frozen.
+//! The crate `rand` has such functions too, but its versions may draw different numbers. These
+//! functions are frozen.
 //!
 //! ```
 //! use std::num::NonZeroU64;
@@ -25,25 +25,28 @@ use std::ops::RangeInclusive;
 
 use rand_core::Rng;
 
-/// A number from 0 to `n` − 1, each with the same probability.
+/// Returns a uniformly distributed number from 0 to `n` − 1.
 ///
-/// Takes one `next_u32`; another one with probability (2³² mod n) / 2³², and so on.
+/// Takes one `next_u32`, and another one each time a draw is repeated, with probability (2³² mod n)
+/// / 2³².
 #[inline]
 pub fn below_u32<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU32) -> u32 {
     below(n.get(), || rng.next_u32())
 }
 
-/// A number from 0 to `n` − 1, each with the same probability.
+/// Returns a uniformly distributed number from 0 to `n` − 1.
 ///
-/// Takes one `next_u64`; another one with probability (2⁶⁴ mod n) / 2⁶⁴, and so on.
+/// Takes one `next_u64`, and another one each time a draw is repeated, with probability (2⁶⁴ mod n)
+/// / 2⁶⁴.
 #[inline]
 pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
     below(n.get(), || rng.next_u64())
 }
 
-/// A number of the range, each with the same probability; `None`, and no draw, if the range is empty.
+/// Returns a uniformly distributed number of the range; `None`, without a draw, if the range is
+/// empty.
 ///
-/// Draws like [`below_u32`]; the whole of `u32` is one `next_u32`.
+/// Draws as [`below_u32`] does. For the whole range of `u32` it takes one `next_u32`.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, bounded};
@@ -58,31 +61,32 @@ pub fn within_u32<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u32>) -> O
     within(range, || rng.next_u32())
 }
 
-/// A number of the range, each with the same probability; `None`, and no draw, if the range is empty.
+/// Returns a uniformly distributed number of the range; `None`, without a draw, if the range is
+/// empty.
 ///
-/// Draws like [`below_u64`]; the whole of `u64` is one `next_u64`.
+/// Draws as [`below_u64`] does. For the whole range of `u64` it takes one `next_u64`.
 #[inline]
 pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> Option<u64> {
     within(range, || rng.next_u64())
 }
 
-/// A place in a list of `n`; `n` is not 0. The same on machines of every word size.
+/// Returns an index into a list of length `n`, which is not 0. It is the same for every word size.
 #[inline]
 pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
     below(n as u64, || rng.next_u64()) as usize
 }
 
-/// What the method needs of a word of w bits.
+/// The operations of the method on words of w bits.
 trait Word: Copy + PartialOrd {
-    /// The upper and the lower half of the product.
+    /// Returns the upper and the lower half of the product.
     fn product(self, other: Self) -> (Self, Self);
-    /// 2ʷ mod self; self is not 0.
+    /// Returns 2ʷ mod self; self is not 0.
     fn excess(self) -> Self;
-    /// self + 1, or `None` for the greatest word.
+    /// Returns self + 1, or `None` for the greatest word.
     fn successor(self) -> Option<Self>;
-    /// self − other, modulo 2ʷ.
+    /// Returns self − other, modulo 2ʷ.
     fn minus(self, other: Self) -> Self;
-    /// self + other, modulo 2ʷ.
+    /// Returns self + other, modulo 2ʷ.
     fn plus(self, other: Self) -> Self;
 }
 
@@ -97,7 +101,7 @@ macro_rules! word {
 
             #[inline]
             fn excess(self) -> Self {
-                // 2ʷ − self is congruent and fits.
+                // 2ʷ − self is congruent to 2ʷ, and fits a word.
                 self.wrapping_neg() % self
             }
 
@@ -124,7 +128,7 @@ word! { u32, u64; u64, u128 }
 #[inline]
 fn below<W: Word>(n: W, mut draw: impl FnMut() -> W) -> W {
     let (mut value, mut rest) = draw().product(n);
-    // The excess is less than n, so mostly it need not be known.
+    // The excess is less than n, so it is computed only if the lower half is below n.
     if rest < n {
         let excess = n.excess();
         while rest < excess {
@@ -151,11 +155,10 @@ mod tests {
     use super::*;
     use crate::StreamKey;
 
-    // Words so small that all their draws can be listed.
+    // Words small enough to enumerate all draws.
     word! { u8, u16; u16, u32 }
 
-    /// How often each of the first `n` numbers is the answer to one draw, over all draws; and how many are
-    /// drawn again.
+    /// Counts the results over all draws for the first `n` numbers, and the repeated draws.
     fn tally<W: Word>(
         n: usize,
         draws: RangeInclusive<W>,
@@ -164,7 +167,7 @@ mod tests {
     where
         RangeInclusive<W>: Iterator<Item = W>,
     {
-        // The greatest word is never one too many: the lower half of its product is 2ʷ − n.
+        // The greatest word is not a surplus draw: the lower half of its product is 2ʷ − n.
         let greatest = *draws.end();
         let (mut counts, mut again) = (vec![0; n], 0);
         for draw in draws {
@@ -229,14 +232,14 @@ mod tests {
         assert_eq!(rng, fresh);
     }
 
-    /// Frozen: a change changes every experiment.
+    /// Frozen: a change would affect every experiment.
     #[test]
-    fn the_numbers_are_what_they_always_were() {
+    fn the_numbers_are_unchanged() {
         let mut rng = StreamKey::new(31459, 0).rng();
         let sides = NonZeroU64::new(6).unwrap();
         let rolls = [(); 20].map(|()| below_u64(&mut rng, sides));
         let places = [(); 6].map(|()| below_u32(&mut rng, NonZeroU32::new(1000).unwrap()));
-        // Half of all draws are drawn again.
+        // Half of all draws are repeated.
         let wide = [(); 3].map(|()| within_u64(&mut rng, 1..=(1 << 63) + 1).unwrap());
         let whole = within_u64(&mut rng, 0..=u64::MAX).unwrap();
         assert_eq!(rolls, [1, 0, 4, 5, 2, 5, 0, 2, 5, 2, 5, 0, 2, 3, 0, 4, 0, 5, 0, 1]);

@@ -1,8 +1,8 @@
-//! Many draws in one call: whole slices of numbers, and masks of rolls.
+//! Bulk draws: whole slices of numbers, and masks of rolls.
 //!
-//! A call means what the plain loop over single draws means, draw for draw: the same values, and the
-//! generator afterwards where the loop leaves it. That loop is the default of every method, and [`Plain`]
-//! keeps to it; the eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) does it in vectors.
+//! A bulk call has the result of the plain loop over single draws: the same values, and the same
+//! state of the generator afterwards. That loop is the default implementation of every method, and
+//! of [`Plain`]. The eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses vectors.
 //!
 //! ```
 //! use quadrille_random::rand_core::Rng;
@@ -15,7 +15,7 @@
 //! let mut again = StreamKey::new(31459, 0).rng_x8();
 //! assert!(words.iter().all(|&word| word == again.next_u64()));
 //!
-//! // Which of the next 100 attacks hit?
+//! // The successful ones of 100 attacks.
 //! let mut hits = [0; 2];
 //! rng.roll(Chance::new(0.95)?, &mut hits, 100);
 //! assert!(hits[0].count_ones() + hits[1].count_ones() > 80);
@@ -28,10 +28,10 @@ use crate::double::f64_53;
 use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 use crate::roll::Chance;
 
-/// A generator that can be asked for many numbers at once.
+/// A generator with bulk draws.
 ///
-/// The default methods are what every implementation must amount to. All are linear in what is asked for and
-/// allocate nothing.
+/// The default methods define the results of all implementations. All take time linear in the
+/// number of draws, and allocate nothing.
 pub trait Bulk: Rng {
     /// Fills the slice with outputs of `next_u32`.
     fn fill_u32(&mut self, out: &mut [u32]) {
@@ -54,13 +54,13 @@ pub trait Bulk: Rng {
         }
     }
 
-    /// Rolls `n` times: bit i % 64 of `masks[i / 64]` says whether roll i succeeds. The bits beyond the last
-    /// roll are 0.
+    /// Rolls `n` times: bit i % 64 of `masks[i / 64]` is set if roll i succeeds. The bits beyond
+    /// the last roll are 0.
     ///
-    /// As many rolls by [`Chance::roll`] do the same: one output of `next_u64` each.
+    /// Equals `n` calls of [`Chance::roll`], each of which takes one output of `next_u64`.
     ///
     /// # Panics
-    /// If `masks` is not `n` / 64, rounded up, long.
+    /// If the length of `masks` is not `n` / 64, rounded up.
     fn roll(&mut self, chance: Chance, masks: &mut [u64], n: usize) {
         assert_one_bit_a_roll(masks, n);
         masks.fill(0);
@@ -70,7 +70,7 @@ pub trait Bulk: Rng {
     }
 }
 
-/// Panics with the lengths unless the words have room for `n` bits, and no word is left over.
+/// Panics with the lengths unless the words are exactly those needed for `n` bits.
 #[track_caller]
 pub(crate) fn assert_one_bit_a_roll(masks: &[u64], n: usize) {
     assert!(masks.len() == n.div_ceil(64), "{n} rolls need {} words, not {}", n.div_ceil(64), masks.len());
@@ -96,8 +96,8 @@ impl<R: Bulk + ?Sized> Bulk for &mut R {
     }
 }
 
-/// Any generator, drawn from one number at a time: the oracle of the others, and for generators from
-/// elsewhere.
+/// Adapts any generator by single draws. It is the oracle of other implementations, and supports
+/// generators of other crates.
 ///
 /// ```
 /// use quadrille_random::bulk::{Bulk, Plain};

@@ -1,13 +1,13 @@
-//! Random bits as floating-point numbers.
+//! Conversion of random bits to floating-point numbers.
 
-/// 2⁻⁵³, the distance between neighbouring results of [`f64_53`].
+/// 2⁻⁵³, the distance of adjacent results of [`f64_53`].
 const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
-/// The upper 53 of 64 random bits as a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
+/// Converts the upper 53 of 64 random bits to a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
 ///
-/// Uniform bits give each value the same probability. 0 occurs, 1 does not; the largest result is 1 − 2⁻⁵³.
-/// Every step of the computation is exact, so the result is the same on every machine. The lower 11 bits are
-/// not used.
+/// Uniform bits give each value the same probability. 0 occurs, 1 does not; the largest result is 1
+/// − 2⁻⁵³. Every step of the computation is exact, so the result is the same on every machine. The
+/// lower 11 bits are not used.
 ///
 /// ```
 /// use quadrille_random::f64_53;
@@ -21,17 +21,17 @@ pub const fn f64_53(bits: u64) -> f64 {
     (bits >> 11) as f64 * STEP
 }
 
-/// The lower 52 of 64 random bits as a number in [0, 1): one of the 2⁵² values k·2⁻⁵². The historical form.
+/// Converts the lower 52 of 64 random bits to a number in [0, 1): one of the 2⁵² values k·2⁻⁵².
 ///
-/// The bits are put under the exponent of 1.0, which makes a number in [1, 2), and 1.0 is subtracted. That
-/// spares the conversion from an integer, which was slow, or lacking in vectors, when the trick was common;
-/// it costs one bit: the results are twice as far apart as those of [`f64_53`], and the largest is 1 − 2⁻⁵².
-/// [`f64_53`] is what this project draws with; this form is here for generators that are defined by it. The
-/// upper 12 bits are not used.
+/// This is the historical method: the bits become the mantissa of a number in [1, 2), from which
+/// 1.0 is subtracted. It avoids the conversion from an integer, which was slow, or missing in
+/// vectors, when the method was common. It costs one bit: the results are twice as far apart as
+/// those of [`f64_53`], and the largest is 1 − 2⁻⁵². This project uses [`f64_53`]; this function is
+/// for generators that are defined by the method. The upper 12 bits are not used.
 ///
-/// Source: the double of the generator ASA-128 (fhsvengetta, 2013), and of dSFMT before it (M. Saito, M.
-/// Matsumoto, "A PRNG Specialized in Double Precision Floating Point Numbers Using an Affine Transition",
-/// MCQMC 2008).
+/// Source: the double of the generator ASA-128 (fhsvengetta, 2013), and of dSFMT before it (M.
+/// Saito, M. Matsumoto, "A PRNG Specialized in Double Precision Floating Point Numbers Using an
+/// Affine Transition", MCQMC 2008).
 ///
 /// ```
 /// use quadrille_random::f64_52;

@@ -1,9 +1,9 @@
 //! Generators, seeding and independent streams.
 //!
-//! Every draw in Quadrille comes from a *stream*, and a stream is named by a [`StreamKey`]: the experiment's
-//! 64-bit seed, the number of the stream (the shard, the iteration) and the number of the substream (the
-//! source of randomness inside it). The key alone decides the numbers; which thread asks for them, in which
-//! order and on which machine does not matter.
+//! Every draw in Quadrille comes from a *stream*, which is identified by a [`StreamKey`]: the
+//! experiment's 64-bit seed, the number of the stream (shard, iteration) and the number of the
+//! substream (source of randomness in it). The numbers depend on the key only, and not on threads,
+//! order or machine.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -14,29 +14,29 @@
 //! let mut moves = shard.substream(1).rng();
 //! assert_ne!(deals.next_u64(), moves.next_u64());
 //!
-//! // The same key again: the same numbers.
+//! // The same key gives the same numbers.
 //! let mut again = StreamKey { seed: 31459, stream: 7, substream: 1 }.rng();
 //! let mut moves = shard.substream(1).rng();
 //! assert_eq!(moves.next_u64(), again.next_u64());
 //! assert!((0.0..1.0).contains(&again.next_f64()));
 //! ```
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`splitmix64`] | the mixing function and the generator that turns a 64-bit seed into a state |
-//! | [`generators`] | the generators: those that make the numbers, and those of other programs |
+//! | [`generators`] | the generators: those of this project, and those of other programs |
 //! | [`catalogue`] | the generators by name |
-//! | [`stream`] | keys and how they become generators |
+//! | [`stream`] | keys, and the rule from a key to a generator |
 //! | [`double`] | 64 random bits as a number in [0, 1) |
-//! | [`bulk`] | whole slices of numbers, and many rolls at once |
-//! | [`roll`] | a chance, and whether it comes true |
+//! | [`bulk`] | bulk draws: slices of numbers and masks of rolls |
+//! | [`roll`] | rolls of a given probability |
 //! | [`battery`] | statistical tests of raw values and of neighbouring streams |
-//! | [`bounded`] | integers below a bound, exactly unbiased |
+//! | [`bounded`] | integers below a bound, without bias |
 //! | [`shuffle`] | shuffles and deals |
 //!
-//! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on
-//! them. They are made for simulation: whoever sees a few outputs can compute the rest, so never take a
-//! secret from them.
+//! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates
+//! support them. They are for simulation: a few outputs determine the rest, so they must not be
+//! used for secrets.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(

@@ -1,17 +1,18 @@
-//! Rolls: does an event of a given probability happen?
+//! Rolls: random events of a given probability.
 //!
-//! A roll compares a 64-bit draw to a threshold that is computed once, which needs no floating-point number.
+//! A roll compares a 64-bit draw with a threshold that is computed once; it needs no floating-point
+//! number.
 
 use rand_core::Rng;
 
 /// 2⁶⁴, the number of values a draw can have.
 const DRAWS: u128 = 1 << 64;
 
-/// A probability, ready to be rolled against.
+/// A probability, prepared for rolls.
 ///
-/// It is kept as the number of the 2⁶⁴ possible draws that succeed: the lowest ones. 0 never succeeds and 1
-/// always does, exactly; every other probability is off by at most 2⁻⁶⁵, and not at all if it is a multiple
-/// of 2⁻⁶⁴, as every `f64` from 2⁻¹² up is.
+/// It is represented by the number of the 2⁶⁴ possible draws that succeed, which are the lowest
+/// ones. The probabilities 0 and 1 are exact. Every other one has an error of at most 2⁻⁶⁵;
+/// multiples of 2⁻⁶⁴, such as every `f64` from 2⁻¹² up, have none.
 ///
 /// ```
 /// use quadrille_random::{Chance, StreamKey};
@@ -35,10 +36,10 @@ impl Chance {
     /// Probability 1: every roll succeeds.
     pub const ALWAYS: Self = Self { threshold: DRAWS };
 
-    /// The chance of probability `p`, from 0 to 1.
+    /// Creates the chance of probability `p`, from 0 to 1.
     ///
-    /// The threshold is p·2⁶⁴, rounded to the nearest integer, halves to the even one. Only probabilities
-    /// below 2⁻¹² are rounded at all; those up to 2⁻⁶⁵ become 0.
+    /// The threshold is p·2⁶⁴, rounded to the nearest integer, ties to even. Only probabilities
+    /// below 2⁻¹² are rounded; those up to 2⁻⁶⁵ become 0.
     ///
     /// ```
     /// use quadrille_random::Chance;
@@ -55,15 +56,14 @@ impl Chance {
         if !(0.0..=1.0).contains(&p) {
             return Err(ChanceError::NotAProbability { p });
         }
-        // A multiplication by a power of two is exact, and so is the cast: the number is an integer up to
-        // 2⁶⁴.
+        // Multiplying by a power of two is exact, and so is the cast of an integer up to 2⁶⁴.
         Ok(Self { threshold: (p * DRAWS as f64).round_ties_even() as u128 })
     }
 
-    /// The chance of `successes` in `trials`.
+    /// Creates the chance of `successes` in `trials`.
     ///
-    /// The threshold is successes·2⁶⁴ / trials, rounded once, to the nearest integer; there is always one
-    /// nearest.
+    /// The threshold is successes·2⁶⁴ / trials, rounded once to the nearest integer; there are no
+    /// ties.
     ///
     /// ```
     /// use quadrille_random::Chance;
@@ -80,18 +80,18 @@ impl Chance {
             return Err(ChanceError::NotARatio { successes, trials });
         }
         let (dividend, divisor) = ((successes as u128) << 64, trials as u128);
-        // Never a tie: the denominator of a half would be 2⁶⁵.
+        // There are no ties: the denominator of a half would be 2⁶⁵.
         let up = dividend % divisor > divisor / 2;
         Ok(Self { threshold: dividend / divisor + up as u128 })
     }
 
-    /// How many of the 2⁶⁴ draws succeed: the probability times 2⁶⁴.
+    /// Returns the number of the 2⁶⁴ draws that succeed: the probability times 2⁶⁴.
     #[inline]
     pub const fn threshold(self) -> u128 {
         self.threshold
     }
 
-    /// Whether this draw, one of 2⁶⁴ equally likely ones, is a success.
+    /// Returns whether a draw, one of 2⁶⁴ equally likely ones, succeeds.
     ///
     /// ```
     /// use quadrille_random::Chance;
@@ -106,39 +106,39 @@ impl Chance {
         (draw as u128) < self.threshold
     }
 
-    /// Takes one `next_u64` from the generator, for the probabilities 0 and 1 too, and says whether it
-    /// succeeds.
+    /// Takes one `next_u64` from the generator, also for the probabilities 0 and 1, and returns
+    /// whether it succeeds.
     ///
-    /// [`Bulk::roll`](crate::Bulk::roll) does many at once.
+    /// [`Bulk::roll`](crate::Bulk::roll) performs many rolls at once.
     #[inline]
     pub fn roll<R: Rng + ?Sized>(self, rng: &mut R) -> bool {
         self.succeeds(rng.next_u64())
     }
 }
 
-/// Why no [`Chance`] could be made.
+/// Error of creating a [`Chance`].
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChanceError {
-    /// A number that is no probability.
+    /// A number that is not a probability.
     #[error("probability {p}: expected a number from 0 to 1")]
     NotAProbability {
-        /// The number as given.
+        /// The number.
         p: f64,
     },
-    /// A ratio that is no probability.
+    /// A ratio that is not a probability.
     #[error(
         "probability {successes} in {trials}: expected at least one trial, and no more successes than trials"
     )]
     NotARatio {
-        /// The successes as given.
+        /// The number of successes.
         successes: u64,
-        /// The trials as given.
+        /// The number of trials.
         trials: u64,
     },
 }
 
-/// Stored is the threshold, from 0 to 2⁶⁴, which names a chance exactly.
+/// The serialised form is the threshold, from 0 to 2⁶⁴, which determines the chance exactly.
 #[cfg(feature = "serde")]
 mod stored {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -179,7 +179,7 @@ mod tests {
         assert!(postcard::from_bytes::<Chance>(&beyond).is_err());
     }
 
-    /// p·2⁶⁴ rounded half to even, with integers alone.
+    /// Returns p·2⁶⁴ rounded half to even, computed in integers.
     fn rounded(p: f64) -> u128 {
         let (mantissa, exponent) = match (p.to_bits() % (1 << 52), p.to_bits() >> 52) {
             (mantissa, 0) => (mantissa, -1074),
@@ -199,7 +199,7 @@ mod tests {
     fn probability() -> impl Strategy<Value = f64> {
         prop_oneof![
             0.0..=1.0f64,
-            // Every order of magnitude, with the halves that are rounded to even among them.
+            // All orders of magnitude, including halves, which are rounded to even.
             (0..1080i32, 0..4u64, -1..=1i64).prop_map(|(zeros, odd, near)| {
                 let p = (odd as f64 / 4.0 + 0.25) * 0.5f64.powi(zeros);
                 f64::from_bits(p.to_bits().saturating_add_signed(near)).min(1.0)

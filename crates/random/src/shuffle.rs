@@ -1,13 +1,13 @@
 //! Shuffling and dealing.
 //!
-//! Source: R. Fisher, F. Yates, "Statistical Tables", 1938; in the form of R. Durstenfeld, "Algorithm 235:
-//! Random permutation", Communications of the ACM 7(7), 1964, from the first place to the last. One exactly
-//! unbiased [bounded] number a place makes every order of n cards as likely as every other. Whoever needs
-//! only the first k cards stops after k places: a deal.
+//! Source: R. Fisher, F. Yates, "Statistical Tables", 1938; in the form of R. Durstenfeld,
+//! "Algorithm 235: Random permutation", Communications of the ACM 7(7), 1964, from the first
+//! position to the last. One unbiased [bounded] number for each position makes all orders of n
+//! cards equally likely. A deal of k cards stops after k positions.
 //!
-//! The crate `rand` can shuffle too, but it does not promise to shuffle the same way in its next version, and
-//! a deal that changes with a dependency cannot be replayed. The functions here are frozen: the same
-//! generator deals the same cards for ever.
+//! The crate `rand` can shuffle too, but its versions may shuffle differently, and a deal that
+//! changes with a dependency cannot be replayed. The functions here are frozen: the same generator
+//! always deals the same cards.
 //!
 //! ```
 //! use quadrille_random::{StreamKey, shuffle};
@@ -17,7 +17,7 @@
 //! let (hand, stock) = shuffle::deal(&mut rng, &mut deck, 13).unwrap();
 //! assert_eq!((hand.len(), stock.len()), (13, 39));
 //!
-//! // The same with a set of cards as the bits of a word.
+//! // A deal from a set of cards that is the bits of a word.
 //! let deck = (1 << 52) - 1;
 //! let hand = shuffle::deal_mask(&mut rng, deck, 13).unwrap();
 //! let second = shuffle::deal_mask(&mut rng, deck & !hand, 13).unwrap();
@@ -28,9 +28,10 @@ use rand_core::Rng;
 
 use crate::bounded;
 
-/// Puts the items into a random order: each of the n! orders with the same probability.
+/// Shuffles the items: each of the n! orders has the same probability.
 ///
-/// Takes n − 1 bounded numbers, each one `next_u64`, seldom more. Linear in n.
+/// Takes n − 1 bounded numbers, each of which is one `next_u64`, rarely more. Takes time linear in
+/// n.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, shuffle};
@@ -44,12 +45,14 @@ pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     settle(rng, items, items.len());
 }
 
-/// Deals `k` cards: puts a random card of all into the first place, one of the others into the second, and so
-/// on to place k. Each sequence of k cards has the same probability. What is dealt and what is left are
-/// returned; the order of what is left is not random. `None`, and no draw, if there are fewer than `k` cards.
+/// Deals `k` cards: moves a random one of all cards to the first position, one of the others to the
+/// second, up to position k. Each sequence of k cards has the same probability. Returns the dealt
+/// and the remaining cards; the order of the latter is not random. Returns `None`, without a draw,
+/// if there are fewer than `k` cards.
 ///
-/// Takes k bounded numbers (n − 1 if all n cards are dealt: the last one has no choice), each one `next_u64`,
-/// seldom more. The cards dealt are those that [`shuffle`] would put first. Linear in k.
+/// Takes k bounded numbers (n − 1 if all n cards are dealt), each of which is one `next_u64`,
+/// rarely more. The dealt cards are those that [`shuffle`] would move to the front. Takes time
+/// linear in k.
 pub fn deal<'a, T, R: Rng + ?Sized>(
     rng: &mut R,
     cards: &'a mut [T],
@@ -62,11 +65,11 @@ pub fn deal<'a, T, R: Rng + ?Sized>(
     Some(cards.split_at_mut(k))
 }
 
-/// Deals `k` cards out of a set, both as the set bits of a word: each subset of size k has the same
-/// probability. `None`, and no draw, if the set has fewer.
+/// Deals `k` cards of a set, both represented as the set bits of a word: each subset of size k has
+/// the same probability. Returns `None`, without a draw, if the set has fewer.
 ///
-/// The cards are those that [`deal`] deals from the list of the set's bits, the lowest first, with the same
-/// draws. At most 64 steps.
+/// The cards are those that [`deal`] deals from the list of the set's bits, lowest first, with the
+/// same draws. Takes at most 64 steps.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, shuffle};
@@ -87,7 +90,7 @@ pub fn deal_mask<R: Rng + ?Sized>(rng: &mut R, cards: u64, k: u32) -> Option<u64
     Some(dealt.iter().fold(0, |hand, bit| hand | bit))
 }
 
-/// Settles what is in the first `k` places.
+/// Determines the items at the first `k` positions.
 fn settle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T], k: usize) {
     let n = items.len();
     for place in 0..k.min(n.saturating_sub(1)) {
@@ -104,8 +107,8 @@ mod tests {
     use super::*;
     use crate::{StreamKey, Xoshiro256PlusPlus};
 
-    /// How far the outcomes of many trials are from equally frequent, all `kinds` of them: χ², with `kinds` −
-    /// 1 degrees of freedom.
+    /// Returns the deviation of the outcomes of many trials from equal frequencies of all `kinds`:
+    /// χ², with `kinds` − 1 degrees of freedom.
     fn chi_square<T: Ord>(kinds: usize, mut trial: impl FnMut(&mut Xoshiro256PlusPlus) -> T) -> f64 {
         let mut rng = StreamKey::new(31459, 0).rng();
         let trials = 2000 * kinds;
@@ -119,8 +122,8 @@ mod tests {
             + counts.values().map(|&count| (f64::from(count) - 2000.0).powi(2) / 2000.0).sum::<f64>()
     }
 
-    /// χ² of this many degrees of freedom and more has a probability of about 10⁻⁶ (Wilson and Hilferty's
-    /// approximation).
+    /// Returns the χ² with this number of degrees of freedom that is exceeded with a probability of
+    /// about 10⁻⁶ (Wilson and Hilferty's approximation).
     fn limit(freedom: f64) -> f64 {
         let spread = 2.0 / (9.0 * freedom);
         freedom * (1.0 - spread + 4.75 * spread.sqrt()).powi(3)
@@ -136,7 +139,7 @@ mod tests {
         assert!(chi_square < limit(23.0), "{chi_square}");
     }
 
-    /// The well-known mistake: every place with any place. The measure has to find it.
+    /// The well-known mistake of swapping every position with any position must be detected.
     #[test]
     fn a_biased_shuffle_is_found_out() {
         let chi_square = chi_square(24, |rng| {
@@ -203,9 +206,9 @@ mod tests {
         assert_eq!(deal_mask(&mut rng, 0, 1), None);
     }
 
-    /// Frozen: a change changes every deal of every game.
+    /// Frozen: a change would affect every deal of every game.
     #[test]
-    fn cards_fall_as_they_always_did() {
+    fn deals_are_unchanged() {
         let mut rng = StreamKey::new(31459, 0).rng();
         let mut cards: Vec<u8> = (0..12).collect();
         shuffle(&mut rng, &mut cards);

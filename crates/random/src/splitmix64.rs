@@ -1,11 +1,11 @@
 //! `SplitMix64`: a 64-bit counter behind a mixing function.
 //!
-//! Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, with
-//! the constants of D. Stafford's thirteenth mixer ("Better Bit Mixing", 2011), as in S. Vigna's
-//! public-domain `splitmix64.c`.
+//! Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
+//! 2014, with the constants of D. Stafford's thirteenth mixer ("Better Bit Mixing", 2011), as in S.
+//! Vigna's public-domain `splitmix64.c`.
 //!
-//! Here it does two jobs: it fills the state of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus) from a
-//! 64-bit seed, and its mixing function alone ([`mix`]) is what scrambles the keys of streams.
+//! It has two uses here: it fills the state of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus)
+//! from a 64-bit seed, and its mixing function alone ([`mix`]) scrambles the keys of streams.
 //!
 //! Reference vector, seed 1234567: the first five outputs of the published program.
 //!
@@ -23,13 +23,15 @@
 //! assert_eq!([(); 5].map(|()| generator.next_u64()), expected);
 //! ```
 
-/// The counter's stride: 2⁶⁴ divided by the golden ratio, made odd. An odd stride visits every 64-bit value
-/// once.
+/// The counter's stride: 2⁶⁴ divided by the golden ratio, made odd. With an odd stride the counter
+/// takes every 64-bit value once.
 pub const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Scrambles a word: flipping any one input bit flips every output bit with probability close to one half.
+/// Scrambles a word: flipping one input bit flips every output bit with probability close to one
+/// half.
 ///
-/// It is a bijection of the 64-bit words, so different inputs always give different outputs. `mix(0)` is 0.
+/// It is a bijection of the 64-bit words, so different inputs always give different outputs.
+/// `mix(0)` is 0.
 ///
 /// ```
 /// use quadrille_random::splitmix64::mix;
@@ -46,21 +48,22 @@ pub const fn mix(word: u64) -> u64 {
 
 /// The generator: output k (from 1) is `mix(seed + k · GOLDEN_GAMMA)`.
 ///
-/// Period 2⁶⁴; within one period every 64-bit value occurs exactly once, so it is fit for filling states and
-/// not for simulations that would notice the missing repetitions.
+/// The period is 2⁶⁴, and within it every 64-bit value occurs exactly once. It is therefore
+/// suitable for filling states, but not for simulations that would be affected by the missing
+/// repetitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
     counter: u64,
 }
 
 impl SplitMix64 {
-    /// Starts at `seed`; every 64-bit seed is as good as any other.
+    /// Creates the generator of `seed`; all 64-bit seeds are suitable.
     #[inline]
     pub const fn new(seed: u64) -> Self {
         Self { counter: seed }
     }
 
-    /// The next output.
+    /// Returns the next output.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.counter = self.counter.wrapping_add(GOLDEN_GAMMA);

@@ -1,9 +1,10 @@
-//! Streams: one generator for each shard, iteration and source of randomness, named by numbers.
+//! Streams: one generator for each shard, iteration and source of randomness, identified by
+//! numbers.
 //!
 //! # The rule
-//! A key is three words (seed, stream, substream). With `mix` the mixing function of
-//! [`splitmix64`](crate::splitmix64), γ its golden gamma, sums modulo 2⁶⁴ and `rotl` a left rotation of the
-//! word:
+//! A key is three words (seed, stream, substream). `mix` is the mixing function of
+//! [`splitmix64`](crate::splitmix64), γ its golden gamma, sums are modulo 2⁶⁴, and `rotl` is a left
+//! rotation of the word:
 //!
 //! ```text
 //! p = mix(seed + γ)    q = mix(stream + 2γ)    r = mix(substream + 3γ)
@@ -11,27 +12,29 @@
 //! state of xoshiro256++ = ( mix(t + 4γ), mix((t + 5γ) ^ p), mix((t + 6γ) ^ q), mix(t + 7γ) )
 //! ```
 //!
-//! Each part of the key passes the mixing function twice on its way into every word of the state, and the two
-//! rounds stand side by side, which keeps the way short: seven independent mixings, two deep.
+//! Each part of the key passes through the mixing function twice before it affects a word of the
+//! state. The mixings of a round are independent, so the latency is that of two of the seven.
 //!
-//! # What is guaranteed, and what is only probable
-//! * **Proved.** Different keys give different states. The rule can be run backwards: `mix` is a bijection,
-//!   so the first word gives t, then the second gives p, the third q, what is left of t is r, and each of p,
-//!   q, r gives its part of the key. (The tests do exactly this.) The state is never all zero, for the first
-//!   and the last word cannot both be.
-//! * **Proved.** Keys that differ in one part only differ in at least three of the four words, the first and
-//!   the last among them. Keys that differ in more can share those two, and with them the first draw alone,
-//!   as any two random words can: once in 2⁶⁴ pairs.
-//! * **Probable.** All states lie on the one cycle of the generator, of length 2²⁵⁶ − 1, so two streams can
-//!   overlap. If starting points are as good as random, N streams of L draws each contain an overlap with
-//!   probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴ draws, 2⁻⁶⁴.
-//! * **Measured.** Over thousands of neighbouring keys (next seed, next stream, next substream, single bits,
-//!   sums and swaps) draws show no correlation, no bias in any bit of their exclusive or, and no equal
-//!   values. The same measurement finds the faults of simpler rules, among them "thread k takes seed + k".
+//! # Guarantees and probabilities
+//! * **Proved.** Different keys give different states. The rule is invertible: `mix` is a
+//!   bijection, so the first word gives t, then the second gives p, the third q, the rest of t is
+//!   r, and each of p, q, r gives its part of the key. (The tests do exactly this.) The state is
+//!   never all zero, because the first and the last word cannot both be zero.
+//! * **Proved.** Keys that differ in one part only differ in at least three of the four words,
+//!   including the first and the last. Keys that differ in several parts can share those two, and
+//!   with them only the first draw, as any two random words can: once in 2⁶⁴ pairs.
+//! * **Probable.** All states are on the one cycle of the generator, of length 2²⁵⁶ − 1, so two
+//!   streams can overlap. If starting points are as good as random, N streams of L draws each
+//!   contain an overlap with a probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴
+//!   draws, 2⁻⁶⁴.
+//! * **Measured.** Over thousands of neighbouring keys (next seed, next stream, next substream,
+//!   single bits, sums and swaps) draws show no correlation, no bias in any bit of their exclusive
+//!   or, and no equal values. The same measurement detects the defects of simpler rules, such as
+//!   "thread k takes seed + k".
 //!
 //! # Reference vector
-//! The first draw of a few keys. These values are frozen: a change of the rule changes every result of every
-//! experiment, and breaks this example first.
+//! The first draws of some keys. These values are frozen: a change of the rule would change the
+//! results of all experiments, and fail this example.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -47,12 +50,12 @@
 use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 use crate::splitmix64::{GOLDEN_GAMMA, mix};
 
-/// The seed that `deterministic = true` stands for.
+/// The seed for `deterministic = true`.
 pub const DETERMINISTIC_SEED: u64 = 31459;
 
-/// The name of a stream. Cheap to copy and to pass around; [`StreamKey::rng`] makes the generator.
+/// The identity of a stream. It is cheap to copy; [`StreamKey::rng`] creates the generator.
 ///
-/// Every triple of 64-bit words is a good key: small, neighbouring and equal numbers are what it is made for.
+/// All triples of 64-bit words are suitable keys, including small, neighbouring and equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StreamKey {
@@ -60,18 +63,18 @@ pub struct StreamKey {
     pub seed: u64,
     /// The stream: by convention the number of the shard or iteration.
     pub stream: u64,
-    /// The source of randomness within the stream: 0 unless there are several.
+    /// The source of randomness within the stream; 0 if there is only one.
     pub substream: u64,
 }
 
 impl StreamKey {
-    /// Substream 0 of a stream.
+    /// Creates the key of substream 0 of a stream.
     #[inline]
     pub const fn new(seed: u64, stream: u64) -> Self {
         Self { seed, stream, substream: 0 }
     }
 
-    /// Another substream of the same stream, whichever this key names.
+    /// Returns the key of another substream of the same stream.
     ///
     /// ```
     /// use quadrille_random::StreamKey;
@@ -85,7 +88,7 @@ impl StreamKey {
         Self { substream, ..self }
     }
 
-    /// The generator of this stream, at its first draw. The [module](self) gives the rule.
+    /// Returns the generator of this stream, at its first draw, by the rule of the [module](self).
     #[inline]
     pub const fn rng(self) -> Xoshiro256PlusPlus {
         let p = mix(offset(self.seed, 1));
@@ -101,8 +104,8 @@ impl StreamKey {
     }
 }
 
-/// word + steps · γ: keeps equal words in different places apart, and small words away from the fixed point 0
-/// of `mix`.
+/// Returns word + steps · γ. This distinguishes equal words in different parts of the key, and
+/// avoids the fixed point 0 of `mix` for small words.
 const fn offset(word: u64, steps: u64) -> u64 {
     word.wrapping_add(GOLDEN_GAMMA.wrapping_mul(steps))
 }
@@ -113,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// The number that undoes a multiplication by the odd number `factor`, by Newton's iteration.
+    /// Returns the inverse of the odd number `factor` modulo 2⁶⁴, by Newton's iteration.
     fn inverse(factor: u64) -> u64 {
         let mut result = factor;
         for _ in 0..6 {
@@ -123,7 +126,7 @@ mod tests {
         result
     }
 
-    /// Undoes `word ^ (word >> shift)`.
+    /// Inverts `word ^ (word >> shift)`.
     fn unshift(word: u64, shift: u32) -> u64 {
         let mut result = word;
         for _ in 0..64 / shift {
@@ -142,7 +145,7 @@ mod tests {
         unmix(word).wrapping_sub(GOLDEN_GAMMA.wrapping_mul(steps))
     }
 
-    /// The rule backwards: the proof that different keys have different states.
+    /// Inverts the rule, which proves that different keys have different states.
     fn key_of(state: [u64; 4]) -> StreamKey {
         let t = undo(state[0], 4);
         assert_eq!(t, undo(state[3], 7), "not the state of a key");
@@ -152,8 +155,8 @@ mod tests {
         StreamKey { seed: undo(p, 1), stream: undo(q, 2), substream: undo(r, 3) }
     }
 
-    /// Words as a caller may choose them: anything, small, near a power of two, near the constants of the
-    /// rule.
+    /// Generates words as callers may choose them: arbitrary, small, near a power of two, or near
+    /// the constants of the rule.
     fn word() -> impl Strategy<Value = u64> {
         prop_oneof![
             any::<u64>(),

@@ -1,5 +1,5 @@
-//! The eight-lane generator against eight scalar ones, at every vector level: any mixture of single draws and
-//! bulk calls yields the one sequence.
+//! The eight-lane generator compared with eight scalar ones at every vector level: every mixture of
+//! single draws and bulk calls yields the same sequence.
 
 use crate::fuzzed::calls;
 
@@ -13,7 +13,8 @@ use rand::RngExt;
 
 use calls::{Call, InTurn};
 
-/// Lengths around those that matter: none, a step, the buffer, a word of masks; and any.
+/// Generates lengths around special ones (zero, a step, the buffer, a word of masks), and arbitrary
+/// ones.
 fn length() -> impl Strategy<Value = usize> {
     prop_oneof![0..40usize, 60..70usize, 120..140usize, 0..1000usize]
 }
@@ -46,7 +47,8 @@ fn word() -> impl Strategy<Value = u64> {
     prop_oneof![any::<u64>(), 0..10u64, (1u64 << 61) - 2..=(1 << 61) + 2, u64::MAX - 10..=u64::MAX]
 }
 
-/// Asks both for the same and compares every answer; then what comes after, so that none has drawn too much.
+/// Performs the same calls on both and compares the results, including those of later draws, so
+/// that both have drawn the same number.
 fn agree(mut rng: impl Bulk, mut oracle: impl Bulk, calls: &[Call]) -> Result<(), TestCaseError> {
     for &call in calls.iter().chain(&[Call::U64, Call::FillU64(20)]) {
         prop_assert_eq!(call.answer(&mut rng), call.answer(&mut oracle), "{:?} of {:?}", call, calls);
@@ -89,7 +91,7 @@ proptest! {
     fn a_state_is_that_of_each_lane(bytes in prop::collection::vec(any::<u8>(), 256), kept in any::<u8>()) {
         let mut seed = Seed::default();
         for (lane, (to, from)) in seed.0.chunks_exact_mut(32).zip(bytes.chunks_exact(32)).enumerate() {
-            // The others are all zero, which no lane may be.
+            // The others are all zero, which a lane must not be.
             if kept >> lane & 1 == 1 {
                 to.copy_from_slice(from);
             }
@@ -114,7 +116,7 @@ fn a_seed_alone_is_stream_0_of_it() {
     }
 }
 
-/// What the module's documentation warns of.
+/// The overlap documented in the module.
 #[test]
 fn its_lanes_are_scalar_streams_of_the_same_seed_and_substream() {
     let mut rng = StreamKey::new(31459, 3).substream(2).rng_x8();
@@ -123,9 +125,10 @@ fn its_lanes_are_scalar_streams_of_the_same_seed_and_substream() {
     assert!(drawn.iter().all(|&word| word == scalar.next_u64()));
 }
 
-/// Frozen, like the values of the scalar streams: another value here is another result of every experiment.
+/// Frozen as the values of the scalar streams are: a change would change the results of all
+/// experiments.
 #[test]
-fn it_begins_and_goes_on_as_it_always_did() {
+fn its_values_are_unchanged() {
     let fold = |hash: u64, word: u64| hash.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(word);
     for level in Level::available() {
         let mut rng = StreamKey { seed: 31459, stream: 7, substream: 1 }.rng_x8_at(level);
@@ -150,8 +153,7 @@ fn it_begins_and_goes_on_as_it_always_did() {
     }
 }
 
-/// No random draw will ever meet a threshold; these states do, with their first output, which is rotl(a +
-/// d, 23) + a.
+/// Random draws do not hit a threshold. The first outputs of these states, rotl(a + d, 23) + a, do.
 #[test]
 fn a_draw_at_the_threshold_fails_and_the_one_below_succeeds() {
     let half = 1u64 << 63;
@@ -196,7 +198,7 @@ fn the_distributions_of_rand_work() {
     for _ in 0..60_000 {
         faces[rng.random_range(0..6usize)] += 1;
     }
-    // Each count has standard deviation 91.
+    // Each count has a standard deviation of 91.
     assert!(faces.iter().all(|&count| count.abs_diff(10_000) < 500), "{faces:?}");
 }
 

@@ -1,7 +1,7 @@
-//! Generators, sequences and sources of values that are kept: however draws of all kinds follow one another, they are the
-//! draws that come one at a time.
+//! Generators, sequences and sources of values with long lifetimes: any sequence of draws of all
+//! kinds equals single draws.
 //!
-//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-random kept` takes a longer look.
+//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-random kept` tests more inputs.
 
 use std::num::NonZeroU64;
 
@@ -30,12 +30,12 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// A length: nothing at all, some values, or many.
+    /// Returns a length: zero, some values, or many.
     fn length(&mut self) -> usize {
         let most = [1, 9, 70, 2600][self.below(4) as usize];
         self.below(most) as usize
@@ -47,10 +47,10 @@ impl Draws {
     }
 }
 
-/// Does one thing with the generator that is kept, and the same by single draws.
+/// Performs one operation on the long-lived generator, and the same with single draws.
 type Also<R> = fn(&mut R, &mut R, &mut Draws);
 
-/// Draws of all kinds. Words have `N` bytes.
+/// Checks draws of all kinds. Words have `N` bytes.
 fn serve<R: Rng, const N: usize>(
     name: &str,
     (mut kept, mut single): (R, R),
@@ -83,14 +83,14 @@ fn word64<R: Rng>(rng: &mut R) -> [u8; 8] {
     rng.next_u64().to_le_bytes()
 }
 
-/// So many words at once.
+/// Checks drawing `length` words at once.
 fn words<R: Rng>(kept: &mut R, single: &mut R, length: usize, fill: impl Fn(&mut R, &mut [u32])) {
     let mut words = vec![0; length];
     fill(kept, &mut words);
     assert!(words.iter().all(|&word| word == single.next_u32()), "{length} words at once");
 }
 
-/// Rolls of a chance, with any bits in the places before.
+/// Checks rolls of a chance, with arbitrary previous contents of the masks.
 fn rolls<R: Bulk>(kept: &mut R, single: &mut R, draws: &mut Draws) {
     let chance = Chance::ratio(draws.below(8), 7).unwrap_or(Chance::ALWAYS);
     let n = draws.length();
@@ -177,7 +177,7 @@ fn kept_generators_serve_many_draws() {
             if draws.below(4) > 0 {
                 return in_bulk(kept, single, draws);
             }
-            // A leap is worked out once, and taken by any generator.
+            // A leap is computed once, and can be applied to any generator.
             let far = draws.below(300);
             kept.leap(&Leap::over(far));
             for _ in 0..far {
@@ -191,7 +191,7 @@ fn kept_generators_serve_many_draws() {
     }
 }
 
-/// Places anywhere in a stream, against its values by number.
+/// Positions anywhere in a stream, compared with values by index.
 #[test]
 fn a_kept_philox_serves_many_places() {
     let (mut draws, seed, stream) = (Draws::new(9), 31459, 7);
@@ -228,7 +228,8 @@ fn a_kept_philox_serves_many_places() {
     }
 }
 
-/// A source of doubles that is seeded anew again and again: the old draws first, as the published program has it.
+/// A source of doubles that is reseeded repeatedly; the old draws come first, as in the published
+/// program.
 #[test]
 fn kept_doubles_serve_many_seeds() {
     let mut draws = Draws::new(10);
@@ -251,7 +252,7 @@ fn kept_doubles_serve_many_seeds() {
     }
 }
 
-/// Eight generators abreast, against each of them alone.
+/// Eight generators in vectors, compared with each of them alone.
 #[test]
 fn kept_generators_abreast_serve_many_rolls() {
     let mut draws = Draws::new(11);
@@ -270,7 +271,7 @@ fn kept_generators_abreast_serve_many_rolls() {
     }
 }
 
-/// Every format of every generator in the catalogue, cut in any way.
+/// Every format of every generator in the catalogue, split in any way.
 #[test]
 fn kept_sequences_serve_many_cuts() {
     let mut draws = Draws::new(12);
@@ -306,7 +307,7 @@ fn kept_sequences_serve_many_cuts() {
     }
 }
 
-/// One source of values made of several, filled in blocks of any length.
+/// A source of several interleaved sources, filled in blocks of any length.
 #[test]
 fn kept_values_serve_many_blocks() {
     let mut draws = Draws::new(13);

@@ -1,4 +1,5 @@
-//! The generators against the ones of the crate `rand_xoshiro`, and under the distributions of `rand`.
+//! The generators compared with those of the crate `rand_xoshiro`, and used with the distributions
+//! of `rand`.
 
 use proptest::prelude::*;
 use quadrille_random::rand_core::{Rng, SeedableRng};
@@ -14,7 +15,8 @@ fn seeds() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Compares every way of drawing, mixed, so that no call may take more or fewer outputs than the oracle's.
+/// Compares all kinds of draws, mixed, so that each call takes the same number of outputs as the
+/// oracle's.
 fn agree(mut ours: Xoshiro256PlusPlus, mut oracle: Oracle) -> Result<(), TestCaseError> {
     for length in 0..24 {
         prop_assert_eq!(ours.next_u64(), oracle.next_u64());
@@ -77,6 +79,6 @@ fn the_distributions_of_rand_work() {
     for _ in 0..60_000 {
         faces[generator.random_range(0..6usize)] += 1;
     }
-    // Each count has standard deviation 91.
+    // Each count has a standard deviation of 91.
     assert!(faces.iter().all(|&count| count.abs_diff(10_000) < 500), "{faces:?}");
 }

@@ -1,35 +1,35 @@
-//! Streams of neighbouring keys: thousands of pairs, measured for correlation and for biased bits.
+//! Streams of neighbouring keys: thousands of pairs, tested for correlation and for biased bits.
 //!
-//! The measurement is worth something only if it can fail, so it is also turned on rules that are known to be
-//! bad, and has to find each of them.
+//! To show that the measurement can fail, it is also applied to rules with known defects, and must
+//! detect each of them.
 
 use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::splitmix64::mix;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, f64_53};
 
-/// A way to make generators from (seed, stream, substream).
+/// A rule from (seed, stream, substream) to a generator.
 type Rule = fn(StreamKey) -> Xoshiro256PlusPlus;
 
-/// Draws looked at in each stream. The first ones matter most: later ones have left the seeding behind.
+/// Draws of each stream. The first ones matter most, because the effects of seeding fade.
 const DRAWS: usize = 8;
 
-/// Pairs in each kind of neighbourhood.
+/// Pairs of each kind.
 const PAIRS: u64 = 16384;
 
-/// Standard deviations that count as a finding. 5368 nearly normal deviates are looked at; the chance that a
-/// perfect rule has one beyond 6 is about 10⁻⁵.
+/// Standard deviations that are significant. Of 5368 nearly normal deviates of a perfect rule, one
+/// exceeds 6 with a probability of about 10⁻⁵.
 const LIMIT: f64 = 6.0;
 
-/// Where the numbers of the first key start: small, ordinary, at carries.
+/// Initial numbers of the first key: small, ordinary, and before carries.
 const STARTS: [u64; 4] = [0, 31459, (1 << 32) - 2048, (1 << 63) - 2048];
 
 const fn key(seed: u64, stream: u64, substream: u64) -> StreamKey {
     StreamKey { seed, stream, substream }
 }
 
-/// Pairs of keys that a simple-minded rule would bring close to each other, by kind.
+/// Returns pairs of keys that a simple rule could make similar, by kind.
 fn neighbourhoods() -> Vec<(&'static str, Vec<(StreamKey, StreamKey)>)> {
-    // Pair number n of a kind: a start and a distance from it.
+    // Pair number n of a kind: a start and a distance.
     let numbers = || (0..PAIRS).map(|n| (STARTS[(n % 4) as usize].wrapping_add(n / 4), n));
     let pairs = |pair: fn(u64, u64) -> (StreamKey, StreamKey)| numbers().map(|(a, n)| pair(a, n)).collect();
     vec![
@@ -46,12 +46,12 @@ fn neighbourhoods() -> Vec<(&'static str, Vec<(StreamKey, StreamKey)>)> {
     ]
 }
 
-/// A number with expectation 0 and variance 1 from a uniform word.
+/// Returns a number with expectation 0 and variance 1 from a uniform word.
 fn standardised(word: u64) -> f64 {
     (f64_53(word) - 0.5) * 12f64.sqrt()
 }
 
-/// Everything in which the streams of `rule` differ from independent ones, in words.
+/// Returns the significant deviations of the streams of `rule` from independence, in words.
 fn findings(rule: Rule) -> Vec<String> {
     let mut found = Vec::new();
     for (kind, pairs) in neighbourhoods() {
@@ -68,7 +68,8 @@ fn findings(rule: Rule) -> Vec<String> {
                 let sum: f64 = streams.iter().map(|(a, b)| standardised(a[i]) * standardised(b[j])).sum();
                 judge(format!("correlation of draws {i} and {j}"), sum / root);
             }
-            // Exclusive or of the same draw: as many ones as zeros, in all and in each place.
+            // The exclusive or of the same draw: as many ones as zeros, in total and at each
+            // position.
             let weight: f64 = streams.iter().map(|(a, b)| f64::from((a[i] ^ b[i]).count_ones()) - 32.0).sum();
             judge(format!("Hamming distance of draws {i}"), weight / (4.0 * root));
             for bit in 0..64 {
@@ -86,8 +87,8 @@ fn findings(rule: Rule) -> Vec<String> {
     found
 }
 
-/// Four keys at the corners of a square in (seed, stream): a rule that adds up separately mixed parts leaves
-/// the fourth determined by the other three, which no pair shows.
+/// Checks four keys at the corners of a square in (seed, stream): if a rule adds separately mixed
+/// parts, the other three determine the fourth, which pairs do not show.
 fn parallelograms(rule: Rule) -> Vec<String> {
     let mut found = Vec::new();
     let side = 64;
@@ -118,7 +119,7 @@ fn draws(rule: Rule, key: StreamKey) -> [u64; DRAWS] {
     [(); DRAWS].map(|()| generator.next_u64())
 }
 
-/// A generator whose state is these words.
+/// Creates a generator with these words as its state.
 fn from_words(words: [u64; 4]) -> Xoshiro256PlusPlus {
     let mut state = [0; 32];
     for (bytes, word) in state.chunks_exact_mut(8).zip(words) {
@@ -133,7 +134,7 @@ fn neighbouring_streams_look_independent() {
     assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
 }
 
-/// Fails unless the measurement finds fault with the rule in this kind of neighbourhood.
+/// Fails unless the measurement detects a defect of the rule in this kind of neighbourhood.
 fn assert_found(rule: Rule, kind: &str) {
     let found = findings(rule);
     assert!(found.iter().any(|finding| finding.starts_with(kind)), "nothing found in {kind}: {found:#?}");
@@ -150,7 +151,7 @@ fn an_unmixed_state_is_found_out() {
 
 #[test]
 fn seed_plus_thread_number_is_found_out() {
-    // Each stream alone is well mixed, but (seed + 1, k) is (seed, k + 1).
+    // Each stream alone is well mixed, but (seed + 1, k) equals (seed, k + 1).
     assert_found(
         |key| {
             Xoshiro256PlusPlus::seed_from_u64(key.seed.wrapping_add(key.stream).wrapping_add(key.substream))
@@ -169,13 +170,13 @@ fn the_exclusive_or_of_the_parts_is_found_out() {
 
 #[test]
 fn parts_mixed_each_into_its_own_word_are_found_out() {
-    // Nothing of stream or substream reaches the words that the first draw is made from.
+    // Stream and substream do not affect the words of the first draw.
     assert_found(|key| from_words([mix(key.seed), mix(key.stream), mix(key.substream), 1]), "next stream");
 }
 
 #[test]
 fn separately_mixed_parts_added_up_are_found_out() {
-    // Every pair of keys looks independent; squares do not.
+    // All pairs of keys look independent; squares do not.
     let rule: Rule = |key| {
         let sum = mix(key.seed ^ 1).wrapping_add(mix(!key.stream));
         from_words([sum, 0, 0, 0x5555_5555])

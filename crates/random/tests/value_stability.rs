@@ -1,10 +1,10 @@
-//! Frozen values. A run is repeatable only as long as these stay: whoever changes one has changed the result
-//! of every experiment and says so in the change log.
+//! Frozen values, which make runs repeatable. A change affects the results of all experiments, and
+//! must be noted in the change log.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{DETERMINISTIC_SEED, StreamKey};
 
-/// Seed, stream, substream; and the first four draws.
+/// Seed, stream, substream; then the first four draws.
 type Golden = ([u64; 3], [u64; 4]);
 
 const GOLDEN: &[Golden] = &[
@@ -42,9 +42,9 @@ fn streams_begin_as_they_always_did() {
     }
 }
 
-/// A long stretch, and the doubles, folded into one word each.
+/// A hash of a long sequence, and one of its doubles.
 #[test]
-fn a_stream_goes_on_as_it_always_did() {
+fn a_stream_is_unchanged() {
     let fold = |hash: u64, word: u64| hash.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(word);
     let mut generator = StreamKey::new(DETERMINISTIC_SEED, 0).rng();
     let words = (0..100_000).fold(0, |hash, _| fold(hash, generator.next_u64()));

@@ -1,9 +1,9 @@
-//! Counts as decimal text: for those that may exceed 2^53, where a JSON number read by another program would
-//! lose digits.
+//! Counts as decimal text, for counts that may exceed 2^53: other programs would lose digits of
+//! JSON numbers.
 //!
-//! For `#[serde(with = "quadrille_report::decimal")]` on a field of any whole-number type; [`each`] does
-//! the same for a list of them. What is read must be written as [`serialize`] writes it: no sign but a minus,
-//! no leading zeros, no spaces.
+//! For `#[serde(with = "quadrille_report::decimal")]` on a field of any whole-number type; [`each`]
+//! is for lists of them. The input must have the form that [`serialize`] writes: no sign but a
+//! minus, no leading zeros, no spaces.
 //!
 //! ```
 //! #[derive(serde::Serialize, serde::Deserialize)]
@@ -27,7 +27,7 @@ use serde::ser::Serializer;
 /// Writes a whole number as decimal text.
 ///
 /// # Errors
-/// As the serialiser's.
+/// The serialiser's.
 pub fn serialize<T: Display, S: Serializer>(number: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }
@@ -35,14 +35,15 @@ pub fn serialize<T: Display, S: Serializer>(number: &T, serializer: S) -> Result
 /// Reads a whole number from decimal text.
 ///
 /// # Errors
-/// It is no text, no whole number in the range of `T`, or not written as [`serialize`] writes it.
+/// The input is not a text, not a whole number in the range of `T`, or not in the form that
+/// [`serialize`] writes.
 pub fn deserialize<'de, T: FromStr + Display, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     parse(&String::deserialize(deserializer)?)
 }
 
 fn parse<T: FromStr + Display, E: Error>(text: &str) -> Result<T, E> {
     let number = text.parse::<T>().ok().filter(|number| number.to_string() == text);
-    number.ok_or_else(|| E::custom(format!("`{text}` is no count; expected decimal digits")))
+    number.ok_or_else(|| E::custom(format!("`{text}` is not a count; expected decimal digits")))
 }
 
 /// Lists of whole numbers, each as decimal text.
@@ -53,7 +54,7 @@ pub mod each {
     /// Writes every number as decimal text.
     ///
     /// # Errors
-    /// As the serialiser's.
+    /// The serialiser's.
     pub fn serialize<T: Display, S: Serializer>(numbers: &[T], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(numbers.iter().map(ToString::to_string))
     }

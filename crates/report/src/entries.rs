@@ -1,4 +1,4 @@
-//! Named values in an order that means something.
+//! Named values in a meaningful order.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Values by name, in the order in which the experiment gives the names; as data an object with these keys.
+/// Values by name, in the order given by the experiment; serialised as an object with these keys.
 ///
-/// Looking a name up takes a comparison an entry: these are lists to be read from top to bottom, not tables.
+/// Looking a name up compares with one entry after the other: this is for lists that are read from
+/// top to bottom, not for tables.
 ///
 /// ```
 /// use quadrille_report::entries::Entries;
@@ -24,22 +25,22 @@ use serde::ser::{Serialize, Serializer};
 pub struct Entries<V>(Vec<(String, V)>);
 
 impl<V> Entries<V> {
-    /// Every name with its value, in order.
+    /// Returns every name with its value, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &V)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The value of a name; `None` if there is no such name.
+    /// Returns the value of a name; `None` if the name is missing.
     pub fn get(&self, name: &str) -> Option<&V> {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// How many there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -51,7 +52,7 @@ impl<V> Default for Entries<V> {
     }
 }
 
-/// A name that comes twice keeps its first place and its last value.
+/// For a name that occurs twice, keeps the first position and the last value.
 impl<V> FromIterator<(String, V)> for Entries<V> {
     fn from_iter<I: IntoIterator<Item = (String, V)>>(entries: I) -> Self {
         let mut all: Vec<(String, V)> = Vec::new();
@@ -83,14 +84,14 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for InOrder<V> {
     type Value = Entries<V>;
 
     fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text.write_str("an object, each name once")
+        text.write_str("an object with unique names")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<V>, A::Error> {
         let mut entries = Entries::default();
         while let Some((name, value)) = map.next_entry::<String, V>()? {
             if entries.get(&name).is_some() {
-                return Err(A::Error::custom(format!("`{name}` stands here twice")));
+                return Err(A::Error::custom(format!("`{name}` is given twice")));
             }
             entries.0.push((name, value));
         }

@@ -1,10 +1,10 @@
-//! Figures as people read them.
+//! Formatting of numbers for people.
 
 use std::fmt::Display;
 
 use num_format::{Locale, ToFormattedString as _};
 
-/// A number: whole ones with their thousands apart, others as short as they come.
+/// Formats a number: whole ones with thousands separators, others with as few digits as are exact.
 ///
 /// ```
 /// use quadrille_report::figure::number;
@@ -14,12 +14,12 @@ pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
 }
 
-/// A count with its thousands apart.
+/// Formats a count with thousands separators.
 pub fn count(count: u64) -> String {
     count.to_formatted_string(&Locale::en)
 }
 
-/// A whole number of any length with its thousands apart.
+/// Formats a whole number of any length with thousands separators.
 ///
 /// ```
 /// use quadrille_report::figure::grouped;
@@ -37,7 +37,7 @@ pub fn grouped(number: &impl Display) -> String {
     grouped
 }
 
-/// The first so many characters, and `…` if there are more.
+/// Returns the first `most` characters of a text, followed by `…` if there are more.
 ///
 /// ```
 /// use quadrille_report::figure::shortened;
@@ -50,7 +50,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// So many characters at most; what is left out of a longer text is in its middle.
+/// Shortens a text to at most `most` characters by replacing its middle with `…`.
 ///
 /// ```
 /// use quadrille_report::figure::without_middle;
@@ -67,7 +67,8 @@ pub fn without_middle(text: &str, most: usize) -> String {
     ends.map(|end| end.iter().collect::<String>()).join("…")
 }
 
-/// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
+/// Formats a count with a noun, in the plural where needed: `1 turn`, `1,296 secrets`,
+/// `4 strategies`.
 ///
 /// ```
 /// use quadrille_report::figure::counted;

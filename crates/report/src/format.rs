@@ -1,15 +1,15 @@
-//! Figures as reports write them.
+//! Formatting of the figures in reports.
 
 use crate::Metric;
 
 use crate::figure::{count, without_middle};
 
-/// A headline figure, ready to be read.
+/// Returns a headline figure with a formatted value.
 pub fn metric(label: &str, value: String) -> Metric {
     Metric { label: label.to_owned(), value }
 }
 
-/// Points, with as many places as they deserve: `12,345`, `123.4`, `0.123`.
+/// Formats points with a precision that depends on their size: `12,345`, `123.4`, `0.123`.
 pub fn points(points: f64) -> String {
     match points {
         0.0 => "0".to_owned(),
@@ -21,25 +21,25 @@ pub fn points(points: f64) -> String {
     }
 }
 
-/// A part of a whole: `12.3 %`.
+/// Formats a fraction as a percentage: `12.3 %`.
 pub fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// Rounded to tenths, for a bar that shows its value.
+/// Rounds to tenths, for a bar that shows its value.
 pub fn tenths(value: f64) -> f64 {
     format!("{value:.1}").parse().unwrap_or(value)
 }
 
-/// Rounded to four digits, for a bar that shows its value.
+/// Rounds to four digits, for a bar that shows its value.
 pub fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// Letters of a name at most: a program's may be a path of any length.
+/// Maximum length of a name in characters; a program's name may be a path of any length.
 const LONGEST_NAME: usize = 60;
 
-/// A name from outside as a report shows it: of a long one the middle is left out.
+/// Shortens a long name for a report by omitting its middle.
 pub fn shortened(name: &str) -> String {
     without_middle(name, LONGEST_NAME)
 }

@@ -7,24 +7,24 @@ use serde::ser::Serializer;
 /// Writes the pattern.
 ///
 /// # Errors
-/// The serializer failed.
+/// The serialiser's.
 pub fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{bits:#x}"))
 }
 
-/// Reads a pattern that is written as [`serialize`] writes it.
+/// Reads a pattern in the form that [`serialize`] writes.
 ///
 /// # Errors
-/// It is no text of that form.
+/// The input is not a text of that form.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let text = String::deserialize(deserializer)?;
     let bits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
     bits.filter(|bits| format!("{bits:#x}") == text).ok_or_else(|| {
-        D::Error::custom(format!("`{text}` is no bit pattern; expected 0x and hexadecimal digits"))
+        D::Error::custom(format!("`{text}` is not a bit pattern; expected 0x and hexadecimal digits"))
     })
 }
 
-/// The same where there may be none.
+/// Optional bit patterns.
 pub mod option {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -34,15 +34,15 @@ pub mod option {
     /// Writes the pattern, if there is one.
     ///
     /// # Errors
-    /// The serializer failed.
+    /// The serialiser's.
     pub fn serialize<S: Serializer>(bits: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         bits.map(Bits).serialize(serializer)
     }
 
-    /// Reads what [`serialize`] writes.
+    /// Reads a pattern in the form that [`serialize`] writes, or null.
     ///
     /// # Errors
-    /// It is neither null nor a text of that form.
+    /// The input is neither null nor a text of that form.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
         Ok(Option::<Bits>::deserialize(deserializer)?.map(|Bits(bits)| bits))
     }

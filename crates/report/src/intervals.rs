@@ -1,8 +1,8 @@
-//! The intervals that results state.
+//! The confidence intervals in results.
 
 use quadrille_stats::{Confidence, Moments};
 
-/// Returns the confidence of every interval, 95 %.
+/// Returns the confidence of all intervals, 95 %.
 ///
 /// # Panics
 /// Never: 0.95 is a valid confidence.
@@ -10,13 +10,16 @@ pub fn confidence() -> Confidence {
     Confidence::new(0.95).expect("0.95 is a confidence")
 }
 
-/// Half the 95 % interval of the mean; `None` below two observations.
+/// Returns half the width of the 95 % interval of the mean; `None` for fewer than two observations.
 pub fn error(moments: &Moments) -> Option<f64> {
     Some(moments.mean_interval(confidence())?.half_width())
 }
 
-/// Whether a sample of 1,000 or more, of which not all are alike, does not tell enough: for results, which say
-/// so beside the interval. (Smaller ones have wide intervals; where nothing is left to chance, all are alike.)
+/// Returns whether the interval of a sample is unreliable, because rare observations determine its
+/// mean; results state this with the interval.
+///
+/// Only samples of 1,000 or more observations that are not all equal are reported: smaller ones
+/// have wide intervals, and without randomness all observations are equal.
 pub fn is_rare(moments: &Moments) -> bool {
-    moments.count() >= 1000 && moments.min() < moments.max() && !moments.is_telling()
+    moments.count() >= 1000 && moments.min() < moments.max() && !moments.is_informative()
 }

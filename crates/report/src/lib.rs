@@ -5,16 +5,16 @@
 //! | [`model`] | title, metrics, sections, tables and plots as data; re-exported here |
 //! | [`page()`] | one self-contained HTML page, for light and dark settings and for phones |
 //! | [`plot`] | plots as inline SVG |
-//! | [`squares`] | small pictures of patterns in tables |
+//! | [`squares`] | small pictures of patterns, for tables |
 //! | [`pictures`] | cells as PNG, GIF and animated PNG |
 //! | [`tables`] | the tables as CSV and as Markdown |
-//! | [`figure`], [`mod@format`] | numbers as people read them |
+//! | [`figure`], [`mod@format`] | numbers formatted for people |
 //! | [`ranks`] | ranks of estimates whose intervals overlap |
 //! | [`decimal`], [`hex`], [`as_text`], [`entries`] | values in JSON: counts as decimal text, bit patterns, values as text, ordered names |
-//! | [`intervals`] | the intervals that results state |
+//! | [`intervals`] | the confidence intervals in results |
 //!
-//! The page needs no network. The feature `html` adds [`page()`], [`plot`] and [`squares`]; the feature
-//! `pictures` adds [`pictures`].
+//! The page needs no network. The feature `html` adds [`page()`], [`plot`] and [`squares`]; the
+//! feature `pictures` adds [`pictures`].
 
 pub mod as_text;
 pub mod decimal;

@@ -1,32 +1,32 @@
 //! The model of a report: text, metrics, tables and plots as data.
 //!
-//! A report serializes and deserializes, so it can be drawn by another program than the one that made it.
+//! A report can be serialised, so another program than the one that made it can draw it.
 
 use serde::{Deserialize, Serialize};
 
-/// What a person reads.
+/// A report for people.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The headline.
     pub title: String,
-    /// The finding, in a sentence or two.
+    /// The result, in a sentence or two.
     pub lead: String,
-    /// The few figures that answer the question, shown large.
+    /// The few most important figures, shown large.
     pub metrics: Vec<Metric>,
-    /// The details, under a heading each, in the order in which they are read.
+    /// The details, each section under a heading, in reading order.
     pub sections: Vec<Section>,
 }
 
-/// One large figure.
+/// A figure that is shown large.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metric {
-    /// What it is: `turns on average`.
+    /// Its name: `turns on average`.
     pub label: String,
-    /// The figure, ready to be read: `4.4761`.
+    /// The formatted figure: `4.4761`.
     pub value: String,
 }
 
-/// A part of the report under its own heading.
+/// A section of the report with a heading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {
     /// The heading.
@@ -35,7 +35,8 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section; as data, an object with one key, which says what it is: `{"text": "…"}`.
+/// A block of a section; serialised as an object whose one key is the kind of block:
+/// `{"text": "…"}`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Block {
@@ -51,65 +52,65 @@ pub enum Block {
     Strip(Strip),
     /// A plot of values with their intervals.
     Ranges(Ranges),
-    /// A plot of when things are on.
+    /// A plot of the times at which things are active.
     Spans(Spans),
-    /// A table that is shown when the reader asks for it.
+    /// A table that is shown on request.
     Folded(Folded),
     /// A command to type.
     Command(Command),
-    /// A table of values, the larger the darker.
+    /// A table of values, with darker cells for larger values.
     Heat(Heat),
 }
 
-/// A value for each pair of two things, as squares that are the darker, the larger it is.
+/// A heat map: values for pairs of two things, with darker cells for larger values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heat {
-    /// What is shown, for a caption and for those who cannot see it.
+    /// The caption, also for screen readers.
     pub title: String,
-    /// What the rows are.
+    /// Name of the rows' dimension.
     pub row_axis: String,
-    /// What the columns are.
+    /// Name of the columns' dimension.
     pub column_axis: String,
-    /// What the values are, with their unit.
+    /// Name of the values, with their unit.
     pub value_axis: String,
-    /// The rows, from the top.
+    /// The names of the rows, from the top.
     pub rows: Vec<String>,
-    /// The columns, from the left.
+    /// The names of the columns, from the left.
     pub columns: Vec<String>,
-    /// The values by row and column; `None` where nothing is known.
+    /// The values by row and column; `None` if unknown.
     pub values: Vec<Vec<Option<f64>>>,
-    /// Where each value's interval begins and ends, if it has one.
+    /// The limits of each value's confidence interval, if it has one.
     pub intervals: Vec<Vec<Option<[f64; 2]>>>,
 }
 
-/// A command that shows more of what the section is about, with nothing left to fill in.
+/// A complete command that shows more details.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// What it does, as the words before it: `The median fight again, with its log`.
+    /// The words before it, which describe its effect: `The median fight again, with its log`.
     pub what: String,
     /// The line to type into a shell.
     pub line: String,
 }
 
-/// A table behind a line that opens it: solutions, or more rows than anybody reads.
+/// A table that is initially closed, such as solutions or very many rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folded {
     /// The line that opens it: `Show the answers`.
     pub summary: String,
-    /// What it opens.
+    /// The table.
     pub table: Table,
 }
 
-/// A table; figures are aligned right.
+/// A table; numbers are right-aligned.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Table {
     /// The columns' headings.
     pub columns: Vec<Column>,
-    /// The rows: as many cells as there are columns.
+    /// The rows, with one cell a column.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// What stands in a row under a heading; as data, a text, or an object that says what it is by its keys.
+/// The contents of a cell; serialised as a text, or as an object whose keys identify its kind.
 ///
 /// ```
 /// use quadrille_report::{Cell, Pegs, Squares};
@@ -128,7 +129,7 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {
-    /// Words or a figure, ready to be read.
+    /// Formatted text or a formatted number.
     Text(String),
     /// A small picture.
     Squares(Squares),
@@ -141,21 +142,21 @@ pub enum Cell {
 /// A codeword as pegs in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pegs {
-    /// The codeword: a character a peg, by which colours are told apart.
+    /// The codeword, one character a peg; characters denote colours.
     pub pegs: String,
 }
 
 /// Cards side by side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cards {
-    /// The cards as they are typed, such as `TJQKA`.
+    /// The cards as typed, such as `TJQKA`.
     pub cards: String,
-    /// What stands on each: `10`, `J` …
+    /// The label of each card: `10`, `J` …
     pub faces: Vec<String>,
 }
 
 impl Cell {
-    /// What it says in letters: nothing if it is a picture.
+    /// Returns the text of the cell; pictures have an empty text.
     pub fn text(&self) -> &str {
         match self {
             Self::Text(text) => text,
@@ -178,34 +179,35 @@ impl From<Squares> for Cell {
     }
 }
 
-/// A small picture on squared paper: some squares are filled.
+/// A small picture on a square grid, some of whose squares are filled.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Squares {
-    /// What is shown, for those who cannot see it.
+    /// A description for screen readers.
     pub title: String,
-    /// How many squares across.
+    /// Number of columns.
     pub width: u32,
-    /// How many down.
+    /// Number of rows.
     pub height: u32,
-    /// The filled ones: column and row of one, counted from 0 at the top left, and how many there are from it on to
-    /// the right.
+    /// Runs of filled squares: column and row of the first one, counted from 0 at the top left, and
+    /// their number, to the right.
     pub filled: Vec<[u32; 3]>,
 }
 
 /// A column's heading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// What it says.
+    /// Its text.
     pub name: String,
-    /// Whether its cells are figures.
+    /// Whether its cells are numbers.
     pub numeric: bool,
-    /// Whether they are pictures, or nothing where there is none: no column for letters alone.
+    /// Whether its cells are pictures or empty; such columns are omitted from text output.
     #[serde(default)]
     pub pictures: bool,
 }
 
 impl Table {
-    /// A table without rows; a heading that begins with `#` stands over figures, one that begins with `@` over pictures.
+    /// Creates a table without rows. Headings that begin with `#` are for columns of numbers, and
+    /// those that begin with `@` for columns of pictures.
     ///
     /// ```
     /// use quadrille_report::Table;
@@ -227,11 +229,11 @@ impl Table {
         debug_assert_eq!(
             self.rows.last().map(Vec::len),
             Some(self.columns.len()),
-            "a row has a cell a column"
+            "a row has one cell for each column"
         );
     }
 
-    /// The table where there are but letters: without columns in which only pictures stand.
+    /// Returns the table for text output: without columns of pictures.
     ///
     /// ```
     /// use quadrille_report::{Cell, Squares, Table};
@@ -261,45 +263,46 @@ impl Table {
     }
 }
 
-/// Bars: one group a category, one bar a series in each. They stand side by side over places on a scale, and lie
-/// one below another beside names.
+/// A bar chart: a group of bars for each category, with one bar for each series. The bars are
+/// vertical if the categories are numbers, and horizontal if they are names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
-    /// What is shown, for a caption and for those who cannot see it.
+    /// The caption, also for screen readers.
     pub title: String,
-    /// What the categories are, with their unit: `turns needed`.
+    /// Name of the categories, with their unit: `turns needed`.
     pub category_axis: String,
-    /// What the bars measure, with its unit: `secrets`.
+    /// Name of the values, with their unit: `secrets`.
     pub value_axis: String,
-    /// Whether the categories are names, each of which is to be read, rather than places on a scale, of which
-    /// some may go without.
+    /// Whether the categories are names, all of which are labelled, or numbers on a scale, of which
+    /// some may be unlabelled.
     #[serde(default)]
     pub named: bool,
-    /// The categories, left to right or from the top.
+    /// The categories, from the left or from the top.
     pub categories: Vec<String>,
-    /// The series: as many values as there are categories, none negative.
+    /// The series, with one value a category; values are not negative.
     pub series: Vec<Series>,
 }
 
-/// One series of bars, or one line.
+/// A series of bars, or a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its values, by category or place.
+    /// Its values, by category or position.
     pub values: Vec<f64>,
-    /// From where to where each value may be off, by category or place; empty where nothing is known of any.
+    /// The limits of each value's confidence interval, by category or position; empty if there are
+    /// none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub intervals: Vec<Option<[f64; 2]>>,
 }
 
 impl Series {
-    /// Values of which each is what it is.
+    /// Creates a series without intervals.
     pub fn new(name: impl Into<String>, values: Vec<f64>) -> Self {
         Self { name: name.into(), values, intervals: Vec::new() }
     }
 
-    /// The same with an interval for each value.
+    /// Adds the intervals of the values.
     ///
     /// ```
     /// use quadrille_report::Series;
@@ -313,38 +316,38 @@ impl Series {
         self
     }
 
-    /// The interval of the value at an index; `None` if nothing is known of it.
+    /// Returns the interval of the value at an index; `None` if it has none.
     pub fn interval(&self, index: usize) -> Option<[f64; 2]> {
         self.intervals.get(index).copied().flatten()
     }
 }
 
-/// Values that change as something goes on: one line a series.
+/// A line chart of values that change over time or another quantity, with one line a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
-    /// What is shown, for a caption and for those who cannot see it.
+    /// The caption, also for screen readers.
     pub title: String,
-    /// What the places are, with their unit: `seconds since the start`.
+    /// Name of the horizontal axis, with its unit: `seconds since the start`.
     pub place_axis: String,
-    /// What the lines measure, with its unit: `damage a second`.
+    /// Name of the values, with their unit: `damage a second`.
     pub value_axis: String,
-    /// The places, from left to right.
+    /// The horizontal positions, from left to right.
     pub places: Vec<f64>,
-    /// The lines: as many values as there are places, none negative.
+    /// The lines, with one value a position; values are not negative.
     pub series: Vec<Series>,
 }
 
-/// Probabilities as dots on a logarithmic scale, one row a category: 1 on the left, the most surprising on
-/// the right.
+/// Probabilities as dots on a logarithmic scale, with one row a category: 1 on the left, small ones
+/// on the right.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
-    /// What is shown, for a caption and for those who cannot see it.
+    /// The caption, also for screen readers.
     pub title: String,
-    /// What the dots are: `p-value`.
+    /// Name of the dots: `p-value`.
     pub value_axis: String,
-    /// From here on to the right a dot stands out, and a line says so.
+    /// Dots below this value are highlighted; a line marks it.
     pub threshold: f64,
-    /// The least value told apart; smaller ones stand at the edge.
+    /// The smallest value on the axis; smaller ones are drawn there.
     pub least: f64,
     /// The rows, from the top.
     pub rows: Vec<StripRow>,
@@ -353,18 +356,18 @@ pub struct Strip {
 /// One row of a [`Strip`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StripRow {
-    /// What its dots belong to.
+    /// The name of the category.
     pub name: String,
     /// The dots, from 0 to 1.
     pub values: Vec<f64>,
 }
 
-/// Values with their intervals, one row a category: what overlaps is seen at a glance.
+/// Values with their confidence intervals, with one row a category, to compare intervals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranges {
-    /// What is shown, for a caption and for those who cannot see it.
+    /// The caption, also for screen readers.
     pub title: String,
-    /// What the values are, with their unit: `points a game`.
+    /// Name of the values, with their unit: `points a game`.
     pub value_axis: String,
     /// The rows, from the top.
     pub rows: Vec<RangeRow>,
@@ -377,18 +380,18 @@ pub struct RangeRow {
     pub name: String,
     /// The value.
     pub value: f64,
-    /// Where its interval begins and ends; `None` where it has none.
+    /// The limits of its confidence interval; `None` if it has none.
     pub interval: Option<[f64; 2]>,
 }
 
-/// When things are on, along one axis: a row a thing, a bar for each time.
+/// The times at which things are active, along one axis: one row a thing, with a bar for each time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Spans {
-    /// What is shown, for a caption and for those who cannot see it.
+    /// The caption, also for screen readers.
     pub title: String,
-    /// What the places are, with their unit: `seconds since the start`.
+    /// Name of the axis, with its unit: `seconds since the start`.
     pub place_axis: String,
-    /// The last place; the first is 0.
+    /// The end of the axis, which begins at 0.
     pub end: f64,
     /// The rows, from the top.
     pub rows: Vec<SpanRow>,
@@ -399,6 +402,6 @@ pub struct Spans {
 pub struct SpanRow {
     /// Its name.
     pub name: String,
-    /// From where to where it is on, in order.
+    /// The intervals in which it is active, in order.
     pub spans: Vec<[f64; 2]>,
 }

@@ -1,4 +1,4 @@
-//! The page: report model in, HTML out.
+//! The HTML page of a report.
 
 use crate::{Block, Cards, Cell, Command, Heat, Pegs, Report, Section, Series, Table};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -11,43 +11,44 @@ use quadrille_files::{NamedFile, typed_path};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A plot on a large screen, on a small one and on a phone; the style sheet shows one of them.
+/// The sizes of plots for large screens, small screens and phones; the style sheet shows one of
+/// them.
 const SIZES: [(&str, Size); 3] = [
     ("large", Size { width: 1118, height: 400 }),
     ("wide", Size { width: 720, height: 340 }),
     ("narrow", Size { width: 360, height: 260 }),
 ];
-/// The version of the program, which all crates of the workspace share.
+/// The version of the program, shared by all crates of the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Sections from which on a page has a list of them.
+/// Minimum number of sections for which a page has a table of contents.
 const WORTH_A_LIST: usize = 3;
 
-/// How a result came about: what the page tells at its foot.
+/// The origin of a result, shown at the foot of the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
     /// The program's version.
     pub version: String,
     /// The revision of the results of this kind.
     pub revision: u32,
-    /// Which experiment.
+    /// The kind of experiment.
     pub kind: String,
-    /// Where the experiment file was, as it was typed; `None` if that is not known.
+    /// The path of the experiment file as typed; `None` if unknown.
     pub path: Option<String>,
     /// The experiment file's text.
     pub text: String,
-    /// The files that it names.
+    /// The files named by the experiment file.
     pub files: Vec<NamedFile>,
     /// The experiment's identity, in hex.
     pub hash: String,
     /// The seed.
     pub seed: u64,
-    /// How many shards were merged.
+    /// The number of merged shards.
     pub shards: u64,
-    /// Label and value: machine, threads, vector level, times, rates.
+    /// Labels and values: machine, threads, vector level, times, rates.
     pub conditions: Vec<(String, String)>,
 }
 
-/// The whole page.
+/// Draws the page of an experiment.
 ///
 /// # Errors
 /// A plot could not be drawn.
@@ -55,7 +56,7 @@ pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotErro
     whole(report, &provenance.version, &provenance.kind, &how_it_was_found(provenance))
 }
 
-/// Returns the page of an answer that is not an experiment's: `asked` is the command, such as `life info`, and
+/// Draws the page of a command's result. `asked` is the command, such as `life info`, and
 /// `conditions` are labels and values for the foot.
 ///
 /// # Errors
@@ -123,8 +124,8 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
     Ok(page.into_string())
 }
 
-/// What each section is called in the page's address: the letters and digits of its title, and a number where
-/// another has the same.
+/// Returns the fragment identifiers of the sections: the letters and digits of the titles, made
+/// unique by numbers.
 fn anchors(sections: &[Section]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for section in sections {
@@ -139,7 +140,7 @@ fn anchors(sections: &[Section]) -> Vec<String> {
     names
 }
 
-/// Text with what is typed, between backticks, as such; and no line broken before a sign.
+/// Formats text: parts between backticks as code, and without line breaks before signs.
 fn prose(text: &str) -> Markup {
     let text = text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}").replace(" ±", "\u{a0}±");
     html! {
@@ -179,13 +180,13 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
     }
 }
 
-/// A table whose cells are the more coloured, the larger their values; each says its interval when pointed at.
+/// Draws a heat map. Each cell shows its interval as a tooltip.
 fn heat(heat: &Heat) -> Markup {
     let all = || heat.values.iter().flatten().flatten().copied();
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
-    // In percent of the colour.
+    // The strength of the colour in percent.
     let depth = |value: f64| if most > least { 8.0 + 72.0 * (value - least) / (most - least) } else { 8.0 };
-    let said = |row: usize, column: usize| {
+    let interval = |row: usize, column: usize| {
         let range = heat.intervals.get(row).and_then(|row| row.get(column)).copied().flatten();
         range.map(|[low, high]| format!("{} to {}", short(low), short(high)))
     };
@@ -206,7 +207,7 @@ fn heat(heat: &Heat) -> Markup {
                                 @for (column, value) in values.iter().enumerate() {
                                     @match value {
                                         Some(value) => {
-                                            td.number title=[said(row, column)] style={ "--depth:" (format!("{:.0}%", depth(*value))) } { (short(*value)) }
+                                            td.number title=[interval(row, column)] style={ "--depth:" (format!("{:.0}%", depth(*value))) } { (short(*value)) }
                                         }
                                         None => { td.number { "–" } }
                                     }
@@ -216,17 +217,17 @@ fn heat(heat: &Heat) -> Markup {
                     }
                 }
             }
-            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; intervals show when a cell is pointed at, and stand in the table of all points)" }
+            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; point at a cell for its interval; the table of all points has them too)" }
         }
     }
 }
 
-/// A value with no more digits than a cell has room for.
+/// Formats a value with few enough digits for a cell.
 fn short(value: f64) -> String {
     number(format!("{value:.3e}").parse().unwrap_or(value))
 }
 
-/// A command to type; the script gives it a button that copies it.
+/// Draws a command to type; the script adds a button that copies it.
 fn command(what: &str, line: &str) -> Markup {
     html! {
         div.command {
@@ -236,7 +237,7 @@ fn command(what: &str, line: &str) -> Markup {
     }
 }
 
-/// Which colour is which series, where there are several.
+/// Draws the legend, if there are several series.
 fn legend(series: &[Series]) -> Markup {
     html! {
         @if series.len() > 1 {
@@ -249,7 +250,7 @@ fn legend(series: &[Series]) -> Markup {
     }
 }
 
-/// A plot in its sizes, with its caption.
+/// Draws a plot in all sizes, with its caption.
 fn figure(
     caption: &str,
     legend: &Markup,
@@ -296,7 +297,8 @@ fn table(table: &Table) -> Markup {
     }
 }
 
-/// A codeword as coloured pegs, each with its character for those who do not see colours.
+/// Draws a codeword as coloured pegs, each with its character, for readers who do not see the
+/// colours.
 fn pegs(codeword: &str) -> Markup {
     html! {
         span.pegs {
@@ -305,7 +307,7 @@ fn pegs(codeword: &str) -> Markup {
     }
 }
 
-/// Cards side by side.
+/// Draws cards in a row.
 fn cards(faces: &[String]) -> Markup {
     html! {
         span.cards {
@@ -314,12 +316,13 @@ fn cards(faces: &[String]) -> Markup {
     }
 }
 
-/// Whether there are pictures in a table: its rows are higher than a line.
+/// Returns whether a table contains pictures, so that its rows are higher than a line.
 fn pictured(table: &Table) -> bool {
     table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
 }
 
-/// Figures stand in columns; what is longer than a label is broken into lines.
+/// Returns the CSS class of a cell: numbers are aligned, and text longer than a label is broken
+/// into lines.
 fn class(numeric: bool, cell: &str) -> Option<&'static str> {
     match cell.chars().count() {
         _ if numeric => Some("number"),
@@ -344,12 +347,12 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
                 (pair("experiment hash", &html! { code { (provenance.hash) } }))
             }
             @if let Some(path) = &provenance.path {
-                (command("The same again:", &again(path, provenance.seed)))
+                (command("To repeat this run:", &again(path, provenance.seed)))
             }
             (file("The experiment file", &provenance.text))
             @for named in &provenance.files {
                 @if named.base64 {
-                    p { "It names the file " code { (named.name) } ", which is no text." }
+                    p { "It names the file " code { (named.name) } ", which is not text." }
                 } @else {
                     (file(&format!("The file {} that it names", named.name), &named.text))
                 }
@@ -358,12 +361,12 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
     }
 }
 
-/// The command that gives the same figures.
+/// Returns the command that gives the same results.
 fn again(path: &str, seed: u64) -> String {
     format!("quadrille run {} --seed {seed}", typed_path(path))
 }
 
-/// A file behind a line that opens it.
+/// Shows a file that is initially closed.
 fn file(what: &str, text: &str) -> Markup {
     html! {
         details {

@@ -1,12 +1,12 @@
-//! Escapes control characters in reports: their texts can come from outside, such as names of players or a run that
-//! was made elsewhere, and are shown on terminals and pages.
+//! Escaping of control characters in reports: their texts can come from outside, such as names of
+//! players or a run made elsewhere, and are shown on terminals and pages.
 
 use quadrille_diagnostics::{printable, printable_lines};
 
 use crate::{Block, Cell, Report, Series, Table};
 
 impl Report {
-    /// Escapes what is not [printable] in every text of the report.
+    /// Escapes the characters that are not [printable] in all texts of the report.
     pub fn make_printable(&mut self) {
         let Self { title, lead, metrics, sections, .. } = self;
         line(title);
@@ -75,9 +75,9 @@ fn block(block: &mut Block) {
             all(&mut heat.columns);
         }
         Block::Command(command) if printable(&command.line) != command.line => {
-            // Escaped it would be another command.
+            // An escaped command would be a different one.
             let what = printable(command.what.trim_end_matches(':'));
-            *block = Block::Text(format!("{what}: its command has a name that cannot be shown."));
+            *block = Block::Text(format!("{what}: its command contains characters that cannot be shown."));
         }
         Block::Command(command) => line(&mut command.what),
     }

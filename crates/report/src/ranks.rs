@@ -1,10 +1,10 @@
-//! What may be said of places where figures have intervals, and of names that have much in common.
+//! Ranks of values with confidence intervals, and abbreviations of similar names.
 
 use quadrille_stats::Interval;
 
-/// The places that each of several may have, the largest figure being first, as far as their intervals tell: `1` for
-/// one whose interval lies above all others, `2–4` for one that has one above it and none below of five. What has no
-/// interval may have any place.
+/// Returns the possible ranks of each value, the largest being first, by their intervals: `1` for a
+/// value whose interval is above all others, `2–4` for one of five that has one interval above it
+/// and one below it. Values without an interval may have any rank.
 pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     let rank = |own: &Option<Interval>| {
         let among = |is: fn(&Interval, &Interval) -> bool| {
@@ -21,10 +21,11 @@ pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     intervals.iter().map(rank).collect()
 }
 
-/// A sentence about those that may be first: nothing if one is for sure. `names` in the order of `intervals`.
+/// Returns a sentence about the values that may be first; `None` if the first is certain. `names`
+/// are in the order of `intervals`.
 pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Option<String> {
     let ranks = ranks(intervals);
-    // Of what has no interval nothing is known.
+    // Values without an interval are not listed.
     let known = names.iter().zip(intervals).zip(&ranks).filter(|((_, interval), _)| interval.is_some());
     let first = known.filter(|(_, rank)| rank.split('–').next() == Some("1"));
     let first: Vec<&str> = first.map(|((name, _), _)| name.as_str()).collect();
@@ -35,8 +36,8 @@ pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Optio
     ))
 }
 
-/// Dotted names without the beginning that all of them have: `crit` and `haste` for `actor.crit` and `actor.haste`.
-/// Of each the last part stays.
+/// Removes the common prefix of dotted names: `crit` and `haste` for `actor.crit` and
+/// `actor.haste`. The last component is always kept.
 pub fn without_common(names: &[String]) -> Vec<String> {
     let parts = |name: &str| -> Vec<String> { name.split('.').map(str::to_owned).collect() };
     let all: Vec<Vec<String>> = names.iter().map(|name| parts(name)).collect();

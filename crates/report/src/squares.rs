@@ -1,25 +1,25 @@
-//! Small pictures on squared paper, as SVG: the patterns in a table.
+//! Small pictures on a square grid as SVG, for patterns in tables.
 
 use std::fmt::Write as _;
 
 use crate::Squares;
 use maud::{Markup, html};
 
-/// CSS pixels that a picture may take along its longer side, if a pixel a square is not more.
+/// Maximum length of the longer side in CSS pixels, unless one pixel a square exceeds it.
 const SIDE: u32 = 80;
-/// CSS pixels of a square at most.
+/// Maximum size of a square in CSS pixels.
 const LARGEST: u32 = 8;
-/// From so many pixels a square on, one of them is a gap to the next.
+/// Minimum size of a square, in pixels, for a gap between squares.
 const SPACED: u32 = 4;
 
-/// A picture as an element: whole pixels a square, in the page's colours. One path draws it, in about ten bytes for
-/// squares side by side.
+/// Draws a picture as an element, with whole pixels a square, in the page's colours. It is a single
+/// path, with about ten bytes for each run of squares.
 pub fn svg(squares: &Squares) -> Markup {
     let Squares { title, width, height, filled } = squares;
     let pixels = (SIDE / (*width).max(*height).max(1)).clamp(1, LARGEST);
     let gap = u32::from(pixels >= SPACED);
     let ink = pixels - gap;
-    // Each run of squares is a line as thick as they are; dashes make squares of it.
+    // Each run of squares is a line as thick as they are; its dashes are the squares.
     let mut path = String::new();
     for [x, y, length] in filled {
         let middle = f64::from(pixels) * f64::from(*y) + f64::from(ink) / 2.0;
@@ -52,7 +52,7 @@ mod tests {
         assert!(
             glider.contains("d=\"M8 3.5h7M16 11.5h7M0 19.5h23\" stroke-width=\"7\" stroke-dasharray=\"7 1\"")
         );
-        // Too many for gaps, and too many for more than a pixel each.
+        // Too many for gaps, and in the next case too many for more than a pixel each.
         assert!(drawn(32, 4, &[[0, 3, 32]]).contains("width=\"64\" height=\"8\" viewBox=\"0 0 64 8\""));
         let line = drawn(500, 1, &[[0, 0, 500]]);
         assert!(line.contains("d=\"M0 0.5h500\"") && !line.contains("dasharray"), "{line}");

@@ -1,11 +1,11 @@
-//! A report's tables as text for other programs: comma-separated values, and Markdown.
+//! The tables of a report as comma-separated values and as Markdown.
 
 use std::borrow::Cow;
 
 use crate::Report;
 use crate::{Block, Cell, Column, Folded, Table};
 
-/// The tables of a report, without pictures, each with the title of its section.
+/// Returns the tables of a report, without pictures, each with the title of its section.
 fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
@@ -17,9 +17,10 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
     })
 }
 
-/// The tables as comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), lines ending in
-/// a newline alone): before each a line `# TITLE`, between them an empty one. Figures are written without
-/// commas between thousands, and with a hyphen for a minus, so that spreadsheets take them for numbers.
+/// Returns the tables as comma-separated values
+/// ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with lines ending in a newline alone). A
+/// line `# TITLE` precedes each table, and an empty line separates them. Numbers are written
+/// without thousands separators and with a hyphen for a minus, so that spreadsheets recognise them.
 ///
 /// ```
 /// use quadrille_report::Report;
@@ -49,7 +50,8 @@ pub fn csv(report: &Report) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// The tables in Markdown, each under a heading with its section's title; figures are aligned right.
+/// Returns the tables in Markdown, each under a heading with its section's title; numbers are
+/// right-aligned.
 ///
 /// ```
 /// use quadrille_report::Report;
@@ -82,7 +84,7 @@ pub fn markdown(report: &Report) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// Cells with something between them, and a newline.
+/// Joins cells with a separator, and adds a newline.
 fn line(cells: impl Iterator<Item = String>, between: &str) -> String {
     cells.collect::<Vec<_>>().join(between) + "\n"
 }

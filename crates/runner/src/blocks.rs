@@ -1,16 +1,16 @@
-//! Consecutive iterations in blocks of nearly the same size.
+//! Division of consecutive iterations into blocks of nearly equal size.
 
 use std::ops::Range;
 
-/// Iterations and their blocks.
+/// A range of iterations, divided into blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cut {
+pub struct IterationBlocks {
     iterations: Range<u64>,
     blocks: u64,
 }
 
-impl Cut {
-    /// Cuts into `blocks` blocks, clamped to between 1 and the number of iterations.
+impl IterationBlocks {
+    /// Divides iterations into `blocks` blocks, clamped to between 1 and the number of iterations.
     pub fn new(iterations: Range<u64>, blocks: u64) -> Self {
         let blocks = blocks.min(iterations.end - iterations.start).max(1);
         Self { iterations, blocks }
@@ -31,7 +31,7 @@ impl Cut {
         self.begin(block)..self.begin(block + 1)
     }
 
-    /// Where a block begins; that after the last begins at the end.
+    /// Returns the beginning of a block; for the number after the last block, the end.
     fn begin(&self, block: u64) -> u64 {
         let all = u128::from(self.iterations.end - self.iterations.start);
         self.iterations.start + (all * u128::from(block) / u128::from(self.blocks)) as u64

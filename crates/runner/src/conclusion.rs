@@ -1,7 +1,8 @@
 //! The outcome of an experiment: a result for programs, and a report for people.
 //!
-//! The [`Report`] is a view of the result and can be drawn again from it. Times and rates belong to neither; they
-//! are derived from the [counters](Conclusion::counters) by the program that measures the time.
+//! The [`Report`] is a view of the result and can be drawn again from it. Times and rates are in
+//! neither; the program that measures the time derives them from the
+//! [counters](Conclusion::counters).
 
 use std::borrow::Cow;
 
@@ -14,33 +15,34 @@ use crate::directory::Output;
 /// The outcome of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// The kind's typed result as a JSON object: figures by name, counts that may exceed 2^53 as decimal
-    /// strings.
+    /// The kind's typed result as a JSON object: figures by name, with counts that may exceed 2^53
+    /// as decimal strings.
     pub result: Map<String, Value>,
-    /// What the report shows beyond the result, as a JSON object; empty for most kinds.
+    /// Data of the report that are not in the result, as a JSON object; empty for most kinds.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Map<String, Value>,
-    /// Work done that is worth a rate: shown a second beside the wall time.
+    /// Amounts of work whose rates are shown with the wall time.
     pub counters: Vec<Counter>,
-    /// The same for people.
+    /// The report for people.
     pub report: Report,
-    /// What a run in a directory writes beside its result, before it; it follows from the experiment as the result
-    /// does. A sweep writes none of its points.
+    /// Files that a run in a directory writes before its result. Like the result, they depend on
+    /// the experiment only. Points of a sweep have none.
     #[serde(skip)]
     pub files: Vec<(Output, Vec<u8>)>,
 }
 
 impl Conclusion {
-    /// A typed result, with its type erased, beside its report, which is made [printable](Report::make_printable).
+    /// Creates a conclusion from a typed result and its report, which is made
+    /// [printable](Report::make_printable).
     ///
     /// ```
     /// use quadrille_runner::{Conclusion, Report};
     ///
     /// #[derive(serde::Serialize)]
-    /// struct Found {
+    /// struct Games {
     ///     games: u64,
     /// }
-    /// let conclusion = Conclusion::new(&Found { games: 3 }, Report::default());
+    /// let conclusion = Conclusion::new(&Games { games: 3 }, Report::default());
     /// assert_eq!(conclusion.result["games"], 3);
     /// ```
     ///
@@ -51,7 +53,7 @@ impl Conclusion {
         Self { result: object(result), details: Map::new(), counters: Vec::new(), report, files: Vec::new() }
     }
 
-    /// The same with figures that only the report shows.
+    /// Adds data that only the report shows.
     ///
     /// # Panics
     /// They do not serialise as a JSON object.
@@ -61,14 +63,14 @@ impl Conclusion {
         self
     }
 
-    /// The same with a file beside the result.
+    /// Adds a file that is written with the result.
     #[must_use]
     pub fn with_file(mut self, output: Output, bytes: Vec<u8>) -> Self {
         self.files.push((output, bytes));
         self
     }
 
-    /// The same with one more amount of work.
+    /// Adds an amount of work.
     #[must_use]
     pub fn counting(mut self, name: &'static str, amount: impl Into<u128>) -> Self {
         self.counters.push(Counter { name: Cow::Borrowed(name), amount: amount.into() });
@@ -76,7 +78,7 @@ impl Conclusion {
     }
 }
 
-/// A struct as a JSON object, its fields in their order.
+/// Serialises a struct as a JSON object with its fields in order.
 fn object(value: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(value) {
         Ok(Value::Object(object)) => object,
@@ -87,9 +89,9 @@ fn object(value: &impl Serialize) -> Map<String, Value> {
 /// An amount of work, such as scores computed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// What was counted, in the plural: `scores`.
+    /// The unit, in the plural: `scores`.
     pub name: Cow<'static, str>,
-    /// How many there were; decimal text as data.
+    /// The amount; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub amount: u128,
 }

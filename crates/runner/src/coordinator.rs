@@ -1,5 +1,5 @@
-//! The coordinator's face of a run: the store, the merged prefix, the stop rule; what may be begun, and what
-//! has come back.
+//! The coordinator's part of a run: the store, the merged prefix, the stop rule, and the assignment
+//! of shards.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,72 +9,74 @@ use quadrille_progress::Observer;
 use crate::sealed::{Content, SealError, Sealed, StageMark, same_stage};
 use crate::{AbsorbError, Absorbed, ConcludeError, Conclusion, Identity, OpenJob, Store, StoreError};
 
-/// A shard to be run, with all that running it takes beside the job itself.
+/// A shard to be run, with all data needed for it except the job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
     /// The shard's number.
     pub shard: u64,
-    /// What the shards of its stage need to know.
+    /// The stage data that the shard needs.
     pub stage: Arc<[u8]>,
-    /// What an earlier attempt at it has left, sealed.
+    /// A sealed snapshot of an earlier attempt.
     pub snapshot: Option<Vec<u8>>,
 }
 
-/// What may be begun while the prefix holds so many shards.
+/// The shards available for a prefix of a certain length.
 #[derive(Debug, Clone)]
 struct Round {
     prefix: u64,
     stage: Arc<[u8]>,
     mark: StageMark,
-    /// Shards below this one.
+    /// The end of the available shards.
     end: u64,
 }
 
-/// Why something that came back cannot be taken.
+/// Error of taking a partial or snapshot.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TakeError {
-    /// It is damaged, or not of this run.
+    /// It is damaged, or belongs to another run.
     #[error(transparent)]
     Seal(#[from] SealError),
-    /// It was worked out from other shards than those that this run has merged.
-    #[error("shard {shard} was worked out in another stage of the run")]
+    /// It was computed for a stage that differs from the current one.
+    #[error("shard {shard} was computed for another stage of the run")]
     OtherStage {
         /// The shard.
         shard: u64,
     },
-    /// It is no partial of this experiment.
+    /// It is not a partial of this experiment.
     #[error(transparent)]
     Absorb(#[from] AbsorbError),
-    /// The store failed; what was in it is safe.
+    /// The store failed; its contents are safe.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Hands out the shards of a prepared job and takes back what they found, in any order, from anybody.
+/// Assigns the shards of a prepared job, and accepts their partials in any order and from any
+/// executor.
 ///
-/// It starts no threads and waits for nothing. Shards that never come back are [given back](Self::give_back),
-/// doubled and late ones change nothing, strangers are refused.
+/// It starts no threads and never blocks. Lost shards are [requeued](Self::requeue), duplicate and
+/// late partials have no effect, and partials of other runs are refused.
 pub struct Coordinator<'a> {
     job: &'a dyn OpenJob,
     identity: &'a Identity,
     store: Option<&'a mut Store>,
-    /// The next shard that nobody has been asked for yet.
+    /// The next shard that has never been assigned.
     next: u64,
-    /// Shards below `next` that were asked for and did not come back.
+    /// Shards below `next` that were assigned and lost.
     again: BTreeSet<u64>,
     snapshots: BTreeMap<u64, Vec<u8>>,
-    /// What may be begun, as long as the prefix does not grow.
+    /// The available shards, valid until the prefix grows.
     round: Option<Round>,
-    /// Units of work that were done before this coordinator began.
+    /// Units of work done before this coordinator was created.
     before: u64,
 }
 
 impl<'a> Coordinator<'a> {
-    /// Takes in what the store holds of the run, if there is one. Shards that are damaged there are done again.
+    /// Creates a coordinator that includes the shards in the store, if given. Shards damaged there
+    /// are repeated.
     ///
     /// # Errors
-    /// The store cannot be read, or holds something else.
+    /// The store cannot be read, or its contents are invalid.
     pub fn new(
         job: &'a dyn OpenJob,
         identity: &'a Identity,
@@ -85,8 +87,8 @@ impl<'a> Coordinator<'a> {
             store.expect_shards(job.shards())?;
             absorb_stored(job, store)?;
             store.each_snapshot(|number, bytes| drop(snapshots.insert(number, bytes.to_vec())))?;
-            store.go_on()?;
-            // Partials of a whole stage, stored one by one: of a complete run they stay as they are.
+            store.begin_session()?;
+            // Partials of a complete stage are merged in the store; a complete run is not changed.
             while !job.is_complete()
                 && let Some((shards, merged)) = job.merged_to_store()
             {
@@ -101,8 +103,8 @@ impl<'a> Coordinator<'a> {
         Ok(coordinator)
     }
 
-    /// The next shard that may be begun now and that nobody has been asked for; `None` until something comes
-    /// back, or at the end. Where there are stages, or a stop rule, shards become free a round at a time.
+    /// Returns the next available shard that is not assigned; `None` until a partial is taken, or
+    /// at the end. With stages or a stop rule, shards become available in rounds.
     pub fn next_task(&mut self) -> Option<Task> {
         if self.job.is_complete() {
             return None;
@@ -122,11 +124,11 @@ impl<'a> Coordinator<'a> {
                 return None;
             }
         };
-        // Cloned, not taken: the shard may be lost once more.
+        // Cloned, because the shard may be lost again.
         Some(Task { shard, stage, snapshot: self.snapshots.get(&shard).cloned() })
     }
 
-    /// All shards that may be begun now and that nobody has been asked for: a round for workers far away.
+    /// Returns all available shards that are not assigned, for workers with high latency.
     pub fn round_of_tasks(&mut self) -> Vec<Task> {
         std::iter::from_fn(|| self.next_task()).collect()
     }
@@ -137,7 +139,7 @@ impl<'a> Coordinator<'a> {
             Some(round) if round.prefix == prefix => round.clone(),
             _ => {
                 let stage = self.job.stage();
-                // Tasks of one stage share its bytes, which may be large, and their mark.
+                // Tasks of a stage share its bytes, which may be large, and their mark.
                 let kept = self.round.take().filter(|round| same_stage(&round.stage, &stage));
                 let (mark, stage) =
                     kept.map_or_else(|| (StageMark::of(&stage), stage), |round| (round.mark, round.stage));
@@ -146,18 +148,19 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// A shard that was asked for will not come back: it may be handed out again.
-    pub fn give_back(&mut self, shard: u64) {
+    /// Makes an assigned shard available again, because its executor lost it.
+    pub fn requeue(&mut self, shard: u64) {
         if shard < self.next && !self.job.has(shard) {
             self.again.insert(shard);
         }
     }
 
-    /// Takes the sealed partial, or the sealed snapshot, of a shard. It is in the store before it counts.
+    /// Takes the sealed partial or snapshot of a shard. It is stored before it affects the state of
+    /// the run.
     ///
     /// # Errors
-    /// Damaged, a stranger's or of another stage: then nothing has changed. Or the store failed: then the run
-    /// is over, and what the store held before is safe.
+    /// It is damaged, or belongs to another run or stage; nothing changes in that case. Or the
+    /// store failed: then the run must end, and the earlier contents of the store are safe.
     pub fn take(&mut self, sealed: &[u8]) -> Result<Absorbed, TakeError> {
         let Sealed { content, shard, stage, bytes } = Sealed::open(sealed, self.identity)?;
         let (job, shards) = (self.job, self.job.shards());
@@ -180,8 +183,8 @@ impl<'a> Coordinator<'a> {
             self.snapshots.insert(shard, sealed.to_vec());
             return Ok(Absorbed::New);
         }
-        // Absorbed first: what cannot be read is not stored. Nothing is concluded from it before the store
-        // has it.
+        // Absorbed before it is stored, so that unreadable data are not stored. Conclusions are
+        // drawn only after it was stored.
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
             match job.merged_to_store() {
@@ -193,39 +196,41 @@ impl<'a> Coordinator<'a> {
         Ok(absorbed)
     }
 
-    /// The job that is coordinated, which holds the merged prefix.
+    /// Returns the job, which includes the merged prefix.
     pub fn job(&self) -> &'a dyn OpenJob {
         self.job
     }
 
-    /// Units of work done before this coordinator began.
+    /// Returns the units of work done before this coordinator was created.
     pub fn work_before(&self) -> u64 {
         self.before
     }
 
-    /// Units of work of all shards; a stop rule may need fewer. Takes time in proportion to their number.
+    /// Returns the units of work of all shards; a stop rule may need fewer. Takes time linear in
+    /// their number.
     pub fn total_work(&self) -> u64 {
         (0..self.job.shards()).fold(0, |sum: u64, shard| sum.saturating_add(self.job.work(shard)))
     }
 
-    /// Whether the merged prefix answers the question.
+    /// Returns whether the merged prefix is sufficient for the result.
     pub fn is_complete(&self) -> bool {
         self.job.is_complete()
     }
 
-    /// What the finished run has to say.
+    /// Returns the conclusion of the complete run.
     ///
     /// # Errors
-    /// It is not finished, its shards do not make a whole, or the observer said stop.
+    /// The run is not complete, its shards are inconsistent, or the observer cancelled.
     pub fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {
         self.job.conclude(observer)
     }
 }
 
-/// Takes in what a store holds of the run: merged shards first, then partials, but for [damaged](Store::damaged) ones.
+/// Absorbs the contents of a store: first merged shards, then partials, except
+/// [damaged](Store::damaged) ones.
 ///
 /// # Errors
-/// The store cannot be read or holds something else, or memory is short.
+/// The store cannot be read, its contents are invalid, or memory is short.
 pub(crate) fn absorb_stored(job: &dyn OpenJob, store: &mut Store) -> Result<(), StoreError> {
     let mut failed = None;
     store.each_merged(|shards, merged| {

@@ -1,12 +1,12 @@
 //! The folder of a run and the files in it.
 //!
-//! | file | what it is |
+//! | file | contents |
 //! |---|---|
 //! | `run.sqlite` | the [checkpoint file](crate::store) |
-//! | `result.json` | what was found: the same bytes for the same experiment, seed and results revision |
-//! | `run.json` | how it was found: machine, threads, times, rates |
+//! | `result.json` | the result: the same bytes for the same experiment, seed and results revision |
+//! | `run.json` | facts about the run: machine, threads, times, rates |
 //! | `report.html` | both, for people |
-//! | `weights.safetensors`, `policy.safetensors` | what a training has learned; they follow from the experiment as the result does |
+//! | `weights.safetensors`, `policy.safetensors` | learned weights; like the result, they depend on the experiment only |
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct RunDirectory {
     path: PathBuf,
 }
 
-/// A file of a run that is not the checkpoint file.
+/// A file of a run other than the checkpoint file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     /// `result.json`
@@ -30,17 +30,17 @@ pub enum Output {
     Run,
     /// `report.html`
     Report,
-    /// `weights.safetensors`: what a training has learned
+    /// `weights.safetensors`: learned weights
     Weights,
-    /// `policy.safetensors`: the same in integers, to be played with
+    /// `policy.safetensors`: learned weights in integers, for playing
     Policy,
 }
 
 impl Output {
-    /// All of them.
+    /// All outputs.
     pub const ALL: [Self; 5] = [Self::Result, Self::Run, Self::Report, Self::Weights, Self::Policy];
 
-    /// The file's name.
+    /// Returns the file name.
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Result => "result.json",
@@ -52,22 +52,22 @@ impl Output {
     }
 }
 
-/// Why a folder cannot hold the run.
+/// Error of using a folder for a run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DirectoryError {
-    /// It is no folder, or a file in it cannot be read.
+    /// The path is not a folder, or a file in it cannot be read.
     #[error("cannot use {path}: {reason}")]
     Unusable {
         /// The folder or the file in it.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         reason: std::io::Error,
     },
     /// The folder, or a file in it, cannot be written.
     #[error("{0}")]
     Unwritable(WriteError),
-    /// It holds a result that no checkpoint file accounts for.
+    /// It contains results without a recorded run.
     #[error("{path} holds a {file}, but no run is recorded in its run.sqlite; choose another directory")]
     Occupied {
         /// The folder.
@@ -81,43 +81,46 @@ pub enum DirectoryError {
 }
 
 impl RunDirectory {
-    /// The folder at `path`, which need not be there yet.
+    /// Creates the run directory at `path`, which need not exist.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
 
-    /// Its path.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in it.
     pub fn file(&self, output: Output) -> PathBuf {
         self.path.join(output.file_name())
     }
 
-    /// Whether there is no checkpoint file yet, so that opening the directory would write one.
+    /// Returns whether there is no checkpoint file yet, so that opening the directory would create
+    /// one.
     pub fn is_new(&self) -> bool {
         matches!(self.path.join("run.sqlite").try_exists(), Ok(false))
     }
 
-    /// Makes the folder if need be and opens its checkpoint file, without changing anything that is there.
+    /// Creates the folder if it is missing, and opens its checkpoint file without changing existing
+    /// contents.
     ///
     /// # Errors
-    /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot
-    /// be used.
+    /// The folder cannot be created or written, has results of another run, or its checkpoint file
+    /// cannot be used.
     pub fn open(&self) -> Result<Store, DirectoryError> {
         create_folder(&self.path).map_err(|error| {
             if error.is_refusal() { self.unusable(error.into()) } else { DirectoryError::Unwritable(error) }
         })?;
         let path = self.path.join("run.sqlite");
-        // Not `exists`: a dangling link, or a folder one may not look into, is an error to be told.
+        // `try_exists`, because a dangling link, or a folder without read permission, is an error
+        // to report.
         if !path.try_exists().map_err(|reason| self.unusable(reason))? {
             self.refuse_outputs()?;
         }
         let store = Store::open(&path)?;
-        // A run is recorded before anything else of it is written: outputs beside an empty file have lost
-        // their record.
+        // A run is recorded before any of its outputs is written, so outputs with an empty file
+        // have lost their record.
         if store.is_empty()? {
             self.refuse_outputs()?;
         }
@@ -133,10 +136,10 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// What is in a file of the run; `None` if it is not there.
+    /// Reads a file of the run; `None` if it is missing.
     ///
     /// # Errors
-    /// It is there and cannot be read, or is no ordinary file.
+    /// It cannot be read, or is not a regular file.
     pub fn read(&self, output: Output) -> Result<Option<Vec<u8>>, DirectoryError> {
         let path = self.file(output);
         let read = quadrille_files::open(&path).and_then(|file| {
@@ -150,29 +153,30 @@ impl RunDirectory {
         }
     }
 
-    /// Writes a file of the run whole or not at all.
+    /// Writes a file of the run atomically.
     ///
     /// # Errors
-    /// It cannot be written; what was there before is still there.
+    /// It cannot be written; its previous contents are unchanged.
     pub fn write(&self, output: Output, bytes: &[u8]) -> Result<(), DirectoryError> {
         let path = self.file(output);
         let write = || {
             let mut draft = Draft::begin(&path, Replace::RegularFileOrLink)?;
             draft.write_all(bytes).map_err(|error| WriteError::system(&path, error))?;
-            // A result must be on the disk before the run is marked complete; progress notes need not wait.
+            // Results must be on disk before the run is marked complete; progress notes need not
+            // be.
             if output == Output::Run { draft.commit() } else { draft.commit_durably() }
         };
         write().map_err(DirectoryError::Unwritable)
     }
 
-    /// Removes the files that processes which were killed have left half written.
+    /// Removes incomplete files of killed processes.
     pub fn sweep(&self) {
         quadrille_files::sweep(&self.path);
     }
 
     fn unusable(&self, reason: std::io::Error) -> DirectoryError {
         let reason = match reason.kind() {
-            // Of a path that leads through something else than a folder.
+            // The path has a component that is not a folder.
             std::io::ErrorKind::NotADirectory => std::io::Error::other("it is not a directory"),
             _ => reason,
         };

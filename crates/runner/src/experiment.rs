@@ -1,89 +1,96 @@
-//! What an experiment is: a pure function of a shard's number and its stage, and an exact merge.
+//! The trait of experiments: a pure function of a shard's number and its stage, and an exact merge.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use quadrille_memory::{Need, Shortage};
-use quadrille_progress::{Cancelled, Observer, Part, Progress, Stopped};
+use quadrille_progress::{Cancelled, Observer, PartObserver, Progress, Stopped};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Conclusion;
 
-/// A long job, cut into shards.
+/// A long job, divided into shards.
 ///
-/// The laws that every runner relies on:
+/// All runners rely on these laws:
 ///
-/// * [`run_shard`](Self::run_shard) depends on the experiment, the shard's number and the value of its stage
-///   alone: all randomness is drawn from (seed, item), where an item is a fight, a deal, a field, never from
-///   a shard's number;
-/// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums that are only ever
-///   added in shard order (nobody merges in any other order);
-/// * [`is_enough`](Self::is_enough) sees only complete prefixes of the shards, 0 to k, merged in order;
-/// * [`stage`](Self::stage) depends on the complete prefix before the stage alone.
+/// * [`run_shard`](Self::run_shard) depends only on the experiment, the shard's number and the
+///   value of its stage. All randomness is keyed by (seed, item), where an item is a fight, a deal
+///   or a field, and never by a shard's number;
+/// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums, which are
+///   always merged in shard order;
+/// * [`is_enough`](Self::is_enough) is called only for complete prefixes of the shards, 0 to k,
+///   merged in order;
+/// * [`stage`](Self::stage) depends only on the complete prefix before the stage.
 ///
-/// Then the result is the same for any number of threads, processes or machines, interrupted or not.
+/// Then the result is the same for any number of threads, processes or machines, and for any
+/// interruptions.
 pub trait Experiment: Send + Sync + 'static {
-    /// What one shard finds; it travels and is stored as `postcard` bytes.
+    /// The result of a shard, serialised as `postcard` bytes.
     type Partial: Serialize + DeserializeOwned + Send + 'static;
 
-    /// What the shards of a stage need to know of all shards before them, handed to whoever runs them; `()`
-    /// where a shard needs to know nothing.
+    /// Data that the shards of a stage need from all earlier shards; `()` if they need none.
     type Stage: Serialize + DeserializeOwned;
 
-    /// Does what must be done before the shards are known: an opening move, a table. Pure, like a shard; done
-    /// again by every process that works on the run. The other methods are called only afterwards.
+    /// Performs the preparation that must precede the shards, such as an opening move or a table.
+    /// It is a pure function, and repeated by every process of the run. All other methods are
+    /// called after it.
     ///
-    /// `workers` is how many shards this process will run side by side, for those who share out its memory.
+    /// `workers` is the number of shards that this process will run concurrently, for dividing
+    /// memory.
     ///
     /// # Errors
-    /// The observer said stop, or it cannot be done.
+    /// [`WorkError`] for cancellation or failure.
     fn prepare(&mut self, _workers: usize, _observer: &dyn Observer) -> Result<(), WorkError> {
         Ok(())
     }
 
-    /// How many shards there are, at least 1; a stop rule may end the run before the last.
+    /// Returns the number of shards, at least 1; a stop rule may end the run before the last.
     fn shards(&self) -> u64;
 
-    /// How much work a shard is, in [units](Self::work_unit); for the progress bar alone.
+    /// Returns the work of a shard in [units](Self::work_unit), for progress bars only.
     fn work(&self, _shard: u64) -> u64 {
         1
     }
 
-    /// What the progress bar counts: `secrets`, `games`, `fights`.
+    /// Returns the unit of progress bars: `secrets`, `games`, `fights`.
     fn work_unit(&self) -> &'static str {
         "shards"
     }
 
-    /// Returns the memory that [`prepare`](Self::prepare), `workers` shards run side by side, their
-    /// partials, merging and the conclusion are certain to allocate; known before anything is prepared.
-    /// Growth through fallible allocation
-    /// ([`WorkError::OutOfMemory`], [`make_room`](Self::make_room)), is in it only as far as it is
-    /// certain. Every kind states its own: [`Need::NONE`] is for kinds that allocate nothing.
+    /// Returns the memory that [`prepare`](Self::prepare), `workers` concurrent shards, their
+    /// partials, merging and the conclusion are certain to allocate; it is called before the
+    /// preparation.
+    ///
+    /// Growth through fallible allocation ([`WorkError::OutOfMemory`], [`reserve`](Self::reserve))
+    /// is included only as far as it is certain. Every kind must state its own need; [`Need::NONE`]
+    /// is for kinds that allocate nothing.
     fn memory(&self, workers: usize) -> Need;
 
-    /// Whether it is all done within some hundredths of a second: then no threads are started for it.
+    /// Returns whether the whole run takes at most some hundredths of a second, so that no threads
+    /// are started.
     fn is_brief(&self) -> bool {
         false
     }
 
-    /// The end of the stage that `shard` belongs to: the number of the first shard of the next stage, or that
-    /// of all shards. All shards are one stage unless this says otherwise.
+    /// Returns the end of the stage of `shard`: the first shard of the next stage, or the number of
+    /// shards. By default all shards are one stage.
     ///
-    /// No shard of a stage is begun before all shards of those before are merged.
+    /// Shards of a stage begin only after all shards of earlier stages are merged.
     fn stage_end(&self, _shard: u64) -> u64 {
         self.shards()
     }
 
-    /// What the shards of a stage need to know, from all shards before it; `None` before the first stage.
+    /// Returns the data that shards of a stage need from all earlier shards; `prefix` is `None`
+    /// before the first stage.
     fn stage(&self, prefix: Option<&Self::Partial>) -> Self::Stage;
 
-    /// Does one shard's work, looking up at the context at least every tenth of a second.
+    /// Runs a shard, notifying the context at least every tenth of a second.
     ///
     /// # Errors
-    /// The context said stop, or the work cannot be done (memory is short, say); nothing of the shard is kept
-    /// but its snapshots.
+    /// [`WorkError`] for cancellation or failure (such as a shortage of memory); only the snapshots
+    /// of the shard are kept.
     fn run_shard(
         &self,
         shard: u64,
@@ -91,73 +98,73 @@ pub trait Experiment: Send + Sync + 'static {
         context: &ShardContext<'_>,
     ) -> Result<Self::Partial, WorkError>;
 
-    /// Makes room for the next shard's partial, before it is merged; for partials that grow.
+    /// Reserves memory for merging the next partial, for partials that grow.
     ///
     /// # Errors
-    /// There is not memory enough; nothing has changed.
-    fn make_room(&self, _prefix: &mut Self::Partial, _next: &Self::Partial) -> Result<(), Shortage> {
+    /// A shortage of memory; nothing changes in that case.
+    fn reserve(&self, _prefix: &mut Self::Partial, _next: &Self::Partial) -> Result<(), Shortage> {
         Ok(())
     }
 
-    /// Adds the next shard's partial to those before it.
+    /// Merges the next shard's partial into the prefix.
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
-    /// Whether the store keeps the merged prefix, saved at the end of each stage, in place of the partials in it:
-    /// for large partials that merge into one of about the same size. The store then holds one merged partial
-    /// and those of the present stage.
+    /// Returns whether the store keeps the merged prefix, saved at the end of each stage, in place
+    /// of its partials. This is for large partials whose merge has about the same size: the store
+    /// then has one merged partial, and those of the current stage.
     fn stores_prefix(&self) -> bool {
         false
     }
 
-    /// Whether the run may end before its last shard: then shards far beyond the prefix are not begun.
+    /// Returns whether the run may end before its last shard; shards far beyond the prefix are then
+    /// not begun.
     fn has_stop_rule(&self) -> bool {
         false
     }
 
-    /// Whether a complete prefix already answers the question.
+    /// Returns whether a complete prefix is sufficient for the result.
     fn is_enough(&self, _prefix: &Self::Partial) -> bool {
         false
     }
 
-    /// Whether all shards together can be what they claim to be: the partials come from a file or over a
-    /// wire, after all.
+    /// Validates the merged shards, because partials may come from files or over a network.
     ///
     /// # Errors
-    /// What does not add up.
+    /// A description of the inconsistency.
     fn verify(&self, _whole: &Self::Partial) -> Result<(), String> {
         Ok(())
     }
 
-    /// What the finished experiment has to say; the observer is asked where that takes a while.
+    /// Returns the conclusion of the complete experiment. Long computations notify the observer.
     ///
     /// # Errors
-    /// The observer said stop, or memory is short.
+    /// [`Stopped`] for cancellation or a shortage of memory.
     fn conclude(&self, whole: &Self::Partial, observer: &dyn Observer) -> Result<Conclusion, Stopped>;
 
-    /// What an unfinished experiment can already say, from the prefix merged so far; `None` where a part of it would
-    /// mislead, or if the observer said stop.
+    /// Returns a conclusion from the prefix merged so far; `None` if it would be misleading, or if
+    /// the observer cancelled.
     fn conclude_so_far(&self, _prefix: &Self::Partial, _observer: &dyn Observer) -> Option<Conclusion> {
         None
     }
 }
 
-/// Why a piece of work has no outcome.
+/// Error of running a shard or of the preparation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkError {
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error("cancelled before the end")]
     Cancelled,
-    /// A buffer could not grow; the work can be done again where there is more memory.
+    /// A buffer could not grow; the work can be repeated with more memory.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// It cannot be done, for this reason.
+    /// The work failed for this reason.
     #[error("{0}")]
     Failed(String),
 }
 
 impl WorkError {
-    /// It cannot be done, for this reason.
+    /// Returns a failure with this reason.
     pub fn failed(reason: impl std::fmt::Display) -> Self {
         Self::Failed(reason.to_string())
     }
@@ -178,14 +185,14 @@ impl From<Cancelled> for WorkError {
     }
 }
 
-/// How long a shard works between two snapshots: what a kill may lose of it.
+/// Time between two snapshots of a shard, which a kill may lose.
 pub(crate) const SNAPSHOT_EVERY: Duration = Duration::from_secs(2);
 
-/// A shard's line to the outside: it says how far it is, hears whether to go on, and may leave snapshots of
-/// unfinished work.
+/// The context of a running shard: reports progress, checks for cancellation, and may save
+/// snapshots.
 ///
-/// It is an [`Observer`] in the experiment's own units, so that an engine's call can be handed the context
-/// itself.
+/// It is an [`Observer`] with the experiment's units, so that it can be passed to calls of an
+/// engine.
 pub struct ShardContext<'a> {
     observer: &'a dyn Observer,
     snapshot: Option<&'a [u8]>,
@@ -195,33 +202,33 @@ pub struct ShardContext<'a> {
 }
 
 impl<'a> ShardContext<'a> {
-    /// A context with no earlier snapshot, that keeps none.
+    /// Creates a context without an earlier snapshot, and without saving snapshots.
     pub fn new(observer: &'a dyn Observer) -> Self {
         Self { observer, snapshot: None, keep: None, kept: Mutex::new(Instant::now()), every: SNAPSHOT_EVERY }
     }
 
-    /// The same with what an earlier attempt at this very shard has left.
+    /// Sets the snapshot of an earlier attempt at this shard.
     #[must_use]
     pub fn resuming(mut self, snapshot: Option<&'a [u8]>) -> Self {
         self.snapshot = snapshot;
         self
     }
 
-    /// The same, with at least so long between two snapshots, instead of two seconds.
+    /// Sets the minimum time between two snapshots, which is two seconds by default.
     #[must_use]
     pub fn every(mut self, every: Duration) -> Self {
         self.every = every;
         self
     }
 
-    /// The same, handing snapshots to `keep`.
+    /// Sets a function that receives snapshots.
     #[must_use]
     pub fn keeping(mut self, keep: &'a (dyn Fn(Vec<u8>) + Sync)) -> Self {
         self.keep = Some(keep);
         self
     }
 
-    /// Tells that `done` units of this shard are done by now, and hears whether to go on.
+    /// Reports that `done` units of this shard are done, and checks for cancellation.
     ///
     /// # Errors
     /// [`Cancelled`], for `?` in the middle of the work.
@@ -229,20 +236,22 @@ impl<'a> ShardContext<'a> {
         if self.observe(&Progress::done(done)).is_break() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// The observer of a call that is worth `share` units of this shard, of which `from` are done before it.
-    pub fn part(&self, from: u64, share: u64) -> Part<'_> {
-        Part::new(self, from, share, None)
+    /// Returns the observer of a call that takes `share` units of this shard, after `from` units.
+    pub fn part(&self, from: u64, share: u64) -> PartObserver<'_> {
+        PartObserver::new(self, from, share, None)
     }
 
-    /// What an earlier attempt at this shard has left; `None` if nothing, or if it cannot be read.
+    /// Returns the snapshot of an earlier attempt at this shard; `None` if there is none, or it
+    /// cannot be read.
     pub fn snapshot<S: DeserializeOwned>(&self) -> Option<S> {
         postcard::from_bytes(self.snapshot?).ok()
     }
 
-    /// Keeps what `make` makes, if the last snapshot is some seconds old; called as often as one likes.
+    /// Saves the result of `make` if the last snapshot is some seconds old. It may be called
+    /// frequently.
     pub fn keep_snapshot<S: Serialize>(&self, make: impl FnOnce() -> S) {
         let Some(keep) = self.keep else { return };
-        // Two threads of one shard: the second has nothing to add to what the first is keeping.
+        // If another thread of the shard is saving a snapshot, this one is skipped.
         let Ok(mut kept) = self.kept.try_lock() else { return };
         if kept.elapsed() < self.every {
             return;

@@ -1,4 +1,4 @@
-//! One experiment file, read and ready to run.
+//! An experiment file that was read and validated.
 
 use crate::{Header, Identity, OpenJob};
 use std::any::Any;
@@ -14,19 +14,19 @@ use crate::registry::Registry;
 use crate::settings::SettingsError;
 use crate::sweep::Sweep;
 
-/// An experiment file that has been read: every key known, every range checked.
+/// A validated experiment file: all keys are known and all values in range.
 pub struct ExperimentFile {
-    /// The text, with the name it has in messages.
+    /// The text, with its name in messages.
     pub source: Source,
-    /// What its head says.
+    /// The keys that all kinds share.
     pub header: Header,
-    /// What kind of experiment it asks for: a row of the [registry](Registry).
+    /// The kind of experiment, from the [registry](Registry).
     pub kind: &'static Kind,
-    /// The job it describes.
+    /// The job that the file describes.
     pub job: Arc<dyn Job>,
-    /// The files it names.
+    /// The files named by the experiment.
     pub files: Vec<NamedFile>,
-    /// Where it was found, as it can be typed; `None` where nobody knows.
+    /// The path of the file as it can be typed; `None` if unknown.
     pub path: Option<String>,
 }
 
@@ -36,30 +36,30 @@ impl ExperimentFile {
         let mut files = files.with_examples(registry.examples);
         let read = read(registry, &source, &mut files);
         let (header, kind, job) =
-            read.map_err(|error| if *error.source() == source { error } else { files.told(error) })?;
+            read.map_err(|error| if *error.source() == source { error } else { files.redacted(error) })?;
         Ok(Self { source, header, kind, job, files: files.into_read(), path: None })
     }
 
-    /// What makes a run of it with this seed the same as another.
+    /// Returns the identity of a run of this experiment with this seed.
     pub fn identity(&self, seed: u64) -> Identity {
         let named: Vec<(&str, &[u8])> =
             self.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
         Identity::new(self.kind.name, self.source.text(), &named, seed, self.kind.revision)
     }
 
-    /// The settings that its table was read into, if they are of this type.
+    /// Returns the kind's settings, if they are of type `J`.
     pub fn settings<J: Job>(&self) -> Option<&J> {
         let job: &dyn Any = &*self.job;
         job.downcast_ref()
     }
 
-    /// Opens it with a seed: an experiment whose shards can be run here or anywhere.
+    /// Opens the job with a seed: as an experiment whose shards can be run by any executor.
     pub fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         Arc::clone(&self.job).open(seed, level)
     }
 }
 
-/// What a file asks for.
+/// The header, kind and job of a file.
 type Asked = (Header, &'static Kind, Arc<dyn Job>);
 
 /// Reads a file, and the files that it names.
@@ -73,7 +73,7 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
         let table = root.required(kind.table);
         let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
         let job: Arc<dyn Job> = match root.optional("sweep") {
-            // A key that is swept may stand in the sweep alone.
+            // A swept key may be given in the sweep only.
             Some(sweep) => Arc::new(Sweep::read(&document, &sweep, kind, &header, files)?),
             None => (kind.read)(&table.table(&kind.key_names())?, &header, files)?,
         };
@@ -83,14 +83,14 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
     Ok((header, kind, job))
 }
 
-/// Why settings are no experiment.
+/// Error of reading an experiment from typed settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// They cannot be written down.
+    /// The settings cannot be written as an experiment file.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// They make no sense, or a file that they name makes none.
+    /// The settings, or a file that they name, are invalid.
     #[error(transparent)]
     Meaning(#[from] Diagnostic),
 }

@@ -1,9 +1,9 @@
-//! Reading files: the experiment's own, and those that it names.
+//! Reading experiment files, and the files that they name.
 //!
-//! An experiment may name other files: a profile, a pattern. Where they come from is a matter of [`Files`]: a
-//! [`Folder`] on the disk, a folder that may not be left, [`InMemory`] for those that have come over a
-//! network or out of a run that is already written down. Whatever it is, [`NamedFiles`] keeps what was read,
-//! for it belongs to the experiment.
+//! An experiment may name other files, such as a profile or a pattern. [`Files`] determines their
+//! source: a [`Folder`] on disk, a confined folder, or [`InMemory`] for files received over a
+//! network or stored in a run. [`NamedFiles`] keeps the contents that were read, because they
+//! belong to the experiment.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -15,44 +15,45 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_files::{FindExample, Reader};
 pub use quadrille_files::{NamedFile, ReadError, typed_path};
 
-/// The largest size in bytes of an experiment, and of a file that it names.
+/// Maximum size in bytes of an experiment, and of a file that it names.
 pub const LARGEST: u64 = 16 << 20;
 
-/// Reads the files that an experiment names.
+/// Reads the files named by an experiment.
 pub(crate) const READER: Reader = Reader::new(LARGEST);
 
-/// Where the files come from that an experiment names.
+/// The source of the files named by an experiment.
 pub trait Files: Debug {
-    /// The file of this name, as the experiment writes it. `examples` finds the file that a name such as
-    /// `example:NAME` stands for.
+    /// Returns the file with this name, as written in the experiment. `examples` resolves names
+    /// such as `example:NAME`.
     ///
     /// # Errors
-    /// There is none, or it may not be read; the reason in words.
+    /// The file is missing, or must not be read; the reason in words.
     fn find(&self, name: &str, examples: FindExample) -> Result<FoundFile, String>;
 
-    /// The folder on the disk that programs may be started in; `None` where none may be started.
+    /// Returns the folder on disk in which programs may be started; `None` if none may be started.
     fn folder(&self) -> Option<&Path> {
         None
     }
 
-    /// Whether programs are refused where they are named, for names are confined to a folder.
+    /// Returns whether named programs are refused, because names are confined to a folder.
     fn refuses_programs(&self) -> bool {
         false
     }
 
-    /// Whether files that are no texts are found as their bytes in base64.
+    /// Returns whether the contents of files that are not text are given in base64.
     fn are_in_base64(&self) -> bool {
         false
     }
 
-    /// Whether errors may show excerpts of the file of this name: whoever wrote the experiment may not read
-    /// every file that it names.
+    /// Returns whether errors may show excerpts of this file: the author of the experiment may lack
+    /// permission to read every file that it names.
     fn may_be_quoted(&self, _name: &str) -> bool {
         true
     }
 
-    /// Whether the names come from whoever is told of the errors, so that any file may be quoted.
-    fn are_asked_for(&self) -> bool {
+    /// Returns whether the names come from the reader of the errors, so that all files may be
+    /// quoted.
+    fn are_quotable(&self) -> bool {
         false
     }
 }
@@ -60,42 +61,43 @@ pub trait Files: Debug {
 /// A file that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundFile {
-    /// What it is called in messages: the whole path of a file on the disk.
+    /// Its name in messages: the full path of a file on disk.
     pub called: String,
     /// Its contents.
     pub bytes: Vec<u8>,
 }
 
-/// Files of a folder on the disk.
+/// The files of a folder on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
     path: PathBuf,
     confined: bool,
-    asked_for: bool,
+    quotable: bool,
 }
 
 impl Folder {
-    /// Names are looked up in this folder, unless they begin at the root; `..` leads out of it. Of files
-    /// elsewhere errors tell the place and the reason, and show nothing.
+    /// Creates a source that resolves names relative to this folder; names may be absolute, and
+    /// `..` may leave the folder. Errors about files outside of it show the position and reason,
+    /// but no excerpt.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), confined: false, asked_for: false }
+        Self { path: path.into(), confined: false, quotable: false }
     }
 
-    /// The same where the names come from whoever is told of the errors: any file's lines may be shown.
+    /// Allows excerpts of all files, for names that come from the reader of the errors.
     #[must_use]
-    pub fn asked_for(self) -> Self {
-        Self { asked_for: true, ..self }
+    pub fn quotable(self) -> Self {
+        Self { quotable: true, ..self }
     }
 
-    /// Names are looked up in this folder and nowhere else: those that lead out of it, be it by way of a
-    /// link, are refused.
+    /// Creates a source that resolves names in this folder only. Names that lead out of it, also
+    /// through links, are refused.
     pub fn confined(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), confined: true, asked_for: false }
+        Self { path: path.into(), confined: true, quotable: false }
     }
 
-    /// Whether a path in the folder, its links followed, stays in it.
+    /// Returns whether a path in the folder, with links resolved, stays in it.
     fn holds(&self, path: &Path) -> std::io::Result<bool> {
-        // The empty path stands for the folder that the program works in.
+        // The empty path is the working directory.
         let folder = if self.path.as_os_str().is_empty() { Path::new(".") } else { &self.path };
         Ok(path.canonicalize()?.starts_with(folder.canonicalize()?))
     }
@@ -103,7 +105,7 @@ impl Folder {
 
 impl Files for Folder {
     fn folder(&self) -> Option<&Path> {
-        // Whoever confines names will not have programs started by them.
+        // Confined experiments must not start programs.
         (!self.confined).then_some(&*self.path)
     }
 
@@ -115,8 +117,8 @@ impl Files for Folder {
         self.holds(&self.path.join(name)).unwrap_or(false)
     }
 
-    fn are_asked_for(&self) -> bool {
-        self.asked_for
+    fn are_quotable(&self) -> bool {
+        self.quotable
     }
 
     fn find(&self, name: &str, examples: FindExample) -> Result<FoundFile, String> {
@@ -124,8 +126,8 @@ impl Files for Folder {
             return Ok(FoundFile { called: name.to_owned(), bytes: example?.text.as_bytes().to_vec() });
         }
         let path = self.path.join(name);
-        // The same words for a file elsewhere as for one that is not there: whether it is there is nobody's
-        // business.
+        // The same message for files outside and missing files, so that it does not reveal which
+        // files exist.
         if self.confined && !self.holds(&path).unwrap_or(false) {
             return Err(format!("there is no file {name:?} in the experiment's folder"));
         }
@@ -134,8 +136,7 @@ impl Files for Folder {
     }
 }
 
-/// Files that are there already, each under the very name that the experiment uses. No name leads anywhere
-/// else.
+/// Files in memory, by exactly the names that the experiment uses. Other names are not found.
 ///
 /// ```
 /// use quadrille_runner::files::{Files as _, InMemory, NamedFile};
@@ -166,7 +167,7 @@ impl Files for InMemory {
     }
 }
 
-/// No files at all: an experiment that names one is refused.
+/// No files: an experiment that names one is refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NoFiles;
 
@@ -176,37 +177,37 @@ impl Files for NoFiles {
     }
 }
 
-/// The files that an experiment names: read once, and part of what makes it the same experiment.
+/// The files named by an experiment, read once; they are a part of its identity.
 #[derive(Debug)]
 pub struct NamedFiles {
     files: Box<dyn Files>,
     examples: FindExample,
     read: Vec<NamedFile>,
-    /// The texts, by what they are called, that no error may show.
+    /// Names in messages of the texts that errors must not show.
     private: BTreeSet<String>,
 }
 
 impl NamedFiles {
-    /// Files are looked up in `files`.
+    /// Creates a collection that reads files from `files`.
     pub fn new(files: impl Files + 'static) -> Self {
         let none: FindExample = |_| None;
         Self { files: Box::new(files), examples: none, read: Vec::new(), private: BTreeSet::new() }
     }
 
-    /// Files are looked up in this folder, unless their names begin at the root.
+    /// Creates a collection that reads files from this folder; names may be absolute.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self::new(Folder::new(folder))
     }
 
-    /// The same, with the examples that a function finds.
+    /// Sets the function that finds examples.
     pub(crate) fn with_examples(self, examples: FindExample) -> Self {
         Self { examples, ..self }
     }
 
-    /// The text file that `value` names; one that has been named before is not read again.
+    /// Returns the text file named by `value`. A file that was named before is not read again.
     ///
     /// # Errors
-    /// No name, or a file that is not there or no text.
+    /// The value is not a name, or the file is missing or is not text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
@@ -229,11 +230,12 @@ impl NamedFiles {
         Ok(source)
     }
 
-    /// The bytes of a file that is no text; one that has been named before is not read again. Each name stands for
-    /// one file, a text or not, so that whoever has it from a coordinator or out of `run.json` finds it by name alone.
+    /// Returns the bytes of a file that is not text. A file that was named before is not read
+    /// again. Each name refers to one file, text or not, so that files from a coordinator or from
+    /// `run.json` are found by name alone.
     ///
     /// # Errors
-    /// There is no such file, in words, with its name.
+    /// The file cannot be read; the reason in words, with its name.
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
             return if file.base64 { decoded(&file.text) } else { Ok(file.text.clone().into_bytes()) };
@@ -247,47 +249,47 @@ impl NamedFiles {
         Ok(bytes)
     }
 
-    /// Whether errors may show what is in the file of this name.
+    /// Returns whether errors may show excerpts of the file with this name.
     pub fn may_be_quoted(&self, name: &str) -> bool {
-        self.files.are_asked_for() || self.files.may_be_quoted(name)
+        self.files.are_quotable() || self.files.may_be_quoted(name)
     }
 
-    /// The folder on the disk that programs may be started in; `None` where none may be started.
+    /// Returns the folder on disk in which programs may be started; `None` if none may be started.
     pub fn folder(&self) -> Option<&Path> {
         self.files.folder()
     }
 
-    /// Whether programs are refused where they are named.
+    /// Returns whether named programs are refused.
     pub fn refuses_programs(&self) -> bool {
         self.files.refuses_programs()
     }
 
-    /// An error in a file that was named, as it may be told: without an excerpt if the file may not be quoted, or
-    /// makes no sense in its very first line, so that it is probably something else than was meant.
+    /// Removes the excerpt from an error in a named file if the file must not be quoted, or if the
+    /// error is in its first line, which suggests that another file was intended.
     #[must_use]
-    pub fn told(&self, error: Diagnostic) -> Diagnostic {
+    pub fn redacted(&self, error: Diagnostic) -> Diagnostic {
         let private = self.private.contains(error.source().name()) || error.position().line == 1;
-        if private && !self.files.are_asked_for() { error.without_excerpt() } else { error }
+        if private && !self.files.are_quotable() { error.without_excerpt() } else { error }
     }
 
-    /// All that have been read, in the order in which they are named.
+    /// Returns all files that were read, in the order in which they were named.
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
     }
 }
 
-/// The bytes of a file that is no text.
+/// Decodes the base64 text of a file that is not text.
 fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
     BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
 }
 
-/// A path, if it can be typed: what cannot be shown cannot be typed either.
+/// Returns a path if it can be typed: paths with characters that cannot be displayed cannot.
 fn typed(path: &str) -> String {
     let can_be_typed = printable(path) == path && !path.contains(char::REPLACEMENT_CHARACTER);
     if can_be_typed { path.to_owned() } else { String::new() }
 }
 
-/// None can be named.
+/// Creates a collection without files.
 impl Default for NamedFiles {
     fn default() -> Self {
         Self::new(NoFiles)
@@ -356,7 +358,7 @@ mod tests {
         assert!(files.find("./a", |_| None).is_err());
     }
 
-    /// The text file that a name stands for.
+    /// Returns the text of the file with this name.
     fn source(files: &mut NamedFiles, name: &str) -> Result<String, String> {
         let document = Source::new("x", format!("file = {name:?}"));
         let document = quadrille_diagnostics::toml::Document::parse(&document).unwrap();
@@ -364,8 +366,8 @@ mod tests {
         source.map(|source| source.text().to_owned()).map_err(|error| error.to_string())
     }
 
-    /// Bytes come back as they are from the disk, from `run.json`, and from a coordinator, which sends a name and a text
-    /// for each file.
+    /// Bytes are unchanged when read from disk, from `run.json`, and from a coordinator, which
+    /// sends a name and a text for each file.
     #[test]
     fn bytes_travel_as_base64() {
         let folder = tempfile::tempdir().unwrap();
@@ -389,7 +391,7 @@ mod tests {
             let mut files = NamedFiles::in_folder(folder.path());
             read(&mut files);
             let found = files.into_read();
-            // Each name once.
+            // Each name occurs once.
             let names: Vec<&str> = found.iter().map(|file| &*file.name).collect();
             assert_eq!(names, ["weights", "both"]);
             assert_eq!([found[0].base64, found[1].base64], [true, !text_first]);
@@ -421,7 +423,7 @@ mod tests {
             assert!(!free.may_be_quoted(name) && !confined.may_be_quoted(name));
         }
         assert!(confined.bytes("own").is_ok() && confined.may_be_quoted("own"));
-        assert!(NamedFiles::new(Folder::new(&inside).asked_for()).may_be_quoted(&absolute));
+        assert!(NamedFiles::new(Folder::new(&inside).quotable()).may_be_quoted(&absolute));
         assert_eq!(confined.into_read().len(), 1);
         let large = std::fs::File::create(inside.join("large")).unwrap();
         large.set_len(LARGEST + 1).unwrap();

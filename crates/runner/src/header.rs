@@ -2,37 +2,37 @@
 //!
 //! ```toml
 //! kind = "mastermind.evaluate"   # which experiment
-//! seed = 7                       # optional: where all randomness comes from
+//! seed = 7                       # optional: the seed of all randomness
 //!
 //! [run]                          # optional
-//! shards = 16                    # into how many pieces the work is cut, at most
-//! threads = 2                    # how many threads work on them; changes nothing else
+//! shards = 16                    # maximum number of shards
+//! threads = 2                    # number of threads; does not affect the result
 //! ```
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Document, Table, Value, one_of};
 
-/// The most shards a file may ask for: beyond this, storing them would outweigh the work.
+/// Maximum number of shards: beyond this, storing them would cost more than the work.
 pub const MOST_SHARDS: u64 = 1_000_000;
-/// The most threads a file or a flag may ask for.
+/// Maximum number of threads in a file or a flag.
 pub const MOST_THREADS: u64 = 1024;
 
-/// What the head of an experiment file says.
+/// The keys that all experiment files share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Header {
     /// The seed, if the file names one.
     pub seed: Option<u64>,
-    /// Into how many shards to cut the work, if the file says so.
+    /// The number of shards, if the file names one.
     pub shards: Option<u64>,
-    /// How many threads to use, if the file says so.
+    /// The number of threads, if the file names one.
     pub threads: Option<usize>,
 }
 
 impl Header {
-    /// The experiment's kind, which must be one of `kinds`; answers its index there.
+    /// Returns the index in `kinds` of the experiment's kind.
     ///
     /// # Errors
-    /// No kind, or one that is not known.
+    /// The kind is missing or unknown.
     pub fn kind(document: &Document, kinds: &[&str]) -> Result<usize, Diagnostic> {
         document.required("kind").map_err(|error| error.expected(one_of(kinds)))?.choice(kinds)
     }
@@ -40,7 +40,7 @@ impl Header {
     /// Reads the keys that all kinds share from the file's `root`.
     ///
     /// # Errors
-    /// A wrong type, a number out of range, an unknown key in `[run]`.
+    /// A diagnostic for a wrong type, a number out of range, or an unknown key in `[run]`.
     pub fn read(root: &Table<'_>) -> Result<Self, Diagnostic> {
         let mut header =
             Self { seed: root.optional("seed").as_ref().map(seed).transpose()?, ..Self::default() };
@@ -56,7 +56,8 @@ impl Header {
     }
 }
 
-/// A seed: any u64, as a number or (for TOML writers that stop at 2^63) as a text of decimal digits.
+/// Returns a seed: any u64, as a number or (for TOML writers that are limited to 2^63) as a text of
+/// decimal digits.
 fn seed(value: &Value<'_>) -> Result<u64, Diagnostic> {
     const EXPECTED: &str = "a whole number from 0 to 18446744073709551615";
     match value.string(EXPECTED) {

@@ -1,12 +1,13 @@
-//! When two experiments are the same one.
+//! The identity of experiments.
 
 use sha2::{Digest, Sha256};
 
-/// Everything a result depends on: the experiment's text, the files it names, the seed, and the revision of
-/// its kind's results: a number that is raised whenever the same file and seed come to give other bytes.
+/// Everything that a result depends on: the experiment's text, the files it names, the seed, and
+/// the revision of its kind's results, which is increased whenever the same file and seed give
+/// different bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// Which experiment: `mastermind.evaluate`.
+    /// The kind of experiment: `mastermind.evaluate`.
     pub kind: String,
     /// The experiment file's text.
     pub text: String,
@@ -14,15 +15,17 @@ pub struct Identity {
     pub seed: u64,
     /// The revision of the results of its kind.
     pub revision: u32,
-    /// SHA-256 over all of it and over the named files.
+    /// SHA-256 of all of these and the named files.
     pub digest: [u8; 32],
 }
 
 impl Identity {
-    /// The identity of an experiment whose text names the `files` (name and bytes, in the order named).
+    /// Returns the identity of an experiment whose text names the `files` (name and bytes, in the
+    /// order named).
     ///
-    /// The digest is SHA-256 over these fields, each preceded by its length in bytes as a little-endian u64:
-    /// the text, the seed in decimal, the revision in decimal, then every file's name and bytes.
+    /// The digest is SHA-256 over these fields, each preceded by its length in bytes as a
+    /// little-endian u64: the text, the seed in decimal, the revision in decimal, then every file's
+    /// name and bytes.
     pub fn new(kind: &str, text: &str, files: &[(&str, &[u8])], seed: u64, revision: u32) -> Self {
         let mut hash = Sha256::new();
         let mut field = |bytes: &[u8]| {
@@ -39,17 +42,17 @@ impl Identity {
         Self { kind: kind.to_owned(), text: text.to_owned(), seed, revision, digest: hash.finalize().into() }
     }
 
-    /// The digest in lower-case hex.
+    /// Returns the digest in lower-case hexadecimal.
     pub fn hash(&self) -> String {
         base16ct::lower::encode_string(&self.digest)
     }
 
-    /// What of `self` differs from `other`, for people; `None` if nothing does.
+    /// Describes the difference to `other` for people; `None` if there is none.
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.digest == other.digest {
             None
         } else if self.text != other.text {
-            Some("its experiment reads differently".to_owned())
+            Some("the texts of the experiments differ".to_owned())
         } else if self.seed != other.seed {
             Some(format!("its seed is {}, not {}", self.seed, other.seed))
         } else if self.revision != other.revision {
@@ -81,7 +84,10 @@ mod tests {
         let one = Identity::new("k", "text", &[("f", b"1")], 1, 1);
         let differs = |other: &Identity| one.difference(other).unwrap_or_default();
         assert_eq!(one.difference(&one), None);
-        assert!(differs(&Identity::new("k", "other", &[("f", b"1")], 1, 1)).contains("reads differently"));
+        assert!(
+            differs(&Identity::new("k", "other", &[("f", b"1")], 1, 1))
+                .contains("texts of the experiments differ")
+        );
         assert!(differs(&Identity::new("k", "text", &[("f", b"1")], 2, 1)).contains("seed is 1, not 2"));
         assert!(differs(&Identity::new("k", "text", &[("f", b"1")], 1, 2)).contains("revision 1 of k"));
         assert!(differs(&Identity::new("k", "text", &[("f", b"2")], 1, 1)).contains("names has changed"));
@@ -89,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_hash_stays_what_it_is() {
-        // The documented fields, hashed once with Python's hashlib.
+        // The documented fields, hashed with Python's hashlib.
         let golden = "1635c523e6b17fbf5d9d00aa7fd7839150c997b87905f4f406a47e0bd4681bfd";
         assert_eq!(Identity::new("k", "text", &[], 7, 1).hash(), golden);
     }

@@ -1,4 +1,4 @@
-//! Experiments behind one face: what a kind is, and a job of one of them.
+//! Kinds of experiments, and jobs of these kinds without type parameters.
 
 use crate::{Header, OpenJob, Report};
 use std::any::Any;
@@ -13,65 +13,67 @@ use serde_json::{Map, Value};
 use crate::files::NamedFiles;
 use crate::keys::Key;
 
-/// Reads an engine's table of an experiment file and makes a job of it.
+/// Reads an engine's table of an experiment file as a job.
 pub type Reader = fn(&Table<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn Job>, Diagnostic>;
 
 /// A kind of experiment.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// What an experiment file calls it: engine, dot, question.
+    /// Its name in experiment files: engine, dot, question.
     pub name: &'static str,
     /// The table of the file that holds the engine's own keys.
     pub table: &'static str,
-    /// What it finds out, in a line.
+    /// The question that it answers, in one line.
     pub about: &'static str,
-    /// The revision of its results: raised, with a line under **Results** in the changelog, whenever the same
-    /// file and seed come to give other bytes.
+    /// The revision of its results: increased, with a line under **Results** in the changelog,
+    /// whenever the same file and seed give different bytes.
     pub revision: u32,
-    /// Reads that table and checks every range in it.
+    /// Reads and validates the table.
     pub read: Reader,
     /// The keys of that table.
     pub keys: &'static [Key],
 }
 
 impl Kind {
-    /// Returns the names of the keys of its table, in their order.
+    /// Returns the names of the keys of its table, in order.
     pub fn key_names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }
 }
 
-/// What a kind of experiment asks, read from a file and checked: an engine's settings behind one face.
+/// An engine's validated settings, read from an experiment file, behind a common interface.
 ///
-/// A kind reads its settings when the file is read, and makes an experiment of them when the job is
-/// opened.
+/// A kind reads its settings when the file is read, and creates an experiment from them when the
+/// job is opened.
 pub trait Job: Any + Send + Sync {
-    /// Opens the job: everything that the bytes of its result depend on is now known, and it owns all it
-    /// needs. `level` is the vector level of all kernels, which changes nothing but the time.
+    /// Opens the job, which then knows everything that its result depends on, and owns its data.
+    /// `level` is the vector level of all kernels, which affects the time only.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
-    /// The report of a result that a run of this job has found: the same that the run itself has drawn.
+    /// Returns the report of a result of this job: the same that the run drew.
     ///
     /// # Errors
-    /// It is no result of this kind.
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult>;
+    /// [`ForeignResult`] if the result is not of this kind.
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult>;
 
-    /// The few figures of a result by which it is set beside others of the same kind: as many, and called the same, for
-    /// all results that may be set side by side. None for kinds that have no such figures.
+    /// Returns the figures of a result for comparison with others of the same kind. Results that
+    /// may be compared have the same number of figures with the same names. Kinds without such
+    /// figures return none.
     ///
     /// # Errors
-    /// It is no result of this kind.
-    fn measures(&self, _found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    /// [`ForeignResult`] if the result is not of this kind.
+    fn measures(&self, _found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         Ok(Vec::new())
     }
 
-    /// Whether anything is left to chance: where nothing is, no seed is drawn, and it is 0 unless somebody names
-    /// another.
+    /// Returns whether the job uses randomness. Otherwise no seed is drawn, and the default seed is
+    /// 0.
     fn draws(&self) -> bool {
         true
     }
 
-    /// The seed that a file it names asks for; it counts where the experiment itself has none.
+    /// Returns the seed given in a file that the experiment names, which is used if the experiment
+    /// has none.
     fn seed(&self) -> Option<u64> {
         None
     }
@@ -80,52 +82,51 @@ pub trait Job: Any + Send + Sync {
 /// A figure of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
-    /// What it is, with its unit: `damage a second`.
+    /// Its name, with its unit: `damage a second`.
     pub name: String,
-    /// The figure; `None` where too little was found out.
+    /// The value; `None` if there are too few data.
     pub value: Option<f64>,
-    /// From where to where it may be off, with 95 % confidence; `None` where nothing is left to chance, or too
-    /// little is known.
+    /// Its 95 % confidence interval; `None` without randomness, or if there are too few data.
     pub interval: Option<[f64; 2]>,
 }
 
 impl Measure {
-    /// A figure that is what it is.
+    /// Creates a figure without an interval.
     pub fn exact(name: impl Into<String>, value: Option<f64>) -> Self {
         Self { name: name.into(), value, interval: None }
     }
 
-    /// A mean, and half its interval.
+    /// Creates a mean from its value and half the width of its interval.
     pub fn mean(name: impl Into<String>, value: Option<f64>, error: Option<f64>) -> Self {
         let interval = value.zip(error).map(|(value, error)| [value - error, value + error]);
         Self { name: name.into(), value, interval }
     }
 }
 
-/// What a run has found, read back from where it is written.
+/// The result of a run, read from its files.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct StoredResult<'a> {
     /// The seed of the run.
     pub seed: u64,
     /// The kind's result as a JSON object.
     pub result: &'a Map<String, Value>,
-    /// What the report shows beyond it; empty for most kinds.
+    /// Data of the report that are not in the result; empty for most kinds.
     pub details: &'a Map<String, Value>,
 }
 
-impl Found<'_> {
-    /// The result as the type that it must be.
+impl StoredResult<'_> {
+    /// Deserialises the result.
     ///
     /// # Errors
-    /// It is none of that type; which of its fields shows it.
+    /// It is not of this type; the message names the field.
     pub fn result<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
         typed(self.result)
     }
 
-    /// The details as the type that they must be.
+    /// Deserialises the details.
     ///
     /// # Errors
-    /// They are none of that type; which field shows it.
+    /// They are not of this type; the message names the field.
     pub fn details<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
         typed(self.details)
     }
@@ -139,7 +140,7 @@ fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignR
     })
 }
 
-/// A result that is none of its kind.
+/// Error of a result of another kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ForeignResult(pub(crate) String);

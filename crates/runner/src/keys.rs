@@ -1,49 +1,49 @@
-//! The keys of experiment files: their purpose, the range of their values, and whether they may be missing.
+//! Keys of experiment files: their purpose, their values, and whether they are required.
 //!
-//! A [kind](crate::job::Kind) declares the keys of its own table; those that every file has are declared here.
-//! [Templates](crate::template) and [schemas](crate::schema) are derived from these declarations.
+//! A [kind](crate::job::Kind) declares the keys of its own table; the keys that all kinds share are
+//! declared here. [Templates](crate::template) and [schemas](crate::schema) are derived from these
+//! declarations.
 
 /// A key of an experiment file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Key {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is for, in a line.
+    /// The purpose, in one line.
     pub what: &'static str,
-    /// What its value may be.
+    /// The type and range of its value.
     pub shape: Shape,
-    /// Whether it may be missing.
+    /// Whether it is required.
     pub presence: Presence,
-    /// A value, as TOML has it: of a key that must be there one that makes a sensible experiment with those of the
-    /// others.
+    /// A value in TOML. The examples of all required keys together describe a sensible experiment.
     pub example: &'static str,
 }
 
-/// Whether a key may be missing.
+/// Whether a key is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
-    /// It must be there.
+    /// It is required.
     Must,
-    /// What counts where it is not, in words.
+    /// It is optional; its default in words.
     Usually(&'static str),
-    /// It stands in place of others, or goes with them alone.
+    /// It replaces other keys, or is used only with them.
     Instead(&'static str),
-    /// As [`Instead`](Self::Instead), and it is the one that a template uses.
+    /// As [`Instead`](Self::Instead), and used in templates.
     Preferred(&'static str),
 }
 
-/// What the value of a key may be.
+/// The type and range of a key's value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
-    /// A whole number, from the first to the second.
+    /// A whole number in an inclusive range.
     Whole(u64, u64),
-    /// A number, from the first to the second.
+    /// A number in an inclusive range.
     Number(f64, f64),
     /// `true` or `false`.
     Flag,
     /// A text.
     Text,
-    /// One of these.
+    /// One of these texts.
     Choice(&'static [&'static str]),
     /// A list of such values.
     List(&'static Shape),
@@ -54,7 +54,7 @@ use Presence::Usually;
 use Shape::{Choice, Flag, List, Number, NumbersByPath, Text, Whole};
 
 impl Key {
-    /// Returns a key of these parts.
+    /// Creates a key.
     pub const fn new(
         name: &'static str,
         what: &'static str,
@@ -66,10 +66,10 @@ impl Key {
     }
 }
 
-/// What stands before the table of the kind: in the file itself, and in `[run]`.
+/// The keys before the table of the kind: in the file itself, and in `[run]`.
 pub const SEED: Key = Key::new(
     "seed",
-    "where all randomness comes from; above 2^63 - 1 as digits in quotes",
+    "the seed of all randomness; above 2^63 - 1 as digits in quotes",
     Whole(0, u64::MAX),
     Usually("drawn, printed and recorded"),
     "1977",
@@ -79,22 +79,22 @@ pub const SEED: Key = Key::new(
 pub const RUN: &[Key] = &[
     Key::new(
         "shards",
-        "into how many pieces the work is cut",
+        "the number of shards that the work is divided into",
         Whole(1, 1_000_000),
         Usually("chosen by the kind"),
         "16",
     ),
     Key::new(
         "threads",
-        "how many threads work; changes nothing but the time",
+        "the number of threads; does not affect the result",
         Whole(1, 1024),
-        Usually("all there are"),
+        Usually("one for each processor"),
         "2",
     ),
 ];
 
 impl Shape {
-    /// In words, such as "1 to 16"; nothing where the key says it all.
+    /// Returns the range in words, such as "1 to 16"; empty if there is none.
     pub fn words(&self) -> String {
         match self {
             Whole(0, u64::MAX) => "0 to 2^64 - 1".to_owned(),

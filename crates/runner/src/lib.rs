@@ -1,44 +1,44 @@
-//! Experiments: long jobs that give the same bytes every time, and lose nothing when they are killed.
+//! Experiments: long jobs whose results are reproducible to the byte, and which survive being
+//! killed.
 //!
-//! An [`Experiment`] is a pure function from a shard's number to a partial result, with an exact, associative
-//! merge. It is [opened](open()) into an [`OpenJob`], whose types are hidden, and then has two faces. A
-//! [`Worker`] prepares it once and runs shards; a [`Coordinator`] hands shards out, keeps every finished
-//! partial in a [`Store`] (one `SQLite` file), and merges *in shard order*. Neither starts a thread. [`run`]
-//! puts them together on the threads of one process, through a [`ShardExecutor`](executor::ShardExecutor);
-//! how many there were, which shard came first and how often the run was interrupted leave no trace in the
-//! result.
+//! An [`Experiment`] is a pure function from a shard's number to a partial result, with an exact,
+//! associative merge. It is [opened](open()) as an [`OpenJob`] without type parameters, which has
+//! two sides. A [`Worker`] prepares it once and runs shards. A [`Coordinator`] assigns shards,
+//! saves every finished partial in a [`Store`] (one `SQLite` file), and merges *in shard order*.
+//! Neither starts a thread. [`run`] combines them with the threads of one process, through a
+//! [`ShardExecutor`](executor::ShardExecutor). The number of threads, the order of shards and
+//! interruptions do not affect the result.
 //!
-//! | room | its one concern |
+//! | module | concern |
 //! |---|---|
-//! | [`experiment`] | what an experiment is, and a shard's line to the outside |
-//! | [`mod@open`] | an experiment behind a face without types |
-//! | [`worker`] | prepare once, then pure shards |
-//! | [`coordinator`] | what may be begun, what has come back, the stop rule |
-//! | [`sealed`] | partials that travel: checksummed, and naming whose they are |
-//! | [`executor`] | who runs shards: threads here, anybody elsewhere |
-//! | [`apart`] | some shards alone, for runs that are carried in files |
-//! | [`runner`] | from an opened job to its conclusion |
-//! | [`threads`] | threads of this process, as many as the system starts |
-//! | [`need`] | the memory of a run, compared with what is available |
-//! | [`header`] | the keys every experiment file has |
-//! | [`identity`] | when two experiments are the same one |
+//! | [`experiment`] | the trait of experiments, and the context of a running shard |
+//! | [`mod@open`] | an experiment without type parameters |
+//! | [`worker`] | preparation and pure shards |
+//! | [`coordinator`] | assignment of shards, partial results, the stop rule |
+//! | [`sealed`] | partials in transit, with checksum and identity |
+//! | [`executor`] | executors of shards: threads, or other processes |
+//! | [`offline`] | shards without a coordinator, for runs in files |
+//! | [`runner`] | runs from an opened job to its conclusion |
+//! | [`threads`] | pools of threads of this process |
+//! | [`need`] | the memory of a run, compared with the memory available |
+//! | [`header`] | the keys of all experiment files |
+//! | [`identity`] | the identity of experiments |
 //! | [`store`] | the checkpoint file `run.sqlite` |
 //! | [`directory`] | the folder of a run and the files in it |
-//! | [`conclusion`] | the outcome: a result and its report |
-//! | [`job`], [`registry`] | a kind of experiment; the kinds that a program knows |
+//! | [`conclusion`] | outcomes: results and their reports |
+//! | [`job`], [`registry`] | kinds of experiments; the kinds of a program |
 //! | [`keys`], [`schema`], [`template`] | the keys of experiment files; as JSON Schema, as commented files |
 //! | [`experiment_file`], [`files`], [`settings`] | experiment files, the files they name, and their text from types |
-//! | [`runs`] | an experiment in its directory: run, resumed, answered |
+//! | [`runs`] | runs in directories |
 //! | [`sweep`] | an experiment at several values of its keys |
-//! | [`blocks`] | iterations cut into blocks |
-//! | [`foreign`] | players that are programs |
+//! | [`blocks`] | division of iterations into blocks |
+//! | [`foreign`] | players in external programs |
 //! | [`machine`], [`path_names`] | the computer; paths in JSON |
 //! | [`answers`] | answers about runs |
 //!
 //! This crate knows no game: the crates of experiments register their kinds.
 
 pub mod answers;
-pub mod apart;
 pub mod blocks;
 pub mod conclusion;
 pub mod coordinator;
@@ -54,6 +54,7 @@ pub mod job;
 pub mod keys;
 pub mod machine;
 pub mod need;
+pub mod offline;
 pub mod open;
 pub mod path_names;
 pub mod registry;
@@ -70,7 +71,6 @@ pub mod threads;
 mod waiting;
 pub mod worker;
 
-pub use apart::Apart;
 pub use conclusion::{Conclusion, Counter};
 pub use coordinator::{Coordinator, TakeError, Task};
 pub use directory::RunDirectory;
@@ -78,6 +78,7 @@ pub use experiment::{Experiment, ShardContext, WorkError};
 pub use experiment_file::ExperimentFile;
 pub use header::Header;
 pub use identity::Identity;
+pub use offline::OfflineShards;
 pub use open::{AbsorbError, Absorbed, ConcludeError, OpenJob, open};
 pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_progress as progress;
@@ -87,11 +88,11 @@ pub use runner::{Ending, RunError, run, run_in};
 pub use store::{Store, StoreError, Watch};
 pub use worker::Worker;
 
-/// The version of the program, which all crates of the workspace share. Two versions give the same result for
-/// the same experiment and seed as long as the kind's results revision is the same.
+/// The version of the program, shared by all crates of the workspace. Two versions give the same
+/// result for the same experiment and seed if the kind's results revision is the same.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The README's example, compiled and run.
+/// The README's example as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

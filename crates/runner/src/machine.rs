@@ -1,14 +1,14 @@
-//! What computer this is: for `run.json`, reports and ladders, never for results.
+//! The machine of a run: for `run.json`, reports and ladders, and never for results.
 
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The machine a run worked on.
+/// The machine of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's own name for itself.
+    /// The processor's name.
     pub cpu: String,
-    /// Logical processors this process may use.
+    /// Number of logical processors available to this process.
     pub cores: usize,
     /// Memory in MiB.
     pub memory_mib: u64,
@@ -17,7 +17,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Looks at the machine; takes a few milliseconds. What cannot be found out is `unknown`, or 0.
+    /// Queries the machine, which takes some milliseconds. Unknown facts are `unknown` or 0.
     pub fn this() -> Self {
         let what = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -33,15 +33,15 @@ impl Machine {
         }
     }
 
-    /// One line for people.
+    /// Describes the machine in one line.
     pub fn describe(&self) -> String {
         let cores = if self.cores == 1 { "1 core".to_owned() } else { format!("{} cores", self.cores) };
         format!("{}, {cores}, {:.0} GiB, {}", self.cpu, self.memory_mib as f64 / 1024.0, self.system)
     }
 }
 
-/// Bytes that a job may take beside the [reserve](quadrille_memory::RESERVE) and the stacks of the
-/// threads that it starts, by the tightest limit of this process and this machine; no limit where
+/// Returns the bytes that a job may use besides the [reserve](quadrille_memory::RESERVE) and the
+/// stacks of its threads, by the tightest limit of this process and machine; without a limit if
 /// none can be read.
 pub fn available_memory() -> u64 {
     let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
@@ -51,7 +51,7 @@ pub fn available_memory() -> u64 {
     }
 }
 
-/// The free memory where no limit can be read.
+/// Returns the free memory, for systems without readable limits.
 fn all_free_memory() -> u64 {
     let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     match System::new_with_specifics(what).map(|system| system.available_memory()) {
@@ -60,13 +60,12 @@ fn all_free_memory() -> u64 {
     }
 }
 
-/// How many threads a long job takes when nobody says otherwise: all that this process may use.
+/// Returns the default number of threads of a long job: all that this process may use.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A seed from the system's randomness, for those who do not care which; from the clock on a system that has
-/// none.
+/// Returns a seed from the system's randomness, or from the clock on a system without it.
 pub fn draw_seed() -> u64 {
     getrandom::u64().unwrap_or_else(|_| {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);

@@ -1,13 +1,13 @@
-//! The memory of a run: computed before anything is begun, and compared with what is available.
+//! The memory of a run: computed before it begins, and compared with the memory available.
 //!
 //! | part | bytes |
 //! |---|---|
-//! | the job | [`OpenJob::memory`]: what it is certain to allocate with all workers |
-//! | threads | a stack for each that is still to be started |
+//! | the job | [`OpenJob::memory`]: bytes that it is certain to allocate with all workers |
+//! | threads | a stack for each thread that is not started yet |
 //! | store | `SQLite`'s page cache and buffers |
-//! | rest | the result, the report and the messages of a small run |
+//! | rest | result, report and messages of a small run |
 //!
-//! [`RESERVE`](quadrille_memory::RESERVE) comes on top.
+//! [`RESERVE`](quadrille_memory::RESERVE) is added.
 
 use quadrille_memory::{Shortage, require};
 
@@ -16,32 +16,33 @@ use crate::OpenJob;
 /// The page cache of `SQLite` (2,000 KiB by default), its statements and a row.
 const STORE: u64 = 4 << 20;
 
-/// Results, reports and messages of a small run; kinds with large ones count them in
+/// Results, reports and messages of a small run; kinds with larger ones include them in
 /// [`OpenJob::memory`].
 const REST: u64 = 4 << 20;
 
-/// What may change between a look before a directory is made and the look when the run begins.
+/// Allowance for changes between the check before the directory is created and the check at the
+/// beginning of the run.
 const SLACK: u64 = 2 << 20;
 
-/// Returns the bytes of the partials that `workers` shards leave at the same time: each as a value,
-/// as bytes, sealed, and read again, in buffers of that size.
+/// Returns the bytes of the partials of `workers` concurrent shards: as values, serialised, sealed,
+/// and deserialised, with buffers of that size.
 pub const fn partials(bytes: u64, workers: usize) -> u64 {
     bytes.saturating_mul(5).saturating_mul(workers as u64)
 }
 
-/// The bytes that a run of the job takes with `workers` shards at a time, when `to_start` threads are
-/// still to be started.
+/// Returns the bytes needed for a run of the job with `workers` concurrent shards, of which
+/// `to_start` threads are not started yet.
 fn needed(job: &dyn OpenJob, workers: usize, to_start: usize, stored: bool) -> u64 {
     let store = if stored { STORE } else { 0 };
-    // No more shards than there are run side by side.
+    // Not more shards than there are.
     let side_by_side = job.shards().min(workers.max(1) as u64);
     [job.memory(side_by_side as usize).total(), quadrille_memory::threads(to_start), store, REST]
         .into_iter()
         .fold(0, u64::saturating_add)
 }
 
-/// Compares the need of a run with the memory available: `workers` shards at a time, on threads of
-/// which `to_start` have not been started.
+/// Compares the need of a run with the memory available, for `workers` concurrent shards and
+/// `to_start` threads that are not started yet.
 ///
 /// # Errors
 /// [`Shortage`], with both.
@@ -55,7 +56,7 @@ pub(crate) fn check(
 }
 
 /// Compares the need of a run in a directory with the memory available, before its threads are
-/// started and its directory is made; `threads` is 0 if its shards are run elsewhere.
+/// started and its directory is created; `threads` is 0 if other processes run its shards.
 ///
 /// # Errors
 /// [`Shortage`], with both.

@@ -1,6 +1,7 @@
-//! An opened job: an experiment behind a face without types, whose shards can be run anywhere.
+//! Opened jobs: experiments without type parameters, whose shards can be run by any executor.
 //!
-//! A file is read into a job, a job is opened with a seed and prepared, and then everything goes in bytes:
+//! A file is read as a job, a job is opened with a seed and prepared, and all further data are
+//! bytes:
 //!
 //! ```text
 //!   coordinator                                   workers (threads, processes, machines)
@@ -21,140 +22,144 @@ use quadrille_progress::{Cancelled, Observer, Stopped};
 
 use crate::{Conclusion, Experiment, ShardContext, WorkError};
 
-/// An experiment with its settings, seed and vector level, whose types are hidden.
+/// An experiment with its settings, seed and vector level, without type parameters.
 ///
-/// [`prepare`](Self::prepare) comes first. After that a *worker* needs [`run_shard`](Self::run_shard) alone,
-/// from any number of threads; a *coordinator* keeps the prefix of merged shards, through
-/// [`absorb`](Self::absorb).
+/// [`prepare`](Self::prepare) comes first. After that, a *worker* calls only
+/// [`run_shard`](Self::run_shard), from any number of threads; a *coordinator* maintains the prefix
+/// of merged shards through [`absorb`](Self::absorb).
 pub trait OpenJob: Send + Sync {
-    /// Does what must be done before the shards are known. `workers` shards will be run side by side in this
-    /// process.
+    /// Performs the preparation that must precede the shards; `workers` is the number of concurrent
+    /// shards in this process.
     ///
     /// # Errors
-    /// The observer said stop, or it cannot be done.
+    /// [`WorkError`] for cancellation or failure.
     fn prepare(&mut self, workers: usize, observer: &dyn Observer) -> Result<(), WorkError>;
 
-    /// How many shards there are, at least 1.
+    /// Returns the number of shards, at least 1.
     fn shards(&self) -> u64;
-    /// How much work a shard is, in [units](Self::work_unit).
+    /// Returns the work of a shard in [units](Self::work_unit).
     fn work(&self, shard: u64) -> u64;
-    /// What work is counted in: `games`.
+    /// Returns the unit of work: `games`.
     fn work_unit(&self) -> &'static str;
-    /// Whether it is all done within some hundredths of a second.
+    /// Returns whether the whole run takes at most some hundredths of a second.
     fn is_brief(&self) -> bool;
-    /// Returns the memory that the job is certain to allocate with `workers` shards side by side.
+    /// Returns the memory that the job is certain to allocate with `workers` concurrent shards.
     fn memory(&self, workers: usize) -> Need;
 
-    /// Runs a shard: the `postcard` bytes of its partial. `stage` is what [`stage`](Self::stage) said when
-    /// the shard might be begun. A pure function of both.
+    /// Runs a shard and returns the `postcard` bytes of its partial; a pure function of `shard` and
+    /// `stage`, the value of [`stage`](Self::stage) when the shard became available.
     ///
     /// # Errors
-    /// The context said stop, the work cannot be done, or `stage` is no such value.
+    /// [`WorkError`] for cancellation or failure, or if `stage` is invalid.
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError>;
 
-    /// Takes in the partial of a shard, and merges what extends the complete prefix. A partial that is known
-    /// already, or that is not needed any more, changes nothing.
+    /// Absorbs the partial of a shard, and merges the partials that extend the complete prefix.
+    /// Known partials, and those that are not needed any more, have no effect.
     ///
     /// # Errors
-    /// There is no such shard, or the bytes are no partial of it; nothing has changed.
+    /// There is no such shard, or the bytes are not a valid partial; nothing changes in that case.
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError>;
 
-    /// The merged shards to store in place of their partials: which ones, and the bytes of the partial that they
-    /// make together. `None` where partials are stored, and where no stage has ended since the last call.
+    /// Returns the merged shards to be stored in place of their partials: the range, and the bytes
+    /// of the merged partial. Returns `None` for kinds whose partials are stored, and if no stage
+    /// has ended since the last call.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)>;
 
-    /// Takes in merged shards that were stored, before any partial.
+    /// Absorbs stored merged shards, before any partial.
     ///
     /// # Errors
-    /// No stage ends with the last of them, or the bytes are no partial; nothing has changed.
+    /// The last of them is not the end of a stage, or the bytes are not a valid partial; nothing
+    /// changes in that case.
     fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
-    /// Whether the shard has been absorbed, or is not needed.
+    /// Returns whether the shard was absorbed, or is not needed.
     fn has(&self, shard: u64) -> bool;
-    /// How many shards the merged prefix holds.
+    /// Returns the number of shards in the merged prefix.
     fn prefix(&self) -> u64;
-    /// How many shards have been absorbed, those that wait beyond the prefix included.
+    /// Returns the number of absorbed shards, including those beyond the prefix.
     fn absorbed(&self) -> u64;
-    /// Whether the prefix answers the question.
+    /// Returns whether the prefix is sufficient for the result.
     fn is_complete(&self) -> bool;
 
-    /// Shards below this number may be begun now, with the [stage](Self::stage) of now: those of the stage
-    /// that the prefix has reached; where a stop rule may end the run early, only some way beyond the prefix.
+    /// Returns the end of the shards that are available now with the current [stage](Self::stage):
+    /// those of the stage that the prefix has reached or, with a stop rule, those up to a certain
+    /// distance beyond the prefix.
     fn may_begin(&self) -> u64;
-    /// What the shards of the present stage need to know of those before: `postcard` bytes, which may be large.
+    /// Returns the data that shards of the current stage need from earlier ones: `postcard` bytes,
+    /// which may be large.
     fn stage(&self) -> Arc<[u8]>;
 
-    /// What the finished experiment has to say; the observer is asked where that takes a while.
+    /// Returns the conclusion of the complete run. Long computations notify the observer.
     ///
     /// # Errors
-    /// It is not finished, its shards do not make a whole, or the observer said stop.
+    /// The run is not complete, its shards are inconsistent, or the observer cancelled.
     fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError>;
 
-    /// What the prefix merged so far has to say; `None` before the first shard, where a part would mislead, or if the
-    /// observer said stop.
+    /// Returns a conclusion from the prefix merged so far; `None` before the first shard, if it
+    /// would be misleading, or if the observer cancelled.
     fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion>;
 }
 
-/// What became of a partial.
+/// The effect of absorbing a partial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absorbed {
-    /// It was taken in.
+    /// The partial is new.
     New,
-    /// The shard was known already.
+    /// The shard was absorbed before.
     Known,
     /// The run is complete without it.
     NotNeeded,
 }
 
-/// Why a partial cannot be taken in.
+/// Error of absorbing a partial.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AbsorbError {
     /// There is no such shard.
     #[error("there is no shard {shard}: there are {shards}")]
     NoShard {
-        /// The number.
+        /// The shard's number.
         shard: u64,
-        /// How many there are.
+        /// The number of shards.
         shards: u64,
     },
-    /// The bytes are no partial of this experiment.
+    /// The bytes are not a valid partial of this experiment.
     #[error("shard {shard} cannot be read: {reason}")]
     Unreadable {
-        /// The number.
+        /// The shard's number.
         shard: u64,
-        /// What is wrong.
+        /// The error.
         reason: String,
     },
-    /// What was stored of several shards, merged, is no prefix of this experiment.
+    /// Stored merged shards are not a valid prefix of this experiment.
     #[error("the merged shards {} to {} cannot be read: {reason}", shards.start, shards.end.saturating_sub(1))]
     Merged {
-        /// Their numbers.
+        /// The range of shards.
         shards: Range<u64>,
-        /// What is wrong.
+        /// The error.
         reason: String,
     },
-    /// There is no room for it, and it was not taken in.
+    /// Memory does not suffice; the partial was not absorbed.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
 }
 
-/// Why there is no conclusion.
+/// Error of concluding a run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConcludeError {
     /// Shards are missing.
     #[error("the run is not finished: {prefix} of {shards} shards are merged")]
     Unfinished {
-        /// Shards merged.
+        /// Number of merged shards.
         prefix: u64,
-        /// Shards in all.
+        /// Number of shards.
         shards: u64,
     },
-    /// The shards do not make a whole.
-    #[error("the shards do not add up: {0}")]
+    /// The merged shards are inconsistent.
+    #[error("the shards are inconsistent: {0}")]
     Unsound(String),
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// Memory is short.
@@ -171,31 +176,31 @@ impl From<Stopped> for ConcludeError {
     }
 }
 
-/// Opens an experiment: [`OpenJob`] for every [`Experiment`].
+/// Opens an experiment: implements [`OpenJob`] for every [`Experiment`].
 pub fn open<E: Experiment>(experiment: E) -> Box<dyn OpenJob> {
     Box::new(Opened { experiment, merged: Mutex::new(Merged::default()) })
 }
 
-/// How far beyond a prefix shards are begun where a stop rule may end the run: as many again as are merged,
-/// and this many.
+/// With a stop rule, the number of shards begun beyond a prefix is the length of the prefix plus
+/// this number.
 const LOOK_AHEAD: u64 = 64;
 
 struct Opened<E: Experiment> {
     experiment: E,
-    /// Touched by the coordinator alone; workers never wait for it.
+    /// Used by the coordinator only; workers do not wait for it.
     merged: Mutex<Merged<E::Partial>>,
 }
 
-/// The complete prefix of shards merged so far, and what waits beyond it.
+/// The complete prefix of shards merged so far, and the partials beyond it.
 struct Merged<P> {
     /// Shards 0 to `length - 1`, merged in order.
     prefix: Option<P>,
     length: u64,
     waiting: BTreeMap<u64, P>,
     enough: bool,
-    /// The bytes of the present stage, and where it ends, once they are settled.
+    /// The bytes of the current stage, and its end, once they are determined.
     stage: Option<(Arc<[u8]>, u64)>,
-    /// Whether the prefix is that of whole stages, and not stored yet.
+    /// Whether the prefix consists of complete stages and is not stored yet.
     unstored: bool,
 }
 
@@ -214,7 +219,7 @@ impl<P> Default for Merged<P> {
 
 impl<E: Experiment> Opened<E> {
     fn merged(&self) -> MutexGuard<'_, Merged<E::Partial>> {
-        // A panic within a merge has ended the run; whoever looks afterwards sees the prefix before it.
+        // A panic during a merge has ended the run; later calls see the prefix before it.
         self.merged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -222,13 +227,13 @@ impl<E: Experiment> Opened<E> {
         merged.enough || merged.length == self.shards()
     }
 
-    /// Where the stage of a shard ends.
+    /// Returns the end of the stage of a shard.
     fn stage_end(&self, shard: u64) -> u64 {
         let shards = self.shards();
         self.experiment.stage_end(shard).clamp((shard + 1).min(shards), shards)
     }
 
-    /// The present stage: its bytes, and where it ends.
+    /// Returns the current stage: its bytes and its end.
     fn stage_of<'m>(&self, merged: &'m mut Merged<E::Partial>) -> &'m (Arc<[u8]>, u64) {
         let Merged { prefix, stage, .. } = &mut *merged;
         if stage.is_none() {
@@ -240,17 +245,17 @@ impl<E: Experiment> Opened<E> {
         merged.stage.as_ref().expect("it has just been made")
     }
 
-    /// Merges whatever extends the prefix. Each stage is settled while the prefix still ends where the stage
-    /// begins.
+    /// Merges the partials that extend the prefix. Each stage is determined when the prefix ends at
+    /// its beginning.
     ///
     /// # Errors
-    /// There is no room for the next one, which waits on.
+    /// Memory does not suffice for the next one, which stays pending.
     fn extend(&self, merged: &mut Merged<E::Partial>) -> Result<(), Shortage> {
         while !self.is_over(merged) {
             let &(_, end) = self.stage_of(merged);
             let Some(next) = merged.waiting.get(&merged.length) else { break };
             if let Some(prefix) = &mut merged.prefix {
-                self.experiment.make_room(prefix, next)?;
+                self.experiment.reserve(prefix, next)?;
             }
             let Some(next) = merged.waiting.remove(&merged.length) else { break };
             match &mut merged.prefix {
@@ -259,7 +264,8 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
-            // Within a stage the prefix does not say what its shards were told: it is never stored there.
+            // Within a stage, the prefix does not determine the data of its shards, so it is stored
+            // only at the end of a stage.
             merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;

@@ -1,25 +1,25 @@
-//! Names of files and folders in JSON, whose strings are Unicode: a name need not be.
+//! Names of files and folders in JSON, whose strings are Unicode, while names may be any bytes.
 
 use std::path::Path;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use serde::Serializer;
 
-/// The ASCII bytes that are escaped, beside every byte outside of ASCII.
+/// The ASCII bytes that are escaped, besides all bytes outside of ASCII.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
-/// Serializes a path as text; bytes that are not UTF-8 become U+FFFD.
+/// Serialises a path as text; bytes that are not UTF-8 become U+FFFD.
 ///
 /// # Errors
-/// The serializer's own.
+/// The serialiser's.
 pub fn text<S: Serializer>(path: &(impl AsRef<Path> + ?Sized), serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&path.as_ref().to_string_lossy())
 }
 
-/// The same of a path that may be absent.
+/// Serialises an optional path as text.
 ///
 /// # Errors
-/// The serializer's own.
+/// The serialiser's.
 pub fn optional<S: Serializer>(path: &Option<std::path::PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     match path {
         Some(path) => serializer.serialize_some(&path.to_string_lossy()),
@@ -27,7 +27,7 @@ pub fn optional<S: Serializer>(path: &Option<std::path::PathBuf>, serializer: S)
     }
 }
 
-/// Returns the bytes of a path that is not UTF-8, percent-encoded; `None` for any other path.
+/// Returns the percent-encoded bytes of a path that is not UTF-8; `None` for other paths.
 ///
 /// All bytes outside of printable ASCII, and `%`, are encoded.
 ///

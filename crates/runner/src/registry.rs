@@ -1,4 +1,4 @@
-//! The kinds of experiments and the examples that a program knows.
+//! The kinds of experiments and the examples of a program.
 
 use quadrille_diagnostics::toml::Document;
 use quadrille_diagnostics::{Diagnostic, Source};
@@ -10,10 +10,10 @@ use crate::files::NamedFiles;
 use crate::job::Kind;
 use crate::settings::{self, Settings};
 
-/// What a program passes to the runner: its kinds of experiments, and how it resolves `example:NAME`.
+/// The kinds of experiments of a program, and its resolution of `example:NAME`.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry {
-    /// The kinds, in the order in which `--help` lists them.
+    /// The kinds, in the order of `--help`.
     pub kinds: &'static [Kind],
     /// Finds the example that a path names.
     pub examples: FindExample,
@@ -25,10 +25,10 @@ impl Registry {
         self.kinds.iter().map(|kind| kind.name).collect()
     }
 
-    /// Returns the kind that an experiment file names.
+    /// Returns the kind named by an experiment file.
     ///
     /// # Errors
-    /// The file names no kind, or an unknown one.
+    /// The kind is missing or unknown.
     pub fn kind_of(&self, document: &Document) -> Result<&'static Kind, Diagnostic> {
         #[cfg(feature = "test-kinds")]
         if Header::kind(document, &[crate::waiting::WAIT.name]).is_ok() {
@@ -40,7 +40,7 @@ impl Registry {
     /// Reads an experiment file that names no other files.
     ///
     /// # Errors
-    /// The first fault of the file, with its place.
+    /// A diagnostic for the first error of the file.
     pub fn read(&self, source: Source) -> Result<ExperimentFile, Diagnostic> {
         self.read_with(source, NamedFiles::default())
     }
@@ -48,16 +48,16 @@ impl Registry {
     /// Reads an experiment file and the files that it names.
     ///
     /// # Errors
-    /// The first fault of the file or of those that it names, with its place.
+    /// A diagnostic for the first error of the file or of the named files.
     pub fn read_with(&self, source: Source, files: NamedFiles) -> Result<ExperimentFile, Diagnostic> {
         ExperimentFile::read(self, source, files)
     }
 
-    /// Reads the experiment that typed settings describe, and the `files` that they name. The same as reading
+    /// Reads an experiment from typed settings, and the `files` that they name. Equals reading
     /// [their text](settings::experiment_text).
     ///
     /// # Errors
-    /// A number is too large for a file, or the text has a fault.
+    /// A number is too large for a file, or the settings are invalid.
     pub fn ask<S: Settings>(&self, settings: &S, files: NamedFiles) -> Result<ExperimentFile, AskError> {
         let text = settings::experiment_text(settings)?;
         Ok(self.read_with(Source::new("settings", text), files)?)

@@ -1,9 +1,10 @@
-//! A run from its opened job to its conclusion, on threads of this process or on any other executor.
+//! Runs a job from opening to its conclusion, with threads of this process or any other executor.
 //!
-//! The [coordinator](crate::Coordinator) says what may be begun; an [executor](crate::executor) runs it;
-//! every partial is in the store before it counts, and is merged as soon as it extends the complete prefix 0
-//! to k. A stop rule is asked after every single extension, so that it sees the same prefixes whichever shard
-//! was finished first; what lies beyond its answer is thrown away.
+//! The [coordinator](crate::Coordinator) assigns shards, and an [executor](crate::executor) runs
+//! them. Every partial is stored before it affects the state of the run, and is merged as soon as
+//! it extends the complete prefix 0 to k. Stop rules are evaluated after every single extension, so
+//! that they see the same prefixes for any order of completion; partials beyond the end are
+//! discarded.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -14,71 +15,73 @@ use std::time::{Duration, Instant};
 use quadrille_memory::Shortage;
 use quadrille_progress::{CancelToken, MemoryWatch, Observer, Progress};
 
-use crate::executor::{Event, Here, ShardExecutor, Threads};
+use crate::executor::{CallingThread, Event, ShardExecutor, Threads};
 use crate::threads::{Pool, StartError, ThreadCount, use_calling_thread};
 use crate::{
     AbsorbError, ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError,
     WorkError, Worker, need,
 };
 
-/// How often progress is reported and memory looked at, and the delay of a request to stop.
+/// Interval of progress reports and memory checks, and maximum delay of a cancellation.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub enum Ending {
-    /// With its result.
+    /// It is complete.
     Complete {
-        /// What all shards together have to say.
+        /// The conclusion of all shards.
         conclusion: Box<Conclusion>,
-        /// How many shards that were.
+        /// Number of merged shards.
         shards: u64,
     },
-    /// It was stopped; what is in the store stays there.
+    /// It was stopped; the contents of the store are kept.
     Stopped {
-        /// Shards finished so far, this session's and earlier ones'.
+        /// Shards finished so far, in this session and earlier ones.
         finished: u64,
-        /// Shards in all; `None` when it was stopped before they were known.
+        /// Total number of shards; `None` if it was stopped before that was known.
         shards: Option<u64>,
-        /// What those merged so far have to say, where a part is worth saying.
+        /// The conclusion from the shards merged so far, if the kind supports that.
         so_far: Option<Box<Conclusion>>,
-        /// Why, if it was for memory; otherwise the observer asked to stop.
+        /// The shortage of memory that stopped it; otherwise the observer cancelled.
         shortage: Option<Shortage>,
     },
 }
 
-/// A run that could not go on.
+/// Error of a run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The checkpoint file failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The experiment could not be made ready.
+    /// The experiment could not be prepared.
     #[error("the experiment cannot begin: {0}")]
     Unready(String),
-    /// A shard could not be done.
+    /// A shard failed.
     #[error("shard {shard} cannot be finished: {reason}")]
     Shard {
         /// The number of the shard, from 0.
         shard: u64,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A partial came back that is none.
-    #[error("what came back cannot be taken: {0}")]
+    /// A returned partial is invalid.
+    #[error("a partial result is invalid: {0}")]
     Partial(String),
-    /// The shards of the checkpoint file do not make a whole.
-    #[error("the shards do not add up: {0}; move the run away (or choose another directory) to start anew")]
+    /// The shards of the checkpoint file are inconsistent.
+    #[error(
+        "the shards are inconsistent: {0}; move the run away (or choose another directory) to start again"
+    )]
     Unsound(String),
-    /// The run needs more memory than there is; nothing was begun.
+    /// The run needs more memory than is available; it did not begin.
     #[error(transparent)]
     Memory(#[from] Shortage),
     /// The threads could not be started.
     #[error(transparent)]
     Threads(#[from] StartError),
-    /// The executor could not go on.
-    #[error("nobody can work on the shards: {0}")]
+    /// The executor failed.
+    #[error("no worker can run the shards: {0}")]
     Executor(String),
 }
 
@@ -92,10 +95,10 @@ impl From<TakeError> for RunError {
     }
 }
 
-/// Runs a job to its end, or until the observer says stop, on threads of this process.
+/// Runs a job to its end, or until the observer cancels, with threads of this process.
 ///
-/// As [`run_in`], with a pool of its own, whose stacks count as a part of the need (see [`crate::need`]); a
-/// brief job without a store is done by the calling thread.
+/// Like [`run_in`], with a separate pool, whose stacks are a part of the need (see
+/// [`crate::need`]). The calling thread runs a brief job without a store.
 ///
 /// # Errors
 /// As [`run_in`], or the threads could not be started.
@@ -117,20 +120,20 @@ pub fn run(
     run_in(job, identity, store, &Pool::start(threads)?, observer)
 }
 
-/// Runs a job to its end, or until the observer says stop, in a pool of threads.
+/// Runs a job to its end, or until the observer cancels, in a pool of threads.
 ///
-/// The need of the run (see [`crate::need`]) is compared with the available memory first; while it runs, it
-/// ends as if stopped when memory is short.
+/// The need of the run (see [`crate::need`]) is first compared with the available memory. The run
+/// also stops when memory becomes short.
 ///
-/// With a `store`, shards found there are not run again, and every finished shard is in it before it
-/// counts. The observer is called on the calling thread, some twenty times a second, with the units of
-/// work done in all; its first call comes when the shards of earlier sessions have been read. Where the
-/// calling thread does the work, it is called as often as the engines call theirs. Engines that use
+/// With a `store`, shards found there are not run again, and every finished shard is stored before
+/// it affects the run. The observer is called on the calling thread, about twenty times a second,
+/// with the total units of work done; its first call follows the reading of the store. If the
+/// calling thread does the work, it is called whenever the engines notify it. Engines that use
 /// rayon share the pool.
 ///
 /// # Errors
-/// There is too little memory, the experiment cannot begin, a shard cannot be done, or the store
-/// failed (the shards in it are safe).
+/// Memory does not suffice, the experiment cannot begin, a shard failed, or the store failed (its
+/// shards are safe).
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.
@@ -176,14 +179,14 @@ fn run_here(
     let (total, before) = (coordinator.total_work(), coordinator.work_before());
     let unit = worker.job().work_unit();
     let in_all = |part: &Progress| watch.observe(&Progress::of(before + part.done, total).counting(unit));
-    run_watched(&mut coordinator, &mut Here::new(&worker, &in_all), &watch)
+    run_watched(&mut coordinator, &mut CallingThread::new(&worker, &in_all), &watch)
 }
 
-/// Runs a job whose shards somebody else works out: it is prepared here, where its shards are handed out and merged, and
-/// the executor's workers prepare it for themselves.
+/// Runs a job whose shards are run by other processes: it is prepared here, where its shards are
+/// assigned and merged, and again by the executor's workers.
 ///
 /// # Errors
-/// As [`run`], and the executor's own.
+/// As [`run`], and the executor's errors.
 pub fn run_elsewhere(
     mut job: Box<dyn OpenJob>,
     identity: &Identity,
@@ -203,7 +206,7 @@ pub fn run_elsewhere(
     run_watched(&mut coordinator, executor, &watch)
 }
 
-/// A job that was not made ready.
+/// Converts the error of a failed preparation.
 fn unready(error: WorkError, store: Option<&mut Store>, watch: &MemoryWatch<'_>) -> Result<Ending, RunError> {
     match error {
         WorkError::Failed(reason) => return Err(RunError::Unready(reason)),
@@ -214,10 +217,10 @@ fn unready(error: WorkError, store: Option<&mut Store>, watch: &MemoryWatch<'_>)
     Ok(Ending::Stopped { finished, shards: None, so_far: None, shortage: watch.shortage() })
 }
 
-/// Runs what the coordinator hands out on any executor, until the run is complete or the observer says stop.
+/// Runs the coordinator's tasks on any executor, until the run is complete or the observer cancels.
 ///
 /// # Errors
-/// A shard cannot be done, something foreign came back, the store or the executor failed.
+/// A shard failed, an invalid partial was returned, or the store or the executor failed.
 pub fn run_on(
     coordinator: &mut Coordinator<'_>,
     executor: &mut dyn ShardExecutor,
@@ -239,7 +242,7 @@ fn run_watched(
     let mut told = Instant::now();
     while !coordinator.is_complete() {
         while !stopped
-            && under_way < executor.room().max(1)
+            && under_way < executor.capacity().max(1)
             && let Some(task) = coordinator.next_task()
         {
             executor.submit(task).map_err(RunError::Executor)?;
@@ -263,7 +266,7 @@ fn run_watched(
                 under_way -= 1;
                 match coordinator.take(&partial) {
                     Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => {
-                        coordinator.give_back(shard);
+                        coordinator.requeue(shard);
                         observer.report(shortage);
                         stopped = true;
                         executor.cancel();
@@ -273,13 +276,13 @@ fn run_watched(
             }
             Some(Event::Lost { shard }) => {
                 under_way -= 1;
-                coordinator.give_back(shard);
-                // Where shards are run on this very thread, they ask the observer themselves.
+                coordinator.requeue(shard);
+                // If shards are run on this thread, they notify the observer themselves.
                 stopped = stopped || tell(executor.work_done()).is_break();
             }
             Some(Event::OutOfMemory { shard, shortage }) => {
                 under_way -= 1;
-                coordinator.give_back(shard);
+                coordinator.requeue(shard);
                 observer.report(shortage);
                 stopped = true;
                 executor.cancel();
@@ -290,15 +293,15 @@ fn run_watched(
             }
         }
     }
-    executor.cancel(); // what is beyond a stop rule's answer
+    executor.cancel(); // tasks beyond the end by a stop rule
     let _ = tell(executor.work_done());
-    // A conclusion may take a while; the bar stays where it is.
+    // A conclusion may take some time; the progress bar does not move meanwhile.
     let done = before + executor.work_done();
     let standing = |_: &Progress| observer.observe(&Progress::of(done, total).counting(unit));
     ending(coordinator, &standing, observer)
 }
 
-/// What a stopped run has so far is worth this much waiting.
+/// Maximum waiting time for the partial result of a stopped run.
 const SO_FAR: Duration = Duration::from_millis(100);
 
 fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
@@ -309,7 +312,7 @@ fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
     Ending::Stopped {
         finished: job.absorbed(),
         shards: Some(job.shards()),
-        // A conclusion takes memory.
+        // A conclusion needs memory.
         so_far: if shortage.is_some() { None } else { job.conclude_so_far(&patience).map(Box::new) },
         shortage,
     }
@@ -331,10 +334,10 @@ fn ending(
     }
 }
 
-/// Default name of the preparation step.
+/// Default message of the preparation.
 const PREPARING: &str = "preparing";
 
-/// Prepares the job on the pool, calling the observer meanwhile on the calling thread.
+/// Prepares the job on the pool, and calls the observer meanwhile on the calling thread.
 pub(crate) fn prepare(
     job: Box<dyn OpenJob>,
     identity: &Identity,
@@ -342,7 +345,7 @@ pub(crate) fn prepare(
     observer: &dyn Observer,
 ) -> Result<Worker, WorkError> {
     let token = CancelToken::new();
-    let latest = Arc::new(Mutex::new(Progress::default().saying(PREPARING)));
+    let latest = Arc::new(Mutex::new(Progress::default().with_message(PREPARING)));
     let (ready, waiting) = mpsc::sync_channel(1);
     let (identity, threads) = (identity.clone(), pool.current_num_threads());
     let (noted, stop) = (Arc::clone(&latest), token.clone());

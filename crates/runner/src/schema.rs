@@ -1,4 +1,4 @@
-//! JSON Schemas of experiment files, for editors and for programs that write such files.
+//! JSON Schemas of experiment files, for editors and programs that write such files.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::keys::{self, Key, Presence, Shape};
 /// The dialect of JSON Schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The schema of a kind's files.
+/// Returns the schema of a kind's files.
 pub fn of(kind: &Kind) -> Value {
     let mut schema = json!({
         "$schema": DIALECT,
@@ -19,7 +19,7 @@ pub fn of(kind: &Kind) -> Value {
     schema
 }
 
-/// The schema of the files of all these kinds: their key `kind` decides.
+/// Returns the schema of the files of several kinds, which is selected by their key `kind`.
 pub fn of_all(kinds: &[Kind]) -> Value {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     let by_kind: Vec<Value> = kinds
@@ -39,11 +39,11 @@ pub fn of_all(kinds: &[Kind]) -> Value {
     })
 }
 
-/// A whole file.
+/// Returns the schema of a whole file.
 fn file(kind: &Kind) -> Value {
     let mut properties = Map::new();
     properties.insert("kind".to_owned(), json!({ "const": kind.name, "description": kind.about }));
-    // TOML's own whole numbers end at 2^63 - 1, so digits in quotes will do.
+    // TOML's whole numbers end at 2^63 - 1, so digits in quotes are accepted too.
     let digits = json!({ "type": "string", "pattern": "^\\+?[0-9]+$" });
     let seed = json!({ "description": keys::SEED.what, "anyOf": [shape(&keys::SEED.shape), digits] });
     properties.insert(keys::SEED.name.to_owned(), seed);
@@ -56,13 +56,14 @@ fn file(kind: &Kind) -> Value {
         "properties": properties,
         "required": ["kind", kind.table],
         "additionalProperties": false,
-        // A key that is swept need not stand in the table.
+        // A swept key need not be in the table.
         "if": { "not": { "required": ["sweep"] } },
         "then": { "properties": { (kind.table): { "required": required } } },
     })
 }
 
-/// One or two keys, each with a list of values or a range of numbers.
+/// Returns the schema of `[sweep]`: one or two keys, each with a list of values or a range of
+/// numbers.
 fn sweep(kind: &Kind) -> Value {
     let number = json!({ "type": "number" });
     let range = json!({
@@ -81,7 +82,7 @@ fn sweep(kind: &Kind) -> Value {
     })
 }
 
-/// A table with these keys and no others, and those that must be there.
+/// Returns the schema of a table with only these keys, and the required ones.
 fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     let properties: Map<String, Value> =
         keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
@@ -90,7 +91,7 @@ fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     (json!({ "type": "object", "properties": properties, "additionalProperties": false }), required)
 }
 
-/// A key's value, with what it is for.
+/// Returns the schema of a key's value, with its description.
 fn property(key: &Key) -> Value {
     let more = match key.presence {
         Presence::Must => String::new(),
@@ -117,7 +118,7 @@ fn shape(of: &Shape) -> Value {
     }
 }
 
-/// The entries of `more` behind those of `schema`.
+/// Appends the entries of `more` to those of `schema`.
 fn merge(schema: &mut Value, more: Value) {
     if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
         schema.extend(more);

@@ -1,19 +1,20 @@
-//! Sealed partials: what travels between workers and a coordinator, and proves whose it is.
+//! Sealed partials: the format in which partials are sent between workers and a coordinator, with
+//! their identity.
 //!
 //! ```text
 //!   offset  bytes
 //!        0      8   "QDRLpart"
 //!        8      1   format, 1
-//!        9      1   0 a partial, 1 a snapshot of unfinished work
+//!        9      1   0 for a partial, 1 for a snapshot of unfinished work
 //!       10     32   the experiment's identity (SHA-256, see `Identity`)
-//!       42      8   the stage it was worked out in: the first bytes of its SHA-256
+//!       42      8   its stage: the first bytes of the SHA-256 of its data
 //!       50      8   number of the shard, little-endian
 //!       58      n   the content, in postcard's format
 //!     58+n     32   SHA-256 of everything before
 //! ```
 //!
-//! The checksum finds damage, the identity strangers: another experiment, seed, file or revision. It is no
-//! signature.
+//! The checksum detects damage, and the identity detects partials of other experiments, seeds,
+//! files or revisions. It is not a signature.
 
 use std::sync::Arc;
 
@@ -23,38 +24,38 @@ use crate::Identity;
 
 const MAGIC: &[u8; 8] = b"QDRLpart";
 const FORMAT: u8 = 1;
-/// Bytes before the content, and after it.
+/// Lengths of the header and of the trailer, in bytes.
 const HEAD: usize = 58;
 const TAIL: usize = 32;
 
-/// What a sealed piece holds.
+/// The contents of sealed bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// All that a shard found.
+    /// The result of a shard.
     Partial,
-    /// How far a shard had come.
+    /// The state of an unfinished shard.
     Snapshot,
 }
 
-/// A partial or snapshot as it travels, opened.
+/// Opened sealed bytes: a partial or a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed<'a> {
-    /// What it holds.
+    /// The kind of contents.
     pub content: Content,
     /// The shard's number.
     pub shard: u64,
-    /// The stage in which it was worked out.
+    /// The stage for which it was computed.
     pub stage: StageMark,
-    /// What was sealed: `postcard` bytes of a partial or a snapshot.
+    /// The contents: `postcard` bytes of a partial or a snapshot.
     pub bytes: &'a [u8],
 }
 
-/// What tells one stage of an experiment from another.
+/// A mark that distinguishes the stages of an experiment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StageMark([u8; 8]);
 
 impl StageMark {
-    /// The mark of a stage, from its bytes.
+    /// Returns the mark of a stage.
     pub fn of(stage: &[u8]) -> Self {
         let mut mark = [0; 8];
         mark.copy_from_slice(&Sha256::digest(stage)[..8]);
@@ -62,28 +63,29 @@ impl StageMark {
     }
 }
 
-/// Whether these are the bytes of one stage: at once where they are shared, by comparing them otherwise.
+/// Returns whether two stages are equal: immediately if they are shared, otherwise by comparing the
+/// bytes.
 pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
     Arc::ptr_eq(one, other) || one == other
 }
 
-/// Why sealed bytes are refused.
+/// Error of opening sealed bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// Not sealed by this program, or by a later one.
-    #[error("this is no sealed partial of this program")]
+    /// They were not sealed by this program, or by a later version.
+    #[error("this is not a sealed partial of this program")]
     Foreign,
-    /// Damaged on the way.
-    #[error("the partial is damaged: it does not fit its checksum")]
+    /// They are damaged.
+    #[error("the partial is damaged: its checksum differs")]
     Damaged,
-    /// Of another experiment, seed or revision.
+    /// They belong to another experiment, seed or revision.
     #[error("the partial belongs to another experiment, seed, named file or results revision")]
     Stranger,
 }
 
 impl Sealed<'_> {
-    /// Seals it for the experiment of this identity.
+    /// Seals the contents for the experiment with this identity.
     pub fn seal(&self, identity: &Identity) -> Vec<u8> {
         let mut sealed = Vec::with_capacity(HEAD + self.bytes.len() + TAIL);
         sealed.extend_from_slice(MAGIC);
@@ -100,10 +102,10 @@ impl Sealed<'_> {
 }
 
 impl<'a> Sealed<'a> {
-    /// Opens what was sealed for the experiment of this identity.
+    /// Opens bytes that were sealed for the experiment with this identity.
     ///
     /// # Errors
-    /// Foreign bytes, damaged ones, or those of another experiment.
+    /// The bytes are not sealed, damaged, or of another experiment.
     pub fn open(sealed: &'a [u8], identity: &Identity) -> Result<Self, SealError> {
         if sealed.len() < HEAD + TAIL || !sealed.starts_with(MAGIC) || sealed[8] != FORMAT {
             return Err(SealError::Foreign);

@@ -1,4 +1,4 @@
-//! Typed settings of a kind of experiment, written as the text of an experiment file.
+//! Typed settings of a kind of experiment, and their text as an experiment file.
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -10,10 +10,10 @@ pub trait Settings: Serialize {
     const KIND: Kind;
 }
 
-/// The text of an experiment file that asks for this, and says nothing of seeds, threads and shards.
+/// Returns the text of an experiment file with these settings, without seed, threads and shards.
 ///
 /// # Errors
-/// A number is too large for the file's format, which ends at 2^63 − 1.
+/// A number is too large for the file format, whose limit is 2^63 − 1.
 pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsError> {
     let too_large = |key: &str| SettingsError { key: key.to_owned() };
     let values = serde_json::to_value(settings).unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsErro
     toml::to_string(&Whole(settings)).map_err(|_| too_large(S::KIND.table))
 }
 
-/// Why settings cannot be written down.
+/// Error of writing settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}` is too large: an experiment file has whole numbers up to 2^63 - 1")]
 #[non_exhaustive]
@@ -45,7 +45,7 @@ impl<S: Settings> Serialize for Whole<'_, S> {
     }
 }
 
-/// Returns whether a switch is off; typed settings leave such keys out of the text.
+/// Returns whether a switch is off, for omitting such keys from the text.
 pub fn is_off(switch: &bool) -> bool {
     !switch
 }

@@ -1,9 +1,9 @@
 //! The checkpoint file `run.sqlite`.
 //!
-//! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that
-//! a process killed at any moment loses only the shards it was working on. Its `application_id` is
-//! `0x5144524c` ("QDRL"), its `user_version` the version of this schema: 2, or 3 once the table `merged` is
-//! there:
+//! There is one `SQLite` database a run, in write-ahead mode. Every finished shard is a committed
+//! transaction, so that a process killed at any moment loses only unfinished shards. Its
+//! `application_id` is `0x5144524c` ("QDRL"), and its `user_version` is the version of this schema:
+//! 2, or 3 if it has the table `merged`:
 //!
 //! ```sql
 //! CREATE TABLE experiment (             -- exactly one row
@@ -22,9 +22,9 @@
 //! ) STRICT;
 //! CREATE TABLE snapshot (               -- at most one row an unfinished shard, gone once it is finished
 //!   number   INTEGER PRIMARY KEY,
-//!   sealed   BLOB NOT NULL              -- how far it had come, sealed as it travels (see `sealed`)
+//!   sealed   BLOB NOT NULL              -- its state, sealed (see `sealed`)
 //! ) STRICT;
-//! CREATE TABLE merged (                 -- of kinds that keep partials only until their stage has ended
+//! CREATE TABLE merged (                 -- for kinds that keep partials only until the end of their stage
 //!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: one row for each at most
 //!   number   INTEGER NOT NULL,          -- number of shards, up to the end of a stage or of the run; none of them
 //!                                       -- has a row in `shard` or `snapshot`
@@ -39,14 +39,14 @@
 //! ) STRICT;
 //! ```
 //!
-//! The row of `merged` takes the place of a stage's partials in one transaction, so that what a killed process
-//! leaves is the prefix of whole stages and some partials of the stage after it. `merged` and version 3 come with
-//! the first such row: a file of any other kind is the same as before, and programs from before refuse the others
-//! by their version. A shard that does not fit its checksum is done again; a damaged row of `merged` stands for
-//! the work of all its shards, and the file is refused.
+//! The row of `merged` replaces a stage's partials in one transaction, so that a killed process
+//! leaves the prefix of whole stages and some partials of the next stage. `merged` and version 3
+//! are added with the first such row: files of other kinds are unchanged, and older programs refuse
+//! these by their version. A shard whose checksum differs is repeated. A damaged row of `merged`
+//! cannot be repeated without all its shards, so the file is refused.
 //!
-//! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is
-//! changed: not even the write-ahead log of a killed process is folded in.
+//! A store is open in one process at a time. Until it is known to belong to the requested run,
+//! nothing in it is changed, including the write-ahead log of a killed process.
 
 use std::fs::{File, OpenOptions};
 use std::io::Read as _;
@@ -65,12 +65,12 @@ use sha2::{Digest, Sha256};
 
 use crate::Identity;
 
-/// "QDRL", big-endian: how a `SQLite` file says that it is a run of ours.
+/// "QDRL", big-endian, which identifies `SQLite` files of this program.
 const APPLICATION_ID: i64 = 0x5144_524c;
-/// The version of the schema above, without the table `merged`.
+/// The version of the schema without the table `merged`.
 const SCHEMA_VERSION: i64 = 2;
-/// The version with it. It is added with the first merged shards, so that programs that know nothing of it refuse
-/// the file, and all other files are as before.
+/// The version with that table, which is added with the first merged shards, so that programs
+/// without support for it refuse the file, and other files are unchanged.
 const MERGED_VERSION: i64 = 3;
 
 const SCHEMA: &str = "
@@ -84,24 +84,24 @@ const MERGED_SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS merged (first INTEGER PRIMARY KEY, number INTEGER NOT NULL, merged BLOB NOT NULL,
         checksum BLOB NOT NULL) STRICT;";
 
-/// Why a checkpoint file could not be used. Whatever it is, nothing in it has been overwritten.
+/// Error of using a checkpoint file, none of whose contents were overwritten.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// Not a database, or a damaged one.
-    #[error("{path} is damaged: {what}; move it away (or choose another directory) to start anew")]
+    #[error("{path} is damaged: {what}; move it away (or choose another directory) to start again")]
     Corrupt {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The damage.
         what: String,
     },
-    /// A database of some other program.
-    #[error("{path} is no run that this program can use: {what}; choose another directory")]
+    /// A database of another program.
+    #[error("{path} is not a run that this program can use: {what}; choose another directory")]
     Foreign {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// How one can tell.
+        /// The evidence.
         what: String,
     },
     /// Another process has it open.
@@ -110,13 +110,15 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// The disk, or what this process may use of it, is full.
-    #[error("no space left to write {path}: the shards finished so far are safe; make room, then resume")]
+    /// The disk, or the quota of this process, is full.
+    #[error(
+        "no space left to write {path}: the shards finished so far are safe; free some space, then resume"
+    )]
     Full {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// A write failed that should not have.
+    /// A write failed unexpectedly.
     #[error(
         "cannot write {path}: the disk reported an error, or the file is as large as this process may make it; the shards finished so far are safe"
     )]
@@ -124,7 +126,7 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// It was removed or replaced by somebody else.
+    /// It was removed or replaced by another process.
     #[error(
         "{path} is gone: it was removed or replaced while the run was under way, and what it held is lost"
     )]
@@ -132,31 +134,31 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// It is there, and cannot be read.
+    /// It exists and cannot be read.
     #[error("cannot read {path}: {reason}")]
     Unreadable {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         reason: String,
     },
-    /// It cannot be opened or written there.
+    /// It cannot be opened or written.
     #[error("cannot write {path}: {reason}")]
     Unwritable {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         reason: String,
     },
-    /// There is not memory enough for what is read; the file is as it was.
+    /// Memory does not suffice for reading; the file is unchanged.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// Anything else that `SQLite` reports.
+    /// Any other error of `SQLite`.
     #[error("{path}: {reason}")]
     Other {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// What it said.
+        /// The error.
         reason: String,
     },
 }
@@ -166,17 +168,17 @@ pub enum StoreError {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// The session's number and its begin, once it has begun.
+    /// The session's number and its beginning, once it has begun.
     session: Option<(i64, Instant)>,
-    /// A session of a recorded run, which begins once nothing speaks against it: its begin and conditions.
+    /// The beginning and conditions of a session of a recorded run that has not begun yet.
     waiting: Option<(i64, String)>,
     watch: Watch,
-    /// How many shards the experiment has, once it has said so.
+    /// The number of shards, once known.
     shards: Option<u64>,
     damaged: Vec<u64>,
 }
 
-/// Looks after an open checkpoint file while somebody else works with it.
+/// Checks an open checkpoint file independently of its [`Store`].
 #[derive(Debug, Clone)]
 pub struct Watch {
     path: PathBuf,
@@ -185,44 +187,44 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the session has begun, so that the file may have changed.
+    /// Returns whether the session has begun, so that the file may have changed.
     pub fn has_begun(&self) -> bool {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// Looks whether the file still stands at its path.
+    /// Checks that the file is still at its path.
     ///
     /// # Errors
-    /// It is gone, or another one stands there.
+    /// The file is gone or was replaced.
     pub fn check(&self) -> Result<(), StoreError> {
         let same = FileId::at(&self.path) == self.file;
         if same { Ok(()) } else { Err(StoreError::Gone { path: self.path.clone() }) }
     }
 }
 
-/// What one process did for the run.
+/// A session: the work of one process on the run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
-    /// When it began, in seconds since 1970-01-01 UTC.
+    /// The beginning, in seconds since 1970-01-01 UTC.
     pub started: i64,
-    /// How long it worked, in seconds.
+    /// The duration of its work, in seconds.
     pub seconds: f64,
-    /// JSON: machine, threads, vector level.
+    /// Conditions as JSON: machine, threads, vector level.
     pub conditions: String,
 }
 
 impl Store {
-    /// Opens the file at `path`, creating it if there is none, and changes nothing in one that is there.
+    /// Opens the file at `path`, creating it if it is missing, without changing existing contents.
     ///
-    /// One that may only be read is opened for reading: a complete run can be looked up where nothing can be
-    /// written.
+    /// A read-only file is opened for reading, so that a complete run can be inspected on a
+    /// read-only disk.
     ///
     /// # Errors
-    /// Not ours, damaged, in use, or not to be opened.
+    /// The file is of another program, damaged, in use, or cannot be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
-        // Made here, it has the permissions that the user wants for new files.
+        // Created here with the user's default permissions.
         if let Err(error) = File::create_new(path)
             && error.kind() != std::io::ErrorKind::AlreadyExists
         {
@@ -238,19 +240,20 @@ impl Store {
         }
     }
 
-    /// Opens a file that is there for reading alone: nothing is locked and nothing is left behind, so that many may
-    /// look at it at once. Where a log lies beside it, after a kill or because somebody writes, it is locked.
+    /// Opens an existing file for reading only, without locks and traces, so that many processes
+    /// may read it. If a write-ahead log exists, after a kill or during a write, the file is
+    /// locked.
     ///
     /// # Errors
-    /// Not ours, damaged, not to be opened, or in use.
-    pub fn look(path: &Path) -> Result<Self, StoreError> {
+    /// The file is of another program, damaged, in use, or cannot be opened.
+    pub fn inspect(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
         if has_write_ahead_log(path) { Self::open(path) } else { Self::open_for_reading(path) }
     }
 
-    /// Opens a file with no log beside it, in the certainty that nobody writes it meanwhile: without locks,
-    /// without a trace.
+    /// Opens a file without a write-ahead log, which nothing may write meanwhile, without locks and
+    /// traces.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
         let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
         let flags =
@@ -267,7 +270,7 @@ impl Store {
         let connection = connection.map_err(fail)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave_the_log).map_err(fail)?;
         connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
-        // Exclusive before the first read: one process a run, and no shared-memory file beside it.
+        // Exclusive before the first read: one process a run, and no shared-memory file.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fail)?;
         let watch = Watch { path: path.to_owned(), file: FileId::at(path), begun: Arc::default() };
         let store = Self {
@@ -283,7 +286,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether anything has been recorded here at all: a process killed while creating the file leaves an
+    /// Returns whether nothing is recorded yet: a process killed while creating the file leaves an
     /// empty one.
     ///
     /// # Errors
@@ -292,7 +295,7 @@ impl Store {
         Ok(self.pragma("application_id")? == 0)
     }
 
-    /// The experiment recorded here, and whether its results have been written.
+    /// Returns the recorded experiment, and whether its results have been written.
     ///
     /// # Errors
     /// The record is unreadable.
@@ -319,13 +322,14 @@ impl Store {
         Ok(Some((Identity { kind, text, seed, revision, digest }, complete)))
     }
 
-    /// Looks after the file from outside: whether a session has begun, and whether the file is still there.
+    /// Returns a watch on the file: whether a session has begun, and whether the file still exists.
     pub fn watch(&self) -> Watch {
         self.watch.clone()
     }
 
-    /// Begins to work on the run. An empty file records `identity` at once; in one that holds the run already
-    /// the session begins [later](Self::go_on), so that a file that proves to be unsound is left as it is.
+    /// Begins work on the run. An empty file records `identity` immediately. In a file with the
+    /// run, the session begins [later](Self::begin_session), so that an invalid file is left
+    /// unchanged.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -334,16 +338,16 @@ impl Store {
         if self.is_empty()? { self.record(Some(identity)) } else { Ok(()) }
     }
 
-    /// Nothing speaks against the file: the session that [has been asked for](Self::begin) begins, and from
-    /// here on the file may change. What is saved begins it too.
+    /// Begins the session that was [announced](Self::begin), after the file proved valid; from now
+    /// on the file may change. Saving a shard begins it too.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn go_on(&mut self) -> Result<(), StoreError> {
+    pub fn begin_session(&mut self) -> Result<(), StoreError> {
         self.record(None)
     }
 
-    /// Records the experiment, if it is not there yet, and the session that waits.
+    /// Records the experiment, if it is not recorded yet, and the announced session.
     fn record(&mut self, identity: Option<&Identity>) -> Result<(), StoreError> {
         let Some((started, conditions)) = self.waiting.take() else { return Ok(()) };
         self.connection
@@ -379,10 +383,10 @@ impl Store {
         Ok(())
     }
 
-    /// Records how many shards there are, which must be what an earlier session found.
+    /// Records the number of shards, which must equal that of earlier sessions.
     ///
     /// # Errors
-    /// It is not, or the file cannot be written.
+    /// It differs, or the file cannot be written.
     pub fn expect_shards(&mut self, shards: u64) -> Result<(), StoreError> {
         let recorded: Option<i64> = self
             .connection
@@ -394,7 +398,7 @@ impl Store {
             }
             Some(_) => {}
             None => {
-                self.go_on()?;
+                self.begin_session()?;
                 self.connection
                     .execute("UPDATE experiment SET shards = ?", [shards as i64])
                     .map_err(|error| self.fail(error))?;
@@ -404,11 +408,11 @@ impl Store {
         Ok(())
     }
 
-    /// Hands the bytes of every stored partial to `take`, in the order of their shards, but for those that do
-    /// not fit their checksums: they are [damaged](Self::damaged).
+    /// Passes the bytes of every stored partial to `take`, in the order of their shards, except
+    /// those whose checksums differ: they are [damaged](Self::damaged).
     ///
     /// # Errors
-    /// The file cannot be read, or holds a shard that there is not.
+    /// The file cannot be read, or has a shard that does not exist.
     pub fn each_partial(&mut self, mut take: impl FnMut(u64, &[u8])) -> Result<(), StoreError> {
         let mut damaged = Vec::new();
         let fail = |error| self.fail(error);
@@ -421,7 +425,7 @@ impl Store {
             let sum: Vec<u8> = row.get(2).map_err(fail)?;
             let number = number as u64;
             if self.shards.is_some_and(|shards| number >= shards) {
-                return Err(self.corrupt(format!("it holds a shard {number}, which there is not")));
+                return Err(self.corrupt(format!("it has a shard {number}, which does not exist")));
             }
             if sum == checksum(number, &partial) {
                 take(number, &partial);
@@ -435,14 +439,14 @@ impl Store {
         Ok(())
     }
 
-    /// The shards that did not fit their checksums when all were [read](Self::each_partial): they are done
-    /// again, and what is saved of them then takes the damaged ones' place.
+    /// Returns the shards whose checksums differed when they were [read](Self::each_partial); they
+    /// are repeated, and replace the damaged ones when saved.
     pub fn damaged(&self) -> &[u64] {
         &self.damaged
     }
 
-    /// Hands the snapshot of every unfinished shard to `take`. Each is sealed: whoever resumes it sees
-    /// whether it is sound.
+    /// Passes the snapshot of every unfinished shard to `take`. Each is sealed, and validated when
+    /// it is used.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -458,10 +462,11 @@ impl Store {
         Ok(())
     }
 
-    /// Saves the bytes of a finished shard's partial, in a transaction of its own; its snapshot goes.
+    /// Saves the bytes of a finished shard's partial in a separate transaction, and removes its
+    /// snapshot.
     ///
     /// # Errors
-    /// The disk is full or the file cannot be written; the shards saved before are still there.
+    /// The disk is full or the file cannot be written; shards saved before are unaffected.
     pub fn save(&mut self, number: u64, partial: &[u8]) -> Result<(), StoreError> {
         let sum = checksum(number, partial);
         self.write(self.session_seconds(), |connection| {
@@ -472,7 +477,7 @@ impl Store {
         })
     }
 
-    /// Hands the bytes of merged shards that were saved to `take`, in their order.
+    /// Passes the bytes of saved merged shards to `take`, in order.
     ///
     /// # Errors
     /// The file cannot be read, or one of them is damaged.
@@ -499,11 +504,11 @@ impl Store {
         Ok(())
     }
 
-    /// Saves the bytes of the partial that these shards make together, in place of their own partials and of
-    /// fewer of them that were merged before, in one transaction.
+    /// Saves the bytes of the merged partial of these shards in one transaction. It replaces their
+    /// own partials, and earlier merges of some of them.
     ///
     /// # Errors
-    /// The disk is full or the file cannot be written; what was saved before is still there.
+    /// The disk is full or the file cannot be written; shards saved before are unaffected.
     pub fn save_merged(&mut self, shards: Range<u64>, merged: &[u8]) -> Result<(), StoreError> {
         let sum = merged_checksum(&shards, merged);
         let (first, end) = (shards.start as i64, shards.end as i64);
@@ -522,10 +527,10 @@ impl Store {
         })
     }
 
-    /// Saves how far an unfinished shard has come, in place of what was saved of it before.
+    /// Saves the state of an unfinished shard, replacing its previous snapshot.
     ///
     /// # Errors
-    /// The disk is full or the file cannot be written; what was saved before is still there.
+    /// The disk is full or the file cannot be written; shards saved before are unaffected.
     pub fn save_snapshot(&mut self, number: u64, sealed: &[u8]) -> Result<(), StoreError> {
         self.write(self.session_seconds(), |connection| {
             connection
@@ -538,7 +543,7 @@ impl Store {
         self.session.map_or(0.0, |(_, begun)| begun.elapsed().as_secs_f64())
     }
 
-    /// How many shards are saved.
+    /// Returns the number of saved shards.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -554,7 +559,7 @@ impl Store {
         Ok((partials + merged) as u64)
     }
 
-    /// All sessions so far, the oldest first.
+    /// Returns all sessions, oldest first.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -568,7 +573,8 @@ impl Store {
         rows.and_then(Iterator::collect).map_err(fail)
     }
 
-    /// Marks the run complete: its results have been written, and they tell that this session took `seconds`.
+    /// Marks the run complete, after its results were written with `seconds` as this session's
+    /// time.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -576,13 +582,13 @@ impl Store {
         self.write(seconds, |connection| connection.execute("UPDATE experiment SET complete = 1", []))
     }
 
-    /// Does `change` in one transaction with noting that this session has taken `seconds` by now.
+    /// Performs `change` and records this session's time `seconds` in one transaction.
     fn write(
         &mut self,
         seconds: f64,
         change: impl FnOnce(&Connection) -> Result<usize, rusqlite::Error>,
     ) -> Result<(), StoreError> {
-        self.go_on()?;
+        self.begin_session()?;
         let session = self.session;
         let write = || {
             let transaction = self.connection.transaction()?;
@@ -595,11 +601,11 @@ impl Store {
             transaction.commit()
         };
         write().map_err(|error| classify(&self.path, error))?;
-        // What is written to a file that has lost its name is lost with it.
+        // Data written to a file that has been removed are lost.
         self.watch.check()
     }
 
-    /// Lets the file grow to at most so many pages of 4,096 bytes, as if the disk ended there.
+    /// Limits the file to `pages` pages of 4,096 bytes, to simulate a full disk.
     ///
     /// # Errors
     /// The file cannot be used.
@@ -609,7 +615,7 @@ impl Store {
             .map_err(|error| self.fail(error))
     }
 
-    /// Ours, of this schema, and whole.
+    /// Checks that the file is of this program and schema, and undamaged.
     fn check(&self) -> Result<(), StoreError> {
         let tables: i64 = self
             .connection
@@ -651,8 +657,8 @@ impl Store {
     }
 }
 
-/// Refuses what is no ordinary file, at the path or beside it where `SQLite` keeps its logs. A pipe would be
-/// waited for, and a link could lead out of the run's folder.
+/// Returns an error for special files at the path or next to it, where `SQLite` keeps its logs.
+/// Opening a pipe would block, and a link could lead out of the run's folder.
 fn refuse_special(path: &Path) -> Result<(), StoreError> {
     for beside in ["", "-wal", "-journal"] {
         let mut name = path.as_os_str().to_owned();
@@ -669,8 +675,8 @@ fn refuse_special(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses what is no database, or another program's, by its first hundred bytes: `SQLite` itself would roll
-/// back a change that the other program had left half done.
+/// Returns an error for files that are not databases, or of other programs, by the first hundred
+/// bytes: opening them with `SQLite` would roll back unfinished changes of the other program.
 fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let mut head = Vec::new();
     match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {
@@ -690,8 +696,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let number =
         |at: usize| i64::from(u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let (rolls_back, pages, application) = (head[18] == 1, number(28), number(68));
-    // Our own file has no application_id until its log is folded in, but then it has a log, or nothing in it
-    // yet.
+    // Files of this program have no application_id until their log is folded in, but then they have
+    // a log, or no contents yet.
     let ours = application == APPLICATION_ID || (application == 0 && !(rolls_back && pages > 1));
     if ours {
         Ok(())
@@ -703,8 +709,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether a process left without folding its write-ahead log in: then there is something that must not be
-/// touched yet.
+/// Returns whether a process ended without folding in its write-ahead log, which must not be
+/// changed yet.
 fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -721,16 +727,16 @@ fn checksum(number: u64, partial: &[u8]) -> Vec<u8> {
     Sha256::new().chain_update(number.to_le_bytes()).chain_update(partial).finalize().to_vec()
 }
 
-/// What an error of `SQLite`'s means for the person who started the run.
+/// Converts an error of `SQLite` to one for the person who started the run.
 fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     let Some(code) = error.sqlite_error_code() else {
         return match error {
-            // A value of the wrong type where the schema is strict: the file was changed by hand.
+            // A value of the wrong type in spite of the strict schema: the file was edited.
             rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..) => {
                 StoreError::Corrupt { path, what: error.to_string() }
             }
-            // A column missing from a file that says it is ours.
+            // A column is missing although the file claims to be of this program.
             rusqlite::Error::SqlInputError { msg, .. } => StoreError::Corrupt { path, what: msg },
             error => StoreError::Other { path, reason: error.to_string() },
         };
@@ -741,7 +747,7 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
         }
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::InUse { path },
         ErrorCode::DiskFull => StoreError::Full { path },
-        // `SQLite` does not tell a disk that fails from a file that may not grow.
+        // `SQLite` does not distinguish a failing disk from a limit on the file size.
         ErrorCode::SystemIoFailure
             if matches!(error.sqlite_extended_error_code(), Some(rusqlite::ffi::SQLITE_IOERR_WRITE)) =>
         {
@@ -754,13 +760,14 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
             let reason = reason(&path, &error);
             StoreError::Unwritable { path, reason }
         }
-        // A table or column missing from a file that says it is ours.
+        // A table or column is missing although the file claims to be of this program.
         ErrorCode::Unknown => StoreError::Corrupt { path, what: error.to_string() },
         _ => StoreError::Other { path, reason: error.to_string() },
     }
 }
 
-/// Why a file cannot be written. `SQLite` keeps what the system said to itself: the system is asked again.
+/// Returns the reason that a file cannot be written. `SQLite` does not pass it on, so the system is
+/// asked again.
 fn reason(path: &Path, error: &rusqlite::Error) -> String {
     if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
         return error.to_string();
@@ -778,7 +785,7 @@ mod tests {
     #[test]
     fn a_file_that_may_only_be_read_is_read_and_not_begun() {
         let folder = tempfile::tempdir().unwrap();
-        // A name that means something else in an address.
+        // A name with special characters of URIs.
         let path = folder.path().join("50 % of #1?mode=memory.sqlite");
         let identity = Identity::new("test", "text", &[], 3, 1);
         let mut store = Store::open(&path).unwrap();
@@ -797,7 +804,7 @@ mod tests {
         assert_eq!(partials, [(0, vec![7])]);
         store.begin(&identity, 2, "{}").unwrap();
         assert!(!store.watch().has_begun());
-        assert!(matches!(store.go_on(), Err(StoreError::Unwritable { .. })));
+        assert!(matches!(store.begin_session(), Err(StoreError::Unwritable { .. })));
         drop(store);
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

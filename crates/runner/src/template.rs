@@ -1,14 +1,14 @@
-//! A commented experiment file of each kind, ready to be run and changed.
+//! Commented experiment files of each kind, ready to run and edit.
 
 use std::fmt::Write as _;
 
 use crate::job::Kind;
 use crate::keys::{self, Key, Presence};
 
-/// Columns of a comment's line at most.
+/// Maximum length of a comment line.
 const WIDTH: usize = 100;
 
-/// The file of a kind: what must be there with an example, and everything else as a comment.
+/// Returns the file of a kind: required keys with an example, and all others as comments.
 ///
 /// ```
 /// use quadrille_runner::job::Kind;
@@ -21,7 +21,7 @@ const WIDTH: usize = 100;
 ///     about: "roll dice and add them",
 ///     revision: 1,
 ///     keys: &[Key::new("dice", "how many", Shape::Whole(1, 100), Presence::Must, "3")],
-///     read: |table, _, _| Err(table.required("dice")?.error("there is no engine behind this example")),
+///     read: |table, _, _| Err(table.required("dice")?.error("this example has no engine")),
 /// };
 /// let text = template::of(&DICE);
 /// assert!(text.contains("\n# seed = 1977\n"));
@@ -44,13 +44,13 @@ pub fn of(kind: &Kind) -> String {
     text.truncate(text.trim_end().len() + 1);
     let _ = write!(
         text,
-        "\n# The same for several values of one of these keys, or of two.\n# [sweep]\n# \"{}.{}\" = [{}]\n",
+        "\n# The same experiment for several values of one or two of these keys.\n# [sweep]\n# \"{}.{}\" = [{}]\n",
         kind.table, kind.keys[0].name, kind.keys[0].example
     );
     text
 }
 
-/// What a key is for, before its line.
+/// Writes the description of a key before its line.
 fn explain(text: &mut String, key: &Key) {
     let words = key.shape.words();
     let presence = match key.presence {
@@ -73,7 +73,7 @@ fn explain(text: &mut String, key: &Key) {
     text.push('\n');
 }
 
-/// The line itself, in force or as a comment.
+/// Writes the line of a key, active or as a comment.
 fn line(text: &mut String, key: &Key, in_force: bool) {
     let comment = if in_force { "" } else { "# " };
     let _ = writeln!(text, "{comment}{} = {}\n", key.name, key.example);

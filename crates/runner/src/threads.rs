@@ -1,7 +1,7 @@
-//! Threads of this process: as many as are asked for, or as many as the system starts.
+//! Pools of threads of this process: a given number, or as many as the system starts.
 //!
-//! A [`Pool`] starts its threads first and hands them to rayon afterwards, so a thread that cannot
-//! be started is an error, or a smaller pool, and never a panic of rayon's.
+//! A [`Pool`] starts its threads first and then passes them to rayon, so a thread that cannot be
+//! started results in an error or a smaller pool, and never in a panic of rayon.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -12,20 +12,20 @@ use std::time::Duration;
 /// The number of threads for some work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThreadCount {
-    /// Exactly this number. One is the calling thread where no other can be started.
+    /// Exactly this number. One thread is the calling thread if no other can be started.
     Exactly(NonZeroUsize),
-    /// This number, or as many as can be started; at least the calling thread.
+    /// At most this number: as many as can be started, and at least the calling thread.
     UpTo(NonZeroUsize),
 }
 
 impl ThreadCount {
-    /// Returns one thread for each processor that this process may use, or fewer if they cannot be
+    /// Returns one thread for each processor available to this process, or fewer if they cannot be
     /// started.
     pub fn available() -> Self {
         Self::UpTo(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// Returns the largest number of threads.
+    /// Returns the maximum number of threads.
     pub const fn most(self) -> NonZeroUsize {
         let (Self::Exactly(number) | Self::UpTo(number)) = self;
         number
@@ -39,17 +39,17 @@ impl From<NonZeroUsize> for ThreadCount {
 }
 
 impl From<usize> for ThreadCount {
-    /// Exactly this number; 0 counts as 1.
+    /// Returns exactly this number; 0 counts as 1.
     fn from(number: usize) -> Self {
         Self::Exactly(NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
     }
 }
 
-/// Fewer threads could be started than were asked for.
+/// Error of starting threads.
 #[derive(Debug, thiserror::Error)]
 #[error("could not start {wanted} threads, only {started}: {reason}")]
 pub struct StartError {
-    /// The number of threads that were asked for.
+    /// The number of threads requested.
     pub wanted: usize,
     /// The number of threads that could be started.
     pub started: usize,
@@ -57,23 +57,24 @@ pub struct StartError {
     pub reason: io::Error,
 }
 
-/// Threads for engines that use rayon, or the calling thread alone.
+/// A pool of threads for engines that use rayon, or the calling thread alone.
 #[derive(Debug)]
 pub struct Pool {
-    /// `None`: the calling thread does the work.
+    /// `None` for the calling thread.
     threads: Option<Arc<rayon::ThreadPool>>,
 }
 
 impl Pool {
-    /// Starts threads with the usual size of their stacks.
+    /// Starts threads with the default stack size.
     ///
     /// # Errors
-    /// Fewer threads can be started than [exactly](ThreadCount::Exactly) two or more.
+    /// Fewer threads than [exactly](ThreadCount::Exactly) requested can be started, for two or
+    /// more.
     pub fn start(count: impl Into<ThreadCount>) -> Result<Self, StartError> {
         Self::start_with_stacks(count, None)
     }
 
-    /// Starts threads with stacks of this many bytes.
+    /// Starts threads with the given stack size in bytes.
     ///
     /// # Errors
     /// As [`start`](Self::start).
@@ -98,22 +99,22 @@ impl Pool {
         }
     }
 
-    /// Returns a pool without threads: the calling thread does the work.
+    /// Returns a pool that consists of the calling thread.
     pub const fn calling_thread() -> Self {
         Self { threads: None }
     }
 
-    /// Returns the number of threads that work.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Returns the pool's own threads; `None` where the calling thread does the work.
+    /// Returns the threads of the pool; `None` for the calling thread.
     pub fn own(&self) -> Option<&Arc<rayon::ThreadPool>> {
         self.threads.as_ref()
     }
 
-    /// Runs work whose use of rayon is confined to these threads.
+    /// Runs work that uses only these threads in rayon.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         if let Some(pool) = &self.threads {
             return pool.install(work);
@@ -123,20 +124,20 @@ impl Pool {
     }
 }
 
-/// Makes the calling thread a pool of one thread for rayon, unless it belongs to a pool already. It
-/// stays that for the rest of its life.
+/// Makes the calling thread a pool of one thread for rayon, unless it belongs to a pool already.
+/// This is permanent.
 pub fn use_calling_thread() {
     if rayon::current_thread_index().is_none()
         && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build()
     {
-        // The thread belongs to it for ever, so rayon cannot release it either.
+        // The thread belongs to the pool forever, so rayon must not release it.
         std::mem::forget(pool);
     }
 }
 
-/// Gives rayon's global pool this many threads. Without threads it is the calling thread alone: then
-/// no other thread may use rayon outside of a pool of its own. A global pool that is there already
-/// stays as it is.
+/// Sets the number of threads of rayon's global pool. If no threads can be started, the calling
+/// thread is the pool, and other threads may then use rayon only in pools of their own. An existing
+/// global pool is unchanged.
 pub fn set_global(most: Option<NonZeroUsize>) {
     let threads = most.and_then(|most| start(ThreadCount::UpTo(most), None).ok()).unwrap_or_default();
     let builder = rayon::ThreadPoolBuilder::new();
@@ -148,10 +149,10 @@ pub fn set_global(most: Option<NonZeroUsize>) {
     };
 }
 
-/// Checks that this many threads can be started beside the calling one.
+/// Checks that `beside` threads can be started besides the calling one.
 ///
 /// # Errors
-/// They cannot.
+/// They cannot be started.
 pub fn check(beside: usize) -> Result<(), StartError> {
     let Some(wanted) = NonZeroUsize::new(beside) else { return Ok(()) };
     let mut started = Vec::new();
@@ -161,13 +162,13 @@ pub fn check(beside: usize) -> Result<(), StartError> {
         }
         match start_one(None) {
             Ok(thread) => started.push(thread),
-            // The calling thread works too.
+            // The calling thread counts too.
             Err(reason) => {
                 break Err(StartError { wanted: beside + 1, started: started.len() + 1, reason });
             }
         }
     };
-    // They are over before anything else is started.
+    // They end before anything else is started.
     for (waiting, thread) in started {
         drop(waiting);
         let _ = thread.join();
@@ -175,10 +176,10 @@ pub fn check(beside: usize) -> Result<(), StartError> {
     outcome
 }
 
-/// A thread that has been started and waits to become one of rayon's.
+/// A started thread that waits to become one of rayon's.
 type Waiting = (mpsc::Sender<rayon::ThreadBuilder>, JoinHandle<()>);
 
-/// Hands rayon's threads to those that wait.
+/// Passes rayon's threads to waiting ones.
 fn hand_to(threads: Vec<Waiting>) -> impl FnMut(rayon::ThreadBuilder) -> io::Result<()> {
     let mut threads = threads.into_iter();
     move |thread| {
@@ -187,7 +188,7 @@ fn hand_to(threads: Vec<Waiting>) -> impl FnMut(rayon::ThreadBuilder) -> io::Res
     }
 }
 
-/// Starts the threads of a pool; none where the calling thread does the work.
+/// Starts the threads of a pool; none for the calling thread.
 fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, StartError> {
     let wanted = count.most().get();
     let mut threads = Vec::new();
@@ -203,8 +204,8 @@ fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, 
     Ok(threads)
 }
 
-/// How often a refused start is repeated, and how long after: a thread that has ended counts for a
-/// moment longer.
+/// Number of attempts to start a thread, and the pause between them: a thread that has ended still
+/// counts for a moment.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_calling_thread_works_where_there_is_no_other() {
-        // On a thread of its own: it stays a pool of one.
+        // In a separate thread, because it remains a pool of one.
         let thread = std::thread::spawn(|| {
             let pool = Pool::calling_thread();
             let here = std::thread::current().id();
@@ -259,7 +260,7 @@ mod tests {
                 });
                 assert_eq!([first, second], [here; 2]);
             }
-            // And other pools can still be used from it.
+            // Other pools can still be used from it.
             Pool::start(2).unwrap().install(rayon::current_num_threads)
         });
         assert_eq!(thread.join().unwrap(), 2);

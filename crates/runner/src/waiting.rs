@@ -1,5 +1,5 @@
-//! `test.wait`: shards that wait until they are let through. Only tests have it, so that they can stop a run
-//! wherever they like, however fast the engines become.
+//! `test.wait`: shards that wait for a file to grow, so that tests can stop a run at a chosen
+//! shard, independently of the speed of engines.
 //!
 //! ```toml
 //! kind = "test.wait"
@@ -20,10 +20,10 @@ use quadrille_memory::Need;
 use quadrille_progress::{Observer, Stopped};
 use serde_json::json;
 
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Job, Kind, StoredResult};
 use crate::keys::{Key, Presence, Shape};
 
-/// `test.wait`: not among the kinds that users are told of.
+/// `test.wait`, which is not listed for users.
 pub(crate) const WAIT: Kind = Kind {
     name: "test.wait",
     table: "test",
@@ -54,7 +54,7 @@ impl Job for Settings {
         open(Waiting { settings: self, seed })
     }
 
-    fn report(&self, _: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, _: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(Report::default())
     }
 }
@@ -65,7 +65,7 @@ struct Waiting {
 }
 
 impl Experiment for Waiting {
-    /// A sum that tells the order of its terms.
+    /// A sum that depends on the order of its terms.
     type Partial = u64;
     type Stage = ();
 

@@ -1,4 +1,4 @@
-//! The worker's face of a run: prepare once, then pure shards.
+//! The worker's part of a run: the preparation, and pure shards.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,20 +10,20 @@ use crate::experiment::SNAPSHOT_EVERY;
 use crate::sealed::{Content, Sealed, StageMark, same_stage};
 use crate::{Identity, OpenJob, ShardContext, WorkError};
 
-/// Runs shards of one job, on as many threads as call it; it starts none, and knows no store.
+/// Runs shards of a job on the calling threads; it starts no threads, and has no store.
 pub struct Worker {
     job: Box<dyn OpenJob>,
     identity: Identity,
     every: Duration,
-    /// The last stage and its mark: a large stage is hashed once, not for each of its shards.
+    /// The last stage and its mark, so that a large stage is hashed once and not for each shard.
     stage: Mutex<Option<(Arc<[u8]>, StageMark)>>,
 }
 
 impl Worker {
-    /// Prepares the job of this identity. `side_by_side` shards will be run at a time.
+    /// Prepares the job with this identity; `side_by_side` is the number of concurrent shards.
     ///
     /// # Errors
-    /// The observer said stop, or the job cannot begin.
+    /// The observer cancelled, or the job cannot begin.
     pub fn new(
         mut job: Box<dyn OpenJob>,
         identity: Identity,
@@ -34,19 +34,19 @@ impl Worker {
         Ok(Self { job, identity, every: SNAPSHOT_EVERY, stage: Mutex::default() })
     }
 
-    /// The same, with so long between two snapshots of a shard, instead of two seconds.
+    /// Sets the time between two snapshots of a shard, which is two seconds by default.
     #[must_use]
     pub fn snapshots_every(mut self, every: Duration) -> Self {
         self.every = every;
         self
     }
 
-    /// The prepared job.
+    /// Returns the prepared job.
     pub fn job(&self) -> &dyn OpenJob {
         &*self.job
     }
 
-    /// Whose shards it runs.
+    /// Returns the identity of the run.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -59,10 +59,11 @@ impl Worker {
         }
     }
 
-    /// Runs a shard to its end: its partial, sealed. Snapshots of unfinished work go to `keep`, sealed too.
+    /// Runs a shard to its end, and returns its sealed partial. Sealed snapshots of unfinished work
+    /// are passed to `keep`.
     ///
     /// # Errors
-    /// The observer said stop, or the work cannot be done.
+    /// The observer cancelled, or the work failed.
     pub fn run(
         &self,
         task: &Task,
@@ -72,7 +73,7 @@ impl Worker {
         let stage = self.mark(&task.stage);
         let seal =
             |content, bytes: &[u8]| Sealed { content, shard: task.shard, stage, bytes }.seal(&self.identity);
-        // A snapshot of another stage, or a damaged one, is no help: the shard is begun anew.
+        // A snapshot of another stage, or a damaged one, is ignored.
         let snapshot = task.snapshot.as_deref().and_then(|bytes| Sealed::open(bytes, &self.identity).ok());
         let snapshot = snapshot
             .filter(|found| {

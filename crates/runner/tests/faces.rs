@@ -1,4 +1,4 @@
-//! The two faces of a run: whatever happens to partials on their way, the result has the same bytes.
+//! Coordinator and workers: the result has the same bytes for any fate of the partials.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use quadrille_runner::{
     Store, TakeError, Task, WorkError, Worker, open,
 };
 
-/// A chain of stages, whose shards depend on the stage and whose merge does not commute.
+/// A chain of stages, whose shards depend on the stage and whose merge is not commutative.
 #[derive(Clone)]
 struct Chain {
     seed: u64,
@@ -64,7 +64,7 @@ impl Experiment for Chain {
 }
 
 impl Chain {
-    /// The oracle: one shard after the other.
+    /// Returns the oracle's result: the shards are run one after the other.
     fn plainly(&self) -> Vec<u64> {
         let (mut whole, mut stage) = (Vec::new(), self.stage(None));
         for shard in 0..self.shards {
@@ -98,14 +98,14 @@ fn prepared(chain: &Chain) -> Box<dyn OpenJob> {
     job
 }
 
-/// A partial that comes once, at once.
+/// The fate of a partial that is taken once and immediately.
 const ORDINARY: u8 = 9;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Partials come back in any order, twice, never, or long after they were asked for; the coordinator is
-    /// killed between.
+    /// Partials are taken in any order, twice, never, or late, and the coordinator is killed in
+    /// between.
     #[test]
     fn shuffled_doubled_lost_and_late_partials_leave_no_trace(
         seed: u64,
@@ -119,7 +119,8 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("run.sqlite");
         let (worker, identity) = (worker(&chain), identity(seed));
-        // One of every round of fates is an ordinary one, or a run whose partials all stay away would never end.
+        // Every round of fates contains an ordinary one, because a run that loses all partials
+        // would never end.
         let last = (fates[0].0, ORDINARY);
         let mut fates = fates.into_iter().chain([last]).cycle();
         let mut late: Vec<Vec<u8>> = Vec::new();
@@ -137,11 +138,11 @@ proptest! {
                 let partial = worker.run(&task, &(), &|_| ()).unwrap();
                 match fate {
                     0 => {
-                        coordinator.give_back(task.shard); // lost
+                        coordinator.requeue(task.shard); // lost
                         continue;
                     }
                     1 => {
-                        coordinator.give_back(task.shard);
+                        coordinator.requeue(task.shard);
                         late.push(partial);
                         continue;
                     }
@@ -157,7 +158,7 @@ proptest! {
                 coordinator.take(&partial).unwrap();
             }
             prop_assert_eq!(whole(&coordinator.conclude(&()).unwrap()), &expected[..]);
-            // What comes after the end changes nothing.
+            // Partials taken after the end have no effect.
             for partial in late {
                 prop_assert_ne!(coordinator.take(&partial).unwrap(), Absorbed::New);
             }
@@ -206,7 +207,7 @@ fn a_stop_rule_keeps_shards_near_the_prefix() {
     assert_eq!(Coordinator::new(&*free, &identity, None).unwrap().round_of_tasks().len(), 100_000);
 }
 
-/// One long shard that counts, leaving snapshots.
+/// A single long shard that counts, and saves snapshots.
 struct Counter {
     counted: &'static AtomicU64,
 }
@@ -284,7 +285,7 @@ fn a_killed_shard_goes_on_from_its_snapshot() {
     store.each_snapshot(|_, _| panic!("the snapshot of a finished shard is left")).unwrap();
 }
 
-/// A shard that cannot be done.
+/// An experiment whose shard fails.
 struct Impossible;
 
 impl Experiment for Impossible {

@@ -1,5 +1,4 @@
-//! Runs that are short of memory: refused before they begin, or ended as if stopped, and gone on
-//! with.
+//! Runs with short memory: refused before they begin, or stopped and later resumed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,16 +10,16 @@ use quadrille_runner::{
     run,
 };
 
-/// Numbers of shards, added up.
+/// An experiment that adds the numbers of its shards.
 #[derive(Clone, Default)]
 struct Count {
-    /// What it says it needs.
+    /// The need that it states.
     need: u64,
-    /// Whether shard 5 cannot allocate.
+    /// Whether shard 5 fails to allocate.
     short_shard: Arc<AtomicBool>,
-    /// Whether there is no room for shard 5 beside those before it.
+    /// Whether merging shard 5 fails to allocate.
     short_merge: Arc<AtomicBool>,
-    /// Whether the conclusion cannot allocate.
+    /// Whether the conclusion fails to allocate.
     short_end: Arc<AtomicBool>,
 }
 
@@ -49,7 +48,7 @@ impl Experiment for Count {
         Ok(vec![shard])
     }
 
-    fn make_room(&self, _: &mut Vec<u64>, next: &Vec<u64>) -> Result<(), Shortage> {
+    fn reserve(&self, _: &mut Vec<u64>, next: &Vec<u64>) -> Result<(), Shortage> {
         if next[0] == 5 { refuse(&self.short_merge) } else { Ok(()) }
     }
 
@@ -78,12 +77,12 @@ fn a_need_beyond_the_machine_is_refused_before_a_shard() {
     }
 }
 
-/// Each shortage ends a run as if it had been stopped; what was finished stays, and the run can be
-/// gone on with.
+/// Each shortage stops the run like a cancellation; finished shards are kept, and the run can be
+/// resumed.
 #[test]
 fn a_shortage_on_the_way_stops_a_run_that_can_be_resumed() {
     type Part = fn(&Count) -> &Arc<AtomicBool>;
-    // A shard is in the store before it is merged: shard 5 may be the last of eight that is taken.
+    // A shard is stored before it is merged: shard 5 may be the last of eight that are taken.
     let parts: [(Part, u64); 3] =
         [(|count| &count.short_shard, 7), (|count| &count.short_merge, 8), (|count| &count.short_end, 8)];
     for (part, most) in parts {

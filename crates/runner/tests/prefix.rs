@@ -1,4 +1,4 @@
-//! Runs that store their merged prefix, and the files that they write beside the result.
+//! Runs that store their merged prefix, and the files that they write with their results.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,25 +12,25 @@ use quadrille_lanes::Level;
 use quadrille_memory::Need;
 use quadrille_runner::diagnostics::{Diagnostic, Source, toml::Table};
 use quadrille_runner::directory::Output;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind};
+use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
 use quadrille_runner::keys::{Key, Presence, Shape};
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::runs::{Listing, SavedRun};
-use quadrille_runner::runs::{RunFailure, RunOptions, RunState, RunSummary, apart, in_directory};
+use quadrille_runner::runs::{RunFailure, RunOptions, RunState, RunSummary, in_directory, offline};
 use quadrille_runner::{
-    Absorbed, Apart, Conclusion, Coordinator, Experiment, ExperimentFile, Identity, OpenJob, Registry,
-    Report, ShardContext, Store, StoreError, Task, WorkError, Worker, open,
+    Absorbed, Conclusion, Coordinator, Experiment, ExperimentFile, Identity, OfflineShards, OpenJob,
+    Registry, Report, ShardContext, Store, StoreError, Task, WorkError, Worker, open,
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-/// A training in miniature: each slot of a stage goes on from what the stage before has learned.
+/// A small training: each slot of a stage continues from the result of the previous stage.
 #[derive(Debug, Clone)]
 struct Training {
     seed: u64,
     stages: u64,
     slots: u64,
-    /// Numbers that are learned.
+    /// Number of learned numbers.
     size: usize,
     enough: Option<u64>,
     stores: bool,
@@ -57,7 +57,7 @@ impl Learned {
 
 impl Experiment for Training {
     type Partial = Learned;
-    /// Shards before the stage, and what they have learned.
+    /// Number of shards before the stage, and their learned numbers.
     type Stage = (u64, Vec<f32>);
 
     fn memory(&self, _: usize) -> Need {
@@ -91,7 +91,7 @@ impl Experiment for Training {
             weights.get(number).unwrap_or(&0.0) * 0.4 + (state >> 40) as f32
         });
         let found = Learned { shards: 1, slots: vec![slot.collect()], ..Learned::default() };
-        // The first partial is the prefix as it is.
+        // The first partial becomes the prefix without merging.
         let mut first = Learned::default();
         Ok(if shard > 0 {
             found
@@ -147,7 +147,8 @@ impl Training {
         worker.snapshots_every(Duration::ZERO)
     }
 
-    /// The oracle: one shard after the other, with no store. Shards that are merged, and the conclusion.
+    /// Returns the oracle's result: the shards are run one after the other, without a store.
+    /// Returns the number of merged shards, and the conclusion.
     fn plainly(&self) -> (u64, Conclusion) {
         let mut prefix: Option<Learned> = None;
         let mut stage = self.stage(None);
@@ -169,7 +170,7 @@ impl Training {
     }
 }
 
-/// A store as a process killed at this instant leaves it.
+/// Copies a store in the state that a process killed at this moment would leave.
 fn killed(file: &Path, to: &Path) -> PathBuf {
     std::fs::create_dir_all(to).unwrap();
     for name in ["run.sqlite", "run.sqlite-wal"] {
@@ -188,7 +189,7 @@ fn begun(file: &Path, identity: &Identity) -> Store {
     store
 }
 
-/// Goes on with what is in a file to the end, the last shard of each round first.
+/// Resumes the run in a file and runs it to the end, taking the last shard of each round first.
 fn finish(training: &Training, file: &Path) -> Conclusion {
     let (identity, worker, job) = (training.identity(), training.worker(), training.prepared());
     let mut store = begun(file, &identity);
@@ -201,7 +202,7 @@ fn finish(training: &Training, file: &Path) -> Conclusion {
     coordinator.conclude(&()).unwrap()
 }
 
-/// The number of rows of a table.
+/// Returns the number of rows of a table.
 fn rows(file: &Path, table: &str) -> i64 {
     let connection = Connection::open(file).unwrap();
     connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
@@ -215,8 +216,9 @@ fn version(file: &Path) -> i64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Partials come back in any order, twice, late or never, with snapshots between; the process is killed at any
-    /// instant; and it goes on as one that stores partials, and back.
+    /// Partials are taken in any order, twice, late or never, with snapshots in between; the
+    /// process is killed at any moment, and resumed by a program that stores partials, and vice
+    /// versa.
     #[test]
     fn any_fate_of_partials_leaves_no_trace(
         seed: u64,
@@ -230,7 +232,8 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let mut file = folder.path().join("run.sqlite");
         let (worker, identity) = (training.worker(), training.identity());
-        // A partial that comes at once ends every round of fates, or a run that loses all would never end.
+        // Every round of fates ends with a partial taken immediately, because a run that loses all
+        // would never end.
         let last = (fates[0].0, 9);
         let mut fates = fates.into_iter().chain([last]).cycle();
         let mut late: Vec<Vec<u8>> = Vec::new();
@@ -255,18 +258,19 @@ proptest! {
                 }
                 match fate {
                     0 => {
-                        coordinator.give_back(task.shard); // lost
+                        coordinator.requeue(task.shard); // lost
                         continue;
                     }
                     1 => {
-                        coordinator.give_back(task.shard);
+                        coordinator.requeue(task.shard);
                         late.push(partial);
                         continue;
                     }
                     2 => drop(coordinator.take(&partial).unwrap()), // doubled
                     3 => {
                         for partial in late.drain(..) {
-                            // Of this stage, of one before it, or of one that the killed process never stored.
+                            // Partials of this stage, of an earlier one, or of one that the killed
+                            // process did not store.
                             let _ = coordinator.take(&partial);
                         }
                     }
@@ -292,13 +296,13 @@ proptest! {
             prop_assert_eq!(job.prefix(), shards);
             break;
         }
-        // Once more, out of what is stored.
+        // Once more from the stored data.
         prop_assert_eq!(finish(&training, &file), training.plainly().1);
     }
 }
 
-/// Killed after every single shard, and each time gone on with from what the one before has left: nothing that was
-/// taken is lost, and the file holds the prefix of whole stages and the partials of the present one.
+/// Killed after every single shard and resumed from its store each time: no shard that was taken is
+/// lost, and the file contains the prefix of complete stages and the partials of the current one.
 #[test]
 fn killed_after_every_shard() {
     for (stages, slots) in [(5, 3), (4, 1), (1, 6)] {
@@ -313,7 +317,8 @@ fn killed_after_every_shard() {
             let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
             assert_eq!((job.absorbed(), job.prefix()), (taken, taken / slots * slots), "{slots} slots");
             let ended = taken / slots * slots;
-            // From the last of the stage to the first, so that they wait until the stage is whole.
+            // From the last shard of the stage to the first, so that they are pending until the
+            // stage is complete.
             let task = coordinator.round_of_tasks().pop().unwrap();
             let partial = worker.run(&task, &(), &|_| ()).unwrap();
             assert_eq!(coordinator.take(&partial).unwrap(), Absorbed::New);
@@ -321,7 +326,7 @@ fn killed_after_every_shard() {
             let next = killed(&file, &folder.path().join(format!("after {taken}")));
             drop(store);
             file = next;
-            // What it has left is sound by itself, whatever is done next.
+            // The stored data are valid by themselves, regardless of later actions.
             let copy = killed(&file, &folder.path().join("copy"));
             assert_eq!(finish(&training, &copy), expected, "killed after {taken} shards");
             let copy = killed(&file, &folder.path().join("looked at"));
@@ -336,7 +341,7 @@ fn killed_after_every_shard() {
     }
 }
 
-/// A kill in the middle of a write leaves a log that ends anywhere.
+/// A kill during a write leaves a log that may end anywhere.
 #[test]
 fn killed_in_the_middle_of_a_write() {
     let training = Training::new(11, 3, 2);
@@ -365,7 +370,7 @@ fn killed_in_the_middle_of_a_write() {
     assert_eq!(found, (0..=6).collect(), "a state between two shards was never seen");
 }
 
-/// A file with a merged stage of four shards and two partials of the next.
+/// Creates a file with a merged stage of four shards and two partials of the next stage.
 fn merged_and_two(folder: &Path) -> (Training, PathBuf) {
     let training = Training::new(3, 4, 4);
     let file = folder.join("run.sqlite");
@@ -379,7 +384,7 @@ fn merged_and_two(folder: &Path) -> (Training, PathBuf) {
     (training, file)
 }
 
-/// What the coordinator says of a file, which must be the same afterwards.
+/// Returns the coordinator's error for a file, which must be unchanged afterwards.
 fn refused(training: &Training, file: &Path) -> String {
     let before = std::fs::read(file).unwrap();
     let (identity, job) = (training.identity(), training.prepared());
@@ -387,13 +392,13 @@ fn refused(training: &Training, file: &Path) -> String {
     let error = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
     drop(store);
-    let mut store = Store::look(file).unwrap();
-    let apart = Apart::new(training.prepared(), &identity, Some(&mut store), 1, &()).unwrap_err();
-    assert_eq!(apart.to_string(), error.to_string(), "runs apart say something else");
+    let mut store = Store::inspect(file).unwrap();
+    let offline = OfflineShards::new(training.prepared(), &identity, Some(&mut store), 1, &()).unwrap_err();
+    assert_eq!(offline.to_string(), error.to_string(), "offline runs report another error");
     drop(store);
     assert_eq!(std::fs::read(file).unwrap(), before, "refused, yet changed");
     let text = error.to_string();
-    assert!(text.contains("run.sqlite is damaged: ") && text.contains("to start anew"), "{text}");
+    assert!(text.contains("run.sqlite is damaged: ") && text.contains("to start again"), "{text}");
     text
 }
 
@@ -421,7 +426,7 @@ fn damaged_merged_shards_are_refused() {
     }
 }
 
-/// Rows that fit their checksums and make no sense: another program's, or another version's.
+/// Rows with correct checksums and invalid contents, as from other programs or versions.
 #[test]
 fn merged_shards_that_are_no_prefix_are_refused() {
     let merged = |first: u64, end: u64, bytes: &[u8], says: &str| {
@@ -441,8 +446,8 @@ fn merged_shards_that_are_no_prefix_are_refused() {
     merged(0, 0, &sound, "the merged shards 0 to 0 cannot be read: expected the first of 16");
 }
 
-/// A damaged partial is done again, be it of the present stage or one that the next merge takes in; and a row of
-/// merged shards that is gone is made anew.
+/// Damaged partials are repeated, both in the current stage and before the next merge; deleted rows
+/// of merged shards are created again.
 #[test]
 fn damaged_and_missing_rows_are_done_again() {
     for (change, damaged, absorbed) in [
@@ -466,7 +471,7 @@ fn damaged_and_missing_rows_are_done_again() {
     }
 }
 
-/// A shard beyond the last is as much damage as in a file without merged shards.
+/// A shard beyond the last is treated as damage, as in a file without merged shards.
 #[test]
 fn a_partial_of_no_shard_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -476,11 +481,11 @@ fn a_partial_of_no_shard_is_refused() {
     drop(store);
     let (identity, job) = (training.identity(), training.prepared());
     let error = Coordinator::new(&*job, &identity, Some(&mut begun(&file, &identity))).unwrap_err();
-    assert!(error.to_string().contains("shard 99, which there is not"), "{error}");
+    assert!(error.to_string().contains("shard 99, which does not exist"), "{error}");
 }
 
-/// Partials of whole stages that were stored one by one are merged when the run goes on; of a complete run they stay,
-/// for it may lie where nothing can be written.
+/// Partials of complete stages that were stored individually are merged when the run is resumed.
+/// Those of a complete run are kept, because its folder may be read-only.
 #[test]
 fn whole_stages_of_partials_are_merged_when_the_run_goes_on() {
     let plain = Training { stores: false, ..Training::new(5, 3, 2) };
@@ -502,20 +507,22 @@ fn whole_stages_of_partials_are_merged_when_the_run_goes_on() {
         let mut store = begun(&file, &identity);
         let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
         if taken < 5 {
-            // The last of the stage: it waits for the first, and is in the store all the same.
+            // The last shard of the stage: it is stored, although it waits for the first one.
             let task = coordinator.round_of_tasks().pop().unwrap();
             coordinator.take(&worker.run(&task, &(), &|_| ()).unwrap()).unwrap();
             assert_eq!(store.saved().unwrap(), taken as u64 + 1, "after {taken}");
         }
         drop(store);
-        // A prefix that ends within a stage is merged with the next one; of a complete run nothing is changed.
+        // A prefix that ends within a stage is merged with the next one; a complete run is not
+        // changed.
         let kept = [(3, 0), (3, 1), (3, 0), (3, 1), (2, 5), (2, 6)][taken as usize - 1];
         assert_eq!((version(&file), rows(&file, "shard")), kept, "after {taken}");
         assert_eq!(finish(&training, &file), plain.plainly().1);
     }
 }
 
-/// 300 stages of two slots with a megabyte each: the file and its log stay small, and are soon read.
+/// 300 stages of two slots of a megabyte each: the file and its log stay small, and are read
+/// quickly.
 #[test]
 fn a_long_run_stays_small() {
     const MEGABYTE: u64 = 1 << 20;
@@ -544,7 +551,7 @@ fn a_long_run_stays_small() {
     let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
     let resumed = begin.elapsed();
     println!("run.sqlite {largest} bytes, its log {longest}, resumed in {resumed:?}");
-    // Two partials, a merged one, and as much again for the one that takes its place.
+    // Two partials, a merged one, and as much again for its replacement.
     assert!(largest <= 6 * MEGABYTE && longest <= 10 * MEGABYTE, "{largest} and {longest} bytes");
     assert!(resumed < Duration::from_secs(2), "{resumed:?}");
     assert_eq!(job.absorbed(), training.shards() - 1);
@@ -552,7 +559,7 @@ fn a_long_run_stays_small() {
     assert!(coordinator.is_complete());
 }
 
-/// The bytes of a stage may be large: its tasks share them, however many shards have come back in between.
+/// The data of a stage may be large: its tasks share them, also after shards were taken in between.
 #[test]
 fn tasks_of_a_stage_share_its_bytes() {
     let training = Training::new(1, 2, 4);
@@ -569,7 +576,7 @@ fn tasks_of_a_stage_share_its_bytes() {
     }
 }
 
-/// `test.train`: a training as an experiment file asks for it.
+/// `test.train`: a training in an experiment file.
 static TRAIN: [Kind; 1] = [Kind {
     name: "test.train",
     table: "test",
@@ -601,7 +608,7 @@ impl Job for Settings {
         open(Training::new(seed, self.stages, self.slots))
     }
 
-    fn report(&self, _: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, _: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(Report::default())
     }
 }
@@ -626,7 +633,7 @@ fn read(folder: &Path, output: Output) -> Option<Vec<u8>> {
 
 const FILES: [Output; 3] = [Output::Result, Output::Weights, Output::Policy];
 
-/// Stops a run when the observer has been called so often.
+/// Cancels a run at the given call of the observer.
 fn stop_after(calls: u64) -> impl Fn(&Progress) -> ControlFlow<()> + Sync {
     let called = AtomicU64::new(0);
     move |_: &Progress| {
@@ -638,9 +645,9 @@ fn stop_after(calls: u64) -> impl Fn(&Progress) -> ControlFlow<()> + Sync {
     }
 }
 
-/// The files beside a result are written before it, and again where they are missing or damaged.
+/// The files beside a result are written before it, and again if they are missing or damaged.
 #[test]
-fn files_stand_beside_the_result() {
+fn files_are_written_with_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let (run, file) = (folder.path().join("run"), asked(3, 2, ""));
     let expected = Training::new(9, 3, 2).plainly().1;
@@ -681,7 +688,7 @@ fn files_stand_beside_the_result() {
     assert!(SavedRun::read(&REGISTRY, &run).is_ok());
     let listed = Listing::of(folder.path()).unwrap();
     assert_eq!((listed.runs[0].state, listed.runs[0].done), (RunState::Complete, 6));
-    // Files whose checkpoints are gone are somebody's.
+    // Files without checkpoints may belong to the user.
     for output in FILES {
         let other = tempfile::tempdir().unwrap();
         std::fs::write(other.path().join(output.file_name()), "mine").unwrap();
@@ -691,7 +698,7 @@ fn files_stand_beside_the_result() {
     }
 }
 
-/// A run killed before run.json was ever written is listed by its checkpoints, merged shards included.
+/// A run killed before run.json was written is listed by its checkpoints, including merged shards.
 #[test]
 fn a_killed_run_is_listed_with_its_merged_shards() {
     let folder = tempfile::tempdir().unwrap();
@@ -726,7 +733,7 @@ fn a_run_with_a_damaged_merged_row_is_refused_and_left_as_it_is() {
     assert!(all() == before, "refused, yet changed");
 }
 
-/// A sweep stores the prefix of each point; points of one stage are worked out side by side.
+/// A sweep stores the prefix of each point; points without stages run concurrently.
 #[test]
 fn a_sweep_over_trainings_goes_on_where_it_was() {
     for (sweep, shards) in [
@@ -742,7 +749,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
         let result = String::from_utf8(expected.clone().unwrap()).unwrap();
         let first = Training::new(9, 3, 2).plainly().1.result["first"].to_string();
         assert_eq!(result.contains(&first), shards > 6, "{result}");
-        // The files of the points would have one name.
+        // The files of the points would have the same name.
         assert_eq!((read(&plain, Output::Weights), read(&plain, Output::Policy)), (None, None));
         let points = rows(&plain.join("run.sqlite"), "merged");
         assert_eq!((points, rows(&plain.join("run.sqlite"), "shard")), (3, 0));
@@ -767,7 +774,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
             assert_eq!((summary.resumed, summary.shards), (taken + 1, shards));
             assert_eq!(read(&run, Output::Result), expected, "killed after {} shards", taken + 1);
         }
-        // A damaged row is named by the shards of the sweep.
+        // A damaged row is named by the numbers of its shards in the sweep.
         Connection::open(&path)
             .unwrap()
             .execute("UPDATE merged SET checksum = x'00' WHERE first > 0", [])
@@ -788,7 +795,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
     }
 }
 
-/// Stopped by the observer at any call, again and again.
+/// Cancelled by the observer at any call, repeatedly.
 #[test]
 fn stopped_runs_and_sweeps_give_the_same_bytes() {
     for sweep in ["", "[sweep]\n\"test.stages\" = [3, 1, 2]"] {
@@ -809,20 +816,21 @@ fn stopped_runs_and_sweeps_give_the_same_bytes() {
     }
 }
 
-/// Carried in files: each round follows from merged shards that the folder stores, or, without `--out`, from partials.
+/// Runs in files: each round follows from the merged shards in the folder or, without `--out`, from
+/// partials.
 #[test]
-fn rounds_apart_follow_from_merged_shards() {
+fn offline_rounds_follow_from_merged_shards() {
     let folder = tempfile::tempdir().unwrap();
     let (file, plain, run) = (asked(4, 3, ""), folder.path().join("plain"), folder.path().join("run"));
     run_in(&plain, &file, &());
     let mut given = Vec::new();
     for stage in 0..4 {
         let after = (stage > 0).then_some(&*run);
-        let round = apart::next_round(&file, after, options(), &()).unwrap().unwrap();
+        let round = offline::next_round(&file, after, options(), &()).unwrap().unwrap();
         assert_eq!(round, (3 * stage..3 * stage + 3, 12));
         if stage > 0 {
-            let old =
-                apart::work_out(&file, 0..2, after, &folder.path().join("old"), options(), &()).unwrap_err();
+            let old = offline::run_shards(&file, 0..2, after, &folder.path().join("old"), options(), &())
+                .unwrap_err();
             let says = format!(
                 "shards below {0} are merged already; the next are {0}..{1}",
                 3 * stage,
@@ -833,15 +841,16 @@ fn rounds_apart_follow_from_merged_shards() {
         let to = [0..1, 1..3].map(|part| {
             let to = folder.path().join(format!("{stage}-{}", part.start));
             let shards = round.0.start + part.start..round.0.start + part.end;
-            assert!(apart::work_out(&file, shards, after, &to, options(), &()).unwrap().bytes.is_some());
+            assert!(offline::run_shards(&file, shards, after, &to, options(), &()).unwrap().bytes.is_some());
             to
         });
-        // A part of a round is no round, and leaves the folder as it is.
-        let part = apart::merge(&file, &to[1..], &run, options().resume(true), &()).unwrap_err().to_string();
+        // A part of a round is refused, and the folder is unchanged.
+        let part =
+            offline::merge(&file, &to[1..], &run, options().resume(true), &()).unwrap_err().to_string();
         assert!(part.contains(&format!("shards {}..{} are in none", 3 * stage, 3 * stage + 1)), "{part}");
         given.extend(to);
-        // Files of stages that are merged already are let pass.
-        let merged = apart::merge(&file, &given, &run, options().resume(true), &()).unwrap().unwrap();
+        // Files of merged stages are accepted.
+        let merged = offline::merge(&file, &given, &run, options().resume(true), &()).unwrap().unwrap();
         assert_eq!(merged.next, (stage < 3).then(|| 3 * stage + 3..3 * stage + 6));
         assert_eq!(rows(&run.join("run.sqlite"), "merged"), 1);
         assert_eq!(rows(&run.join("run.sqlite"), "shard"), 0);
@@ -851,7 +860,7 @@ fn rounds_apart_follow_from_merged_shards() {
     }
     // All at once, into a new folder.
     let once = folder.path().join("once");
-    apart::merge(&file, &given, &once, options(), &()).unwrap().unwrap();
+    offline::merge(&file, &given, &once, options(), &()).unwrap().unwrap();
     for output in FILES {
         assert_eq!(read(&once, output), read(&plain, output));
     }

@@ -1,4 +1,4 @@
-//! The runner against the plain way of doing it: one shard after the other, merged as they come.
+//! The runner compared with the oracle: one shard after the other, merged in order.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use quadrille_memory::Need;
-use quadrille_runner::executor::{Event, Here, ShardExecutor as _};
+use quadrille_runner::executor::{CallingThread, Event, ShardExecutor as _};
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::threads::Pool;
 use quadrille_runner::{
@@ -16,20 +16,20 @@ use quadrille_runner::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Sums of floating numbers: merged in any other order than the shards', they would end in other bytes.
+/// Sums of floating-point numbers, whose bytes depend on the order of merging.
 #[derive(Clone)]
 struct Sums {
     seed: u64,
     shards: u64,
-    /// Enough once the sum of a prefix exceeds this.
+    /// The stop rule: sufficient once the sum of a prefix exceeds this.
     enough: f64,
-    /// How long a shard takes, in microseconds, by its number: finishing orders of every kind.
+    /// The duration of each shard in microseconds, for various orders of completion.
     delays: Vec<u64>,
-    /// Set as soon as so many shards have been run.
+    /// Number of shards after which `stop` is set.
     stop_after: u64,
     stop: Arc<AtomicBool>,
     ran: Arc<AtomicU64>,
-    /// The prefixes that the stop rule was shown.
+    /// The prefixes seen by the stop rule.
     shown: Arc<Mutex<Vec<u64>>>,
 }
 
@@ -106,7 +106,7 @@ impl Experiment for Sums {
     }
 }
 
-/// A number for every item of every seed (the mixing function of `SplitMix64`).
+/// Returns a number for every item of every seed (the mixing function of `SplitMix64`).
 fn draw(seed: u64, item: u64) -> u64 {
     let mut bits = seed.wrapping_add(item.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -114,7 +114,7 @@ fn draw(seed: u64, item: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// The oracle: no threads, no store, no clock.
+/// Returns the oracle's result: no threads, no store, no clock.
 fn plainly(experiment: &Sums) -> Sum {
     let mut prefix: Option<Sum> = None;
     for number in 0..experiment.shards {
@@ -132,7 +132,7 @@ fn plainly(experiment: &Sums) -> Sum {
     prefix.unwrap()
 }
 
-/// Runs it on this number of threads; 0 for the calling one.
+/// Runs the experiment with this number of threads; 0 for the calling thread.
 fn run_on(experiment: &Sums, threads: usize, store: Option<&mut Store>) -> Ending {
     let identity = Identity::new("test", "", &[], experiment.seed, 1);
     let stop = Arc::clone(&experiment.stop);
@@ -175,7 +175,7 @@ fn threads_leave_no_trace() {
     }
 }
 
-/// A job that is done before a thread is started, were it not for its observer.
+/// A job that could finish before a thread is started, except for its observer.
 struct Brief;
 
 impl Experiment for Brief {
@@ -230,7 +230,7 @@ fn a_brief_job_hears_stop_whenever_it_is_said() {
         };
         match run(open(Brief), &identity, None, 2, &observer).unwrap() {
             Ending::Stopped { finished, .. } => assert!(finished <= 5, "{patience}"),
-            // Said when all was done.
+            // Cancelled after all shards were done.
             Ending::Complete { .. } => assert!(patience + 2 >= all, "{patience} of {all}"),
         }
     }
@@ -245,7 +245,7 @@ fn a_different_seed_gives_a_different_result() {
 #[test]
 fn the_stop_rule_sees_complete_prefixes_one_by_one() {
     let mut experiment = Sums::new(9, 30, 600.0);
-    // The first shard is the last to finish: everything else waits beyond the prefix.
+    // The first shard finishes last: all others are pending beyond the prefix.
     experiment.delays = vec![30_000];
     let sum = whole(run_on(&experiment, 3, None));
     assert!(sum.shards < 30, "the rule must bite for this test to mean anything");
@@ -255,7 +255,8 @@ fn the_stop_rule_sees_complete_prefixes_one_by_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any finishing order, any number of threads, stopped again and again: the oracle's bytes.
+    /// For any order of completion, number of threads and repeated cancellation, the bytes are the
+    /// oracle's.
     #[test]
     fn interruptions_and_finishing_orders_leave_no_trace(
         seed: u64,
@@ -277,7 +278,7 @@ proptest! {
             match run_on(&experiment, threads, Some(&mut store)) {
                 Ending::Complete { conclusion, .. } => prop_assert_eq!(&sum(&conclusion), &expected),
                 Ending::Stopped { finished, so_far, .. } => {
-                    // What can be said so far is the prefix that is there, merged in order.
+                    // The partial result is that of the prefix, merged in order.
                     if let Some(so_far) = so_far {
                         let so_far = sum(&so_far);
                         prop_assert!(so_far.shards <= finished);
@@ -298,7 +299,7 @@ proptest! {
     }
 }
 
-/// A shard that keeps a snapshot before it reports.
+/// A shard that saves a snapshot before it reports progress.
 struct Kept;
 
 impl Experiment for Kept {
@@ -328,19 +329,20 @@ impl Experiment for Kept {
     }
 }
 
-/// On the calling thread, a snapshot is handed out before the end of its shard, unless that is finished.
+/// On the calling thread, a snapshot is returned before the end of its shard, unless the shard has
+/// finished.
 #[test]
 fn the_calling_thread_keeps_the_snapshots_of_shards_that_are_stopped() {
     let identity = Identity::new("kept", "", &[], 0, 1);
     let worker = Worker::new(open(Kept), identity, 1, &()).unwrap().snapshots_every(Duration::ZERO);
     let task = || Task { shard: 0, stage: worker.job().stage(), snapshot: None };
     let break_off = |_: &Progress| ControlFlow::Break(());
-    let mut stopped = Here::new(&worker, &break_off);
+    let mut stopped = CallingThread::new(&worker, &break_off);
     stopped.submit(task()).unwrap();
     let mut next = || stopped.next_event(Duration::ZERO).unwrap();
     assert!(matches!(next(), Some(Event::Snapshot { shard: 0, .. })));
     assert_eq!((next(), next()), (Some(Event::Lost { shard: 0 }), None));
-    let mut finished = Here::new(&worker, &());
+    let mut finished = CallingThread::new(&worker, &());
     finished.submit(task()).unwrap();
     assert!(matches!(finished.next_event(Duration::ZERO), Ok(Some(Event::Finished { .. }))));
     assert_eq!(finished.next_event(Duration::ZERO), Ok(None));

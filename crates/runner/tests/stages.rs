@@ -1,4 +1,5 @@
-//! Stages: every shard of one knows all that came before it, and nothing of how the run was worked off.
+//! Stages: every shard of a stage depends on all earlier stages, and not on how the run was
+//! executed.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,25 +13,25 @@ use quadrille_runner::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
 };
 
-/// A chain: each stage's shards multiply a number that only the whole stage before can tell.
+/// A chain: each stage's shards multiply a number that depends on all earlier stages.
 #[derive(Clone, Default)]
 struct Chain {
     seed: u64,
-    /// The shards at which stages end, the last of all included.
+    /// The ends of stages, including the number of shards.
     ends: Vec<u64>,
-    /// Enough once the sum reaches this; 0 for never.
+    /// The stop rule: sufficient once the sum reaches this; 0 for never.
     enough: u64,
-    /// How long a shard takes, in microseconds, by its number.
+    /// The duration of each shard in microseconds.
     delays: Vec<u64>,
-    /// Stops when so many shards have been run; 0 for never.
+    /// Number of shards after which `stop` is set; 0 for never.
     stop_after: u64,
     stop: Arc<AtomicBool>,
     ran: Arc<AtomicU64>,
-    /// What each stage but the first rests on: shards and sum of the prefix.
+    /// For each stage but the first: number of shards and sum of the prefix before it.
     entered: Arc<Mutex<Vec<(u64, u64)>>>,
 }
 
-/// How many shards, and the sum of what they found.
+/// Number of shards, and the sum of their results.
 type Sum = (u64, u64);
 
 impl Chain {
@@ -93,7 +94,7 @@ impl Experiment for Chain {
     }
 
     fn merge(&self, prefix: &mut Sum, next: Sum) {
-        // Not commutative: the order of the shards shows.
+        // Not commutative: the result depends on the order of the shards.
         *prefix = (prefix.0 + next.0, prefix.1.wrapping_mul(31).wrapping_add(next.1) >> 1);
     }
 
@@ -110,7 +111,8 @@ impl Experiment for Chain {
     }
 }
 
-/// The oracle: one shard after the other. What the stages were entered with, and the whole.
+/// Returns the oracle's result, one shard after the other: the prefixes before the stages, and the
+/// whole.
 fn plainly(chain: &Chain) -> (Vec<Sum>, Sum) {
     let (mut entered, mut prefix) = (Vec::new(), (0, 0));
     for number in 0..chain.shards() {
@@ -173,8 +175,8 @@ fn stages_begin_one_after_the_other_whatever_the_threads() {
 
 #[test]
 fn the_stop_rule_bites_within_a_stage_and_at_its_end() {
-    // After the first of all, within the first and the second stage, at the very end of either: nothing more
-    // is entered.
+    // After the very first shard, within the first and the second stage, and at the very end of
+    // either: no further stage is entered.
     for enough in [1, 3, 4, 6, 9, 12] {
         for threads in [1, 2, 3, 7] {
             assert_plain(&Chain { seed: 1, enough, ..Chain::of(&[4, 9, 12]) }, threads);
@@ -182,7 +184,7 @@ fn the_stop_rule_bites_within_a_stage_and_at_its_end() {
     }
 }
 
-/// A stage that claims to end where it began, or beyond all shards.
+/// An experiment whose stages claim to end where they begin, or beyond all shards.
 struct Confused(Chain);
 
 impl Experiment for Confused {
@@ -226,8 +228,8 @@ fn a_stage_has_a_shard_at_least_and_ends_with_the_last() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any stages, any finishing order, stopped again and again: the oracle's bytes, every stage entered once
-    /// a session.
+    /// For any stages, order of completion and repeated cancellation, the bytes are the oracle's,
+    /// and every stage is entered once a session.
     #[test]
     fn interruptions_leave_no_trace(
         seed: u64,

@@ -1,4 +1,4 @@
-//! What the checkpoint file refuses, and that refusing changes nothing in it.
+//! Invalid checkpoint files, which are refused without being changed.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ fn identity() -> Identity {
     Identity::new("test", "kind = \"test\"\n", &[], 7, 1)
 }
 
-/// Five kilobytes: a page of the file and more.
+/// Five kilobytes, which is more than a page of the file.
 fn partial(shard: u64) -> Vec<u8> {
     (u64::MAX - shard).to_le_bytes().repeat(625)
 }
 
-/// A file with ten shards in it, closed.
+/// Creates a file with ten shards, and closes it.
 fn ten_shards(folder: &Path) -> PathBuf {
     let file = folder.join("run.sqlite");
     let mut store = Store::open(&file).unwrap();
@@ -26,7 +26,7 @@ fn ten_shards(folder: &Path) -> PathBuf {
     file
 }
 
-/// Opens and reads everything that is sound, as a run does that resumes.
+/// Opens the file and reads all valid shards, as a resumed run does.
 fn read(file: &Path) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
     read_by(&mut Store::open(file)?)
 }
@@ -39,7 +39,7 @@ fn read_by(store: &mut Store) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
     Ok(partials)
 }
 
-/// The file must be refused for the right reason, and be the same afterwards.
+/// Asserts that the file is refused with the expected error, and is unchanged afterwards.
 fn refused(file: &Path, reason: impl Fn(&StoreError) -> bool) {
     let before = std::fs::read(file).unwrap();
     let error = read(file).unwrap_err();
@@ -114,7 +114,7 @@ fn a_changed_partial_is_found_by_its_checksum() {
     let sound: Vec<u64> = read_by(&mut store).unwrap().iter().map(|(shard, _)| *shard).collect();
     assert_eq!((sound, store.damaged()), ([0, 1, 2, 4, 5, 6, 7, 8, 9].to_vec(), &[3][..]));
     assert!(!store.watch().has_begun() && std::fs::read(&file).unwrap() == before, "nothing is changed yet");
-    // Done again, it takes the damaged one's place, and the session begins with it.
+    // After a repetition, the shard replaces the damaged one, and the session begins with it.
     store.save(3, &partial(3)).unwrap();
     assert!(store.watch().has_begun());
     assert_eq!((store.sessions().unwrap().len(), store.saved().unwrap()), (2, 10));
@@ -122,7 +122,7 @@ fn a_changed_partial_is_found_by_its_checksum() {
     assert_eq!(read(&file).unwrap().len(), 10);
 }
 
-/// A folder or a file that goes away under a run: what is written after that would be lost without a word.
+/// A folder or file removed during a run: later writes would be lost silently.
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_gone_is_told() {
@@ -142,7 +142,7 @@ fn a_file_that_is_gone_is_told() {
     }
 }
 
-/// Not followed, not waited for, nothing made elsewhere.
+/// Links are not followed, pipes are not opened, and nothing is created elsewhere.
 #[cfg(unix)]
 #[test]
 fn links_pipes_and_sockets_are_no_checkpoint_files() {
@@ -163,9 +163,9 @@ fn links_pipes_and_sockets_are_no_checkpoint_files() {
     }
 }
 
-/// An error tells the file's own name, once, and no temporary one.
+/// An error contains the file's own name once, and no temporary name.
 #[test]
-fn what_cannot_be_written_is_told_by_its_own_name() {
+fn write_errors_contain_the_final_name() {
     let folder = tempfile::tempdir().unwrap();
     let directory = RunDirectory::new(folder.path().join("run"));
     drop(directory.open().unwrap());
@@ -201,8 +201,8 @@ fn a_missing_table_is_damage() {
     refused(&file, |error| matches!(error, StoreError::Corrupt { .. }));
 }
 
-/// Bytes overwritten anywhere, and the end cut off anywhere: refused, or every partial still what it was but for
-/// those that are known to be damaged.
+/// Bytes overwritten anywhere, and the end cut off anywhere: the file is refused, or all partials
+/// are unchanged except those known to be damaged.
 #[test]
 fn damaged_bytes_are_refused_or_harmless() {
     let folder = tempfile::tempdir().unwrap();
@@ -275,7 +275,7 @@ fn a_full_disk_loses_nothing() {
     drop(store);
     let partials = read(&file).unwrap();
     assert_eq!(partials, (0..kept).map(|shard| (shard, partial(shard))).collect::<Vec<_>>());
-    // Room again: it goes on where it was.
+    // With free space, the run is resumed.
     let mut store = Store::open(&file).unwrap();
     store.begin(&identity(), 3, "{}").unwrap();
     store.save(kept, &partial(kept)).unwrap();
@@ -302,14 +302,14 @@ fn a_full_disk_loses_no_merged_shards() {
         read_by(&mut store).unwrap(),
         (2..10).map(|shard| (shard, partial(shard))).collect::<Vec<_>>()
     );
-    // With more of the disk, the larger one takes their place.
+    // With a larger limit, the larger one replaces them.
     store.begin(&identity(), 3, "{}").unwrap();
     store.save_merged(0..4, &large).unwrap();
     assert_eq!((store.saved().unwrap(), read_by(&mut store).unwrap().len()), (10, 6));
 }
 
-/// The table of merged shards comes with the first of them, and with it another version: programs that know nothing of
-/// it refuse the file, and all other files are as before.
+/// The table of merged shards is created with the first of them, together with another version:
+/// programs without support for it refuse the file, and other files are unchanged.
 #[test]
 fn the_version_rises_with_the_first_merged_shards() {
     let folder = tempfile::tempdir().unwrap();
@@ -358,12 +358,11 @@ fn a_result_without_a_checkpoint_file_is_not_overwritten() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// The record emptied, or lost with the log of a killed process: what stands beside it is not overwritten.
+/// The record is empty, or was lost with the log of a killed process: results are not overwritten.
 #[test]
 fn results_that_have_lost_their_record_are_not_overwritten() {
     for record in [Vec::new(), {
-        // What is left of a killed run when only the main file is copied: a page in which nothing is
-        // recorded.
+        // A killed run of which only the main file is copied: a page in which nothing is recorded.
         let folder = tempfile::tempdir().unwrap();
         let file = ten_shards_killed(folder.path());
         std::fs::read(file).unwrap()
@@ -378,7 +377,7 @@ fn results_that_have_lost_their_record_are_not_overwritten() {
     }
 }
 
-/// As [`ten_shards`], but the process never came to fold its log in.
+/// As [`ten_shards`], but the process was killed before it folded its log in.
 fn ten_shards_killed(folder: &Path) -> PathBuf {
     let alive = tempfile::tempdir().unwrap();
     let file = alive.path().join("run.sqlite");
@@ -408,7 +407,7 @@ fn a_killed_runs_log_is_read_and_left_as_it_is() {
     assert_eq!(bytes(), before, "looked at, yet changed");
 }
 
-/// Another program's change, half done: it is that program's to finish or to roll back.
+/// An unfinished change of another program must be left to that program.
 #[test]
 fn another_programs_half_done_change_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -422,7 +421,7 @@ fn another_programs_half_done_change_is_left_alone() {
         .execute_batch("PRAGMA cache_size = 1; BEGIN; UPDATE diary SET day = hex(zeroblob(90000));")
         .unwrap();
     let (half_done, hot) = (std::fs::read(&file).unwrap(), std::fs::read(&journal).unwrap());
-    drop(other); // rolls back; put the half-done state back
+    drop(other); // rolls back; the unfinished state is restored
     std::fs::write(&file, &half_done).unwrap();
     std::fs::write(&journal, &hot).unwrap();
     refused(&file, |error| matches!(error, StoreError::Foreign { .. }));

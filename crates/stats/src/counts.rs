@@ -1,4 +1,4 @@
-//! Whole numbers, counted.
+//! Frequencies of whole numbers.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use num_bigint::BigUint;
 
 use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 
-/// How often each whole number was observed: every figure that comes from it is exact, or the exact one
+/// Frequencies of whole numbers. Statistics computed from them are exact, or the exact value
 /// rounded once.
 ///
-/// Values may be any `i64`, the number of observations any `u64`. Within these ranges nothing overflows: sums
-/// of values fit an `i128` and sums of squares are computed in integers of any length. The one limit, 2⁶⁴ − 1
-/// observations in all, is an error and never wraps.
+/// Values may be any `i64`, and the number of observations any `u64`. Within these ranges nothing
+/// overflows: sums of values fit an `i128`, and sums of squares are computed in integers of any
+/// length. More than 2⁶⁴ − 1 observations in total are an error.
 ///
-/// Merging is exact, associative and commutative: any split of the same observations, merged in any order,
-/// gives an equal `Counts` and the same bytes when serialised (as the map from values to counts, in ascending
-/// order).
+/// Merging is exact, associative and commutative: any split of the same observations, merged in any
+/// order, gives an equal `Counts` and the same bytes when serialised (as the map from values to
+/// counts, in ascending order).
 ///
-/// Recording costs O(log d) for d different values; every figure O(d).
+/// Recording costs O(log d) for d different values; every statistic costs O(d).
 ///
 /// ```
 /// use quadrille_stats::Counts;
@@ -34,18 +34,18 @@ use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "BTreeMap<i64, u64>"))]
 pub struct Counts {
-    /// No value has count 0, so that equal observations are equal maps.
+    /// No value has count 0, so that equal observations give equal maps.
     counts: BTreeMap<i64, u64>,
     total: u64,
 }
 
 impl Counts {
-    /// No observations.
+    /// Creates counts of no observations.
     pub const fn new() -> Self {
         Self { counts: BTreeMap::new(), total: 0 }
     }
 
-    /// The counts of these values.
+    /// Counts these values.
     ///
     /// # Errors
     /// [`StatsError::TooMany`] if there are more than `u64::MAX`.
@@ -58,7 +58,8 @@ impl Counts {
     /// Counts one observation.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is counted then.
+    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is counted in that
+    /// case.
     pub fn record(&mut self, value: i64) -> Result<(), StatsError> {
         self.record_many(value, 1)
     }
@@ -66,7 +67,8 @@ impl Counts {
     /// Counts `times` observations of the same value.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is counted then.
+    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is counted in that
+    /// case.
     pub fn record_many(&mut self, value: i64, times: u64) -> Result<(), StatsError> {
         self.total = self.total.checked_add(times).ok_or(StatsError::TooMany)?;
         if times > 0 {
@@ -78,7 +80,7 @@ impl Counts {
     /// Adds the observations of `other`.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is added then.
+    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is added in that case.
     pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
         self.total = self.total.checked_add(other.total).ok_or(StatsError::TooMany)?;
         for (&value, &times) in &other.counts {
@@ -87,42 +89,43 @@ impl Counts {
         Ok(())
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Whether there are no observations.
+    /// Returns whether there are no observations.
     pub const fn is_empty(&self) -> bool {
         self.total == 0
     }
 
-    /// How often `value` was observed.
+    /// Returns the number of times that `value` was observed.
     pub fn count(&self, value: i64) -> u64 {
         self.counts.get(&value).copied().unwrap_or(0)
     }
 
-    /// The observed values in ascending order, each with its count, which is never 0.
+    /// Returns the observed values in ascending order, each with its count, which is never 0.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
 
-    /// The smallest observation; `None` if there are none.
+    /// Returns the smallest observation; `None` if there are none.
     pub fn min(&self) -> Option<i64> {
         self.counts.first_key_value().map(|(&value, _)| value)
     }
 
-    /// The largest observation; `None` if there are none.
+    /// Returns the largest observation; `None` if there are none.
     pub fn max(&self) -> Option<i64> {
         self.counts.last_key_value().map(|(&value, _)| value)
     }
 
-    /// The sum of all observations, exact: at most 2⁶³ · (2⁶⁴ − 1) in magnitude, which fits.
+    /// Returns the exact sum of all observations, which is at most 2⁶³ · (2⁶⁴ − 1) in magnitude.
     pub fn sum(&self) -> i128 {
         self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum()
     }
 
-    /// The mean: the exact fraction, rounded once to the nearest float. `None` if there are no observations.
+    /// Returns the mean: the exact fraction, rounded once to the nearest float; `None` without
+    /// observations.
     pub fn mean(&self) -> Option<f64> {
         if self.is_empty() {
             return None;
@@ -132,13 +135,13 @@ impl Counts {
         Some(if sum < 0 { -magnitude } else { magnitude })
     }
 
-    /// The variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded once to the nearest
-    /// float. `None` if there are fewer than two observations.
+    /// Returns the variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded
+    /// once to the nearest float; `None` for fewer than two observations.
     ///
     /// ```
     /// use quadrille_stats::Counts;
     ///
-    /// // A textbook one-pass sum of squares in floats loses everything here.
+    /// // A one-pass sum of squares in floats has no correct digit here.
     /// let counts = Counts::of([4, 7, 13, 16].map(|x| x + 1_000_000_000_000_000))?;
     /// assert_eq!(counts.variance(), Some(30.0));
     /// # Ok::<(), quadrille_stats::StatsError>(())
@@ -150,22 +153,22 @@ impl Counts {
         let squares: BigUint =
             self.iter().map(|(value, count)| BigUint::from(value.unsigned_abs()).pow(2) * count).sum();
         let sum = BigUint::from(self.sum().unsigned_abs());
-        // Never below zero: Cauchy and Schwarz.
+        // Not negative, by the Cauchy–Schwarz inequality.
         let numerator = squares * self.total - sum.pow(2);
         Some(nearest(&numerator, &(BigUint::from(self.total) * (self.total - 1))))
     }
 
-    /// The square root of [`Counts::variance`].
+    /// Returns the square root of [`Counts::variance`].
     pub fn standard_deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// The standard deviation of the mean: √(variance / n).
+    /// Returns the standard error of the mean: √(variance / n).
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.total as f64).sqrt())
     }
 
-    /// The nearest-rank quantile, exact; `None` if there are no observations.
+    /// Returns the nearest-rank quantile, exact; `None` if there are no observations.
     pub fn quantile(&self, quantile: Quantile) -> Option<i64> {
         let rank = quantile.rank(self.total)?;
         let mut reached = 0;
@@ -175,7 +178,8 @@ impl Counts {
         })
     }
 
-    /// The t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
+    /// Returns the t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two
+    /// observations.
     pub fn mean_interval(&self, confidence: Confidence) -> Option<Interval> {
         Interval::t(self.mean()?, self.standard_error()?, self.total - 1, confidence).ok()
     }
@@ -185,7 +189,7 @@ impl TryFrom<BTreeMap<i64, u64>> for Counts {
     type Error = StatsError;
 
     /// # Errors
-    /// [`StatsError::TooMany`] if the counts add up to more than `u64::MAX`.
+    /// [`StatsError::TooMany`] if the sum of the counts exceeds `u64::MAX`.
     fn try_from(mut counts: BTreeMap<i64, u64>) -> Result<Self, StatsError> {
         counts.retain(|_, &mut count| count > 0);
         let total = counts.values().try_fold(0u64, |total, &count| total.checked_add(count));

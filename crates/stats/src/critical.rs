@@ -1,11 +1,10 @@
-//! Critical values: how many standard errors an interval reaches to either side.
+//! Critical values of the normal and t distributions.
 
 use special::Beta;
 
 use crate::StatsError;
 
-/// The probability with which an interval is to cover the true value, above 0 and at most
-/// [`Confidence::MAX`].
+/// The probability that an interval covers the true value: above 0 and at most [`Confidence::MAX`].
 ///
 /// ```
 /// use quadrille_stats::Confidence;
@@ -19,10 +18,11 @@ use crate::StatsError;
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// The highest confidence: 1 − 10⁻¹². Closer to 1 a float cannot say well how close.
+    /// The highest confidence, 1 − 10⁻¹². Closer to 1, a float has too few digits of the distance
+    /// to 1.
     pub const MAX: f64 = 1.0 - 1e-12;
 
-    /// A confidence, 0.95 for 95 %.
+    /// Creates a confidence from a probability: 0.95 for 95 %.
     ///
     /// # Errors
     /// [`StatsError::Confidence`] if it is not a number above 0 and at most [`Confidence::MAX`].
@@ -34,21 +34,21 @@ impl Confidence {
         }
     }
 
-    /// The probability as a number.
+    /// Returns the probability as a number.
     pub const fn get(self) -> f64 {
         self.0
     }
 
-    /// The probability of both tails together, 1 − confidence.
+    /// Returns the probability of both tails, 1 − confidence.
     fn tails(self) -> f64 {
         1.0 - self.0
     }
 }
 
-/// The z for which a standard normal variable lies between −z and z with this probability.
+/// Returns the z such that a standard normal variable lies between −z and z with this probability.
 ///
-/// Wichura's algorithm AS 241 (1988), from the crate `distrs`, computed through `libm`; relative error about
-/// 10⁻¹⁵ (for confidences of at least 0.01).
+/// Computed by Wichura's algorithm AS 241 (1988), from the crate `distrs`, through `libm`. The
+/// relative error is about 10⁻¹⁵ for confidences of at least 0.01.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, normal_critical};
@@ -58,19 +58,21 @@ impl Confidence {
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
 pub fn normal_critical(confidence: Confidence) -> f64 {
-    // The lower tail, because 1 − tail/2 would round away what is known about a small tail.
+    // The lower tail is used, because 1 − tail/2 would lose digits of a small tail.
     -distrs::Normal::ppf(confidence.tails() / 2.0, 0.0, 1.0)
 }
 
-/// Degrees of freedom from which on the expansion in their reciprocal is the better method.
+/// Degrees of freedom from which the asymptotic expansion is more accurate.
 const MANY: u64 = 2000;
 
-/// The t for which a variable of Student's t distribution lies between −t and t with this probability.
+/// Returns the t such that a variable of Student's t distribution lies between −t and t with this
+/// probability.
 ///
-/// Up to 1999 degrees of freedom: Hill's approximation (algorithm 396, 1970, from the crate `distrs`),
-/// sharpened by two Newton steps on the exact tail probability, an incomplete beta function (algorithm AS 63,
-/// from the crate `special`). From 2000 on: the expansion about the normal value, Abramowitz and Stegun
-/// 26.7.5. All computed through `libm`. Relative error below 10⁻¹¹ for confidences of at least 0.01.
+/// Up to 1999 degrees of freedom: Hill's approximation (algorithm 396, 1970, from the crate
+/// `distrs`), refined by two Newton steps on the exact tail probability, an incomplete beta
+/// function (algorithm AS 63, from the crate `special`). From 2000 on: the expansion about the
+/// normal value, Abramowitz and Stegun 26.7.5. All are computed through `libm`. The relative error
+/// is below 10⁻¹¹ for confidences of at least 0.01.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, t_critical};
@@ -95,12 +97,13 @@ fn t_by_newton(confidence: Confidence, degrees: f64) -> f64 {
     let tails = confidence.tails();
     let ln_beta = 0.5f64.ln_beta(degrees / 2.0);
     let mut t = distrs::StudentsT::ppf(1.0 - tails / 2.0, degrees);
-    // A fixed number of steps: no input can keep this from ending. The start is right to five digits, so the
-    // first step gives ten and the second all that the probability itself has.
+    // The number of steps is fixed, so the loop ends for every input. The initial value has five
+    // correct digits, the first step gives ten, and the second as many as the probability itself
+    // has.
     for _ in 0..2 {
         let square = t * t;
-        // The tails are I(degrees / (degrees + t²); degrees/2, 1/2), the middle is the rest. Each is computed
-        // where it is not the difference of 1 and something near 1.
+        // The probability of the tails is I(degrees / (degrees + t²); degrees/2, 1/2), that of the
+        // middle its complement. The smaller one is computed directly, to avoid cancellation.
         let missing = if square < 1.0 {
             confidence.get() - (square / (degrees + square)).inc_beta(0.5, degrees / 2.0, ln_beta)
         } else {
@@ -110,7 +113,7 @@ fn t_by_newton(confidence: Confidence, degrees: f64) -> f64 {
             -ln_beta - 0.5 * libm::log(degrees) - 0.5 * (degrees + 1.0) * libm::log1p(square / degrees);
         t += missing / (2.0 * libm::exp(ln_density));
     }
-    // Rounding could leave a value just below zero for a confidence next to nothing.
+    // For a confidence near 0, rounding could give a value just below 0.
     t.max(0.0)
 }
 

@@ -1,39 +1,40 @@
-//! What can be wrong with a number that is given to this crate.
+//! The error type.
 
 use thiserror::Error;
 
-/// Why a value, a partial summary or a parameter was refused. Whatever was being changed stays as it was.
+/// Error of a value, a partial summary or a parameter. The object that was to be changed is
+/// unchanged.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StatsError {
     /// A value that is infinite or not a number.
     #[error("{0} is not a finite number")]
     NotFinite(f64),
-    /// A value whose square could leave the range of floating-point numbers.
+    /// A value whose square could exceed the range of floating-point numbers.
     #[error("{0} is too large for moments: expected a magnitude of at most {limit:e}", limit = crate::Moments::LIMIT)]
     TooLarge(f64),
-    /// More observations than a 64-bit counter holds, or a sum of them that its integer does not.
+    /// More observations than a 64-bit counter can count, or a sum that exceeds its integer type.
     #[error("too many observations: the total would exceed {}", u64::MAX)]
     TooMany,
     /// A confidence outside its range.
     #[error("confidence {0} is out of range: expected more than 0 and at most {max}", max = crate::Confidence::MAX)]
     Confidence(f64),
-    /// A fraction that names no quantile.
+    /// A fraction that is not a quantile.
     #[error("quantile {numerator}/{denominator} is out of range: expected a fraction from 0 to 1")]
     Quantile {
-        /// The upper number of the fraction.
+        /// The numerator.
         numerator: u64,
-        /// The lower number of the fraction.
+        /// The denominator.
         denominator: u64,
     },
-    /// Too few observations, trials or degrees of freedom for what was asked.
+    /// Too few observations, trials or degrees of freedom for the requested statistic.
     #[error("{have} {what} are too few: expected at least {need}")]
     TooFew {
-        /// What there is too little of.
+        /// The things of which there are too few, for the message.
         what: &'static str,
-        /// How many there are.
+        /// The number there is.
         have: u64,
-        /// How many are needed.
+        /// The number needed.
         need: u64,
     },
     /// More successes than trials.
@@ -47,23 +48,23 @@ pub enum StatsError {
     /// A standard error below zero.
     #[error("standard error {0} is out of range: expected 0 or more")]
     StandardError(f64),
-    /// Bin edges that do not rise.
+    /// Bin edges that are not strictly ascending.
     #[error("bin edges must rise: edge {index} is {edge}, after {before}")]
     Edges {
-        /// Which edge, from 0.
+        /// The index of the edge, from 0.
         index: usize,
         /// Its value.
         edge: f64,
-        /// The value of the edge before it.
+        /// The value of the previous edge.
         before: f64,
     },
-    /// Fewer or more bins than a histogram can have.
+    /// A number of bins that a histogram cannot have.
     #[error("{0} bins: expected 1 to {max}", max = crate::Bins::MAX_COUNT)]
     BinCount(usize),
-    /// Two histograms, or a histogram and its counts, that do not have the same bins.
+    /// Two histograms, or a histogram and its counts, with different bins.
     #[error("the bins differ: only histograms over the same bins can be merged")]
     BinsDiffer,
-    /// A stored summary that no sequence of observations can have produced.
+    /// A stored summary that does not result from any sequence of observations.
     #[error("a stored summary contradicts itself: {0}")]
     Contradiction(&'static str),
 }

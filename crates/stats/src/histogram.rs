@@ -1,14 +1,14 @@
-//! Floating-point numbers, counted in bins.
+//! Histograms of floating-point numbers.
 
 use std::sync::Arc;
 
 use crate::StatsError;
 
-/// The edges of a histogram's bins: finite, rising, at least two.
+/// The edges of a histogram's bins: at least two, finite, strictly ascending.
 ///
-/// Bin i holds what is at least edge i and below edge i + 1; the last bin holds its upper edge too. Bins are
-/// fixed before counting starts, which is what makes histograms mergeable. Copying is cheap: copies share the
-/// edges.
+/// Bin i contains the values from edge i up to but excluding edge i + 1; the last bin includes its
+/// upper edge. Bins are fixed before counting starts, so that histograms can be merged. Copying is
+/// cheap, because copies share the edges.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<f64>", into = "Vec<f64>"))]
@@ -20,12 +20,12 @@ impl Bins {
     /// The largest number of bins.
     pub const MAX_COUNT: usize = 1 << 20;
 
-    /// Bins between these edges.
+    /// Creates the bins between these edges.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an edge that is infinite or not a number, [`StatsError::Edges`] if they
-    /// do not rise, [`StatsError::BinCount`] if there are fewer than two or more than [`Bins::MAX_COUNT`] +
-    /// 1.
+    /// [`StatsError::NotFinite`] for an edge that is infinite or not a number,
+    /// [`StatsError::Edges`] if they are not strictly ascending, [`StatsError::BinCount`] if there
+    /// are fewer than two or more than [`Bins::MAX_COUNT`] + 1 edges.
     pub fn between(edges: impl Into<Arc<[f64]>>) -> Result<Self, StatsError> {
         let edges = edges.into();
         let count = edges.len().saturating_sub(1);
@@ -41,7 +41,7 @@ impl Bins {
         }
     }
 
-    /// `count` bins of equal width from `low` to `high`.
+    /// Creates `count` bins of equal width from `low` to `high`.
     ///
     /// ```
     /// use quadrille_stats::Bins;
@@ -51,8 +51,8 @@ impl Bins {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Bins::between`]: the count, the order of the limits, or a range so narrow that edges
-    /// coincide.
+    /// Those of [`Bins::between`], for a wrong count, limits in the wrong order, or a range so
+    /// narrow that edges coincide.
     pub fn equal(low: f64, high: f64, count: usize) -> Result<Self, StatsError> {
         if !(1..=Self::MAX_COUNT).contains(&count) {
             return Err(StatsError::BinCount(count));
@@ -62,14 +62,15 @@ impl Bins {
         Self::between((0..=count).map(edge).collect::<Vec<_>>())
     }
 
-    /// Bins with round edges for about `total` observations from `min` to `max`.
+    /// Creates bins with round edges for about `total` observations from `min` to `max`.
     ///
-    /// The number of bins aimed at is ⌈2·∛total⌉ (the Rice rule; Lane, *Online Statistics Education*), from 1
-    /// to 30: more do not show more on a page. The width is the smallest of the "nice numbers" of Heckbert
-    /// (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten, that makes no more bins than that of the
-    /// range, and every edge is a multiple of it: the float nearest to the decimal number, so that it prints
-    /// as short as it looks. The outermost bins reach beyond `min` and `max`, which can add one bin. If `min`
-    /// equals `max`, there is one bin.
+    /// The desired number of bins is ⌈2·∛total⌉ (the Rice rule; Lane, *Online Statistics
+    /// Education*), from 1 to 30, because more are not legible in a plot. The width is one of the
+    /// "nice numbers" of Heckbert (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten: the
+    /// smallest that is at least the range divided by that number. Every edge is a multiple of the
+    /// width, as the float nearest to the decimal number, so that it prints with few digits. The
+    /// outermost bins extend beyond `min` and `max`, which can add one bin. If `min` equals `max`,
+    /// there is one bin.
     ///
     /// ```
     /// use quadrille_stats::Bins;
@@ -79,7 +80,7 @@ impl Bins {
     /// ```
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] if a limit, or an edge that would be needed, is not finite;
+    /// [`StatsError::NotFinite`] if a limit or a resulting edge is not finite;
     /// [`StatsError::Edges`] if `min` exceeds `max`.
     pub fn nice(min: f64, max: f64, total: u64) -> Result<Self, StatsError> {
         for limit in [min, max] {
@@ -94,19 +95,20 @@ impl Bins {
         let wanted =
             (1..MOST_NICE).find(|&k| u128::from(k).pow(3) >= 8 * u128::from(total)).unwrap_or(MOST_NICE);
         let width = match max / wanted as f64 - min / wanted as f64 {
-            // All in one place: a bin of the order of the value itself.
+            // All observations are equal: one bin of the order of magnitude of the value.
             0.0 if magnitude == 0.0 => 1.0,
             0.0 => magnitude,
-            // Not so fine, beside a large offset, that neighbouring edges coincide.
+            // For a range that is narrow relative to the values, a minimum width keeps adjacent
+            // edges distinct.
             width => width.max(magnitude / (1u64 << 40) as f64),
         };
         let (digit, exponent) = nice_number(width);
-        // Multiples of the width, by reading the decimal number: rounded once.
+        // Multiples of the width are parsed from decimal text, so they are rounded once.
         let edge = |multiple: i64| {
             format!("{}e{exponent}", i128::from(multiple) * i128::from(digit)).parse().unwrap_or(f64::NAN)
         };
-        // The divisions round, so both ends are moved to where they belong: the last edge at or below `min`,
-        // the first at or above `max`.
+        // The divisions are rounded, so both ends are corrected: to the last edge at or below
+        // `min`, and the first at or above `max`.
         let mut first = (min / edge(1)).floor() as i64;
         while edge(first) > min {
             first -= 1;
@@ -124,44 +126,44 @@ impl Bins {
         Self::between((first..=last).map(edge).collect::<Vec<f64>>())
     }
 
-    /// The number of bins.
+    /// Returns the number of bins.
     pub fn count(&self) -> usize {
         self.edges.len() - 1
     }
 
-    /// The edges, ascending: one more than there are bins.
+    /// Returns the edges in ascending order, one more than there are bins.
     pub fn edges(&self) -> &[f64] {
         &self.edges
     }
 
-    /// Where a finite value belongs.
-    fn place(&self, value: f64) -> Place {
-        // How many edges are at or below the value.
+    /// Returns the bin of a finite value.
+    fn find(&self, value: f64) -> Bin {
+        // The number of edges at or below the value.
         match self.edges.partition_point(|&edge| edge <= value) {
-            0 => Place::Below,
-            passed if passed <= self.count() => Place::Bin(passed - 1),
-            _ if value <= self.edges[self.count()] => Place::Bin(self.count() - 1),
-            _ => Place::Above,
+            0 => Bin::Below,
+            passed if passed <= self.count() => Bin::Inside(passed - 1),
+            _ if value <= self.edges[self.count()] => Bin::Inside(self.count() - 1),
+            _ => Bin::Above,
         }
     }
 }
 
-/// Bins with round edges that are aimed at, at most.
+/// Maximum of the desired number of bins with round edges.
 const MOST_NICE: u64 = 30;
 
-/// The smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and
-/// finite.
+/// Returns the smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which
+/// must be positive and finite.
 fn nice_number(width: f64) -> (u8, i32) {
-    // Scientific notation is exact about the power of ten, which a logarithm would not be.
+    // Scientific notation gives the exact exponent; a rounded logarithm might not.
     let scientific = format!("{width:e}");
     let exponent = scientific.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     let at_least = |digit: u8| format!("{digit}e{exponent}").parse::<f64>().is_ok_and(|nice| nice >= width);
     [1, 2, 5].into_iter().find(|&digit| at_least(digit)).map_or((1, exponent + 1), |digit| (digit, exponent))
 }
 
-enum Place {
+enum Bin {
     Below,
-    Bin(usize),
+    Inside(usize),
     Above,
 }
 
@@ -181,7 +183,8 @@ impl From<Bins> for Vec<f64> {
     }
 }
 
-/// How many observations fell into each of the [`Bins`], below the first and above the last.
+/// A histogram: the number of observations in each of the [`Bins`], below the first and above the
+/// last.
 ///
 /// Merging is exact, associative and commutative. Recording is O(log b) for b bins.
 ///
@@ -207,7 +210,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// No observations yet.
+    /// Creates a histogram without observations.
     pub fn new(bins: Bins) -> Self {
         Self { counts: vec![0; bins.count()], bins, below: 0, above: 0, total: 0 }
     }
@@ -215,17 +218,17 @@ impl Histogram {
     /// Counts one observation.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an infinity or what is not a number, [`StatsError::TooMany`] after
-    /// `u64::MAX` observations; nothing is counted then.
+    /// [`StatsError::NotFinite`] for a value that is infinite or not a number,
+    /// [`StatsError::TooMany`] after `u64::MAX` observations; nothing is counted in that case.
     pub fn record(&mut self, value: f64) -> Result<(), StatsError> {
         if !value.is_finite() {
             return Err(StatsError::NotFinite(value));
         }
         self.total = self.total.checked_add(1).ok_or(StatsError::TooMany)?;
-        match self.bins.place(value) {
-            Place::Below => self.below += 1,
-            Place::Bin(bin) => self.counts[bin] += 1,
-            Place::Above => self.above += 1,
+        match self.bins.find(value) {
+            Bin::Below => self.below += 1,
+            Bin::Inside(bin) => self.counts[bin] += 1,
+            Bin::Above => self.above += 1,
         }
         Ok(())
     }
@@ -233,13 +236,13 @@ impl Histogram {
     /// Adds the observations of `other`.
     ///
     /// # Errors
-    /// [`StatsError::BinsDiffer`] if the bins are not the same, [`StatsError::TooMany`] if the total would
-    /// exceed `u64::MAX`; nothing is added then.
+    /// [`StatsError::BinsDiffer`] if the bins differ, [`StatsError::TooMany`] if the total would
+    /// exceed `u64::MAX`; nothing is added in that case.
     pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
         if self.bins != other.bins {
             return Err(StatsError::BinsDiffer);
         }
-        // No single count exceeds the total, so this one check is enough.
+        // No count exceeds the total, so checking the total suffices.
         self.total = self.total.checked_add(other.total).ok_or(StatsError::TooMany)?;
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
@@ -249,33 +252,33 @@ impl Histogram {
         Ok(())
     }
 
-    /// The bins.
+    /// Returns the bins.
     pub fn bins(&self) -> &Bins {
         &self.bins
     }
 
-    /// How many observations each bin holds.
+    /// Returns the number of observations in each bin.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// How many lie below the first edge.
+    /// Returns the number of observations below the first edge.
     pub const fn below(&self) -> u64 {
         self.below
     }
 
-    /// How many lie above the last edge.
+    /// Returns the number of observations above the last edge.
     pub const fn above(&self) -> u64 {
         self.above
     }
 
-    /// The number of observations, those outside the bins included.
+    /// Returns the number of observations, including those outside the bins.
     pub const fn total(&self) -> u64 {
         self.total
     }
 }
 
-/// What is written to the store, before it has been checked.
+/// The serialised form before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Histogram")]

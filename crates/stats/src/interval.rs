@@ -14,8 +14,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The normal interval: mean ± z standard errors, for a standard error that is known or comes from very
-    /// many observations.
+    /// Returns the normal interval: mean ± z standard errors. It is for a standard error that is
+    /// known, or estimated from very many observations.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};
@@ -26,15 +26,17 @@ impl Interval {
     /// ```
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] if the mean or standard error is not finite, or a limit would not be;
-    /// [`StatsError::StandardError`] if the latter is negative.
+    /// [`StatsError::NotFinite`] if the mean, the standard error or a limit is not finite;
+    /// [`StatsError::StandardError`] if the standard error is negative.
     pub fn normal(mean: f64, standard_error: f64, confidence: Confidence) -> Result<Self, StatsError> {
         Self::around(mean, standard_error, normal_critical(confidence))
     }
 
-    /// Student's t interval (1908): mean ± t standard errors, where the standard error was estimated from the
-    /// same observations. For a mean of n observations there are n − 1 degrees of freedom. Exact if the
-    /// observations are normal, and a good approximation for means of many of any kind.
+    /// Returns Student's t interval (1908): mean ± t standard errors.
+    ///
+    /// It is for a standard error that was estimated from the same observations. For a mean of n
+    /// observations there are n − 1 degrees of freedom. It is exact for normal observations, and a
+    /// good approximation for means of many observations of any distribution.
     ///
     /// # Errors
     /// Those of [`Interval::normal`], and [`StatsError::TooFew`] for 0 degrees of freedom.
@@ -47,10 +49,12 @@ impl Interval {
         Self::around(mean, standard_error, t_critical(confidence, degrees_of_freedom)?)
     }
 
-    /// Wilson's score interval (1927) for the probability of success: those probabilities under which the
-    /// number seen is not improbable. Unlike the normal interval of a proportion it never leaves [0, 1] and
-    /// serves for few trials and for none or all of them successful. The lower limit is exactly 0 without
-    /// successes, the upper one exactly 1 without failures.
+    /// Returns Wilson's score interval (1927) for the probability of success.
+    ///
+    /// It contains the probabilities under which the observed number of successes is not
+    /// improbable. Unlike the normal interval of a proportion it stays within [0, 1], and is
+    /// accurate for few trials and for none or all of them successful. The lower limit is exactly 0
+    /// without successes, and the upper one exactly 1 without failures.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};
@@ -62,7 +66,8 @@ impl Interval {
     /// ```
     ///
     /// # Errors
-    /// [`StatsError::TooFew`] without trials, [`StatsError::Successes`] with more successes than trials.
+    /// [`StatsError::TooFew`] without trials, [`StatsError::Successes`] with more successes than
+    /// trials.
     pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Result<Self, StatsError> {
         if trials == 0 {
             return Err(StatsError::TooFew { what: "trials", have: 0, need: 1 });
@@ -80,12 +85,12 @@ impl Interval {
         })
     }
 
-    /// Half the width: what stands after "±" for an interval around a mean.
+    /// Returns half the width, which for an interval around a mean is the number after "±".
     pub fn half_width(self) -> f64 {
         self.high / 2.0 - self.low / 2.0
     }
 
-    /// Whether the value lies in the interval, limits included.
+    /// Returns whether the interval contains the value, including its limits.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }

@@ -1,21 +1,21 @@
-//! Counts, moments, quantiles, histograms and confidence intervals that can be computed in parts and put
-//! together.
+//! Counts, moments, quantiles, histograms and confidence intervals that can be computed in parts
+//! and merged.
 //!
-//! An experiment is cut into shards; each shard makes a partial summary, the partial summaries are stored,
-//! and later merged. So every summary here merges, and each says how exactly:
+//! An experiment is divided into shards. Each shard computes a partial summary, which is stored and
+//! later merged. All summaries in this crate can be merged, with different guarantees:
 //!
-//! | summary | of | merging |
+//! | summary | observations | merging |
 //! |---|---|---|
 //! | [`Counts`] | whole numbers | exact, in any order and grouping |
-//! | [`Histogram`] | floats, in bins fixed beforehand | exact, in any order and grouping |
-//! | [`Sample`] | floats, each one kept | exact; quantiles do not depend on the order |
+//! | [`Histogram`] | floats, in fixed bins | exact, in any order and grouping |
+//! | [`Sample`] | floats, all kept | exact; quantiles do not depend on the order |
 //! | [`RatioEstimate`] | whole numbers summed over clusters of units | exact, in any order and grouping |
 //! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
 //!
-//! From the summaries come means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and confidence
-//! intervals ([`Interval`]). Transcendental functions are computed by the crate `libm` alone, so that a
-//! result has the same bits on every machine. With the feature `serde` all summaries can be stored; what is
-//! read back is checked as strictly as what is recorded.
+//! Summaries provide means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and
+//! confidence intervals ([`Interval`]). Transcendental functions are computed by the crate `libm`,
+//! so that results have the same bits on every machine. With the feature `serde` all summaries can
+//! be stored; deserialisation checks the same conditions as recording.
 //!
 //! ```
 //! use quadrille_stats::{Confidence, Counts, Quantile};

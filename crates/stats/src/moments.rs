@@ -4,18 +4,19 @@ use average::{Estimate, Merge, Variance};
 
 use crate::{Confidence, Interval, StatsError};
 
-/// Number, mean, variance, smallest and largest of floating-point observations.
+/// Number, mean, variance, minimum and maximum of floating-point observations.
 ///
-/// Observations are taken in by Welford's recurrence (1962) and partial results merged by the formula of
-/// Chan, Golub and `LeVeque` (1979), both from the crate `average`: no sum of squares is ever formed, so a
-/// large common offset costs few digits. They do round, however. **The same observations in the same order,
-/// cut into the same parts, merged in the same order, give the same bits** on every machine and any number of
-/// threads; another cut or another order may change the last digits. So: cut into shards by a fixed rule and
-/// merge in the order of the shards. Where values are whole numbers, [`Counts`](crate::Counts) has no such
-/// condition.
+/// Observations are added by Welford's recurrence (1962), and partial results merged by the formula
+/// of Chan, Golub and `LeVeque` (1979), both from the crate `average`. They compute no sum of
+/// squares, so a large common offset costs few digits. They do round, however. **The same
+/// observations in the same order, split into the same parts, merged in the same order, give the
+/// same bits** on every machine and any number of threads; another split or order may change the
+/// last digits. Therefore, split into shards by a fixed rule, and merge in the order of the shards.
+/// For whole numbers, [`Counts`](crate::Counts) has no such condition.
 ///
-/// The error of the mean is about 10⁻¹⁶ of the largest magnitude for each √n observations, and the variance
-/// of a million observations with mean 10⁶ and standard deviation 1 is right to ten digits.
+/// The error of the mean is about 10⁻¹⁶ of the largest magnitude, times √n for n observations. The
+/// variance of a million observations with mean 10⁶ and standard deviation 1 has ten correct
+/// digits.
 ///
 /// ```
 /// use quadrille_stats::Moments;
@@ -36,33 +37,35 @@ use crate::{Confidence, Interval, StatsError};
 #[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct Moments {
     variance: Variance,
-    /// Smallest and largest; both 0 as long as there are no observations.
+    /// Minimum and maximum; both 0 while there are no observations.
     min: f64,
     max: f64,
 }
 
 impl Moments {
-    /// Observations that are all alike are believed to be all there is from so many on.
+    /// Minimum number of observations for an interval if all are equal.
     const ALIKE: u64 = 1_000_000;
-    /// No single observation may carry more of the sum of squares than one part in so many.
+    /// A single observation may account for at most one part in this number of the sum of squares.
     const CARRIERS: f64 = 30.0;
-    /// Of few observations the furthest of a normal sample carries more than that: it may be four standard
-    /// deviations away.
+    /// Lower limit on the multiple of the mean square that an observation may account for. In small
+    /// samples of a normal distribution an observation may be four standard deviations away.
     const FURTHEST: f64 = 16.0;
 
-    /// The largest magnitude of an observation: squares and their sums stay far inside the range of floats.
+    /// Maximum magnitude of an observation, so that squares and their sums stay within the range of
+    /// floats.
     pub const LIMIT: f64 = 1e120;
 
-    /// No observations.
+    /// Creates moments of no observations.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes in one observation.
+    /// Adds one observation.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an infinity or what is not a number, [`StatsError::TooLarge`] beyond
-    /// ±[`Moments::LIMIT`], [`StatsError::TooMany`] after `u64::MAX` observations; nothing changes then.
+    /// [`StatsError::NotFinite`] for a value that is infinite or not a number,
+    /// [`StatsError::TooLarge`] beyond ±[`Moments::LIMIT`], [`StatsError::TooMany`] after
+    /// `u64::MAX` observations; nothing changes in that case.
     pub fn record(&mut self, value: f64) -> Result<(), StatsError> {
         if !value.is_finite() {
             return Err(StatsError::NotFinite(value));
@@ -80,10 +83,11 @@ impl Moments {
         Ok(())
     }
 
-    /// Puts the observations of `later` after those already here. The order matters for the last digits.
+    /// Appends the observations of `later`. The order of merging affects the last digits.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if the number of observations would exceed `u64::MAX`; nothing changes then.
+    /// [`StatsError::TooMany`] if the number of observations would exceed `u64::MAX`; nothing
+    /// changes in that case.
     pub fn merge(&mut self, later: &Self) -> Result<(), StatsError> {
         if self.count().checked_add(later.count()).is_none() {
             return Err(StatsError::TooMany);
@@ -98,59 +102,62 @@ impl Moments {
         Ok(())
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub fn count(&self) -> u64 {
         self.variance.len()
     }
 
-    /// Whether there are no observations.
+    /// Returns whether there are no observations.
     pub fn is_empty(&self) -> bool {
         self.variance.is_empty()
     }
 
-    /// The mean; `None` if there are no observations.
+    /// Returns the mean; `None` if there are no observations.
     pub fn mean(&self) -> Option<f64> {
         (!self.is_empty()).then(|| self.variance.mean())
     }
 
-    /// The variance with n − 1; `None` if there are fewer than two observations.
+    /// Returns the variance with n − 1; `None` if there are fewer than two observations.
     pub fn variance(&self) -> Option<f64> {
         (self.count() >= 2).then(|| self.variance.sample_variance())
     }
 
-    /// The square root of [`Moments::variance`].
+    /// Returns the square root of [`Moments::variance`].
     pub fn standard_deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// The standard deviation of the mean: √(variance / n).
+    /// Returns the standard error of the mean: √(variance / n).
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.count() as f64).sqrt())
     }
 
-    /// The smallest observation; `None` if there are none.
+    /// Returns the smallest observation; `None` if there are none.
     pub fn min(&self) -> Option<f64> {
         (!self.is_empty()).then_some(self.min)
     }
 
-    /// The largest observation; `None` if there are none.
+    /// Returns the largest observation; `None` if there are none.
     pub fn max(&self) -> Option<f64> {
         (!self.is_empty()).then_some(self.max)
     }
 
-    /// The t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
+    /// Returns the t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two
+    /// observations.
     pub fn mean_interval(&self, confidence: Confidence) -> Option<Interval> {
         Interval::t(self.mean()?, self.standard_error()?, self.count() - 1, confidence).ok()
     }
 
-    /// Whether the observations tell enough about their distribution for an interval of the mean to be believed.
+    /// Returns whether the sample is informative enough for an interval of the mean to be reliable.
     ///
-    /// A t interval takes the spread of the sample for that of the distribution. Where what matters is rare, the
-    /// sample has seen it a few times or never, and the interval is too short, down to no width at all. So no
-    /// single observation may carry more than a thirtieth of the squared deviations: a rare outcome has come some
-    /// thirty times then. (Of fewer than 480 observations, it may be sixteen times as much as the mean square: a
-    /// normal sample of 200 has one beyond four standard deviations with a chance of 1 in 80.) And if all are alike there must be a million of them: an outcome that one in 200,000 has
-    /// would have been missed with a chance of e⁻⁵.
+    /// A t interval estimates the spread of the distribution by that of the sample. If rare
+    /// outcomes determine the mean, the sample contains few of them or none, and the interval is
+    /// too short or has no width at all. Therefore no single observation may account for more than
+    /// a thirtieth of the squared deviations, so that a rare outcome has occurred about thirty
+    /// times. For fewer than 480 observations the limit is sixteen times the mean square, because a
+    /// normal sample of 200 has an observation beyond four standard deviations with probability
+    /// 1/80. If all observations are equal, there must be a million of them: an outcome with
+    /// probability 1/200,000 would have been missed with probability e⁻⁵.
     ///
     /// ```
     /// use quadrille_stats::Moments;
@@ -160,16 +167,16 @@ impl Moments {
     ///     coin.record(f64::from(toss % 2))?;
     ///     jackpot.record(if toss == 17 { 1e6 } else { 1.0 })?;
     /// }
-    /// assert!(coin.is_telling() && !jackpot.is_telling());
+    /// assert!(coin.is_informative() && !jackpot.is_informative());
     /// # Ok::<(), quadrille_stats::StatsError>(())
     /// ```
-    pub fn is_telling(&self) -> bool {
+    pub fn is_informative(&self) -> bool {
         let (Some(mean), Some(variance), Some(least), Some(most)) =
             (self.mean(), self.variance(), self.min(), self.max())
         else {
             return false;
         };
-        // What all are, up to the rounding of the moments.
+        // All observations are equal, up to rounding of the moments.
         if least >= most {
             return self.count() >= Self::ALIKE;
         }
@@ -179,17 +186,18 @@ impl Moments {
     }
 }
 
-/// The smaller of two numbers; −0 is smaller than 0, so that the order of a merge cannot show in the sign.
+/// Returns the smaller of two numbers. −0 is smaller than 0, so that the sign does not depend on
+/// the order of merging.
 fn lower(a: f64, b: f64) -> f64 {
     if b.total_cmp(&a).is_lt() { b } else { a }
 }
 
-/// The larger of two numbers; 0 is larger than −0.
+/// Returns the larger of two numbers; 0 is larger than −0.
 fn upper(a: f64, b: f64) -> f64 {
     if b.total_cmp(&a).is_gt() { b } else { a }
 }
 
-/// What is written to the store, before it has been checked.
+/// The serialised form before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Moments")]

@@ -1,13 +1,14 @@
-//! Quantiles as fractions, so that ranks are whole-number arithmetic.
+//! Quantiles as fractions, so that ranks are computed in integers.
 
 use crate::StatsError;
 
 /// A quantile between 0 and 1, as an exact fraction.
 ///
-/// Quantiles in this crate are *nearest-rank*: the quantile k/d of n observations is the observation of rank
-/// ⌈n·k/d⌉ in ascending order (rank 1, the smallest, for k = 0). It is always one of the observations and
-/// nothing is interpolated. The rank is computed in integers, because 0.1 as a floating-point number is a
-/// little more than a tenth: taken literally, the 0.1-quantile of ten observations would be the second.
+/// Quantiles in this crate are *nearest-rank*: the quantile k/d of n observations is the
+/// observation of rank ⌈n·k/d⌉ in ascending order (rank 1, the smallest, for k = 0). It is always
+/// one of the observations, without interpolation. The rank is computed in integers, because 0.1 as
+/// a floating-point number is slightly more than a tenth: taken literally, the 0.1-quantile of ten
+/// observations would be the second.
 ///
 /// ```
 /// use quadrille_stats::{Counts, Quantile};
@@ -27,10 +28,11 @@ pub struct Quantile {
 }
 
 impl Quantile {
-    /// The half: the middle observation, the lower of the two in the middle if their number is even.
+    /// The median: the middle observation, or the lower of the two middle ones if their number is
+    /// even.
     pub const MEDIAN: Self = Self { numerator: 1, denominator: 2 };
 
-    /// The quantile `numerator / denominator`.
+    /// Creates the quantile `numerator / denominator`.
     ///
     /// # Errors
     /// [`StatsError::Quantile`] if the denominator is 0 or the fraction exceeds 1.
@@ -41,7 +43,7 @@ impl Quantile {
         Ok(Self { numerator, denominator })
     }
 
-    /// The quantile `percent / 100`.
+    /// Creates the quantile `percent / 100`.
     ///
     /// # Errors
     /// [`StatsError::Quantile`] if `percent` exceeds 100.
@@ -49,7 +51,8 @@ impl Quantile {
         Self::new(percent, 100)
     }
 
-    /// The rank, from 1 to `total`, of this quantile among `total` observations; `None` if there are none.
+    /// Returns the rank, from 1 to `total`, of this quantile among `total` observations; `None` for
+    /// `total` 0.
     ///
     /// ```
     /// use quadrille_stats::Quantile;

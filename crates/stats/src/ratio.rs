@@ -1,15 +1,16 @@
-//! Fractions of whole numbers as floating-point numbers.
+//! Fractions of large whole numbers, rounded to floating-point numbers.
 
 use num_bigint::BigUint;
 
-/// The floating-point number nearest to `numerator / denominator`, ties to even: one rounding, whatever the
-/// size of the numbers. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰ or be zero, and the denominator must not
-/// be zero.
+/// Returns the floating-point number nearest to `numerator / denominator`, ties to even. It is
+/// rounded once, for numbers of any size. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰ or be zero,
+/// and the denominator must not be zero.
 pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {
     if *numerator == BigUint::ZERO {
         return 0.0;
     }
-    // Scaled by 2^shift the quotient has 66 or 67 bits: 53 to keep and more than one to round by.
+    // Scaled by 2^shift the quotient has 66 or 67 bits: 53 for the result, and more than one for
+    // rounding.
     let shift = 66 + denominator.bits() as i64 - numerator.bits() as i64;
     debug_assert!((-900..=966).contains(&shift));
     let (numerator, denominator) = if shift >= 0 {
@@ -20,7 +21,8 @@ pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {
     let quotient = &numerator / &denominator;
     let exact = &quotient * &denominator == numerator;
     let mut bits = quotient.iter_u64_digits().rev().fold(0u128, |bits, digit| bits << 64 | u128::from(digit));
-    // What was cut off only matters if the kept bits lie exactly between two floats: it then decides upward.
+    // A discarded remainder matters only if the kept bits lie exactly between two floats: it then
+    // rounds up.
     if !exact {
         bits |= 1;
     }
@@ -33,7 +35,7 @@ mod tests {
 
     use super::*;
 
-    /// Words with few, many and all bits, where rounding is hardest.
+    /// Generates words with few, many and all bits set, for which rounding is hardest.
     fn word() -> impl Strategy<Value = u128> {
         prop_oneof![
             any::<u128>(),
@@ -47,13 +49,13 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(5000))]
 
-        /// The definition: no neighbouring float is nearer, and of two equally near the even one is taken.
+        /// The definition: no adjacent float is nearer, and ties are resolved to even.
         #[test]
         fn no_float_is_nearer(numerator in word(), denominator in word()) {
             prop_assume!(numerator > 0 && denominator > 0);
             let (numerator, denominator) = (BigUint::from(numerator), BigUint::from(denominator));
             let result = nearest(&numerator, &denominator);
-            // |numerator/denominator − x| · denominator · 2^1074, a whole number for every float x.
+            // |numerator/denominator − x| · denominator · 2^1074 is a whole number for every float x.
             let distance = |x: f64| {
                 let bits = x.to_bits();
                 let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));

@@ -1,15 +1,14 @@
-//! A mean over units that come in clusters: the cluster is what was sampled.
+//! Means over units that are sampled in clusters.
 
 use crate::{Confidence, Interval, StatsError};
 
-/// Sums over clusters of a value and of the units it was summed over, from which comes the mean a unit with
-/// its error.
+/// Estimates the mean a unit, with its standard error, from sums over clusters of a value and of
+/// the number of units.
 ///
-/// Games that share a deal, or rounds that share a seating, come in clusters: what happens in one game of a
-/// cluster says something about the others, so counting games as if they were independent would make the
-/// error too small. Let cluster k have `m` units and the value `y`, summed over them. The mean a unit is the
-/// *ratio of two sums*, R = Σy / Σm, and its standard error comes from how the clusters scatter about it, by
-/// their residuals y − R·m:
+/// Games of one deal, or rounds of one seating, form clusters: their results are correlated, so
+/// treating games as independent would give too small an error. Let cluster k have `m` units, and
+/// the value `y` summed over them. The mean a unit is the *ratio of two sums*, R = Σy / Σm. Its
+/// standard error follows from the residuals y − R·m of the clusters:
 ///
 /// ```text
 ///                   1         n
@@ -17,14 +16,15 @@ use crate::{Confidence, Interval, StatsError};
 ///                  Σ m       n − 1
 /// ```
 ///
-/// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G. Cochran,
-/// *Sampling Techniques*, 3rd ed. 1977, chapter 6. Units of one cluster may be as correlated as they like,
-/// and clusters need not have equally many; where they do, it is the ordinary standard error of the clusters'
-/// means.
+/// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G.
+/// Cochran, *Sampling Techniques*, 3rd ed. 1977, chapter 6. The correlation within a cluster may be
+/// arbitrary, and clusters may differ in size. For clusters of equal size it is the ordinary
+/// standard error of the clusters' means.
 ///
-/// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals are never
-/// formed: Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym + (Σy)²·Σm², and rounding
-/// begins only with the last division (beyond 2¹²⁷, at about 10¹² units, earlier).
+/// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals
+/// are not computed: Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym +
+/// (Σy)²·Σm², and only the last division is rounded. Beyond 2¹²⁷, from about 10¹² units, earlier
+/// steps are rounded too.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, RatioEstimate};
@@ -55,16 +55,16 @@ pub struct RatioEstimate {
 }
 
 impl RatioEstimate {
-    /// No clusters.
+    /// Creates an estimate from no clusters.
     pub const fn new() -> Self {
         Self { clusters: 0, units: 0, units_squared: 0, sum: 0, squares: 0, products: 0 }
     }
 
-    /// Takes in a cluster: its units, and the value summed over them. A cluster without units counts for
-    /// nothing.
+    /// Adds a cluster: its number of units, and the value summed over them. A cluster without units
+    /// is ignored.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if a sum would no longer fit; nothing changes then.
+    /// [`StatsError::TooMany`] if a sum would overflow; nothing changes in that case.
     pub fn record(&mut self, units: u64, value: i64) -> Result<(), StatsError> {
         if units == 0 {
             return Ok(());
@@ -80,10 +80,10 @@ impl RatioEstimate {
         })
     }
 
-    /// Adds other clusters.
+    /// Adds the clusters of another estimate.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if a sum would no longer fit; nothing changes then.
+    /// [`StatsError::TooMany`] if a sum would overflow; nothing changes in that case.
     pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
         let sums = || {
             Some(Self {
@@ -99,9 +99,9 @@ impl RatioEstimate {
         Ok(())
     }
 
-    /// The estimate of sums that are kept elsewhere: of so many clusters with m units and the value y each, Σ
-    /// m, Σ m², Σ y, Σ y² and Σ y·m. Sums that no clusters can have give an estimate that means nothing, but
-    /// no panic.
+    /// Creates the estimate from sums over clusters with m units and the value y each: the number
+    /// of clusters, Σ m, Σ m², Σ y, Σ y² and Σ y·m. Inconsistent sums give a meaningless estimate,
+    /// but no panic.
     ///
     /// ```
     /// use quadrille_stats::RatioEstimate;
@@ -127,37 +127,37 @@ impl RatioEstimate {
         }
     }
 
-    /// Clusters that had a unit.
+    /// Returns the number of clusters with at least one unit.
     pub const fn clusters(&self) -> u64 {
         self.clusters
     }
 
-    /// Units in all clusters.
+    /// Returns the number of units in all clusters.
     pub const fn units(&self) -> u64 {
         self.units
     }
 
-    /// The value, summed over all units.
+    /// Returns the sum of the value over all units.
     pub const fn sum(&self) -> i64 {
         self.sum
     }
 
-    /// Whether there are no clusters.
+    /// Returns whether there are no clusters.
     pub const fn is_empty(&self) -> bool {
         self.clusters == 0
     }
 
-    /// The mean a unit; `None` without units.
+    /// Returns the mean a unit; `None` without units.
     pub fn mean(&self) -> Option<f64> {
         (self.units > 0).then(|| self.sum as f64 / self.units as f64)
     }
 
-    /// The standard error of [`mean`](Self::mean); `None` below two clusters.
+    /// Returns the standard error of [`mean`](Self::mean); `None` for fewer than two clusters.
     pub fn standard_error(&self) -> Option<f64> {
         if self.clusters < 2 {
             return None;
         }
-        // Σ (y − R·m)², over the common denominator (Σm)²: exact until the last step.
+        // Σ (y − R·m)² over the common denominator (Σm)², exact until the last step.
         let (m, y) = (i128::from(self.units), i128::from(self.sum));
         let scattered = || {
             let squares = i128::try_from(self.squares).ok()?.checked_mul(m)?.checked_mul(m)?;
@@ -169,7 +169,7 @@ impl RatioEstimate {
         let scatter = if let Some(exact) = scattered() {
             exact as f64 / (units * units)
         } else {
-            // Beyond 10¹² units: rounding no longer shows in so small an error.
+            // From about 10¹² units, rounding is negligible relative to the standard error.
             let mean = self.sum as f64 / units;
             let (squares, products) = (self.squares as f64, self.products as f64);
             squares - 2.0 * mean * products + mean * mean * self.units_squared as f64
@@ -177,19 +177,20 @@ impl RatioEstimate {
         Some((scatter.max(0.0) * clusters / (clusters - 1.0)).sqrt() / units)
     }
 
-    /// Student's t interval of the mean with the clusters as observations; `None` below two clusters.
+    /// Returns Student's t interval of the mean, with the clusters as observations; `None` for
+    /// fewer than two clusters.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         Interval::t(self.mean()?, self.standard_error()?, self.clusters - 1, confidence).ok()
     }
 
-    /// The interval of a share, where the value counts units of a kind: never beyond 0 and 1. When all units
-    /// were of that kind, or none, the clusters do not scatter at all; then it is [Wilson's
-    /// interval](Interval::wilson) for so many clusters. From fewer than two clusters nothing can be said: 0
-    /// to 1.
+    /// Returns the interval of a relative frequency, for a value that counts the units of a kind;
+    /// it lies within [0, 1]. If all units or none are of that kind, the clusters have no variance,
+    /// and the result is [Wilson's interval](Interval::wilson) for the number of clusters. For
+    /// fewer than two clusters it is 0 to 1.
     pub fn share_interval(&self, confidence: Confidence) -> Interval {
-        let nothing_known = Interval { low: 0.0, high: 1.0 };
+        let unknown = Interval { low: 0.0, high: 1.0 };
         if self.clusters < 2 {
-            return nothing_known;
+            return unknown;
         }
         let extreme = match u64::try_from(self.sum) {
             Ok(0) => Some(0),
@@ -200,15 +201,13 @@ impl RatioEstimate {
             Some(successes) => Interval::wilson(successes, self.clusters, confidence).ok(),
             None => self.interval(confidence),
         };
-        interval.map_or(nothing_known, |interval| Interval {
-            low: interval.low.max(0.0),
-            high: interval.high.min(1.0),
-        })
+        interval
+            .map_or(unknown, |interval| Interval { low: interval.low.max(0.0), high: interval.high.min(1.0) })
     }
 
-    /// Whether these can be sums over clusters of at most `most` units, with values of at most `largest` a
-    /// unit, above or below zero. An experiment knows both bounds, and so recognises stored sums that are not
-    /// its own.
+    /// Returns whether the sums are possible for clusters of at most `most` units with values of
+    /// magnitude at most `largest` a unit. An experiment knows both bounds, and so detects stored
+    /// sums that are not its own.
     pub fn is_within(&self, most: u64, largest: u64) -> bool {
         let units = u128::from(self.units);
         let largest = u128::from(largest);
@@ -219,7 +218,7 @@ impl RatioEstimate {
     }
 }
 
-/// What is written to the store, before it has been checked.
+/// The serialised form before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "RatioEstimate")]
@@ -242,11 +241,11 @@ impl TryFrom<Stored> for RatioEstimate {
         if clusters > units || clusters == 0 && (units_squared > 0 || squares > 0) {
             return refused("a cluster without units is not counted");
         }
-        // Each of a whole number is at most its square.
+        // The sum of whole numbers is at most the sum of their squares.
         if u128::from(units) > units_squared || u128::from(sum.unsigned_abs()) > squares {
             return refused("a sum exceeds the sum of the squares");
         }
-        // Cauchy and Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². Products too large to compare are let through.
+        // Cauchy–Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². Products too large to compare are accepted.
         let beyond = |product: u128, a: u128, b: u128| match (product.checked_mul(product), a.checked_mul(b))
         {
             (Some(square), Some(most)) => square > most,
@@ -258,7 +257,7 @@ impl TryFrom<Stored> for RatioEstimate {
             || beyond(sum.unsigned_abs().into(), n, squares)
             || beyond(products.unsigned_abs(), m, squares)
         {
-            return refused("the sums of a ratio estimate do not go together");
+            return refused("the sums of a ratio estimate are inconsistent");
         }
         Ok(Self { clusters, units, units_squared, sum, squares, products })
     }
@@ -280,7 +279,7 @@ mod tests {
         estimate
     }
 
-    /// The definition, cluster by cluster.
+    /// Computes the standard error by the definition, cluster by cluster.
     fn plain_error(clusters: &[(u64, i64)]) -> Option<f64> {
         let counted: Vec<_> = clusters.iter().filter(|(units, _)| *units > 0).collect();
         if counted.len() < 2 {
@@ -294,7 +293,7 @@ mod tests {
     }
 
     proptest! {
-        /// With as many units in every cluster it is the interval of the clusters' means.
+        /// For clusters of equal size it is the interval of the clusters' means.
         #[test]
         fn equal_clusters_are_observations(values in prop::collection::vec(-1000i64..1000, 2..50), units in 1u64..5) {
             let estimate = of(values.iter().map(|&value| (units, value)));
@@ -309,7 +308,8 @@ mod tests {
             prop_assert!(estimate.is_within(units, 1000));
         }
 
-        /// The definition, with unequal clusters; in two parts as in one; and stored as recorded.
+        /// The definition, with unequal clusters, in one part and in two, and after
+        /// deserialisation.
         #[test]
         fn the_scatter_is_that_about_the_ratio(
             clusters in prop::collection::vec((0u64..4, -50i64..50), 1..40),
@@ -332,8 +332,7 @@ mod tests {
             }
         }
 
-        /// A mean of points is computed bit by bit as one would with 128-bit sums of numbers that have no
-        /// sign.
+        /// Estimates with signed 128-bit sums have the same bits as with unsigned ones.
         #[test]
         fn sums_without_a_sign_give_the_same_bits(clusters in prop::collection::vec((1u64..60, 0i64..3000), 2..40)) {
             let estimate = of(clusters.clone());

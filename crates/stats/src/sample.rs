@@ -1,12 +1,12 @@
-//! Floating-point numbers, each one kept.
+//! Samples of floating-point numbers with all values.
 
 use crate::{Quantile, StatsError};
 
-/// All observations, for exact quantiles: eight bytes each.
+/// All observations, for exact quantiles. Takes eight bytes an observation.
 ///
-/// Merging appends. Quantiles depend on which values there are and not on their order, so merging in any
-/// order gives the same quantiles; the values themselves ([`Sample::values`]) keep the order of recording and
-/// merging. Numbers are ordered by [`f64::total_cmp`]: −0 comes before 0.
+/// Merging appends. Quantiles depend on the values and not on their order, so the order of merging
+/// does not affect them; [`Sample::values`] returns the values in the order of recording and
+/// merging. Numbers are ordered by [`f64::total_cmp`]: −0 precedes 0.
 ///
 /// ```
 /// use quadrille_stats::{Quantile, Sample};
@@ -24,15 +24,16 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// No observations.
+    /// Creates a sample without observations.
     pub const fn new() -> Self {
         Self { values: Vec::new() }
     }
 
-    /// Keeps one observation.
+    /// Adds one observation.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an infinity or what is not a number; nothing is kept then.
+    /// [`StatsError::NotFinite`] for a value that is infinite or not a number; nothing is added in
+    /// that case.
     pub fn record(&mut self, value: f64) -> Result<(), StatsError> {
         if !value.is_finite() {
             return Err(StatsError::NotFinite(value));
@@ -41,45 +42,45 @@ impl Sample {
         Ok(())
     }
 
-    /// Reserves memory for `additional` more observations.
+    /// Reserves memory for `more` further observations.
     ///
     /// # Errors
-    /// There is not memory enough; nothing has changed.
-    pub fn make_room(&mut self, more: u64) -> Result<(), quadrille_memory::Shortage> {
+    /// A shortage of memory; nothing changes in that case.
+    pub fn reserve(&mut self, more: u64) -> Result<(), quadrille_memory::Shortage> {
         quadrille_memory::reserve(&mut self.values, usize::try_from(more).unwrap_or(usize::MAX))
     }
 
-    /// Puts the observations of `later` after those already here.
+    /// Appends the observations of `later`.
     pub fn merge(&mut self, later: &Self) {
         self.values.extend_from_slice(&later.values);
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub fn count(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// Whether there are no observations.
+    /// Returns whether there are no observations.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The observations, in the order of recording and merging.
+    /// Returns the observations, in the order of recording and merging.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The smallest observation; `None` if there are none.
+    /// Returns the smallest observation; `None` if there are none.
     pub fn min(&self) -> Option<f64> {
         self.values.iter().copied().min_by(f64::total_cmp)
     }
 
-    /// The largest observation; `None` if there are none.
+    /// Returns the largest observation; `None` if there are none.
     pub fn max(&self) -> Option<f64> {
         self.values.iter().copied().max_by(f64::total_cmp)
     }
 
-    /// The nearest-rank quantile, exact; `None` if there are no observations. O(n).
+    /// Returns the exact nearest-rank quantile in O(n); `None` if there are no observations.
     pub fn quantile(&self, quantile: Quantile) -> Option<f64> {
         let rank = quantile.rank(self.count())?;
         let mut values = self.values.clone();
@@ -87,7 +88,7 @@ impl Sample {
         Some(value)
     }
 
-    /// Several quantiles for one sorting, O(n log n); `None` if there are no observations.
+    /// Returns several quantiles with one sort, in O(n log n); `None` if there are no observations.
     pub fn quantiles<const N: usize>(&self, quantiles: [Quantile; N]) -> Option<[f64; N]> {
         let mut values = self.values.clone();
         values.sort_unstable_by(f64::total_cmp);

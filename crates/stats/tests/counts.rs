@@ -1,10 +1,10 @@
-//! Exact counts against sums written out over every observation, and under every way of splitting.
+//! Exact counts compared with sums over every observation, and under every way of splitting.
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 use quadrille_stats::{Counts, Quantile, StatsError};
 
-/// Values where figures go wrong: small ranges with ties, large offsets, both ends of the range.
+/// Generates difficult values: small ranges with ties, large offsets, both ends of the range.
 fn values() -> impl Strategy<Value = Vec<i64>> {
     let value = prop_oneof![
         -3..10i64,
@@ -20,7 +20,7 @@ fn counts(values: &[i64]) -> Counts {
     Counts::of(values.iter().copied()).expect("few values")
 }
 
-/// The nearest float of a fraction, by the shortest way to be sure of it: no float is nearer.
+/// Asserts that `result` is the float nearest to a fraction: no float is nearer.
 fn assert_nearest(result: f64, numerator: &BigInt, denominator: &BigUint) -> Result<(), TestCaseError> {
     let denominator = BigInt::from(denominator.clone());
     // |numerator − x · denominator| · 2^1074.
@@ -66,7 +66,7 @@ proptest! {
         match counts.variance() {
             None => prop_assert!(n < 2),
             Some(variance) => {
-                // Two passes: deviations from the mean, all times n to stay with whole numbers.
+                // Two passes: deviations from the mean, multiplied by n to stay in whole numbers.
                 let squares: BigInt = values.iter().map(|&x| (BigInt::from(x) * n - &sum).pow(2)).sum();
                 assert_nearest(variance, &squares, &(BigUint::from(n) * n * (n - 1)))?;
             }
@@ -78,7 +78,7 @@ proptest! {
         let quantile = Quantile::new(numerator, 40).expect("a fraction");
         let mut sorted = values.clone();
         sorted.sort_unstable();
-        // ⌈n·k/40⌉, at least 1, by counting up.
+        // ⌈n·k/40⌉, at least 1, found by counting up.
         let rank = (1..=sorted.len()).find(|&rank| rank as u64 * 40 >= sorted.len() as u64 * numerator);
         prop_assert_eq!(counts(&values).quantile(quantile), rank.map(|rank| sorted[rank - 1]));
     }
@@ -123,7 +123,7 @@ fn the_largest_observations_there_can_be_are_exact() {
     let mut counts = Counts::new();
     counts.record_many(i64::MIN, 1 << 63).expect("fits");
     counts.record_many(i64::MAX, (1 << 63) - 1).expect("fits");
-    // (2⁶⁴ − 1)²/4 · n/(n − 1) for practical purposes: 2¹²⁶.
+    // (2⁶⁴ − 1)²/4 · n/(n − 1) rounds to 2¹²⁶.
     assert_eq!(counts.variance(), Some(2f64.powi(126)));
     assert_eq!(counts.quantile(Quantile::MEDIAN), Some(i64::MIN));
     assert_eq!(counts.quantile(Quantile::percent(51).expect("51")), Some(i64::MAX));

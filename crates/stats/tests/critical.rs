@@ -1,5 +1,5 @@
-//! Critical values against 60-digit arithmetic, against the closed forms of the t distribution, and at the
-//! seams.
+//! Critical values compared with 60-digit arithmetic and with the closed forms of the t
+//! distribution, also where the methods change.
 
 use proptest::prelude::*;
 use quadrille_stats::{Confidence, StatsError, normal_critical, t_critical};
@@ -21,7 +21,7 @@ const NORMAL: [f64; 10] = [
     7.130509892879273,
 ];
 
-/// Degrees of freedom, and the t critical values likewise.
+/// Degrees of freedom, and the t critical values, computed in the same way.
 const T: [(u64, [f64; 10]); 18] = [
     (
         1,
@@ -321,9 +321,9 @@ fn t_values_are_right_to_eleven_digits() {
     }
 }
 
-/// The probability between −t and t, from the finite sums over powers of the cosine that hold for whole
-/// degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4): nothing in common with how critical values
-/// are found.
+/// Returns the probability between −t and t, from the finite sums over powers of the cosine for
+/// whole degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4), which are independent of the
+/// tested methods.
 fn t_probability(t: f64, degrees: u64) -> f64 {
     let angle = libm::atan(t / (degrees as f64).sqrt());
     let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
@@ -355,7 +355,7 @@ fn t_values_give_back_their_confidence() {
 fn t_values_fall_towards_the_normal_one() {
     for c in CONFIDENCES {
         let mut last = f64::INFINITY;
-        // The steps shrink to nothing; from some point on only rounding is left.
+        // The differences approach 0; from some point on only rounding is left.
         for degrees in (1..3000).chain([5000, 10_000, 1_000_000, 1_000_000_000, u64::MAX]) {
             let t = t_critical(confidence(c), degrees).expect("degrees of freedom");
             assert!(t <= last * (1.0 + 1e-11), "{c}, {degrees} degrees: {t} after {last}");
@@ -377,7 +377,7 @@ fn wrong_confidences_are_refused() {
 }
 
 proptest! {
-    /// Whatever the parameters: an answer, finite, not negative, and more for more confidence.
+    /// For all parameters the result is finite, not negative, and increases with the confidence.
     #[test]
     fn every_confidence_has_a_finite_value(
         c in prop_oneof![

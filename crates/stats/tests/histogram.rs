@@ -1,9 +1,9 @@
-//! Bins against a plain search through the edges; round edges against what is promised of them.
+//! Bins compared with a linear search through the edges; properties of round edges.
 
 use proptest::prelude::*;
 use quadrille_stats::{Bins, Histogram, StatsError};
 
-/// The plain definition: the bins one after the other.
+/// Returns the bin of a value by a linear search.
 fn bin_of(edges: &[f64], value: f64) -> Option<usize> {
     let last = edges.len() - 2;
     (0..=last).find(|&i| edges[i] <= value && (value < edges[i + 1] || i == last && value <= edges[i + 1]))
@@ -28,7 +28,7 @@ proptest! {
         shards in prop::collection::vec(0..3usize, 120), order in Just([0, 1, 2]).prop_shuffle(),
     ) {
         let bins = Bins::between(edges.clone()).expect("rising edges");
-        // Free values, and each edge with its neighbours.
+        // Arbitrary values, and each edge with its adjacent floats.
         let near = edges.iter().flat_map(|&edge| [edge.next_down(), edge, edge.next_up()]);
         let values: Vec<f64> = free.into_iter().chain(near).collect();
 
@@ -72,7 +72,8 @@ proptest! {
         if min < max {
             prop_assert!(edges[1] > min);
             prop_assert!(edges[edges.len() - 2] < max);
-            // A width is at most 2.5 times the one below it, so no more than that share of bins is lost.
+            // A width is at most 2.5 times the next smaller one, so at most that factor of bins is
+            // lost.
             if max - min > max.abs().max(min.abs()) * 1e-9 && max - min > 1e-300 {
                 prop_assert!((bins.count() as f64) * 2.5 + 1e-9 >= wanted as f64, "{:?} for {}", edges, wanted);
             }
@@ -89,7 +90,7 @@ fn round_edges_print_short() {
     assert_eq!(edges(7.0, 7.0, 50), "[0.0, 10.0]");
     assert_eq!(edges(-0.003, -0.003, 1), "[-0.005, 0.0]");
     assert_eq!(edges(0.0, 0.0, 0), "[0.0, 1.0]");
-    // 0.6 / 0.2 and 1.4 / 0.2 are not whole in floats.
+    // 0.6 / 0.2 and 1.4 / 0.2 are not whole numbers in floats.
     assert_eq!(edges(0.6, 1.4, 8), "[0.6, 0.8, 1.0, 1.2, 1.4]");
     assert_eq!(edges(1234.5, 1234.75, 1), "[1234.4, 1234.6, 1234.8]");
 }

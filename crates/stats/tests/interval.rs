@@ -1,4 +1,4 @@
-//! Intervals: published examples, wrong input, and how often they cover the truth.
+//! Intervals: published examples, wrong input, and coverage.
 
 use proptest::prelude::*;
 use quadrille_stats::{Confidence, Counts, Interval, Moments, StatsError, normal_critical};
@@ -11,8 +11,8 @@ fn confidence(confidence: f64) -> Confidence {
 
 #[test]
 fn wilson_as_published() {
-    // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998),
-    // table I.
+    // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine
+    // 17 (1998), table I.
     for (successes, trials, low, high) in
         [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
     {
@@ -49,8 +49,8 @@ fn wrong_input_is_refused() {
 }
 
 proptest! {
-    /// The definition: at the limits p, the distance to the proportion seen is z standard deviations √(p(1 −
-    /// p)/n).
+    /// The definition: at the limits p, the distance to the observed proportion is z standard
+    /// deviations √(p(1 − p)/n).
     #[test]
     fn wilson_limits_solve_their_equation(
         trials in prop_oneof![1..200u64, 1..1u64 << 40], share in 0.0..=1.0f64, c in 0.05..0.9999f64,
@@ -67,14 +67,14 @@ proptest! {
     }
 }
 
-/// Normal deviates from pairs of uniform ones (Box and Muller, 1958).
+/// Returns normal deviates from pairs of uniform ones (Box and Muller, 1958).
 fn normal(generator: &mut Xoshiro256PlusPlus) -> f64 {
     let (u, v): (f64, f64) = (1.0 - generator.random::<f64>(), generator.random());
     (-2.0 * libm::log(u)).sqrt() * libm::cos(std::f64::consts::TAU * v)
 }
 
-/// Five normal values at a time: the t interval covers the mean as often as it says. The normal one, which
-/// takes the estimated standard error for the true one, does not; if it did, this test could not tell.
+/// For samples of five normal values, the t interval has its nominal coverage. The normal interval,
+/// which uses the estimated standard error, does not, which shows that the test distinguishes them.
 #[test]
 fn t_intervals_of_small_samples_cover_as_promised() {
     let repetitions = 40_000;
@@ -90,15 +90,16 @@ fn t_intervals_of_small_samples_cover_as_promised() {
         by_normal +=
             u64::from(Interval::normal(mean, error, confidence(0.95)).expect("finite").contains(7.0));
     }
-    // With the interval for the coverage itself, at a confidence that the seed cannot well miss.
+    // Checked with an interval for the coverage itself, whose confidence makes a failure by chance
+    // unlikely.
     let covered = |hits| Interval::wilson(hits, repetitions, confidence(0.9999)).expect("repetitions");
     assert!(covered(by_t).contains(0.95), "{:?}", covered(by_t));
     // 0.8782: the probability that t with 4 degrees of freedom lies within ±1.96.
     assert!(covered(by_normal).contains(0.8782), "{:?}", covered(by_normal));
 }
 
-/// Over all probabilities together the score interval covers close to what it says; for rare successes in few
-/// trials the normal interval of a proportion covers far less.
+/// Averaged over all probabilities, the score interval covers close to its nominal confidence. For
+/// rare successes in few trials, the normal interval of a proportion covers far less.
 #[test]
 fn wilson_intervals_cover_close_to_what_they_promise() {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(31459);

@@ -1,4 +1,4 @@
-//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+//! Tests of the public interface, linked as one program.
 
 #[cfg(feature = "serde")]
 mod counts;

@@ -1,4 +1,5 @@
-//! Moments against exact integer arithmetic, and merging in a fixed order to the bit.
+//! Moments compared with exact integer arithmetic; bitwise reproducibility of merging in a fixed
+//! order.
 
 use proptest::prelude::*;
 use quadrille_stats::{Counts, Moments, StatsError};
@@ -15,8 +16,8 @@ fn bytes(moments: &Moments) -> Vec<u8> {
     postcard::to_stdvec(moments).expect("serialisable")
 }
 
-/// Whole numbers around an offset, and the scale by which they are divided: floats whose exact moments are
-/// known.
+/// Generates whole numbers around an offset, and a scale by which they are divided: floats with
+/// known exact moments.
 fn scaled() -> impl Strategy<Value = (Vec<i64>, f64)> {
     let spread = prop_oneof![Just(1i64), Just(1000), Just(1 << 30)];
     let offset = prop_oneof![Just(0i64), Just(1_000_000), Just(-(1i64 << 40)), Just(1i64 << 45)];
@@ -26,8 +27,8 @@ fn scaled() -> impl Strategy<Value = (Vec<i64>, f64)> {
     })
 }
 
-/// What rounding may cost: a few units in the last place for each observation, seen from the largest
-/// magnitude.
+/// Asserts that the error is a few units in the last place of the largest magnitude for each
+/// observation.
 fn assert_close(moments: &Moments, values: &[i64], scale: f64) -> Result<(), TestCaseError> {
     let exact = Counts::of(values.iter().copied()).expect("few values");
     let n = values.len() as f64;
@@ -64,8 +65,8 @@ proptest! {
         prop_assert_eq!(merged.max(), floats.iter().copied().max_by(f64::total_cmp));
     }
 
-    /// The same parts in the same order: the same bits, whether merged at once, after a stop that stored
-    /// the first of them, or with parts in between that are empty.
+    /// The same parts in the same order give the same bits, whether merged at once, after storing
+    /// the first of them, or with empty parts in between.
     #[test]
     fn the_same_order_gives_the_same_bits(
         values in prop::collection::vec(-1e6..1e6f64, 0..200), cut in 1..20usize, stop in 0..20usize,
@@ -92,7 +93,7 @@ proptest! {
 
 #[test]
 fn a_large_offset_costs_few_digits() {
-    // A sum of squares would have no correct digit left here.
+    // A sum of squares would have no correct digit here.
     let values: Vec<f64> = (0..1_000_000).map(|i| 1e9 + f64::from(i % 2)).collect();
     let variance = moments(&values).variance().expect("many values");
     assert!((variance - 0.25 * 1e6 / (1e6 - 1.0)).abs() < 1e-6, "{variance}");
@@ -154,11 +155,12 @@ fn rare_outcomes_and_none_at_all_are_not_believed() {
         (0..count).for_each(|place| moments.record(value(place)).expect("a number"));
         moments
     };
-    assert!(!Moments::new().is_telling());
-    assert!(!of(999_999, |_| 1.0).is_telling() && of(1_000_000, |_| 1.0).is_telling());
-    assert!(of(1000, |place| (place % 7) as f64).is_telling());
-    // A jackpot that one observation in 5,000 hits: about thirty of them, however large it is.
+    assert!(!Moments::new().is_informative());
+    assert!(!of(999_999, |_| 1.0).is_informative() && of(1_000_000, |_| 1.0).is_informative());
+    assert!(of(1000, |place| (place % 7) as f64).is_informative());
+    // One observation in 5,000 is large: at least about thirty of them are needed, for any size of
+    // it.
     let jackpot = |place: u64| if place % 5000 == 17 { 20_000.0 } else { 1.0 };
-    assert!(!of(1000, jackpot).is_telling() && !of(20_000, jackpot).is_telling());
-    assert!(!of(130_000, jackpot).is_telling() && of(160_000, jackpot).is_telling());
+    assert!(!of(1000, jackpot).is_informative() && !of(20_000, jackpot).is_informative());
+    assert!(!of(130_000, jackpot).is_informative() && of(160_000, jackpot).is_informative());
 }

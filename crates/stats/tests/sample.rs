@@ -1,4 +1,4 @@
-//! Kept values: quantiles against the sorted list, in any order of merging.
+//! Samples: quantiles compared with the sorted list, for any order of merging.
 
 use proptest::prelude::*;
 use quadrille_stats::{Quantile, Sample, StatsError};

@@ -1,4 +1,4 @@
-//! Partial summaries come back from the store as they went in, and damaged ones are refused.
+//! Serialised summaries are read back unchanged, and damaged ones are refused.
 
 use quadrille_stats::{Bins, Counts, Histogram, Interval, Moments, Sample};
 use serde::{Serialize, de::DeserializeOwned};
@@ -68,7 +68,7 @@ fn damaged_summaries_are_refused() {
     refused::<Moments>(&good.replace(r#""max":2.0"#, r#""max":0.5"#), "exceeds the largest");
     refused::<Moments>(&good.replace(r#""max":2.0"#, r#""max":1e200"#), "too large");
 
-    // JSON cannot say infinity; the binary store can.
+    // JSON has no infinity; the binary format does.
     let mut bytes = postcard::to_stdvec(&Sample::try_from(vec![1.0]).expect("finite")).expect("serialisable");
     bytes.splice(1.., f64::INFINITY.to_le_bytes());
     assert!(postcard::from_bytes::<Sample>(&bytes).is_err());
@@ -78,9 +78,9 @@ fn damaged_summaries_are_refused() {
     assert!(postcard::from_bytes::<Moments>(&bytes).is_err());
 }
 
-/// A few stored bytes, frozen: results of old runs must stay readable.
+/// Frozen serialised bytes: results of old runs must stay readable.
 #[test]
-fn the_stored_form_is_what_it_always_was() {
+fn the_serialised_form_is_unchanged() {
     let counts = Counts::of([-1, 2, 2]).expect("three values");
     assert_eq!(postcard::to_stdvec(&counts).expect("serialisable"), [2, 1, 1, 4, 2]);
     assert_eq!(serde_json::to_string(&counts).expect("serialisable"), r#"{"-1":1,"2":2}"#);

@@ -137,7 +137,7 @@ pub fn join_as(
     let mut incoming =
         BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;
-    observer.tell(&Progress::done(0).counting("games"))?;
+    observer.notify(&Progress::done(0).counting("games"))?;
     while let Some(expected) = client.expects() {
         let length = match expected {
             Expected::Number => Version::NUMBER,
@@ -172,7 +172,7 @@ pub fn join_as(
         }
         if client.games() > told {
             told = client.games();
-            observer.tell(&Progress::done(told.into()).counting("games"))?;
+            observer.notify(&Progress::done(told.into()).counting("games"))?;
         }
     }
     Ok(Joined {
@@ -198,7 +198,7 @@ fn read(
             Ok(0) => return Ok(Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server hung up"))),
             Ok(read) => message = &mut message[read..],
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
-                observer.tell(&Progress::done(games).counting("games"))?;
+                observer.notify(&Progress::done(games).counting("games"))?;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Ok(Err(error)),

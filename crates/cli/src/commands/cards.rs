@@ -96,7 +96,7 @@ struct Contest<G: CardGame, const LEAGUE: bool> {
 
 impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
     fn run(&self, records: Option<&GameRecords>, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = flags::experiment(&self.keys, NamedFiles::new(Folder::new(".").asked_for()))?;
+        let file = flags::experiment(&self.keys, NamedFiles::new(Folder::new(".").quotable()))?;
         // Whether all games can be on record is checked before they are played.
         let records = records.filter(|records| records.path().is_some());
         let recorded = records.map(|records| {

@@ -9,7 +9,7 @@ use quadrille::examples;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::RunOptions;
-use quadrille::runs::apart::{self, Merged};
+use quadrille::runs::offline::{self, Merged};
 use serde_json::json;
 
 use crate::commands::run;
@@ -62,7 +62,7 @@ impl Merge {
             }
         }
         let merged = watched("shards", mode, |observer| {
-            apart::merge(&file, &self.partials, &directory, options, observer)
+            offline::merge(&file, &self.partials, &directory, options, observer)
         })??;
         let Some(Merged { run, next, .. }) = merged else {
             return Err(Failure::Unfinished("stopped before anything was written".to_owned()));

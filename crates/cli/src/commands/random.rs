@@ -53,7 +53,7 @@ fn list(mode: OutputMode) -> Result<(), Failure> {
             generator.notes.to_owned(),
         ]);
     }
-    let mut purposes = Table::new(&["generator", "what it is there for", "what it is known to fail"]);
+    let mut purposes = Table::new(&["generator", "use", "known failures"]);
     for Entry { name, purpose, fails, .. } in catalogue::entries() {
         purposes.push([name, purpose, fails].map(|&text| text.to_owned()));
     }

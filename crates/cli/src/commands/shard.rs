@@ -9,7 +9,7 @@ use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::RunOptions;
-use quadrille::runs::apart::{self, ShardSummary};
+use quadrille::runs::offline::{self, ShardSummary};
 use serde_json::json;
 
 use crate::commands::run;
@@ -70,14 +70,14 @@ impl Shard {
         let after = self.after.as_deref();
         let (Some(shards), Some(to)) = (&self.shards, &self.to) else {
             let round =
-                watched("shards", mode, |observer| apart::next_round(&file, after, options, observer))??;
+                watched("shards", mode, |observer| offline::next_round(&file, after, options, observer))??;
             let Some((round, all)) = round else {
                 return Err(Failure::Unfinished("stopped before the shards were known".to_owned()));
             };
             return next(&round, all, mode);
         };
         let ended = watched("shards", mode, |observer| {
-            apart::work_out(&file, shards.clone(), after, to, options, observer)
+            offline::run_shards(&file, shards.clone(), after, to, options, observer)
         })??;
         let ShardSummary { finished, bytes: Some(bytes), .. } = ended else {
             return Err(Failure::Unfinished(format!(

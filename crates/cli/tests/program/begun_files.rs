@@ -23,10 +23,7 @@ fn a_new_file_is_printed_or_written_and_runs() {
     assert_eq!(json(&["run", text(&file), "--out", text(&out)])["complete"], true);
     // What is there stays.
     std::fs::write(&file, "mine").unwrap();
-    refused(
-        &["new", "combat.dps", "--to", text(&file)],
-        &["new.toml is there already", "nothing was written"],
-    );
+    refused(&["new", "combat.dps", "--to", text(&file)], &["new.toml already exists", "nothing was written"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     refused(
         &["new", "combat.dps", "--to", text(&folder.path().join("no/new.toml"))],

@@ -299,7 +299,7 @@ fn what_cannot_be_is_refused() {
         (vec!["server", "--fill", "greedyy"], "--fill: there is no player `greedyy`"),
         (vec!["server", "--config", config], "line 2, column 12: `JA`; expected YES or NO"),
         (vec!["server", "--config", "is-not-there.cfg"], "cannot read is-not-there.cfg"),
-        (vec!["server", "--port", "0", "--record", mine.to_str().unwrap()], "it is there already"),
+        (vec!["server", "--port", "0", "--record", mine.to_str().unwrap()], "it already exists"),
         (vec!["server", "--move-timeout", "0"], "a whole number from 1 to 3600000 is expected"),
         (vec!["server", "--protocols", "20080"], "20060, 20070 or 20140 is expected"),
         (vec!["server", "--protocols", ""], "20060, 20070 or 20140 is expected"),

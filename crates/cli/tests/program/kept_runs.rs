@@ -129,7 +129,7 @@ fn what_is_no_result_is_refused() {
     finished(&folder.path().join("small"));
     let small = folder.path().join("small");
     refused(&["diff", text(&small), text(folder.path())], &["holds no result"]);
-    refused(&["diff", text(&small), text(&small.join("run.json"))], &["run.json is no result of a run"]);
+    refused(&["diff", text(&small), text(&small.join("run.json"))], &["run.json is not the result of a run"]);
     refused(&["diff", text(&small), "nowhere.json"], &["cannot read nowhere.json"]);
     let (_folder, file) =
         experiment("kind = \"random.battery\"\nseed = 1\n[random]\ngenerators = [\"minstd\"]\nsize = 19\n");

@@ -205,7 +205,7 @@ fn bad_batteries_are_refused_with_their_place() {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written");
     };
     with("\"msvc-rand\"", "\"msvcrand\"", &["e.toml:5:31", "did you mean `msvc-rand`?"]);
-    with("\"msvc-rand\"", "\"xoshiro256++\"", &["e.toml:5:31", "stands here twice"]);
+    with("\"msvc-rand\"", "\"xoshiro256++\"", &["e.toml:5:31", "is given twice"]);
     with("size = 19", "size = 18", &["e.toml:4:8", "19 to 30"]);
     with("size = 19", "sizes = 19", &["unknown key `sizes`", "did you mean `size`?"]);
     with("streams = [\"xoshiro256++x8\"]", "streams = \"all\"", &["e.toml:6:11", "generators in brackets"]);

@@ -140,7 +140,7 @@ fn another_runs_directory_is_refused_and_untouched() {
     );
     std::fs::write(&file, GOOD.replace("knuth", "entropy")).unwrap();
     for more in [&[][..], &["--resume"], &["--seed", "9"]] {
-        refused_untouched(&file, &out, more, &["holds another run", "its experiment reads differently"]);
+        refused_untouched(&file, &out, more, &["holds another run", "the texts of the experiments differ"]);
     }
 }
 

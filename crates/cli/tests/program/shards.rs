@@ -49,9 +49,9 @@ fn gaps_doubles_strangers_and_others_are_refused_and_leave_nothing() {
     };
     merge(&[&a, &c], &["shards 2..3 are in none of the files"]);
     merge(&[&a], &[&format!("shards 2..{all} are in none")]);
-    merge(&[&a, &b, &c], &["shard 1 stands in", "0..2.partials", "1..3.partials", "given once"]);
-    merge(&[&a, &a], &["shard 0 stands in"]);
-    merge(&[&file], &["no file of partials", "quadrille shard"]);
+    merge(&[&a, &b, &c], &["shard 1 is in", "0..2.partials", "1..3.partials", "each shard once"]);
+    merge(&[&a, &a], &["shard 0 is in"]);
+    merge(&[&file], &["not a file of partials", "quadrille shard"]);
     merge(&[Path::new("/dev/zero")], &["/dev/zero"]);
     merge(&[&folder.join("nowhere")], &["nowhere"]);
     let stranger = folder.join("stranger.partials");

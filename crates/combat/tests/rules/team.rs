@@ -100,7 +100,7 @@ fn readings_are_of_whose_list_it_is() {
 fn what_makes_no_sense_is_refused() {
     let refused = |more: &str| format!("{WOLF}{more}").parse::<Profile>().expect_err(more).headline().clone();
     for (more, expected) in [
-        ("by = \"target\"\n", "this key stands here for the second time"),
+        ("by = \"target\"\n", "this key is given twice"),
         ("[abilities.x]\nby = \"wulf\"\n", "did you mean `wolf`?"),
         ("[actors.team]\n", "`team` is a reserved name"),
         ("[[actors.wolf.actions]]\nuse = \"shot\"\n[abilities.shot]\n", "`shot` is an ability of the actor"),

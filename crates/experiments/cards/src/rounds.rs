@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_memory::Need;
-use quadrille_progress::{Cancelled, Observer, Part, Stopped};
-use quadrille_runner::blocks::Cut;
+use quadrille_progress::{Cancelled, Observer, PartObserver, Stopped};
+use quadrille_runner::blocks::IterationBlocks;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -87,14 +87,14 @@ pub struct Rounds<R: Rounded> {
     /// Those of this run.
     players: Vec<Named<R::Player>>,
     plan: R::Plan,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl<R: Rounded> Rounds<R> {
     /// The rounds of a seed.
     pub fn new(settings: Arc<R>, seed: u64) -> Self {
         let rounds = settings.rounds();
-        let cut = Cut::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
+        let cut = IterationBlocks::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
         let players = foreign::afresh(settings.players());
         Self { seed, plan: settings.plan(seed), players, cut, settings }
     }
@@ -111,7 +111,7 @@ impl<R: Rounded> Rounds<R> {
         let (mut tally, mut done) = (R::Tally::default(), 0);
         for round in self.cut.block(shard) {
             let games = self.settings.games(round);
-            let part = Part::new(observer, done, games, None);
+            let part = PartObserver::new(observer, done, games, None);
             let of_round = R::play(&contest, &self.plan, (self.seed, round), &part);
             R::merge(&mut tally, &of_round.map_err(|Cancelled| WorkError::Cancelled)?);
             done += games;

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
 use quadrille_memory::{Shortage, require};
-use quadrille_progress::Part;
+use quadrille_progress::PartObserver;
 use quadrille_runner::threads::{Pool, StartError, ThreadCount};
 
 #[cfg(feature = "pictures")]
@@ -191,7 +191,7 @@ impl Evolution {
         let mut time = Duration::ZERO;
         for generation in stops(self.generations, self.between()) {
             let done = grid.generation() - from;
-            let part = Part::new(observer, done, generation - done, Some(self.generations));
+            let part = PartObserver::new(observer, done, generation - done, Some(self.generations));
             let begun = Instant::now();
             grid.run(generation - done, &part).map_err(|Cancelled| stopped(&grid))?;
             time += begun.elapsed();
@@ -204,7 +204,7 @@ impl Evolution {
         let measuring = |progress: &Progress| {
             let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
             let whole = Progress::of(self.generations, self.generations).counting("generations");
-            observer.observe(&whole.saying(format!("measuring, {percent} %")))
+            observer.observe(&whole.with_message(format!("measuring, {percent} %")))
         };
         let digest = grid.digest(self.digests, &measuring).map_err(|Cancelled| stopped(&grid))?;
         #[cfg(feature = "pictures")]

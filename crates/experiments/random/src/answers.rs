@@ -1,4 +1,4 @@
-//! Generators: which there are, and values of them.
+//! The catalogue of generators, and samples of their values.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
@@ -11,25 +11,25 @@ use quadrille_random::catalogue::{self, Entry, SeedError, Started};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The generators there are: the answer of `random list`.
+/// The available generators: the answer of `random list`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generators {
-    /// Each of them, in the order of the catalogue.
+    /// The generators, in the order of the catalogue.
     pub generators: Vec<Generator>,
 }
 
-/// What there is to know about a generator.
+/// The properties of a generator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator {
-    /// The name it is asked for by, lower case.
+    /// Its name, lower case.
     pub name: String,
     /// Bits of its state.
     pub state_bits: u32,
-    /// After how many outputs it repeats, such as `2^256-1`; `None` where nobody knows.
+    /// The period in outputs, such as `2^256-1`; `None` if unknown.
     pub period: Option<String>,
     /// Bits of one output: 15, 31, 32 or 64.
     pub output_bits: u32,
-    /// What it is, in one line.
+    /// A description in one line.
     pub notes: String,
 }
 
@@ -45,7 +45,7 @@ impl From<&Entry> for Generator {
     }
 }
 
-/// All generators.
+/// Returns all generators.
 ///
 /// ```
 /// let answer = quadrille_experiments_random::answers::generators();
@@ -55,7 +55,7 @@ pub fn generators() -> Generators {
     Generators { generators: catalogue::entries().iter().map(Generator::from).collect() }
 }
 
-/// A name that no generator has.
+/// Error of a name that is not a generator's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error(
@@ -64,9 +64,9 @@ pub fn generators() -> Generators {
     one_of(&names())
 )]
 pub struct UnknownGenerator {
-    /// The name as given.
+    /// The name.
     pub name: String,
-    /// The known name that is written most like it, if any is.
+    /// The most similar known name, if one is similar.
     pub nearest: Option<&'static str>,
 }
 
@@ -74,24 +74,24 @@ fn names() -> Vec<&'static str> {
     catalogue::entries().iter().map(|generator| generator.name).collect()
 }
 
-/// The generator of that name.
+/// Returns the generator with this name.
 ///
 /// # Errors
-/// There is none; the error says which there are, and which may be meant.
+/// There is none; the error lists the names, and suggests a similar one.
 pub fn generator(name: &str) -> Result<&'static Entry, UnknownGenerator> {
     catalogue::find(name)
         .ok_or_else(|| UnknownGenerator { name: name.to_owned(), nearest: nearest(name, names()) })
 }
 
-/// What a value is, and how it is written.
+/// The type of values, and how they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// 32 bits; the raw value of each call where a generator makes 15 or 31.
+    /// 32 bits; the raw value of each call for generators of 15 or 31 bits.
     U32,
     /// 64 bits.
     U64,
-    /// The generator's own number from 0 to 1.
+    /// A number from 0 to 1, as the generator defines it.
     F64,
     /// The bits of the `f64`.
     Hex,
@@ -102,7 +102,7 @@ pub enum Format {
 pub enum Value {
     /// Up to 32 bits; a number in JSON.
     U32(u32),
-    /// 64 bits; decimal text in JSON, for it may exceed 2^53.
+    /// 64 bits; decimal text in JSON, because it may exceed 2^53.
     U64(u64),
     /// A number from 0 to 1.
     F64(f64),
@@ -150,7 +150,7 @@ impl<'de> Deserialize<'de> for Value {
                 };
                 let value = value.ok().filter(|value| value.to_string() == text);
                 value.ok_or_else(|| {
-                    D::Error::custom(format!("`{text}` is no value; expected 64 bits, decimal or 0x…"))
+                    D::Error::custom(format!("`{text}` is not a value; expected 64 bits, decimal or 0x…"))
                 })?
             }
         })
@@ -159,21 +159,21 @@ impl<'de> Deserialize<'de> for Value {
 
 /// Values of a generator: the answer of `random sample`.
 ///
-/// `V` is where the values are: a list, or [`Unwritten`] ones that are drawn while they are written. Both are
-/// the same JSON.
+/// `V` is a list of values, or [`Unwritten`] values, which are drawn during serialisation. Both
+/// have the same JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample<V = Vec<Value>> {
     /// The generator's name.
     pub generator: String,
-    /// The seed it was started with.
+    /// The seed.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// The values, in the order in which they were drawn.
     pub values: V,
 }
 
-/// The first `count` values of a generator under a seed, drawn with these vector instructions, on which they
-/// do not depend.
+/// Returns the first `count` values of a generator under a seed. The vector level does not affect
+/// the values.
 ///
 /// ```
 /// use quadrille_experiments_random::answers::{Format, Value, generator, sample};
@@ -185,7 +185,7 @@ pub struct Sample<V = Vec<Value>> {
 /// ```
 ///
 /// # Errors
-/// The generator takes no such seed.
+/// The seed is outside the generator's range.
 pub fn sample(
     generator: &Entry,
     seed: u64,
@@ -197,7 +197,7 @@ pub fn sample(
     Ok(Sample { generator: generator.name.to_owned(), seed, values })
 }
 
-/// The values of a sequence one by one, drawn some thousands at a time.
+/// An iterator over the values of a sequence, which draws some thousands at a time.
 pub struct Values {
     sequence: Started,
     format: Format,
@@ -206,7 +206,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// The next `count` values of a sequence.
+    /// Creates an iterator over the next `count` values of a sequence.
     pub fn new(sequence: Started, format: Format, count: u64) -> Self {
         Self { sequence, format, left: count, buffer: Vec::new().into_iter() }
     }
@@ -256,14 +256,14 @@ fn draw(sequence: &mut dyn Sequence, format: Format, count: usize) -> Vec<Value>
     }
 }
 
-/// Values that are drawn while they are written, so that a sample of any length needs no memory.
+/// Values that are drawn during serialisation, so that samples of any length need little memory.
 ///
-/// They can be written once: afterwards there are none left.
+/// They can be serialised once; afterwards there are none left.
 #[derive(Debug)]
 pub struct Unwritten(RefCell<Values>);
 
 impl Unwritten {
-    /// These values.
+    /// Creates the list of these values.
     pub fn new(values: Values) -> Self {
         Self(RefCell::new(values))
     }
@@ -292,7 +292,7 @@ mod tests {
             let read: Sample = serde_json::from_str(&json).unwrap();
             assert_eq!(read, answer, "{name} {format:?}");
             assert_eq!(serde_json::to_string(&read).unwrap(), json);
-            // Drawn while written: the same bytes.
+            // Values drawn during serialisation have the same bytes.
             let values = Values::new(entry.start(1977).unwrap(), format, 5000);
             let unwritten = Sample { generator: name.to_owned(), seed: 1977, values: Unwritten::new(values) };
             assert_eq!(serde_json::to_string(&unwritten).unwrap(), json);

@@ -1,9 +1,9 @@
-//! Experiments with random generators, and questions about them that are answered at once.
+//! Experiments with random generators, and questions about generators that are answered directly.
 //!
 //! | module | concern |
 //! |---|---|
 //! | [`battery`] | `random.battery`: statistical tests of generators and of their streams |
-//! | [`settings`] | the table of this kind as a type |
+//! | [`settings`] | the table of this kind as a typed struct |
 //! | [`answers`] | the catalogue, samples |
 //! | `keys` | keys of the table |
 
@@ -14,7 +14,7 @@ pub mod settings;
 
 pub use battery::BATTERY;
 
-/// The README's example, compiled and run.
+/// The README's example as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -53,7 +53,10 @@ fn rungs_refuse_rules_they_do_not_know() {
         );
         assert_eq!(grid.is_ok(), known, "rung {number}, {text}");
         if let Err(error) = grid {
-            assert!(error.to_string().starts_with(&format!("rung:{number} does not support the rule ")), "{error}");
+            assert!(
+                error.to_string().starts_with(&format!("rung:{number} does not support the rule ")),
+                "{error}"
+            );
         }
     }
 }

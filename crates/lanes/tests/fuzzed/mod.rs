@@ -1,4 +1,4 @@
-//! Operations on slices beside the plain loops, on decoded bytes.
+//! Fuzzed comparison of the operations on slices with the plain loops.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;

@@ -1,16 +1,16 @@
-//! Every operation on slices beside the plain loop, at every level.
+//! Every operation on slices compared with the plain loop, at every level.
 
 use arbitrary::{Result, Unstructured};
 use quadrille_lanes::{Bytes32, Bytes64, Level, Nibbles, Nibbles32, Nibbles64, Packed, Word, plain, slices};
 
 use super::valid::{counts, guarded, part_of, room_in, small_sum, word};
 
-/// Decodes a type of word and two lists of words, and compares every operation with the plain loop.
+/// Decodes a word type and two lists of words, and compares every operation with the plain loop.
 ///
 /// # Panics
-/// If they differ.
+/// If a result differs.
 pub(crate) fn lanes_slices(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for empty ranges, and there are none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 
@@ -43,7 +43,8 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Two lists of the same length that begin at any place: given words, then words made of them.
+/// Decodes two lists of the same length and any alignment: words of the input, then words derived
+/// from them.
 fn lists<P: Packed>(u: &mut Unstructured<'_>) -> Result<(Vec<P>, Vec<P>)> {
     let length = u.int_in_range(0..=260usize)?;
     let mut given = Vec::new();
@@ -65,7 +66,7 @@ fn map<P: Copy, Q>(a: &[P], f: impl Fn(P) -> Q) -> Vec<Q> {
     a.iter().map(|&a| f(a)).collect()
 }
 
-/// An operation on one list at every level.
+/// Checks an operation on one list at every level.
 fn unary<P: Packed>(name: &str, operation: impl Fn(Level, &[P], &mut [P]), a: &[P], plain: impl Fn(P) -> P) {
     let expected = map(a, plain);
     for level in Level::available() {
@@ -75,7 +76,7 @@ fn unary<P: Packed>(name: &str, operation: impl Fn(Level, &[P], &mut [P]), a: &[
     }
 }
 
-/// An operation on two lists at every level, after they were made valid.
+/// Checks an operation on two lists at every level, after they were made valid.
 fn binary<P: Packed>(
     name: &str,
     operation: fn(Level, &[P], &[P], &mut [P]),
@@ -100,7 +101,7 @@ fn nibbles<P: Nibbles>(a: &[P]) {
     unary("any_bit", slices::any_bit, a, plain::any_bit);
 }
 
-/// The mask whose bit i is `yes(i)`, for `n` answers.
+/// Returns the mask whose bit i is `yes(i)`, for `n` answers.
 fn mask(n: usize, yes: impl Fn(usize) -> bool) -> Vec<u64> {
     let mut mask = vec![0; n.div_ceil(64)];
     (0..n).filter(|&i| yes(i)).for_each(|i| mask[i / 64] |= 1 << (i % 64));
@@ -153,7 +154,7 @@ fn packed<P: Packed>(a: &[P], b: &[P]) {
     }
 }
 
-/// Sums of three planes of bits.
+/// Checks the sums of three bit planes.
 fn planes(a: &[u64], b: &[u64]) {
     let c: Vec<u64> = a.iter().zip(b).map(|(a, b)| a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b >> 1).collect();
     let expected: Vec<(u64, u64)> = (0..a.len()).map(|i| plain::carry_save_add(a[i], b[i], c[i])).collect();

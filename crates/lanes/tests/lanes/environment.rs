@@ -1,9 +1,9 @@
-//! The environment variable, read by a process of its own: this test, started once more.
+//! The environment variable, read by a child process that runs this test again.
 
 use quadrille_lanes::{Level, VARIABLE};
 use std::process::Command;
 
-/// Set in the process that only says what it reads.
+/// Set in the child process, which only prints the level it reads.
 const ROLE: &str = "QUADRILLE_LANES_TEST_ROLE";
 
 fn said(value: Option<&str>) -> String {

@@ -1,4 +1,5 @@
-//! All forms of all operations against the plain loops, and what happens at their limits.
+//! All forms of all operations compared with the plain loops, and their behaviour outside the
+//! preconditions.
 
 #[macro_use]
 mod sample;

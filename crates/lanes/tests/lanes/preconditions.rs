@@ -1,4 +1,4 @@
-//! A broken precondition: caught in debug builds, as documented in release builds.
+//! Violated preconditions: detected in debug builds, with documented results in release builds.
 
 #[cfg(debug_assertions)]
 mod caught {
@@ -67,7 +67,7 @@ mod documented {
     #[test]
     fn on_one_word() {
         for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
-            // A neighbour that shows whether one is taken from it.
+            // The neighbouring lane shows whether one was borrowed from it.
             let got = word(a).ge_lanes(word(b)).bits() & 0x88;
             let not_less = (a & 7 >= b & 7) != (b >= 8);
             let borrowed = b >= 8 && a & 7 < b & 7;
@@ -90,7 +90,7 @@ mod documented {
     }
 
     proptest! {
-        /// Slices do to a word what the operation on one word does, whatever the word.
+        /// Operations on slices equal the operation on one word, for all words.
         #[test]
         fn on_slices(words in prop::collection::vec((any::<u64>(), any::<u64>()), 0..150)) {
             let a: Vec<_> = words.iter().map(|&(a, _)| word(a)).collect();

@@ -1,11 +1,11 @@
-//! Words to test with: random ones and hostile ones.
+//! Random and extreme words for tests.
 
 use proptest::prelude::*;
 use quadrille_lanes::Packed;
 
 pub(crate) use crate::lanes::valid::{build, counts, guarded, part_of, room_in, small_sum, word};
 
-/// Calls the generic function for every type of word.
+/// Calls a generic function for every word type.
 macro_rules! for_every_word {
     ($check:ident $(, $arg:expr)*) => {
         $check::<quadrille_lanes::Nibbles32>($($arg),*);
@@ -15,7 +15,7 @@ macro_rules! for_every_word {
     };
 }
 
-/// Words at the limits: every lane alike, alternating, one lane alone, one lane missing.
+/// Returns extreme words: all lanes equal, alternating, only one lane, all but one lane.
 pub(crate) fn hostile<P: Packed>() -> Vec<P> {
     let half = P::MAX_LANE / 2;
     let limits = [0, 1, half - 1, half, half + 1, P::MAX_LANE - 1, P::MAX_LANE];
@@ -33,7 +33,7 @@ pub(crate) fn hostile<P: Packed>() -> Vec<P> {
     words
 }
 
-/// Any word, with the hostile ones and lanes at their limits far more often than chance has them.
+/// Generates words in which extreme words and lanes are much more frequent than in uniform words.
 pub(crate) fn any_word<P: Packed>() -> impl Strategy<Value = P> {
     let half = P::MAX_LANE / 2;
     let lane = prop_oneof![Just(0), Just(1), Just(half), Just(half + 1), Just(P::MAX_LANE), 0..=P::MAX_LANE];

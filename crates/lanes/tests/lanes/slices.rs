@@ -1,16 +1,18 @@
-//! Operations on slices against the plain loops: every level of this CPU, lengths around every edge.
+//! Operations on slices compared with the plain loops, for every level of this CPU and many
+//! lengths.
 
 use crate::lanes::sample::{counts, guarded, hostile, part_of, room_in, small_sum, word};
 use quadrille_lanes::{Level, Nibbles, Nibbles32, Nibbles64, Packed, Word, plain, slices};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Around the lengths of all vectors (2 to 16 words), of blocks of four of them and of words of mask.
+/// Returns lengths around those of all vectors (2 to 16 words), of four vectors and of words of
+/// masks.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..=70).chain([95, 96, 97, 127, 128, 129, 191, 192, 193, 257, 1000])
 }
 
-/// Words of which a third are hostile.
+/// Returns words, a third of which are extreme.
 fn words<P: Packed>(rng: &mut Xoshiro256PlusPlus, n: usize) -> Vec<P> {
     let hostile = hostile::<P>();
     (0..n)
@@ -21,7 +23,7 @@ fn words<P: Packed>(rng: &mut Xoshiro256PlusPlus, n: usize) -> Vec<P> {
         .collect()
 }
 
-/// Calls `check` for every level and length with two lists of words that begin off any boundary.
+/// Calls `check` for every level and length with two unaligned lists of words.
 fn at_every_level<P: Packed>(check: impl Fn(Level, &[P], &[P])) {
     for (seed, n) in (1..).zip(lengths()) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -127,7 +129,7 @@ fn sums() {
     for_every_word!(check);
 }
 
-/// The mask whose bit i is `yes(i)`, for `n` answers.
+/// Returns the mask whose bit i is `yes(i)`, for `n` answers.
 fn mask(n: usize, yes: impl Fn(usize) -> bool) -> Vec<u64> {
     let mut mask = vec![0; n.div_ceil(64)];
     (0..n).filter(|&i| yes(i)).for_each(|i| mask[i / 64] |= 1 << (i % 64));
@@ -140,7 +142,7 @@ fn contains() {
         at_every_level::<P>(|level, a, b| {
             let n = a.len();
             let hands: Vec<P> = a.iter().map(|&a| guarded(a)).collect();
-            // Every second part is one that its hand contains; few others are.
+            // The hand contains every second part, and few others.
             let parts: Vec<P> =
                 (0..n).map(|i| if i % 2 == 0 { part_of(hands[i], b[i]) } else { guarded(b[i]) }).collect();
             let mut out = vec![u64::MAX; n.div_ceil(64)];

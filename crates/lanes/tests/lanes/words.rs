@@ -1,13 +1,13 @@
-//! Operations on one word against the plain loops.
+//! Operations on one word compared with the plain loops.
 
 use crate::lanes::sample::{any_word, build, counts, guarded, hostile, part_of, room_in, small_sum, word};
 use proptest::prelude::*;
 use quadrille_lanes::{Bytes32, Bytes64, Nibbles, Nibbles32, Nibbles64, Packed, plain, planes};
 
-/// Every operation of two words, on the words themselves or on what of them meets the precondition.
+/// Checks every operation of two words, on words that were made to meet the precondition.
 fn check_pair<P: Packed>(a: P, b: P) {
     assert_eq!(a.eq_lanes(b), plain::eq_lanes(a, b), "{a:?} {b:?}");
-    // Where most lanes agree, too.
+    // Also words with mostly equal lanes.
     let near = a ^ (b & P::LOW_BITS);
     assert_eq!(a.eq_lanes(near), plain::eq_lanes(a, near), "{a:?} {near:?}");
 
@@ -24,7 +24,7 @@ fn check_pair<P: Packed>(a: P, b: P) {
     assert_eq!(a.max_lanes(b), plain::max_lanes(a, b), "{a:?} {b:?}");
     let part = part_of(a, b);
     assert!(a.all_ge(part), "{a:?} {part:?}");
-    // One lane short is enough, whichever it is.
+    // A single lane that is less makes the result false.
     for i in 0..P::LANES {
         if a.lane(i) < P::MAX_LANE / 2 {
             assert!(!a.all_ge(part.with_lane(i, a.lane(i) + 1)), "{a:?} {part:?} lane {i}");
@@ -32,7 +32,7 @@ fn check_pair<P: Packed>(a: P, b: P) {
     }
 }
 
-/// Every operation of one word.
+/// Checks every operation of one word.
 fn check_one<P: Packed>(a: P) {
     assert_eq!(a.zero_lanes(), plain::zero_lanes(a), "{a:?}");
     assert_eq!(a.lane_mask(), plain::lane_mask(a), "{a:?}");
@@ -46,7 +46,7 @@ fn check_one<P: Packed>(a: P) {
     assert_eq!(build::<P>(|i| lanes[i as usize]), a);
 }
 
-/// Every operation of one word with lanes of four bits.
+/// Checks every operation of one word with lanes of four bits.
 fn check_nibbles<P: Nibbles>(a: P) {
     assert_eq!(a.count_bits(), plain::count_bits(a), "{a:?}");
     assert_eq!(a.smear_down(), plain::smear_down(a), "{a:?}");
@@ -112,13 +112,13 @@ proptest! {
     }
 }
 
-/// Neighbours that lend, carry and leak if they are let: below and above the lane under test.
+/// Returns neighbours that would expose borrows, carries and overlaps of the lane under test.
 fn neighbours<P: Packed>() -> [(P, P); 4] {
     let (none, all) = (P::ZERO, P::splat(P::MAX_LANE));
     [(none, none), (none, all), (all, none), (all, all)]
 }
 
-/// Every pair of values in every lane, between hostile neighbours.
+/// Checks every pair of values in every lane, between extreme neighbours.
 fn check_all_pairs<P: Packed>() {
     for (around_a, around_b) in neighbours::<P>() {
         for i in 0..P::LANES {
@@ -155,7 +155,7 @@ fn all_pairs_of_lanes() {
     for_every_word!(check_all_pairs);
 }
 
-/// All values of four neighbouring nibbles, at the bottom, in the middle and at the top.
+/// Checks all values of four adjacent nibbles, at the bottom, in the middle and at the top.
 fn check_four_nibbles<P: Nibbles>() {
     let bits = u64::from(P::LANES * P::LANE_BITS);
     for (_, around) in neighbours::<P>() {

@@ -126,7 +126,7 @@ impl Census {
         let mut counter = Counter::new(rule, rules, pseudo, generation);
         let mut found = Self::default();
         for group in groups {
-            observer.tell(&analysing())?;
+            observer.notify(&analysing())?;
             counter.count(group, PATIENCE, &mut found);
         }
         // Groups that do not recur are the growing objects or future debris.
@@ -185,7 +185,7 @@ impl Analysis<'_> {
         let mut known: BTreeMap<Vec<Cell>, Option<Linear>> = BTreeMap::new();
         let mut found = Vec::new();
         for mut group in followed(cells, &rules, self.growth.to, generations, self.observer)? {
-            self.observer.tell(&analysing())?;
+            self.observer.notify(&analysing())?;
             if Orbit::of(group.clone(), &rules, self.growth.to, PATIENCE).is_some() {
                 continue;
             }
@@ -209,7 +209,7 @@ fn populations(plane: &mut Tiles, observer: &dyn Observer) -> Result<Vec<u64>, F
     let mut populations = Vec::with_capacity(3 * PERIODS);
     while populations.len() < 3 * PERIODS {
         if populations.len().is_multiple_of(BETWEEN_QUESTIONS) {
-            observer.tell(&analysing())?;
+            observer.notify(&analysing())?;
         }
         populations.push(plane.population());
         plane.step()?;
@@ -219,7 +219,7 @@ fn populations(plane: &mut Tiles, observer: &dyn Observer) -> Result<Vec<u64>, F
 
 /// Returns the progress of an analysis that does not advance generations.
 fn analysing() -> Progress {
-    Progress::done(0).counting("generations").saying("analysing growth")
+    Progress::done(0).counting("generations").with_message("analysing growth")
 }
 
 /// A growth rate: cells per number of generations.

@@ -117,9 +117,9 @@ impl Census {
         let mut counter = Counter::new(rule, rules, pseudo, remains.generation);
         let mut census = Self::default();
         let counting =
-            Progress::of(generations, generations).counting("generations").saying("counting objects");
+            Progress::of(generations, generations).counting("generations").with_message("counting objects");
         for part in remains.parts {
-            observer.tell(&counting)?;
+            observer.notify(&counting)?;
             counter.count(part, SETTLED_PATIENCE, &mut census);
         }
         census.settle();
@@ -154,7 +154,7 @@ impl Census {
         let mut counter = Counter::new(rule, rules.clone(), pseudo, 0);
         let mut census = Self::default();
         for group in followed(&cells::of_pattern(pattern), &rules, 0, FOLLOWED, observer)? {
-            observer.tell(&analysing())?;
+            observer.notify(&analysing())?;
             counter.count(group, PATIENCE, &mut census);
         }
         Ok(census)
@@ -209,7 +209,7 @@ impl Census {
 
 /// Returns the progress of a search for objects.
 fn analysing() -> Progress {
-    Progress::done(0).counting("generations").saying("searching for objects")
+    Progress::done(0).counting("generations").with_message("searching for objects")
 }
 
 /// Groups cells, which are in order and live at that generation, by interaction: cells that have a
@@ -225,7 +225,7 @@ fn followed(
     let mut living: Vec<Living> =
         cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
     for generation in generation..generation.saturating_add(generations) {
-        observer.tell(&analysing())?;
+        observer.notify(&analysing())?;
         living = cells::next(&living, rules.rule(generation), |a, b| joined.union(a, b));
         if living.len() as u64 > MOST_FOLLOWED {
             return Err(FateError::TooMany(living.len() as u128));

@@ -260,7 +260,7 @@ impl SoupSearch {
             if chunk > 0 {
                 self.tiles.run(CHUNK, &())?;
             }
-            observer.tell(&Progress::of(generation, self.generations).counting("generations"))?;
+            observer.notify(&Progress::of(generation, self.generations).counting("generations"))?;
             let end = &mut ends[chunk as usize % KEPT];
             end.note(&self.tiles);
             let before = population.replace(end.population());

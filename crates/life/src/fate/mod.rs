@@ -323,17 +323,17 @@ where
         let done = self.populations.len() as u64 - 1;
         Ok(self
             .observer
-            .tell(&Progress::of(done.min(self.generations), self.generations).counting("generations"))?)
+            .notify(&Progress::of(done.min(self.generations), self.generations).counting("generations"))?)
     }
 
     /// Returns the progress of an examination, during which the generation does not advance.
     fn analysing(&self) -> Progress {
         let done = (self.populations.len() as u64 - 1).min(self.generations);
-        Progress::of(done, self.generations).counting("generations").saying("searching for parts")
+        Progress::of(done, self.generations).counting("generations").with_message("searching for parts")
     }
 
     fn report_analysis(&self) -> Result<(), Cancelled> {
-        self.observer.tell(&self.analysing())
+        self.observer.notify(&self.analysing())
     }
 
     /// Returns an observer that reports this progress only.

@@ -306,7 +306,7 @@ impl Done<'_> {
             // Numbers above 64 bits are reported as a fraction of 2³².
             let share = (&self.so_far << 32u32) / self.all;
             Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
-                .saying(format!("{} generations done", self.so_far))
+                .with_message(format!("{} generations done", self.so_far))
         };
         if self.observer.observe(&progress).is_break() {
             return Err(HashLifeError::Cancelled(Cancelled));

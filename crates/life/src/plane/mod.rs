@@ -558,7 +558,7 @@ impl RunProgress<'_> {
         // Numbers above 64 bits are reported as a fraction of 2³².
         let share = (&done << 32u32) / self.all;
         Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
-            .saying(format!("{done} generations done"))
+            .with_message(format!("{done} generations done"))
     }
 
     /// Returns an observer for an engine that counts generations from this one on, as a part of the

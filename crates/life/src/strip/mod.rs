@@ -20,7 +20,7 @@ mod view;
 use std::fmt;
 
 use num_bigint::BigInt;
-use quadrille_progress::{Cancelled, Observer, Part, Progress};
+use quadrille_progress::{Cancelled, Observer, PartObserver, Progress};
 use thiserror::Error;
 
 use crate::area::Area;
@@ -262,7 +262,7 @@ impl Strip {
             let next = (length / 4).max(LEAST_ROOM).min(generations - done);
             self.make_room(next)?;
             let before = self.grid.generation();
-            let part = Part::new(observer, done, next, Some(generations));
+            let part = PartObserver::new(observer, done, next, Some(generations));
             let ran = if alternates {
                 self.run_alternating(next, &part)
             } else {

@@ -363,7 +363,7 @@ fn search(
     count_last: bool,
     observer: &dyn Observer,
 ) -> Result<Optimum, OptimalError> {
-    observer.tell(&Progress::default())?;
+    observer.notify(&Progress::default())?;
     let space = Space::new(game, level, goal.possible_only, count_last);
     let too_few = OptimalError::TooFewTurns { game, turns };
     if !space.fits(space.codes.len(), turns) {

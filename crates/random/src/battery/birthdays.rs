@@ -1,22 +1,24 @@
-//! Birthday spacings: how many of the spacings between the sorted birthdays are equal?
+//! Birthday spacings: the number of equal spacings between sorted birthdays.
 //!
-//! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the performance of
-//! birthday spacings tests with certain families of random number generators", Mathematics and Computers in
-//! Simulation 55, 2001, and in their `TestU01` (ACM Transactions on Mathematical Software 33(4), 2007), whose
-//! `SmallCrush` takes five million points in two dimensions with 2³⁰ parts each way.
+//! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
+//! 1998, section 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the
+//! performance of birthday spacings tests with certain families of random number generators",
+//! Mathematics and Computers in Simulation 55, 2001, and in their `TestU01` (ACM Transactions on
+//! Mathematical Software 33(4), 2007), whose `SmallCrush` takes five million points in two
+//! dimensions with 2³⁰ parts each way.
 //!
-//! A birthday is a point of t values that do not overlap, each giving the same number of leading bits; t = 2
-//! (for values of 30 bits and more at the default size), 3 (for values of 20 bits and more) and 4. n =
-//! 2^(size−2) birthdays in k days, k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days, and above it
-//! several rounds of as many. The number of equal spacings has nearly the Poisson distribution with mean
-//! n³/4k in a round, 16 to
-//! 128. Finds lattices: the points of every congruential generator with a modulus not much larger than the
-//!      number of days.
+//! A birthday is a point of t values that do not overlap, each giving the same number of leading
+//! bits; t = 2 (for values of 30 bits and more at the default size), 3 (for values of 20 bits and
+//! more) and 4. There are n = 2^(size−2) birthdays in k days, with k about n³/2⁶: at the default
+//! size 2²² birthdays in 2⁶⁰ days. Larger sizes have several rounds of 2²² birthdays. The number of
+//! equal spacings has nearly the Poisson distribution with mean n³/4k in a round, from 16 to 128.
+//! The test detects lattices: the points of every congruential generator with a modulus not much
+//! larger than the number of days.
 //!
-//! Points of one value are not in this test. With some hundred successive values as birthdays every lagged
-//! Fibonacci generator of two terms fails (Knuth says so in the same place), net-random too: with his 512
-//! birthdays in 2²⁵ days a thousand rounds have 2090 equal spacings instead of 1000.
+//! Points of one value are not tested. With some hundred successive values as birthdays every
+//! lagged Fibonacci generator of two terms fails (as Knuth notes in the same place), including
+//! net-random: with his 512 birthdays in 2²⁵ days a thousand rounds have 2090 equal spacings
+//! instead of 1000.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
@@ -26,25 +28,25 @@ use super::statistic::{Null, Statistic};
 use super::steps::step;
 use super::values::{Values, Width};
 
-/// Values that make a birthday, each with the name of the statistic.
+/// Numbers of values in a birthday, each with the name of its statistic.
 const DIMENSIONS: [(usize, &str); 3] =
     [(2, "points in 2 dimensions"), (3, "points in 3 dimensions"), (4, "points in 4 dimensions")];
 
-/// The most birthdays in a round are 2 to this power.
+/// Binary logarithm of the maximum number of birthdays in a round.
 const MOST: u32 = 22;
 
-/// Sorting proceeds in parts, by so many of the highest bits.
+/// Sorting first distributes the words by this number of high bits.
 const PART_BITS: u32 = 10;
 
-/// Words between two reports of sorting: a few milliseconds.
+/// Words between two progress reports of sorting: a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
-/// The bytes of a round's birthdays, and of the copy that they are sorted into.
+/// Returns the bytes needed for the birthdays of a round, and for the copy used in sorting.
 pub(super) fn bytes(size: Size) -> u64 {
     2 * quadrille_memory::of::<u64>(1 << exponent(size))
 }
 
-/// The binary logarithm of the number of birthdays in a round.
+/// Returns the binary logarithm of the number of birthdays in a round.
 fn exponent(size: Size) -> u32 {
     (size.get() - 2).min(MOST)
 }
@@ -88,8 +90,8 @@ fn day(point: &[u64], width: Width, bits: u32) -> u64 {
     point.iter().fold(0, |day, &value| day << bits | width.leading(value, bits))
 }
 
-/// How many of the sorted spacings equal the one before. Days have `bits` bits. The birthdays are
-/// overwritten.
+/// Returns the number of sorted spacings that equal the previous one. Days have `bits` bits. The
+/// birthdays are overwritten.
 fn equal_spacings(
     birthdays: &mut Vec<u64>,
     bits: u32,
@@ -98,8 +100,8 @@ fn equal_spacings(
 ) -> Result<u32, Cancelled> {
     sort(birthdays, bits, scratch, &step(observer, 1, 3))?;
     for i in 1..birthdays.len() {
-        // Only whether two are equal matters, so the spacings may be spread over all words: an odd factor
-        // never makes two of them equal.
+        // Only equality of spacings matters. An odd factor is injective modulo 2⁶⁴, and spreads the
+        // spacings over all words, which makes the radix sort efficient.
         birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
     birthdays.pop();
@@ -107,7 +109,8 @@ fn equal_spacings(
     Ok(birthdays.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
 }
 
-/// Sorts words of `bits` bits: dealt out by their highest bits, each part then sorted while it is near.
+/// Sorts words of `bits` bits: distributes them by their highest bits, then sorts each part in
+/// cache.
 fn sort(
     words: &mut Vec<u64>,
     bits: u32,
@@ -134,7 +137,7 @@ fn sort(
             *place += 1;
         }
         dealt += chunk.len();
-        step(observer, 0, 2).tell(&Progress::of(dealt as u64, words.len() as u64))?;
+        step(observer, 0, 2).notify(&Progress::of(dealt as u64, words.len() as u64))?;
     }
     std::mem::swap(words, scratch);
     let (mut start, mut reported) = (0, 0);
@@ -143,10 +146,10 @@ fn sort(
         start = end;
         if end - reported >= INTERVAL {
             reported = end;
-            step(observer, 1, 2).tell(&Progress::of(end as u64, words.len() as u64))?;
+            step(observer, 1, 2).notify(&Progress::of(end as u64, words.len() as u64))?;
         }
     }
-    observer.tell(&Progress::of(1, 1))
+    observer.notify(&Progress::of(1, 1))
 }
 
 #[cfg(test)]
@@ -154,7 +157,7 @@ mod tests {
     use super::{equal_spacings, sort};
     use proptest::prelude::*;
 
-    /// The definition.
+    /// Computes the number by definition.
     fn plainly(birthdays: &[u64]) -> u32 {
         let mut days = birthdays.to_vec();
         days.sort_unstable();
@@ -163,7 +166,7 @@ mod tests {
         spacings.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32
     }
 
-    /// Days of 10 to 60 bits: anywhere, on a grid, in a corner, or all the same.
+    /// Generates days of 10 to 60 bits: arbitrary, on a grid, in a small range, or all equal.
     fn birthdays() -> impl Strategy<Value = (u32, Vec<u64>)> {
         (10..=60u32).prop_flat_map(|bits| {
             let any = 0..1u64 << bits;

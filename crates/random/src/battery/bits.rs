@@ -1,9 +1,9 @@
-//! How many values have a one, for each place of a value.
+//! Counting the ones at each bit position of values.
 
-/// Counts of ones in each of 64 places.
+/// Counts of ones at each of 64 bit positions.
 ///
-/// A value is taken apart into eight words of eight bytes, every eighth bit in one word, and each word is
-/// added to a sum whose bytes cannot overflow in 255 additions.
+/// A value is split into eight words of eight bytes, with every eighth bit in one word. Each word
+/// is added to a sum whose bytes do not overflow in 255 additions.
 pub(super) struct PlaceCounts {
     counts: [u64; 64],
     bytes: [u64; 8],
@@ -39,8 +39,8 @@ impl PlaceCounts {
         self.pending = 0;
     }
 
-    /// For each of the `width` lowest places, by how many standard deviations the ones among `total` values
-    /// differ from half of them.
+    /// Returns, for each of the `width` lowest positions, the number of ones among `total` values
+    /// as a deviate: its difference from the expectation in standard deviations.
     pub(super) fn deviates(mut self, width: u32, total: u64) -> impl Iterator<Item = (u32, f64)> {
         self.carry();
         let root = (total as f64).sqrt();
@@ -56,7 +56,7 @@ mod tests {
     use super::PlaceCounts;
     use proptest::prelude::*;
 
-    /// The plain count.
+    /// Counts bit by bit.
     fn plainly(values: &[u64]) -> [u64; 64] {
         std::array::from_fn(|place| values.iter().filter(|&&value| value >> place & 1 == 1).count() as u64)
     }

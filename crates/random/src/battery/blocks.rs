@@ -1,16 +1,17 @@
-//! Reading many values, block by block, asking now and then whether to go on.
+//! Reading values in blocks, with progress reports.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::values::Values;
 
-/// Values in a block, about: 32 KiB, so that a block is read again while it is near.
+/// Approximate number of values in a block: 32 KiB, so that a block stays in cache while it is
+/// used.
 const BLOCK: usize = 4096;
 
-/// Values between two reports: well under a millisecond of work for each.
+/// Values between two progress reports: well under a millisecond of work for each test.
 const INTERVAL: usize = 1 << 16;
 
-/// Hands `groups` groups of `group` values each to `look`, some groups at a time and never a part of one.
+/// Passes `groups` groups of `group` values each to `look`, in slices of whole groups.
 pub(super) fn read(
     values: &mut Values<'_>,
     groups: u64,
@@ -31,8 +32,8 @@ pub(super) fn read(
         unreported += part.len();
         if unreported >= INTERVAL {
             unreported = 0;
-            observer.tell(&Progress::of(groups - left, groups))?;
+            observer.notify(&Progress::of(groups - left, groups))?;
         }
     }
-    observer.tell(&Progress::of(groups, groups))
+    observer.notify(&Progress::of(groups, groups))
 }

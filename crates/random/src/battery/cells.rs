@@ -4,10 +4,12 @@
 
 use super::statistic::{Null, Statistic};
 
-/// The fewest observations a cell should expect. Knuth asks for 5 or more; the far tails want some more.
+/// Minimum expected number of observations in a cell. Knuth requires 5 or more; far tails need
+/// more.
 const FEWEST: f64 = 16.0;
 
-/// Cells that are all equally probable. The statistic is a quotient of whole numbers, rounded once.
+/// Returns the statistic for equally probable cells. It is a quotient of whole numbers, rounded
+/// once.
 pub(super) fn equal(name: &'static str, counts: &[u32]) -> Statistic {
     let total: i128 = counts.iter().map(|&count| i128::from(count)).sum();
     if total == 0 {
@@ -23,8 +25,8 @@ pub(super) fn equal(name: &'static str, counts: &[u32]) -> Statistic {
     )
 }
 
-/// Cells with these probabilities, which sum to 1. Neighbours that expect too few observations are put
-/// together.
+/// Returns the statistic for cells with given probabilities, which sum to 1. Adjacent cells with
+/// too few expected observations are merged.
 pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
     let total: u64 = cells.iter().map(|&(count, _)| u64::from(count)).sum();
     let (mut kept, mut pending) = (Vec::new(), (0, 0.0));
@@ -47,7 +49,8 @@ pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
     Statistic::new(name, terms.sum(), Null::ChiSquare { degrees })
 }
 
-/// Too few observations for two cells: no surprise here. What left them out has a statistic of its own.
+/// Returns a statistic without information, for too few observations for two cells. The reason that
+/// there are so few has a statistic of its own.
 fn nothing_to_compare(name: &'static str) -> Statistic {
     Statistic::new(name, 0.0, Null::ChiSquare { degrees: 0 })
 }
@@ -70,7 +73,7 @@ mod tests {
 
     #[test]
     fn small_cells_are_put_together() {
-        // 100 observations: 5 + 15 | 40 | 30 and the 10 that are left over.
+        // 100 observations: 5 + 15 | 40 | 30 and the remaining 10.
         let statistic = weighted("sizes", &[(5, 0.05), (25, 0.15), (30, 0.4), (20, 0.3), (20, 0.1)]);
         let expected = 100.0 / 20.0 + 100.0 / 40.0 + 0.0 / 40.0;
         assert!((statistic.value - expected).abs() < 1e-12, "{statistic:?}");

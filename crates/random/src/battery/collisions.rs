@@ -1,13 +1,15 @@
-//! Collisions: how many balls fall into an urn that is taken?
+//! Collisions: the number of balls that fall into an occupied urn.
 //!
-//! The collision test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 I, with his 2¹⁴ balls in 2²⁰ urns. An urn is chosen by one bit of each of twenty values, as he
-//! proposes, or by ten bits of each of two; each time by the leading and by the trailing bits.
+//! The collision test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
+//! 1998, section 3.3.2 I, with Knuth's 2¹⁴ balls in 2²⁰ urns. An urn is selected by one bit of each
+//! of twenty values, as Knuth proposes, or by ten bits of each of two values; each time by the
+//! leading and by the trailing bits.
 //!
-//! As many rounds as half of the 2^size values allow for each way: 25 and 262 at the default size, 127.3
-//! collisions expected in each. Their sum is compared with the Poisson distribution, whose variance is 2 %
-//! too large for it, so that p-values are a trifle cautious. Finds points that avoid or seek one another, as
-//! those of congruential generators with short periods do.
+//! Each way of selection has as many rounds as half of the 2^size values allow: 25 and 262 at the
+//! default size, with 127.3 collisions expected in each. Their sum is compared with the Poisson
+//! distribution, whose variance is 2 % larger than the exact one, so p-values are slightly too
+//! large. The test detects points that avoid or attract one another, such as those of congruential
+//! generators with short periods.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -17,18 +19,18 @@ use super::statistic::{Null, Statistic};
 use super::steps::step;
 use super::values::{Values, Width};
 
-/// Balls of a round.
+/// Balls in a round.
 const BALLS: u32 = 1 << 14;
 
-/// Urns are numbered by so many bits.
+/// Bits of an urn's number.
 const URN_BITS: u32 = 20;
 
-/// How an urn is chosen.
+/// A way to select an urn.
 struct Choice {
     names: [&'static str; 2],
-    /// Values that choose it.
+    /// Number of values that select an urn.
     values: usize,
-    /// Bits that each of them gives.
+    /// Number of bits of each value.
     bits: u32,
 }
 
@@ -47,8 +49,9 @@ pub(super) fn run(
     let mut left = size.values();
     for (place, choice) in (0..).zip(CHOICES) {
         let round = u64::from(BALLS) * choice.values as u64;
-        // An equal share of what is left: what the first choice cannot use up in whole rounds goes to the
-        // second. A round is made in any case, so that there is something to compare.
+        // An equal share of the remaining values: those that the first way cannot use in whole
+        // rounds are left for the second. There is at least one round, so that there is something
+        // to compare.
         let rounds = (left / u64::from(steps - place) / round).max(1);
         left -= rounds * round;
         statistics.extend(collide(values, &choice, rounds as u32, &step(observer, place, steps))?);
@@ -68,7 +71,7 @@ fn collide(
     blocks::read(values, balls, choice.values, observer, |block| {
         for group in block.chunks_exact(choice.values) {
             let urn = |part: &dyn Fn(u64) -> u64| {
-                // The bits of all values, one after the other, are the number of the urn.
+                // The bits of all values, concatenated, are the number of the urn.
                 group.iter().fold(0, |urn, &value| urn << choice.bits | part(value))
             };
             leading.throw(urn(&|value| width.leading(value, choice.bits)));
@@ -83,15 +86,16 @@ fn collide(
     ])
 }
 
-/// Collisions expected in a round: the balls less the urns that are taken, n − m(1 − (1 − 1/m)ⁿ).
+/// Returns the expected collisions in a round: the balls minus the occupied urns, n − m(1 − (1 −
+/// 1/m)ⁿ).
 fn expected() -> f64 {
     let (n, m) = (f64::from(BALLS), f64::from(1u32 << URN_BITS));
-    // An urn stays empty with probability (1 − 1/m)ⁿ, which is nearly 1: 1 less it would lose digits that
-    // expm1 and log1p keep.
+    // An urn stays empty with probability (1 − 1/m)ⁿ, which is nearly 1. `expm1` and `log1p` keep
+    // the digits that a subtraction from 1 would lose.
     n + m * libm::expm1(n * libm::log1p(-1.0 / m))
 }
 
-/// The urns of a round, and the collisions of all.
+/// The urns of a round, and the collisions of all rounds.
 struct Urns {
     taken: Vec<u64>,
     balls: u32,
@@ -105,7 +109,7 @@ impl Urns {
 
     #[inline]
     fn throw(&mut self, urn: u64) {
-        // A bit an urn, 64 in a word: 128 KiB, which the second level of cache holds.
+        // One bit an urn, 64 in a word: 128 KiB, which fit the second-level cache.
         let (word, bit) = (&mut self.taken[(urn >> 6) as usize], urn & 63);
         self.collisions += (*word >> bit & 1) as u32;
         *word |= 1 << bit;

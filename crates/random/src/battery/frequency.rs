@@ -1,14 +1,15 @@
-//! Frequency: does each value, and a one in each place, come as often as it should?
+//! Frequency: the frequencies of values, and of ones at each bit position.
 //!
-//! - Values: the equidistribution test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third
-//!   edition 1998, section 3.3.2 A, on the leading and on the trailing bits of each value.
-//! - Places: the frequency (monobit) test, A. Rukhin and others, *A Statistical Test Suite for Random and
-//!   Pseudorandom Number Generators for Cryptographic Applications*, NIST Special Publication 800-22 revision
-//!   1a 2010, section 2.1, on the sequence of bits in each place by itself.
+//! - Values: the equidistribution test, D. E. Knuth, *The Art of Computer Programming*, volume 2,
+//!   third edition 1998, section 3.3.2 A, on the leading and on the trailing bits of each value.
+//! - Places: the frequency (monobit) test, A. Rukhin and others, *A Statistical Test Suite for
+//!   Random and Pseudorandom Number Generators for Cryptographic Applications*, NIST Special
+//!   Publication 800-22 revision 1a 2010, section 2.1, on the sequence of bits in each place by
+//!   itself.
 //!
-//! All 2^size values. Cells: 2^15, or fewer with 2⁹ values expected in each for sizes below 24. Trailing bits
-//! are looked at when the value has more bits than that. Finds biased bits, and short full periods, whose
-//! counts are too even.
+//! All 2^size values are used. There are 2^15 cells, or fewer for sizes below 24, so that 2⁹ values
+//! are expected in each. Trailing bits are tested if the value has more bits than the cells use.
+//! The test detects biased bits, and short full periods, whose counts are too even.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -18,7 +19,7 @@ use super::statistic::Statistic;
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// The most bits of a value that make a cell: all of the narrowest.
+/// Maximum number of bits that select a cell: all bits of the narrowest values.
 const MOST_BITS: u32 = 15;
 
 pub(super) fn run(

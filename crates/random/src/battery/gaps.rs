@@ -1,15 +1,16 @@
-//! Gaps: how long does it take a value to come back to a small part of the range?
+//! Gaps: the times between returns to a small part of the range.
 //!
-//! The gap test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2
-//! C, with the part that `SmallCrush` uses (P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical
-//! Testing of Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007): one value in
-//! 256. A value is in the part when its eight leading bits are zero; a second pass of the same kind looks at
-//! the eight trailing bits.
+//! The gap test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
+//! section 3.3.2 C, with the part of the range that `SmallCrush` uses (P. L'Ecuyer, R. Simard,
+//! "`TestU01`: A C Library for Empirical Testing of Random Number Generators", ACM Transactions on
+//! Mathematical Software 33(4), 2007): one value in 256. A value is in the part if its eight
+//! leading bits are zero; a second pass uses the eight trailing bits.
 //!
-//! All 2^size values, about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256. Lengths are
-//! told apart as far as 16 gaps are expected of each, up to 710 at the default size, and beyond that put
-//! together. How often the part is visited at all is compared with the binomial distribution, nearly a normal
-//! one. Finds values that come back too early, too late, or periodically.
+//! All 2^size values give about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256.
+//! Lengths are separate cells while 16 gaps are expected of each, up to 710 at the default size;
+//! longer ones are merged. The number of visits to the part is compared with the binomial
+//! distribution, which is nearly normal. The test detects values that return too early, too late,
+//! or periodically.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -18,13 +19,13 @@ use super::statistic::{Null, Statistic};
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// Bits that are zero inside the part.
+/// Number of bits that are zero in the part.
 const BITS: u32 = 8;
 
-/// The probability of a value inside the part.
+/// The probability that a value is in the part.
 const INSIDE: f64 = 1.0 / (1 << BITS) as f64;
 
-/// Lengths told apart; the last stands for all beyond. One gap in 9 million is as long as that.
+/// Number of distinct lengths; the last includes all longer ones. One gap in 9 million is as long.
 const LENGTHS: usize = 4096;
 
 pub(super) fn run(
@@ -45,7 +46,7 @@ pub(super) fn run(
     Ok([leading, trailing].concat())
 }
 
-/// Gaps, counted by length.
+/// Gaps counted by length.
 struct Gaps {
     lengths: Vec<u32>,
     length: usize,

@@ -1,11 +1,12 @@
-//! Maximum of eight: is the largest of eight values as large as it should be?
+//! Maximum of eight: the distribution of the largest of eight values.
 //!
-//! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower ones).
+//! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
+//! 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower
+//! ones).
 //!
-//! 2^(size−3) groups in 2¹⁰ cells that are as nearly equally probable as whole numbers allow. With d values
-//! the largest of eight is below j with probability (j/d)⁸ exactly. Finds large values that come in clusters
-//! or keep apart.
+//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as equal as whole numbers
+//! allow. With d values, the largest of eight is below j with probability exactly (j/d)⁸. The test
+//! detects large values that are clustered or too evenly spaced.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -17,10 +18,10 @@ use super::{blocks, cells};
 /// Values in a group.
 const GROUP: usize = 8;
 
-/// Cells.
+/// Number of cells.
 const CELLS: usize = 1 << 10;
 
-/// Leading bits of a largest value from which a table tells the first cell that it can be in.
+/// Leading bits of a maximum that index a table with the first possible cell.
 const TABLE_BITS: u32 = 12;
 
 pub(super) fn run(
@@ -54,7 +55,7 @@ pub(super) fn run(
     Ok(vec![cells::weighted("largest of eight", &cells)])
 }
 
-/// The first value beyond each cell: d·(c/1024)^(1/8), rounded up.
+/// Returns the exclusive upper bound of each cell: d·(c/1024)^(1/8), rounded up.
 fn bounds(bits: u32) -> Vec<u64> {
     let d = (1u64 << bits) as f64;
     (1..=CELLS)
@@ -65,7 +66,7 @@ fn bounds(bits: u32) -> Vec<u64> {
         .collect()
 }
 
-/// The cell of a value, which is not before the cell `first`.
+/// Returns the cell of a value, searching from the cell `first`.
 #[inline]
 fn cell(bounds: &[u64], first: usize, value: u64) -> usize {
     let mut cell = first;

@@ -1,38 +1,39 @@
-//! A short statistical battery: is this generator fit to be simulated with?
+//! A short statistical battery: tests of whether a generator is suitable for simulation.
 //!
-//! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of several
-//! streams in turn ([`Values::interleaved`]), counts something in whole numbers, and compares the counts with
-//! what independent uniform values give. [`Neighbours`] does so across streams, draw by draw. All definitions
-//! are published ones; each test's file says which, with sample sizes, cells and what the test finds.
+//! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of
+//! several streams in turn ([`Values::interleaved`]), computes counts, and compares them with the
+//! expectation for independent uniform values. [`Neighbours`] does so across streams, draw by draw.
+//! All definitions are published; each test's module names the source, sample sizes, cells and
+//! detected defects.
 //!
-//! | test | looks at |
+//! | test | examines |
 //! |---|---|
-//! | `frequency` | each value; ones in each place |
+//! | `frequency` | each value; ones at each bit position |
 //! | `serial` | pairs of neighbouring values |
-//! | `runs` | rising and falling runs; changes in each place |
+//! | `runs` | rising and falling runs; changes of each bit |
 //! | `gaps` | times between visits to a small part of the range |
 //! | `permutations` | orders of six values |
 //! | `maximum` | the largest of eight values |
-//! | `collisions` | points that meet |
+//! | `collisions` | points that coincide |
 //! | `birthdays` | equal spacings between points in 2, 3 and 4 dimensions |
 //! | `weights` | Hamming weights up to 32 values apart |
 //! | `rank` | small and large matrices of bits |
 //! | `walk` | walks of 128 steps |
 //!
-//! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value: only small p-values are
-//! suspicious, since counts that are too even have small ones as well. [`verdict`] flags a subject one of
-//! whose p-values lies below [`THRESHOLD`].
+//! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value. Only small p-values
+//! are suspicious, because counts that are too even have small ones as well. [`verdict`] flags a
+//! subject if one of its p-values is below [`THRESHOLD`].
 //!
-//! Nothing but the values of the source decides a statistic, and whoever runs each test on a fresh source can
-//! run them in any order and on any thread.
+//! A statistic depends only on the values of the source, so tests with fresh sources can run in any
+//! order and on any thread.
 //!
-//! # What it finds, and what not
-//! At the default size it flags asa128 (`weights`, at lag 20; `walk`), msvc-rand (`serial`, `collisions`,
-//! `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the last bit), and asa128's consecutive
-//! seeds ([`Neighbours`], draw 8190). Passing is no proof: it has seen sixteen million values, and
-//! `PractRand` and `TestU01` look a thousand times longer. net-random passes, though each of its values is
-//! the difference of two earlier ones: `gaps` sees that from size 27 on, and birthday spacings of single
-//! values would see it at once.
+//! # Detected and undetected defects
+//! At the default size it flags asa128 (`weights`, at lag 20; `walk`), msvc-rand (`serial`,
+//! `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the last bit), and
+//! asa128's consecutive seeds ([`Neighbours`], draw 8190). Passing proves little: the battery
+//! examines sixteen million values, and `PractRand` and `TestU01` a thousand times as many.
+//! net-random passes, although each of its values is the difference of two earlier ones: `gaps`
+//! detects this from size 27 on, and birthday spacings of single values would detect it at once.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -75,7 +76,7 @@ pub use values::{InterleaveError, Values, Width};
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
-/// What a test's file holds.
+/// The function that runs a test.
 type Run = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Cancelled>;
 
 /// One of the [`TESTS`].
@@ -83,15 +84,15 @@ type Run = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Ca
 pub struct Test {
     /// Its name, one lower-case word.
     pub name: &'static str,
-    /// What it looks at, in a line.
+    /// Its subject, in one line.
     pub what: &'static str,
-    /// Where its definition is published.
+    /// The publication that defines it.
     pub citation: &'static str,
     run: Run,
 }
 
 impl Test {
-    /// An upper bound of the bytes that the test takes at a size.
+    /// Returns an upper bound on the bytes that the test allocates at a size.
     pub fn bytes(&self, size: Size) -> u64 {
         /// Counters, tables of probabilities and blocks of values.
         const OTHERS: u64 = 4 << 20;
@@ -100,13 +101,14 @@ impl Test {
 
     /// Runs the test on the next values of a source, at most [`Size::values`] for each statistic.
     ///
-    /// The number of statistics and their names depend on nothing but the width of the values.
+    /// The number of statistics and their names depend only on the width of the values.
     ///
-    /// The observer is told, every few milliseconds, how many values are done of the 2^size that the size
-    /// allows; a test that reads fewer of them, or more than once as many, or sorts, counts in proportion.
+    /// The observer is notified every few milliseconds of the number of values done, out of the
+    /// 2^size that the size allows. A test that reads fewer values, or reads them several times, or
+    /// sorts, reports proportionally.
     ///
     /// # Errors
-    /// [`Cancelled`] when the observer said so.
+    /// [`Cancelled`] if the observer cancels the call.
     pub fn run(
         &self,
         values: &mut Values<'_>,
@@ -122,7 +124,7 @@ impl Test {
     }
 }
 
-/// All tests, in the order of a report.
+/// All tests, in the order of reports.
 pub static TESTS: [Test; 11] = [
     Test {
         name: "frequency",

@@ -1,15 +1,16 @@
-//! Neighbouring streams: does a draw of one stream tell something about the same draw of the next?
+//! Neighbouring streams: the correlation of a draw with the same draw of the next stream.
 //!
-//! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 K, applied across streams: number n of stream k is multiplied by number n of stream k + 1,
-//! each less its mean, and the products are summed over k, for each n by itself. Streams k and k + 1 are
-//! those that a simulation gives to neighbouring shards: of neighbouring keys, or of consecutive seeds.
+//! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third
+//! edition 1998, section 3.3.2 K, applied across streams: number n of stream k is multiplied by
+//! number n of stream k + 1, each minus its mean, and the products are summed over k, separately
+//! for each n. Streams k and k + 1 are those that a simulation uses for neighbouring shards: of
+//! neighbouring keys, or of consecutive seeds.
 //!
-//! Numbers are taken with 16 bits, so that the sums are whole numbers and parts of a measurement can be added
-//! in any order. For uniform independent numbers the sum of m products, divided by √m times the variance, is
-//! nearly normal, and independent of those of other draws. Finds seeding that leaves neighbours alike: with
-//! asa128's consecutive seeds the draws 8186 to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 when
-//! the pairs are taken from all seeds.
+//! Numbers are rounded to 16 bits, so that the sums are whole numbers and parts of a measurement
+//! can be added in any order. For uniform independent numbers the sum of m products, divided by √m
+//! times the variance, is nearly normal, and independent of those of other draws. The test detects
+//! seeding that leaves neighbours similar: with asa128's consecutive seeds the draws 8186 to 8190
+//! correlate by +0.2 to +0.67, and by +0.30 to +0.67 if the pairs are taken from all seeds.
 
 use std::ops::Range;
 
@@ -18,11 +19,11 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 use super::statistic::{Statistic, THRESHOLD};
 use super::tails;
 
-/// The number of different numbers, 16 bits.
+/// Number of distinct numbers, 2¹⁶.
 const COUNT: i64 = 1 << 16;
 
-/// Four times the variance of the numbers 0..2¹⁶, (4¹⁶ − 1)/12: we sum products of twice the distances from
-/// the mean.
+/// Four times the variance of the numbers 0..2¹⁶, (4¹⁶ − 1)/12, because products of doubled
+/// deviations from the mean are summed.
 const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 
 /// Sums of products over pairs of neighbouring streams, one for each draw.
@@ -49,22 +50,24 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// What it looks at, in a line.
+    /// The subject of the test, in one line.
     pub const WHAT: &str = "correlation of the same draw in neighbouring streams";
-    /// Where the definition is published.
+    /// The publication that defines it.
     pub const CITATION: &str = "Knuth, TAOCP 2, 3.3.2 K (serial correlation), across streams";
 
-    /// Measures the pairs (k, k + 1) for each k of `pairs`: the first `draws` numbers of each stream.
+    /// Measures the pairs (k, k + 1) for each k of `pairs`: the first `draws` numbers of each
+    /// stream.
     ///
-    /// `fill` overwrites its second argument with the first numbers, all in [0, 1], of the stream that its
-    /// first argument names. It is called for the streams of the range in order and for the one after.
+    /// `fill` overwrites its second argument with the first numbers, all in [0, 1], of the stream
+    /// whose number is its first argument. It is called for the streams of the range in order and
+    /// for the next one.
     ///
     /// ```text
     /// time: the streams' own, and about 1 ns a draw
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] when the observer, told after every stream how many are measured, said so.
+    /// [`Cancelled`] if the observer, which is notified after every stream, cancels the call.
     pub fn measure(
         pairs: Range<u64>,
         draws: usize,
@@ -89,15 +92,15 @@ impl Neighbours {
             }
             std::mem::swap(&mut last, &mut next);
             measured.pairs += 1;
-            observer.tell(&Progress::of(measured.pairs, count).counting("streams"))?;
+            observer.notify(&Progress::of(measured.pairs, count).counting("streams"))?;
         }
         Ok(measured)
     }
 
-    /// Adds the measurement of other pairs: the sums are those of all pairs measured together.
+    /// Adds the measurement of other pairs; the sums are those of all pairs measured together.
     ///
-    /// The draws measured in one but not in the other are dropped; nothing is lost by adding to the default,
-    /// which has no pairs.
+    /// Only draws measured in both are kept. Adding to the default, which has no pairs, keeps all
+    /// draws.
     pub fn merge(&mut self, other: &Self) {
         if self.pairs == 0 {
             self.sums.clone_from(&other.sums);
@@ -110,24 +113,26 @@ impl Neighbours {
         self.pairs += other.pairs;
     }
 
-    /// Pairs measured.
+    /// Returns the number of pairs measured.
     pub const fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// The serial correlation of each draw, from draw 0: 0 ± 1/√pairs for independent streams.
+    /// Returns the serial correlation of each draw, from draw 0: 0 ± 1/√pairs for independent
+    /// streams.
     pub fn correlations(&self) -> impl Iterator<Item = f64> {
         self.sums.iter().map(|&sum| sum as f64 / (self.pairs.max(1) as f64 * VARIANCE))
     }
 
-    /// Each draw's correlation as a number of standard deviations.
+    /// Returns each draw's correlation as a number of standard deviations.
     pub fn deviates(&self) -> impl Iterator<Item = f64> {
         let root = (self.pairs as f64).sqrt();
         self.correlations().map(move |correlation| correlation * root)
     }
 
-    /// The draws that are a finding by themselves, each with its correlation: those so far from 0 that even
-    /// the farthest of all draws would be with a probability below [`THRESHOLD`] only.
+    /// Returns the draws that are significant by themselves, each with its correlation: those for
+    /// which even the largest deviation among all draws would be as large only with a probability
+    /// below [`THRESHOLD`].
     pub fn outstanding(&self) -> Vec<(u32, f64)> {
         let of = self.sums.len() as u32;
         let is_finding = |z: f64| tails::worst_normal(z, of) < THRESHOLD;
@@ -135,16 +140,17 @@ impl Neighbours {
         draws.filter(|&(_, z)| is_finding(z)).map(|(draw, _)| draw).collect()
     }
 
-    /// All draws together, chi-square with as many degrees of freedom as there are draws, and the worst draw.
+    /// Returns the statistics of all draws together (chi-square with one degree of freedom a draw)
+    /// and of the worst draw.
     pub fn statistics(&self) -> Vec<Statistic> {
         Statistic::of_deviates(["all draws", "worst draw"], (0..).zip(self.deviates())).to_vec()
     }
 }
 
-/// Each number times 2¹⁶, rounded down, less the mean, doubled.
+/// Converts each number to twice its deviation from the mean, in units of 2⁻¹⁶.
 fn standardise(numbers: &[f64], standardised: &mut [i32]) {
     for (number, place) in numbers.iter().zip(standardised) {
-        // A generator whose doubles include 1 has one case for it and 2³² others.
+        // A generator whose doubles include 1 has one such value among 2³² others.
         let whole = ((number * COUNT as f64) as i32).clamp(0, COUNT as i32 - 1);
         *place = 2 * whole + 1 - COUNT as i32;
     }

@@ -1,11 +1,11 @@
-//! Permutations: does each order of a few values come as often as the others?
+//! Permutations: the frequencies of the orders of six values.
 //!
-//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 F, with six values. Groups with two equal values are left out, which leaves the orders of
-//! the others exactly equally probable however few different values there are.
+//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
+//! 1998, section 3.3.2 F, with six values. Groups with two equal values are omitted; the orders of
+//! the others are exactly equally probable for any number of different values.
 //!
-//! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds
-//! values that depend on the few before them.
+//! There are 2^size/6 groups and 720 cells. The number of omitted groups is compared with the
+//! Poisson distribution. The test detects values that depend on the few before them.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -36,7 +36,8 @@ pub(super) fn run(
             }
         }
     })?;
-    // The probability of two equal values, as a sum: 1 minus nearly 1 would not do.
+    // The probability of two equal values, computed as a sum, because 1 minus nearly 1 would lose
+    // digits.
     let (mut equal, mut different) = (0.0, 1.0);
     for i in 1..GROUP {
         equal += different * i as f64 / width.count();
@@ -49,8 +50,8 @@ pub(super) fn run(
     ])
 }
 
-/// The number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the
-/// factorial system. None if two values are equal.
+/// Returns the number of the order, from 0: for each value, the number of later values that are
+/// smaller, as digits in the factorial number system. Returns `None` if two values are equal.
 fn order(group: &[u64; GROUP]) -> Option<usize> {
     let (mut number, mut equal) = (0, false);
     for i in 0..GROUP {

@@ -1,18 +1,19 @@
-//! Ranks: are the rows of matrices made from the bits as independent as they should be?
+//! Ranks: the linear independence of the rows of bit matrices.
 //!
-//! The binary rank test, G. Marsaglia, L.-H. Tsay, "Matrices and the structure of random number sequences",
-//! Linear Algebra and its Applications 67, 1985; also NIST Special Publication 800-22 revision 1a 2010,
-//! section 2.5. A random matrix of order L has rank r with probability 2^(−(L−r)²)·∏
-//! (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
+//! The binary rank test, G. Marsaglia, L.-H. Tsay, "Matrices and the structure of random number
+//! sequences", Linear Algebra and its Applications 67, 1985; also NIST Special Publication 800-22
+//! revision 1a 2010, section 2.5. A random matrix of order L has rank r with probability
+//! 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
 //!
-//! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as many
-//!   values; chi-square over the deficiencies L − r.
-//! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. Order 2¹⁰ (fewer
-//!   below size 23: 2^((size−3)/2)), 2^(size−1) values, 8 matrices at the default size. Compared is the sum
-//!   of the deficiencies, which is about 0.85 a matrix.
+//! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as
+//!   many values; chi-square over the deficiencies L − r.
+//! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. The
+//!   order is 2¹⁰ (less below size 23: 2^((size−3)/2)), of 2^(size−1) values, which are 8 matrices
+//!   at the default size. The statistic is the sum of the deficiencies, about 0.85 a matrix.
 //!
-//! Finds bits that are linear in the state, or nearly so: a sequence that obeys a linear recurrence of order
-//! m has no matrix of a rank above m. The last bit of glibc-rand's values is one, with m = 496.
+//! The test detects bits that are linear in the state, or nearly so: a sequence that obeys a linear
+//! recurrence of order m has no matrix of a rank above m. The last bit of glibc-rand's values is
+//! one, with m = 496.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -22,10 +23,10 @@ use super::steps::step;
 use super::values::Values;
 use super::{blocks, cells, tails};
 
-/// Deficiencies told apart in small matrices; the last stands for all beyond.
+/// Number of distinct deficiencies of small matrices; the last includes all larger ones.
 const DEFICIENCIES: usize = 4;
 
-/// The largest order of large matrices is 2 to this power.
+/// Binary logarithm of the maximum order of large matrices.
 const LARGEST: u32 = 10;
 
 pub(super) fn run(
@@ -87,7 +88,7 @@ fn large(values: &mut Values<'_>, size: Size, observer: &dyn Observer) -> Result
     ])
 }
 
-/// Square matrices that fill up word by word, and the sum of their deficiencies.
+/// Square matrices that are filled word by word, and the sum of their deficiencies.
 struct LargeMatrix {
     order: u32,
     rows: Vec<u64>,
@@ -108,15 +109,16 @@ impl LargeMatrix {
     }
 }
 
-/// The rank of the matrix whose rows are `words` words each, by elimination. The matrix is overwritten.
+/// Returns the rank of the matrix whose rows are `words` words each, by Gaussian elimination, which
+/// overwrites the matrix.
 ///
-/// Over bits, adding one row to another is an exclusive or, so a whole word of columns is added at once.
-/// Columns are taken one by one. A row that has the column's bit becomes the *pivot*: it is swapped to the
-/// top, added to every row below that has the bit too, and is then done with, like the column. A column that
-/// no row has any more adds nothing to the rank.
+/// Over bits, adding one row to another is an exclusive or, so a word of 64 columns is added at
+/// once. Columns are processed one by one. A row that has the column's bit becomes the *pivot*: it
+/// is swapped to the top and added to every row below that has the bit too. The pivot and the
+/// column are then finished. A column without a remaining bit does not increase the rank.
 ///
 /// ```text
-///          done with │ looked at
+///          finished │ remaining
 /// pivots   1 · · · · │ · · · ·        `below` begins under the pivots; words of a row left of `word`
 ///          0 1 · · · │ · · · ·        are 0 in all of `below`, so only `word..` is touched
 ///          ──────────┼────────
@@ -125,11 +127,12 @@ impl LargeMatrix {
 ///          0 0 0 0 0 │ 0 · · ·
 /// ```
 ///
-/// Order n takes about n²/2 additions of rows, of n/128 words on average: 2²² exclusive ors at order 2¹⁰.
+/// Order n takes about n²/2 additions of rows, of n/128 words on average: 2²² exclusive ors at
+/// order 2¹⁰.
 fn rank(matrix: &mut [u64], words: usize) -> u32 {
     let mut rank = 0;
     let mut below = matrix;
-    // Rows are taken off the top as pivots; words off the left once their columns are done with.
+    // Pivots are removed at the top, and words at the left once their columns are finished.
     for word in 0..words {
         for bit in 0..64 {
             let Some(row) = below.chunks_exact(words).position(|row| row[word] >> bit & 1 == 1) else {
@@ -139,9 +142,9 @@ fn rank(matrix: &mut [u64], words: usize) -> u32 {
                 below.swap(i, row * words + i);
             }
             let (pivot, rest) = below.split_at_mut(words);
-            // The rows before the one found have no such bit.
+            // The rows before the pivot do not have this bit.
             for row in rest[row * words..].chunks_exact_mut(words) {
-                // A mask instead of a branch: every other row has the bit.
+                // A mask instead of a branch, which would be mispredicted for half of the rows.
                 let has = 0u64.wrapping_sub(row[word] >> bit & 1);
                 for (a, b) in row[word..].iter_mut().zip(&pivot[word..]) {
                     *a ^= b & has;
@@ -159,7 +162,7 @@ mod tests {
     use super::rank;
     use proptest::prelude::*;
 
-    /// Elimination on plain truth values.
+    /// Elimination on booleans.
     fn plainly(matrix: &[u64], words: usize) -> u32 {
         let mut rows: Vec<Vec<bool>> = matrix
             .chunks_exact(words)
@@ -181,7 +184,7 @@ mod tests {
         rank as u32
     }
 
-    /// Rows that are sums of few given ones, or anything, or nearly nothing.
+    /// Generates rows that are sums of a few given ones, arbitrary rows, or sparse ones.
     fn matrix() -> impl Strategy<Value = (usize, Vec<u64>)> {
         (1..4usize, 1..100usize).prop_flat_map(|(words, rows)| {
             let any = prop::collection::vec(any::<u64>(), words * rows);

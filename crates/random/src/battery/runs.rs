@@ -1,13 +1,16 @@
-//! Runs: for how long do values keep rising, or falling, and how often does each bit change?
+//! Runs: the lengths of rising and falling runs of values, and the number of changes of each bit.
 //!
-//! - Rising and falling values: the run test in the form of D. E. Knuth, *The Art of Computer Programming*,
-//!   volume 2, third edition 1998, section 3.3.2 G and exercise 14: the value that ends a run is thrown away,
-//!   so that the lengths of runs are independent. A run has at least the length r with probability C(d, r)/dʳ
-//!   when there are d values; for a continuum that is Knuth's 1/r!.
-//! - Changes: the runs test of NIST Special Publication 800-22 revision 1a 2010, section 2.3, on the sequence
-//!   of bits in each place by itself: the number of runs is one more than the number of changes.
+//! - Rising and falling values: the run test in the form of D. E. Knuth, *The Art of Computer
+//!   Programming*, volume 2, third edition 1998, section 3.3.2 G and exercise 14: the value that
+//!   ends a run is discarded, so that the lengths of runs are independent. A run has at least the
+//!   length r with probability C(d, r)/dʳ for d different values; for a continuum that is Knuth's
+//!   1/r!.
+//! - Changes: the runs test of NIST Special Publication 800-22 revision 1a 2010, section 2.3, on
+//!   the sequence of bits at each position: the number of runs is one more than the number of
+//!   changes.
 //!
-//! All 2^size values, about 2^size/e runs each way. Finds values that repel or attract the next one.
+//! All 2^size values give about 2^size/e runs in each direction. The test detects values that repel
+//! or attract the next one.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -17,7 +20,7 @@ use super::statistic::Statistic;
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// Lengths told apart; the last stands for all beyond. One run in 15! is as long as that.
+/// Number of distinct lengths; the last includes all longer ones. One run in 15! is as long.
 const LENGTHS: usize = 15;
 
 pub(super) fn run(
@@ -32,7 +35,7 @@ pub(super) fn run(
     blocks::read(values, size.values(), 1, observer, |block| {
         for &value in block {
             rising.add(value);
-            // A falling run is a rising one of the complements.
+            // A falling run is a rising run of the complements.
             falling.add(width.mask() - value);
         }
         if let Some(last) = last {
@@ -51,7 +54,7 @@ pub(super) fn run(
     Ok(statistics)
 }
 
-/// Rising runs, counted by length.
+/// Rising runs counted by length.
 struct Runs {
     lengths: [u32; LENGTHS + 1],
     length: usize,
@@ -93,7 +96,7 @@ mod tests {
     #[test]
     fn the_value_that_ends_a_run_is_thrown_away() {
         let mut runs = Runs::new();
-        // 3 5 9 | 2 thrown away | 1 4 | 4 thrown away | 7 | 6 thrown away | 8, not over
+        // 3 5 9 | 2 discarded | 1 4 | 4 discarded | 7 | 6 discarded | 8, unfinished
         for value in [3, 5, 9, 2, 1, 4, 4, 7, 6, 8] {
             runs.add(value);
         }

@@ -1,11 +1,12 @@
-//! Serial pairs: does each pair of neighbouring values come as often as it should?
+//! Serial pairs: the frequencies of pairs of adjacent values.
 //!
-//! The serial test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 B: pairs that do not overlap, counted by the leading and by the trailing bits of both values.
+//! The serial test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
+//! section 3.3.2 B, of pairs that do not overlap, counted by the leading and by the trailing bits
+//! of both values.
 //!
-//! 2^(size−1) pairs. Cells: 2¹⁶ from eight bits of each value, fewer with 2⁵ pairs expected in each for sizes
-//! below 22. Finds a value that depends on the one before, and the short periods of the low bits of
-//! congruential generators.
+//! There are 2^(size−1) pairs, in 2¹⁶ cells from eight bits of each value; for sizes below 22 there
+//! are fewer cells, so that 2⁵ pairs are expected in each. The test detects dependence on the
+//! previous value, and the short periods of the low bits of congruential generators.
 
 use quadrille_progress::{Cancelled, Observer};
 

@@ -1,9 +1,10 @@
-//! How much a test looks at.
+//! The sample sizes of tests.
 
-/// The size of a test: no statistic is made from more than 2^size values.
+/// The size of a test: each statistic uses at most 2^size values.
 ///
-/// Each test's file says what the size means for it; only birthdays take as many values more than once. One
-/// more doubles the time and lets a test see deviations smaller by √2.
+/// Each test's module documents the meaning of the size; only `birthdays` uses the same number of
+/// values more than once. Increasing the size by one doubles the time, and makes deviations smaller
+/// by a factor √2 detectable.
 ///
 /// ```
 /// use quadrille_random::battery::Size;
@@ -17,29 +18,29 @@
 pub struct Size(u32);
 
 impl Size {
-    /// The smallest size: below it some tests have too few observations for their approximations.
+    /// The smallest size; below it some tests have too few observations for their approximations.
     pub const MIN: Self = Self(19);
-    /// The largest size: 2³⁰ values, a few minutes for all.
+    /// The largest size, 2³⁰ values: a few minutes for all tests.
     pub const MAX: Self = Self(30);
 
-    /// A size from [`Size::MIN`] to [`Size::MAX`].
+    /// Creates a size from [`Size::MIN`] to [`Size::MAX`].
     pub const fn new(size: u32) -> Option<Self> {
         if Self::MIN.0 <= size && size <= Self::MAX.0 { Some(Self(size)) } else { None }
     }
 
-    /// The number itself.
+    /// Returns the size as a number.
     pub const fn get(self) -> u32 {
         self.0
     }
 
-    /// The most values that a statistic is made from, 2^size.
+    /// Returns the maximum number of values that a statistic uses, 2^size.
     pub const fn values(self) -> u64 {
         1 << self.0
     }
 }
 
 impl Default for Size {
-    /// 24: the tests together take about two seconds on one core.
+    /// Returns 24, for which all tests take about two seconds on one core.
     fn default() -> Self {
         Self(24)
     }

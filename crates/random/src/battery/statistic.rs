@@ -1,20 +1,20 @@
-//! What a test finds: statistics, and how surprising each is.
+//! The results of tests: statistics and their p-values.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use super::tails;
 
-/// The distribution that a statistic has, nearly, if the values are independent and uniform.
+/// The (approximate) distribution of a statistic if the values are independent and uniform.
 ///
-/// It decides the p-value, the probability of a statistic at least as surprising:
+/// It determines the p-value, the probability of a statistic at least as extreme:
 ///
 /// | distribution | p-value |
 /// |---|---|
-/// | `Normal` | two-sided: the statistic is a number of standard deviations |
-/// | `ChiSquare`, `Poisson` | twice the smaller tail: too even is as wrong as too uneven |
-/// | `WorstNormal` | that the one farthest from 0 of so many normal deviates is at least that far out; a small one is no news |
-/// | `Deficiency` | upper tail: small matrices tell whether full rank comes too often |
+/// | `Normal` | two-sided; the statistic is a number of standard deviations |
+/// | `ChiSquare`, `Poisson` | twice the smaller tail, because counts that are too even are suspicious too |
+/// | `WorstNormal` | upper tail of the largest magnitude among several normal deviates; a small one is not suspicious |
+/// | `Deficiency` | upper tail; small matrices test whether full rank is too frequent |
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Null {
@@ -22,24 +22,24 @@ pub enum Null {
     Normal,
     /// Chi-square.
     ChiSquare {
-        /// Degrees of freedom, 0 for a statistic that compares nothing (p-value 1).
+        /// Degrees of freedom; 0 for a statistic without information (p-value 1).
         degrees: u32,
     },
     /// Poisson.
     Poisson {
-        /// Its mean.
+        /// The mean.
         mean: f64,
     },
-    /// The one of some independent standard normal variables that is farthest from 0.
+    /// The one farthest from 0 of several independent standard normal variables.
     WorstNormal {
-        /// Their number.
+        /// The number of variables.
         of: u32,
     },
     /// The sum of the rank deficiencies of random square matrices of bits.
     Deficiency {
-        /// How many matrices.
+        /// Number of matrices.
         matrices: u32,
-        /// Rows of each, and columns.
+        /// Rows and columns of each matrix.
         order: u32,
     },
 }
@@ -70,19 +70,19 @@ impl fmt::Display for Null {
     }
 }
 
-/// One statistic of a test: a number whose distribution is known if all is well.
+/// A statistic of a test: a number with a known distribution for a good generator.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistic {
-    /// What it looks at, in a few words; no two statistics of a test share it.
+    /// Its name in a few words, unique within the test.
     pub name: Cow<'static, str>,
-    /// The number. A [`Null::WorstNormal`] keeps its sign.
+    /// The value. A [`Null::WorstNormal`] keeps its sign.
     pub value: f64,
-    /// Its distribution if all is well.
+    /// Its distribution for a good generator.
     pub null: Null,
-    /// The probability of a statistic at least as surprising, from [`SMALLEST`](tails::SMALLEST) to 1.
+    /// The probability of a statistic at least as extreme, from [`SMALLEST`](tails::SMALLEST) to 1.
     pub p: f64,
-    /// For the worst of many: the number of the bit, lag or draw.
+    /// The number of the bit, lag or draw, for the worst of several.
     pub at: Option<u32>,
 }
 
@@ -91,8 +91,8 @@ impl Statistic {
         Self { name: name.into(), value, null, p: null.p(value), at: None }
     }
 
-    /// Two statistics of many independent standard normal deviates, each with the number of what it belongs
-    /// to: their sum of squares, and the one farthest from 0 (the first of equals).
+    /// Returns two statistics of independent standard normal deviates, each given with the number
+    /// of its subject: their sum of squares, and the one farthest from 0 (the first of equals).
     pub(super) fn of_deviates(
         names: [&'static str; 2],
         deviates: impl IntoIterator<Item = (u32, f64)>,
@@ -110,24 +110,24 @@ impl Statistic {
     }
 }
 
-/// The p-value below which a statistic is a finding.
+/// The p-value below which a statistic is significant.
 ///
-/// A full report looks at some 40 statistics of each of some 20 subjects: with perfect generators one report
-/// in a thousand would have a finding. Real defects leave no doubt at the default size: their p-values lie
-/// many powers of ten below.
+/// A full report has some 40 statistics of each of some 20 subjects, so for perfect generators one
+/// report in a thousand has a significant one. Real defects are unambiguous at the default size:
+/// their p-values are smaller by many powers of ten.
 pub const THRESHOLD: f64 = 1e-6;
 
-/// What the statistics say of a subject.
+/// The verdict on a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {
-    /// Nothing found. No proof of anything: other tests may find something.
+    /// No defect was detected; other tests may detect one.
     Passed,
     /// At least one p-value below [`THRESHOLD`].
     Flagged,
 }
 
-/// The verdict on all statistics of a subject, or of one test of it.
+/// Returns the verdict on the statistics of a subject, or of one of its tests.
 ///
 /// ```
 /// use quadrille_random::StreamKey;

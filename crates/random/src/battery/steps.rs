@@ -1,12 +1,12 @@
-//! Progress of a test that is made of steps.
+//! Progress of tests that consist of several steps.
 
-use quadrille_progress::{Observer, Part};
+use quadrille_progress::{Observer, PartObserver};
 
-/// What a step is worth, in units that only fractions are made of: fine enough that every report within one
-/// shows.
+/// Units of a step. Only fractions of them are reported; they are fine enough to show every report
+/// within a step.
 const WORTH: u64 = 1 << 20;
 
-/// The observer of step number `step` of `steps` equally long ones, from 0.
-pub(super) fn step(observer: &dyn Observer, step: u32, steps: u32) -> Part<'_> {
-    Part::new(observer, u64::from(step) * WORTH, WORTH, Some(u64::from(steps) * WORTH))
+/// Returns the observer of step `step`, from 0, of `steps` steps of equal length.
+pub(super) fn step(observer: &dyn Observer, step: u32, steps: u32) -> PartObserver<'_> {
+    PartObserver::new(observer, u64::from(step) * WORTH, WORTH, Some(u64::from(steps) * WORTH))
 }

@@ -1,49 +1,52 @@
-//! Tail probabilities of the distributions that the tests compare with.
+//! Tail probabilities of the distributions of the tests.
 //!
-//! All through `libm`, so that every machine gets the same bits. The lower tail of the gamma distribution is
-//! the crate `special`'s (algorithm AS 239). Its upper tail is 1 minus the lower one, which is nothing but
-//! rounding below 10⁻¹⁶; ours is the finite sum that holds for whole and half parameters (Abramowitz and
-//! Stegun 26.4.4 and 26.4.5), all of whose terms are positive, so small tails keep their digits.
+//! All are computed through `libm`, so that every machine gives the same bits. The lower tail of
+//! the gamma distribution is from the crate `special` (algorithm AS 239). Its upper tail would be 1
+//! minus the lower one, which below 10⁻¹⁶ is only rounding error. It is therefore computed as the
+//! finite sum for whole and half parameters (Abramowitz and Stegun 26.4.4 and 26.4.5), all of whose
+//! terms are positive, so that small tails keep their digits.
 
 use std::f64::consts::SQRT_2;
 
 use special::Gamma;
 
-/// The smallest p-value told apart from none: everything below is reported as this.
+/// The smallest p-value; smaller ones are reported as this.
 pub const SMALLEST: f64 = 1e-300;
 
-/// Twice the smaller tail: how surprising it is to be that far out on either side.
+/// Returns the two-sided p-value: twice the smaller tail.
 fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).clamp(SMALLEST, 1.0)
 }
 
-/// A standard normal variable is at least this far from 0.
+/// Returns the probability that a standard normal variable is at least this far from 0.
 pub(super) fn normal(z: f64) -> f64 {
     worst_normal(z, 1)
 }
 
-/// The one farthest from 0 of `of` independent standard normal variables is at least this far from 0.
+/// Returns the probability that the one farthest from 0 of `of` independent standard normal
+/// variables is at least this far from 0.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
-    // 1 − (1 − p)ⁿ, where p may be far too small to be told from 0 when taken from 1.
+    // 1 − (1 − p)ⁿ, computed without a subtraction from 1, because p may be far smaller than a
+    // rounding error.
     let all_nearer = f64::from(of) * libm::log1p(-libm::erfc(z.abs() / SQRT_2));
     (-libm::expm1(all_nearer)).clamp(SMALLEST, 1.0)
 }
 
-/// A chi-square variable is that far out, on either side.
+/// Returns the two-sided p-value of a chi-square variable.
 pub(super) fn chi_square(statistic: f64, degrees: u32) -> f64 {
     let (lower, upper) = gamma(degrees, statistic / 2.0);
     two_sided(lower, upper)
 }
 
-/// A Poisson variable is that far out, on either side, the count itself included.
+/// Returns the two-sided p-value of a Poisson variable; both tails include the count itself.
 pub(super) fn poisson(count: u32, mean: f64) -> f64 {
     let at_least = if count == 0 { 1.0 } else { gamma(2 * count, mean).0 };
     let at_most = gamma(2 * count + 2, mean).1;
     two_sided(at_most, at_least)
 }
 
-/// The lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`. 0 halves: a constant
-/// 0.
+/// Returns the lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`;
+/// for 0 `halves` those of the constant 0.
 fn gamma(halves: u32, x: f64) -> (f64, f64) {
     let shape = f64::from(halves) / 2.0;
     if halves == 0 {
@@ -57,12 +60,12 @@ fn gamma(halves: u32, x: f64) -> (f64, f64) {
     }
 }
 
-/// The upper tail for x not below the shape: x^(a−1)e^(−x)/Γ(a) for a = shape, shape − 1, …, down to 1, or
-/// down to 3/2 and the tail of shape 1/2.
+/// Returns the upper tail for x not below the shape: the sum of x^(a−1)e^(−x)/Γ(a) for a = shape,
+/// shape − 1, …, down to 1, or down to 3/2 plus the tail of shape 1/2.
 ///
-/// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is taken out of the sum;
-/// each following one is the one before times (a − 1)/x, and all are positive, so that nothing cancels
-/// however small the tail is.
+/// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is factored out
+/// of the sum. Each following term is the previous one times (a − 1)/x. All are positive, so
+/// nothing cancels even for very small tails.
 fn upper_gamma(halves: u32, x: f64) -> f64 {
     let shape = f64::from(halves) / 2.0;
     let last = if halves % 2 == 1 { libm::erfc(x.sqrt()) } else { 0.0 };
@@ -73,7 +76,7 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
     let mut term = 1.0;
     let mut sum = 1.0;
     let mut a = shape - 1.0;
-    // The terms fall, because a < x; those below the last digit are left out.
+    // The terms decrease, because a < x; those below the last digit are omitted.
     while a > 0.75 && term > f64::EPSILON / 8.0 {
         term *= a / x;
         sum += term;
@@ -82,11 +85,13 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
     first * sum + last
 }
 
-/// The probability that a random square matrix of bits has this deficiency: its order less its rank.
+/// Returns the probability that a random square matrix of bits has this deficiency: its order minus
+/// its rank.
 ///
-/// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1: the number
-/// of ways to choose the space that the rows span, times the number of ways to span it by L rows, over the
-/// 2^(L²) matrices (NIST SP 800-22, section 3.5). All factors but the first lie between ¼ and 1.
+/// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1:
+/// the number of ways to choose the space that the rows span, times the number of ways to span it
+/// by L rows, over the 2^(L²) matrices (NIST SP 800-22, section 3.5). All factors but the first lie
+/// between ¼ and 1.
 pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     let rank = order - deficiency;
     let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
@@ -96,16 +101,17 @@ pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     })
 }
 
-/// The probability that the deficiencies of so many matrices sum to at least this.
+/// Returns the probability that the deficiencies of `matrices` matrices sum to at least `sum`.
 ///
-/// The matrices are independent, so the distribution of the sum is that of one, folded with itself: exact but
-/// for rounding. An approximation would not do: at this size the sum is a small number.
+/// The matrices are independent, so the distribution of the sum is a convolution of that of one
+/// matrix. The result is exact except for rounding. An approximation would be inaccurate, because
+/// the sum is small.
 pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
-    // Beyond, a probability is less than the smallest float.
+    // The probability of a larger deficiency is below the smallest float.
     let one: Vec<f64> =
         (0..=order.min(32)).map(|deficiency| probability_of_deficiency(deficiency, order)).collect();
-    // distribution[s]: the probability that the matrices so far sum to s. Sums up to the one looked for are
-    // enough, and every larger one has a probability that no float holds.
+    // distribution[s] is the probability that the matrices so far sum to s. Sums beyond `length`
+    // have a probability below the smallest float.
     let length = (one.len() - 1) * matrices as usize + 1;
     let mut distribution = vec![1.0];
     for _ in 0..matrices {
@@ -117,7 +123,7 @@ pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
         }
         distribution = next;
     }
-    // From the smallest terms up; none at all for sums that cannot be told from impossible.
+    // Added from the smallest terms up. The tail is empty for sums that are nearly impossible.
     let tail: f64 = distribution.iter().skip(sum as usize).rev().sum();
     tail.clamp(SMALLEST, 1.0)
 }
@@ -129,7 +135,7 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    /// Statistic, degrees of freedom, p-value computed with mpmath to 60 digits.
+    /// Statistic, degrees of freedom, and p-value computed with mpmath to 60 digits.
     const CHI_SQUARE: [(f64, u32, f64); 26] = [
         (0.5, 1, 0.959000244373907),
         (3.841458820694124, 1, 0.10000000000000012),
@@ -159,7 +165,7 @@ mod tests {
         (72000.0, 65535, 4.418969097642987e-67),
     ];
 
-    /// Count, mean, p-value likewise.
+    /// Count, mean, and p-value computed in the same way.
     const POISSON: [(u32, f64, f64); 11] = [
         (0, 0.5, 1.0),
         (0, 16.0, 2.2507034943851823e-07),
@@ -234,13 +240,13 @@ mod tests {
     #[test]
     fn a_statistic_that_compares_nothing_is_no_surprise() {
         assert_close(chi_square(0.0, 0), 1.0, 1e-15, "no degrees of freedom");
-        // Too even to be true: the lower tail.
+        // A sum of squares of 0 is too even: the lower tail.
         assert_close(chi_square(0.0, 9), SMALLEST, 1e-15, "nine degrees, no difference");
     }
 
     proptest! {
-        /// Whatever the parameters: both tails are probabilities, sum to 1, and agree with the next shape,
-        /// from which they differ by one density.
+        /// For all parameters both tails are probabilities, sum to 1, and agree with the next
+        /// shape, from which they differ by one density.
         #[test]
         fn tails_agree_with_their_neighbours(halves in 1..2000u32, ratio in 0.01..4.0f64) {
             let shape = f64::from(halves) / 2.0;
@@ -258,7 +264,8 @@ mod tests {
 
     #[test]
     fn probabilities_of_ranks() {
-        // NIST SP 800-22, section 3.5: 0.2888, 0.5776, 0.1336 for full rank, one less, and all below.
+        // NIST SP 800-22, section 3.5: 0.2888, 0.5776 and 0.1336 for full rank, one less, and all
+        // lower ranks.
         assert!((probability_of_deficiency(0, 32) - 0.28879).abs() < 1e-5);
         assert!((probability_of_deficiency(1, 32) - 0.57758).abs() < 1e-5);
         let all: f64 = (0..32).map(|deficiency| probability_of_deficiency(deficiency, 32)).sum();
@@ -273,10 +280,11 @@ mod tests {
         assert!((deficiency(0, 8, 1024) - 1.0).abs() < 1e-12);
         let none = (0..8).fold(1.0, |product, _| product * probability_of_deficiency(0, 1024));
         assert!((deficiency(1, 8, 1024) - (1.0 - none)).abs() < 1e-12);
-        // One of two matrices of order 2, or both, not regular; both of rank 0.
+        // One or both of two matrices of order 2 singular; both of rank 0.
         assert!((deficiency(1, 2, 2) - (1.0 - 36.0 / 256.0)).abs() < 1e-15);
         assert!((deficiency(4, 2, 2) - 1.0 / 256.0).abs() < 1e-18);
-        // Large deficiencies keep their digits; those beyond every float are clamped.
+        // Large deficiencies keep their digits; those with probabilities below every float are
+        // clamped.
         let six = 8.0 * probability_of_deficiency(6, 1024);
         assert!(deficiency(20, 1, 1024) < 1e-119 && deficiency(20, 1, 1024) > 1e-121);
         assert!(deficiency(6, 8, 1024) > six);

@@ -1,61 +1,61 @@
-//! What the tests read: raw values of a generator, a block at a time.
+//! The input of tests: raw values of a generator, in blocks.
 
 use std::fmt;
 
 use rand_core::Rng;
 use thiserror::Error;
 
-/// How many bits a value has, from 15 to 64.
+/// The number of bits of a value, from 15 to 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Width(u32);
 
 impl Width {
-    /// The narrowest values the tests can use.
+    /// The minimum width that the tests support.
     pub const MIN: u32 = 15;
-    /// The widest values.
+    /// The maximum width.
     pub const MAX: u32 = 64;
 
-    /// A width of [`Width::MIN`] to [`Width::MAX`] bits.
+    /// Creates a width of [`Width::MIN`] to [`Width::MAX`] bits.
     pub const fn new(bits: u32) -> Option<Self> {
         if Self::MIN <= bits && bits <= Self::MAX { Some(Self(bits)) } else { None }
     }
 
-    /// The number of bits.
+    /// Returns the number of bits.
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Ones in all bits of a value.
+    /// Returns a mask with ones in all bits of a value.
     pub const fn mask(self) -> u64 {
         u64::MAX >> (64 - self.0)
     }
 
-    /// How many different values there are, 2^bits.
+    /// Returns the number of different values, 2^bits.
     pub(super) const fn count(self) -> f64 {
         (1u128 << self.0) as f64
     }
 
-    /// The `count` highest bits of a value, right-aligned; 1 to `bits` of them.
+    /// Returns the `count` highest bits of a value, right-aligned; 1 to `bits` of them.
     #[inline]
     pub(super) const fn leading(self, value: u64, count: u32) -> u64 {
         value >> (self.0 - count)
     }
 
-    /// The `count` lowest bits of a value; 1 to `bits` of them.
+    /// Returns the `count` lowest bits of a value; 1 to `bits` of them.
     #[inline]
     pub(super) const fn trailing(value: u64, count: u32) -> u64 {
         value & (u64::MAX >> (64 - count))
     }
 }
 
-/// Why streams cannot be interleaved.
+/// Error of interleaving streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InterleaveError {
     /// No stream was given.
     #[error("no streams to interleave")]
     None,
-    /// Values of different widths would be mixed.
+    /// Streams have values of different widths.
     #[error("a stream of {found}-bit values among streams of {expected}-bit values")]
     Width {
         /// Bits of the first stream's values.
@@ -68,7 +68,7 @@ pub enum InterleaveError {
 /// Overwrites a block with the next values.
 type Fill<'a> = Box<dyn FnMut(&mut [u64]) + 'a>;
 
-/// A source of values, each uniform on 0..2^width if its generator is any good.
+/// A source of values, which are uniform on 0..2^width for a good generator.
 ///
 /// ```
 /// use quadrille_random::battery::{Values, Width};
@@ -91,22 +91,23 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// The values with which `fill` overwrites a block, right-aligned. Bits above the width are ignored.
+    /// Creates a source whose values `fill` writes to a block, right-aligned. Bits above the width
+    /// are ignored.
     pub fn new(width: Width, fill: impl FnMut(&mut [u64]) + 'a) -> Self {
         Self { width, fill: Box::new(fill) }
     }
 
-    /// The results of `next_u32`.
+    /// Creates a source of the results of `next_u32`.
     pub fn u32(mut generator: impl Rng + 'a) -> Self {
         Self::new(Width(32), move |block| block.fill_with(|| u64::from(generator.next_u32())))
     }
 
-    /// The results of `next_u64`.
+    /// Creates a source of the results of `next_u64`.
     pub fn u64(mut generator: impl Rng + 'a) -> Self {
         Self::new(Width(64), move |block| block.fill_with(|| generator.next_u64()))
     }
 
-    /// One value of each stream in turn, over and over.
+    /// Creates a source of one value of each stream in turn.
     ///
     /// ```
     /// use quadrille_random::battery::{Values, Width};
@@ -122,7 +123,7 @@ impl<'a> Values<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`InterleaveError`] for no streams, and for streams whose values differ in width.
+    /// [`InterleaveError`] for no streams, and for streams of different widths.
     pub fn interleaved(mut streams: Vec<Self>) -> Result<Self, InterleaveError> {
         let width = streams.first().ok_or(InterleaveError::None)?.width;
         if let Some(other) = streams.iter().find(|stream| stream.width != width) {
@@ -132,7 +133,7 @@ impl<'a> Values<'a> {
         let mut part = Vec::new();
         Ok(Self::new(width, move |block| {
             for (number, stream) in streams.iter_mut().enumerate() {
-                // The stream's places in this block, `count` apart.
+                // The stream's positions in this block, `count` apart.
                 let places = || ((number + count - next) % count..block.len()).step_by(count);
                 part.resize(places().len(), 0);
                 stream.fill(&mut part);
@@ -144,7 +145,7 @@ impl<'a> Values<'a> {
         }))
     }
 
-    /// How many bits a value has.
+    /// Returns the number of bits of a value.
     pub const fn width(&self) -> Width {
         self.width
     }
@@ -152,7 +153,7 @@ impl<'a> Values<'a> {
     /// Overwrites the block with the next values.
     pub fn fill(&mut self, block: &mut [u64]) {
         (self.fill)(block);
-        // What a source leaves above its width must not reach the tests: they use values as indices.
+        // Bits above the width are cleared, because tests use values as indices.
         let mask = self.width.mask();
         for value in block {
             *value &= mask;

@@ -1,16 +1,19 @@
-//! Random walk: one step up or down a value; where does it end, how high does it come, how often is it back?
+//! Random walk: the end, the highest point and the returns of walks with one step up or down a
+//! value.
 //!
-//! The tests H, M and R of P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of Random
-//! Number Generators", ACM Transactions on Mathematical Software 33(4), 2007 (`swalk_RandomWalk1`;
-//! `SmallCrush` takes walks of 150 steps), with the exact distributions of W. Feller, *An Introduction to
-//! Probability Theory and Its Applications*, volume 1, third edition 1968, chapter III. Here: walks of 128
-//! steps, 2^(size−7) of them, one by the leading bits and one by the trailing bits of the same values.
+//! The tests H, M and R of P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of
+//! Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007
+//! (`swalk_RandomWalk1`; `SmallCrush` uses walks of 150 steps), with the exact distributions of W.
+//! Feller, *An Introduction to Probability Theory and Its Applications*, volume 1, third edition
+//! 1968, chapter III. Here there are 2^(size−7) walks of 128 steps, by the leading bits and by the
+//! trailing bits of the same values.
 //!
 //! - End at 2k − 128: the binomial probability of k.
-//! - Highest point y: P(end at y) + P(end at y + 1), of which one is zero.
+//! - Highest point y: P(end at y) + P(end at y + 1), one of which is zero.
 //! - Returns to the start, r: C(128 − r, 64)/2^(128−r).
 //!
-//! Finds bits that depend on some of the hundred before, all together more than any one alone.
+//! The test detects bits that depend on several of the hundred before, even if weakly on each of
+//! them.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -19,7 +22,7 @@ use super::statistic::Statistic;
 use super::values::Values;
 use super::{blocks, cells};
 
-/// Steps of a walk; even.
+/// Number of steps of a walk; even.
 const STEPS: usize = 128;
 
 pub(super) fn run(
@@ -62,22 +65,22 @@ impl Walks {
             highest = highest.max(place);
             returns += usize::from(place == 0);
         }
-        // Of u steps up and 128 − u down the end is 2u − 128.
+        // With u steps up and 128 − u down the end is 2u − 128.
         self.ups[(place + STEPS as i32) as usize / 2] += 1;
         self.highest[highest as usize] += 1;
         self.returns[returns] += 1;
     }
 
     fn statistics(&self, names: [&'static str; 3]) -> [Statistic; 3] {
-        // 128 steps end at an even place.
+        // 128 steps end at an even position.
         let end =
             |place: usize| if place > STEPS || place % 2 == 1 { 0.0 } else { ends(STEPS / 2 + place / 2) };
         let ups: Vec<_> = (0..=STEPS).map(|k| (self.ups[k], ends(k))).collect();
-        // Reflection: of the walks that reach y, as many end above y as below it, for each can be turned over
-        // from where it first stands at y. So P(highest ≥ y) = P(end ≥ y) + P(end > y), and the probability
-        // of exactly y is the difference of two such sums.
+        // Reflection principle: as many of the walks that reach y end above y as below it, because
+        // each can be reflected from its first visit to y. So P(highest ≥ y) = P(end ≥ y) + P(end >
+        // y), and the probability of exactly y is the difference of two such sums.
         let highest: Vec<_> = (0..=STEPS).map(|y| (self.highest[y], end(y) + end(y + 1))).collect();
-        // Without a return: C(128, 64)/2¹²⁸, the same as the probability of an end at 0.
+        // The probability of no return is C(128, 64)/2¹²⁸, which equals that of an end at 0.
         let mut probability = ends(STEPS / 2);
         let returns = self.returns.iter().enumerate().map(|(r, &count)| {
             let cell = (count, probability);
@@ -94,7 +97,7 @@ impl Walks {
     }
 }
 
-/// The probability of `ups` steps up: C(128, ups)/2¹²⁸.
+/// Returns the probability of `ups` steps up: C(128, ups)/2¹²⁸.
 fn ends(ups: usize) -> f64 {
     // 2⁻¹²⁸ is an exact number, and C(n, i + 1) = C(n, i) · (n − i) / (i + 1).
     (0..ups).fold(libm::ldexp(1.0, -(STEPS as i32)), |p, i| p * (STEPS - i) as f64 / (i + 1) as f64)

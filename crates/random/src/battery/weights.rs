@@ -1,18 +1,19 @@
-//! Hamming weights: does the number of ones in a value tell something about a later value?
+//! Hamming weights: the dependence of the number of ones in a value on those of earlier values.
 //!
-//! - Each lag from 1 to 32: the correlation of the weights of values that lie so far apart, P. L'Ecuyer, R.
-//!   Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007 (`sstring_HammingCorr`, there
-//!   for neighbours). That weights a few words apart depend on one another in generators that pass most other
-//!   tests, and that one has to look at longer lags to see it, is from D. Blackman, S. Vigna, "Scrambled
-//!   Linear Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first
-//!   published in 2018).
-//! - Pairs of neighbours, as a table: the independence test of the same authors of `TestU01`
+//! - Each lag from 1 to 32: the correlation of the weights of values at this distance, P. L'Ecuyer,
+//!   R. Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007
+//!   (`sstring_HammingCorr`, there for adjacent values). D. Blackman, S. Vigna, "Scrambled Linear
+//!   Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first
+//!   published in 2018), show that weights a few words apart depend on one another in generators
+//!   that pass most other tests, and that longer lags are needed to detect it.
+//! - Pairs of adjacent values, as a table: the independence test of the same authors of `TestU01`
 //!   (`sstring_HammingIndep`).
 //!
-//! All 2^size values w bits wide. A weight less its mean w/2 has variance w/4; the sum of n products, divided
-//! by √n·w/4, is nearly normal, and the 32 sums are uncorrelated. The table has the binomial probabilities,
-//! in 2^(size−1) pairs that do not overlap. Finds sparse states that last: asa128's lanes, whose words five
-//! apart (values 20 apart) correlate by +0.0061.
+//! All 2^size values, of w bits, are used. A weight minus its mean w/2 has variance w/4; the sum of
+//! n products, divided by √n·w/4, is nearly normal, and the 32 sums are uncorrelated. The table has
+//! the binomial probabilities, for 2^(size−1) pairs that do not overlap. The test detects
+//! persistent sparse states: asa128's lanes, whose words five apart (values 20 apart) correlate by
+//! +0.0061.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -21,7 +22,7 @@ use super::statistic::Statistic;
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// The longest lag.
+/// The maximum lag.
 const LAGS: usize = 32;
 
 pub(super) fn run(
@@ -33,10 +34,10 @@ pub(super) fn run(
     let mut products = LagProducts::new();
     let mut pairs = vec![0u32; (bits + 1) * (bits + 1)];
     blocks::read(values, size.values() / 2, 2, observer, |block| {
-        // A weight less its mean is no whole number where the width is odd, but twice that is: so the sums
-        // are exact and do not depend on the blocks.
+        // Doubled deviations from the mean are whole numbers for odd widths too, so the sums are
+        // exact and do not depend on the blocks.
         products.add(block.iter().map(|value| 2 * value.count_ones() as i16 - bits as i16));
-        // A table, row after row: the first weight is the row, the second the column.
+        // The table is stored in rows: the first weight is the row, the second the column.
         for pair in block.chunks_exact(2) {
             pairs[pair[0].count_ones() as usize * (bits + 1) + pair[1].count_ones() as usize] += 1;
         }
@@ -55,7 +56,7 @@ pub(super) fn run(
     Ok(statistics)
 }
 
-/// The probability of each weight from 0 to the width.
+/// Returns the probability of each weight from 0 to the width.
 fn binomial(width: Width) -> Vec<f64> {
     let mut probability = 1.0 / width.count();
     let mut weights = vec![probability];
@@ -67,36 +68,37 @@ fn binomial(width: Width) -> Vec<f64> {
     weights
 }
 
-/// For each lag the sum of products of numbers that far apart.
+/// The sum of the products of numbers at each lag.
 struct LagProducts {
-    /// The last numbers of the block before, then the block.
+    /// The last numbers of the previous block, followed by the block.
     numbers: Vec<i16>,
     sums: [i64; LAGS],
 }
 
 impl LagProducts {
     fn new() -> Self {
-        // Zeros before the beginning add nothing.
+        // Zeros before the beginning contribute nothing.
         Self { numbers: vec![0; LAGS], sums: [0; LAGS] }
     }
 
-    /// Takes a block of some thousand numbers of size up to 64.
+    /// Adds a block of some thousand numbers of magnitude up to 64.
     fn add(&mut self, block: impl Iterator<Item = i16>) {
         let seen = self.numbers.len() - LAGS;
-        // What the next block has to be multiplied with are the last 32 numbers seen. They stay in front of
-        // it:
+        // The next block is multiplied with the last 32 numbers of this one, which are kept in
+        // front of it:
         //
         //   numbers   | 32 from before | the block              |
         //   new                        | a    b    c    d    …  |
         //   old       at lag 3:   | x    y    z    a    b    …       (a·x + b·y + c·z + d·a + …)
         //
-        // So a lag is a distance between two slices of one list, and no product is lost where blocks meet.
+        // A lag is therefore a distance between two slices of one list, and no product across
+        // blocks is lost.
         self.numbers.drain(..seen);
         self.numbers.extend(block);
         let new = &self.numbers[LAGS..];
         for (lag, sum) in (1..).zip(&mut self.sums) {
             let old = &self.numbers[LAGS - lag..];
-            // 64² in each of 2¹⁹ terms would still fit.
+            // 64² in each of 2¹⁹ terms would still fit an `i32`.
             *sum += i64::from(new.iter().zip(old).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum::<i32>());
         }
     }

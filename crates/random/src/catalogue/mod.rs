@@ -1,4 +1,4 @@
-//! The generators by name: what there is to know about each, and how to start one.
+//! The generators by name, with their properties.
 //!
 //! ```
 //! use quadrille_random::catalogue;
@@ -25,10 +25,10 @@ use crate::rand_core::SeedableRng;
 use crate::stream::StreamKey;
 use sequence::{AsaOrders, Calls, Sequence, Words32, Words64};
 
-/// A generator that has been started.
+/// A running generator.
 pub type Started = Box<dyn Sequence + Send>;
 
-/// A generator that can be asked for by name.
+/// A generator that is available by name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Entry {
@@ -36,24 +36,25 @@ pub struct Entry {
     pub name: &'static str,
     /// Bits of the state.
     pub state_bits: u32,
-    /// After how many outputs the sequence repeats, as a text such as `2^256-1`; `None` where nobody knows.
+    /// The period in outputs, as a text such as `2^256-1`; `None` if unknown.
     pub period: Option<&'static str>,
     /// Bits of one output: 15, 31, 32 or 64.
     pub output_bits: u32,
-    /// What it is, in one line.
+    /// A description in one line.
     pub notes: &'static str,
-    /// What it is there for.
+    /// Its uses.
     pub purpose: &'static str,
-    /// Which tests it fails.
+    /// The tests that it fails.
     pub fails: &'static str,
     largest_seed: u64,
     start: fn(u64, Level) -> Started,
-    /// Its own streams: seed and number. A generator that has none gets consecutive seeds.
+    /// Starts a stream by seed and number; `None` for generators without streams, which use
+    /// consecutive seeds.
     start_stream: Option<fn(u64, u64, Level) -> Started>,
 }
 
 impl Entry {
-    /// The seeds that [`start`](Self::start) takes.
+    /// Returns the range of seeds.
     ///
     /// ```
     /// use quadrille_random::catalogue;
@@ -64,29 +65,32 @@ impl Entry {
         0..=self.largest_seed
     }
 
-    /// The sequence under a seed, from its start, with the widest vector instructions of this CPU.
+    /// Starts the sequence of a seed, using the widest vector instructions of this CPU.
     ///
     /// # Errors
-    /// If the generator takes no such seed.
+    /// [`SeedError`] for a seed outside the range.
     pub fn start(&self, seed: u64) -> Result<Started, SeedError> {
         self.start_with_level(seed, Level::best())
     }
 
-    /// The same with these vector instructions. The numbers do not depend on them.
+    /// Starts the sequence of a seed, using given vector instructions, which do not affect the
+    /// numbers.
     ///
     /// # Errors
-    /// If the generator takes no such seed.
+    /// [`SeedError`] for a seed outside the range.
     pub fn start_with_level(&self, seed: u64, level: Level) -> Result<Started, SeedError> {
         self.check(seed)?;
         Ok((self.start)(seed, level))
     }
 
-    /// One of many streams under a seed, by its number: that of the [`StreamKey`] (seed, stream) for
-    /// generators that have such streams, and for the others the sequence under the seed `seed + stream`. The
-    /// latter is the rule of the text that ASA-128 comes from, and a bad one.
+    /// Starts one of many streams of a seed, by its number.
+    ///
+    /// Generators with streams start that of the [`StreamKey`] (seed, stream). The others start the
+    /// sequence of the seed `seed + stream`. The latter is the rule of the text that describes
+    /// ASA-128, and gives dependent streams.
     ///
     /// # Errors
-    /// If the generator takes no such seed. The sum is cut to the bits of a seed.
+    /// [`SeedError`] for a seed outside the range. The sum wraps at the bits of a seed.
     pub fn start_stream(&self, seed: u64, stream: u64, level: Level) -> Result<Started, SeedError> {
         self.check(seed)?;
         Ok(match self.start_stream {
@@ -101,25 +105,25 @@ impl Entry {
     }
 }
 
-/// A seed that a generator does not take.
+/// A seed outside the range of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("generator `{generator}` takes no seed {seed}; expected 0 to {largest}")]
+#[error("generator `{generator}` does not support seed {seed}; expected 0 to {largest}")]
 #[non_exhaustive]
 pub struct SeedError {
-    /// The generator's name.
+    /// The name of the generator.
     pub generator: &'static str,
-    /// The seed as given.
+    /// The seed.
     pub seed: u64,
-    /// The largest seed that it takes.
+    /// The largest supported seed.
     pub largest: u64,
 }
 
-/// All of them, in the order in which they are listed.
+/// Returns all generators, in the order of lists.
 pub const fn entries() -> &'static [Entry] {
     ENTRIES
 }
 
-/// The generator of exactly that name.
+/// Returns the generator with exactly this name.
 ///
 /// ```
 /// use quadrille_random::catalogue;
@@ -287,7 +291,7 @@ mod tests {
         }
         assert_eq!(
             find("mt19937").unwrap().start(1 << 40).err().unwrap().to_string(),
-            "generator `mt19937` takes no seed 1099511627776; expected 0 to 4294967295"
+            "generator `mt19937` does not support seed 1099511627776; expected 0 to 4294967295"
         );
     }
 

@@ -1,11 +1,12 @@
-//! A generator's sequence in every format, behind one trait that is called once for a whole slice.
+//! The sequence of a generator in every format, behind one trait whose methods process whole
+//! slices.
 //!
 //! The formats are those of `quadrille random sample` and `stream`:
 //!
 //! | format | generators of 32 bits | of 15 and 31 bits | of 64 bits |
 //! |---|---|---|---|
 //! | u32 | each word | each call's result | the upper half of each word |
-//! | u64 | two words, the low half first | `next_u64`: words put together from calls | each word |
+//! | u64 | two words, the low half first | `next_u64`: words composed of calls | each word |
 //! | f64 | the generator's own double | one call divided by its range | the upper 53 bits |
 //! | bytes | each u32, little-endian | each u32, little-endian | each u64, little-endian |
 //! | values | each word | each call's result | each word |
@@ -18,38 +19,38 @@ use crate::generators::{
 };
 use crate::rand_core::Rng;
 
-/// A generator that has been started. Draw from it in **one format only**: a sequence of doubles, say, is
-/// defined from its start, and not after some bytes.
+/// A running generator. Use **one format only**: a sequence of doubles, for example, is defined
+/// from the start, and not after some bytes.
 ///
-/// Within a format it does not matter how a sequence is cut: two fills give what one of their lengths
-/// together gives.
+/// Within a format a sequence may be split in any way: two fills have the result of one fill of
+/// their total length.
 pub trait Sequence {
-    /// The next 32-bit values.
+    /// Writes the next 32-bit values.
     fn fill_u32(&mut self, values: &mut [u32]);
 
-    /// The next 64-bit values.
+    /// Writes the next 64-bit values.
     fn fill_u64(&mut self, values: &mut [u64]);
 
-    /// The next doubles, as the generator's source makes them. They lie in [0, 1); those of `mt19937` in [0,
-    /// 1].
+    /// Writes the next doubles, as the generator's source defines them. They are in
+    /// [0, 1); those of `mt19937` are in [0, 1].
     fn fill_f64(&mut self, values: &mut [f64]);
 
-    /// The next bytes of the stream: 32-bit values for generators of up to 32 bits, 64-bit values for the
-    /// others.
+    /// Writes the next bytes of the stream, which consists of 32-bit values for generators of up to
+    /// 32 bits, and of 64-bit values for the others.
     fn fill_bytes(&mut self, bytes: &mut [u8]);
 
-    /// How many bits each of [the values](Self::fill_values) has: 15, 31, 32 or 64.
+    /// Returns the number of bits of each of [the values](Self::fill_values): 15, 31, 32 or 64.
     fn value_bits(&self) -> u32;
 
-    /// What the generator gives at each call, with zeros above its [bits](Self::value_bits): for tests of the
-    /// generator itself.
+    /// Writes the results of calls of the generator, with zeros above its [bits](Self::value_bits).
+    /// For tests of the generator itself.
     fn fill_values(&mut self, values: &mut [u64]);
 }
 
-/// Words that are made at once on the way to another format.
+/// Number of words that are converted to another format at once.
 const CHUNK: usize = 1024;
 
-/// What is left of a word that the end of a byte slice has cut.
+/// The unused bytes of a word that the end of a byte slice has split.
 #[derive(Default)]
 struct Remainder {
     word: [u8; 8],
@@ -57,14 +58,14 @@ struct Remainder {
 }
 
 impl Remainder {
-    /// Fills `bytes` with what is left, then with words of `N` bytes from `fill`, and keeps the rest of the
-    /// last.
+    /// Fills `bytes` with the unused bytes, then with words of `N` bytes from `fill`, and keeps the
+    /// rest of the last one.
     fn fill<const N: usize>(&mut self, bytes: &mut [u8], mut fill: impl FnMut(&mut [[u8; N]])) {
-        // Slices of any lengths, one after the other, give the bytes of one long slice:
+        // Consecutive slices of any lengths get the bytes of one long slice:
         //
         //   words      0123 4567 89ab cdef
-        //   slices     01234|56|789abc|…          after the first, 567 wait: `left` is 3
-        //                  ^ cut here: the word is kept whole, and its last `left` bytes begin the next slice
+        //   slices     01234|56|789abc|…          after the first, 567 are unused: `left` is 3
+        //                  ^ split: the word is kept, and its last `left` bytes are used next
         let ready = self.left.min(bytes.len());
         let (first, rest) = bytes.split_at_mut(ready);
         first.copy_from_slice(&self.word[N - self.left..][..ready]);
@@ -87,7 +88,7 @@ pub(super) trait Source32 {
     fn doubles(&mut self, values: &mut [f64]);
 }
 
-/// Makes words some at a time, and of each word one value.
+/// Computes words in chunks, and converts each word to one value.
 fn through<W: Copy + Default, T>(out: &mut [T], mut words: impl FnMut(&mut [W]), value: impl Fn(W) -> T) {
     let mut buffer = [W::default(); CHUNK];
     for places in out.chunks_mut(CHUNK) {
@@ -99,7 +100,7 @@ fn through<W: Copy + Default, T>(out: &mut [T], mut words: impl FnMut(&mut [W]),
     }
 }
 
-/// Two words for each value, the low half first.
+/// Computes each value from two words, the low half first.
 fn from_pairs<T>(generator: &mut impl Source32, values: &mut [T], value: impl Fn(u64) -> T) {
     let words = |pairs: &mut [[u32; 2]]| generator.words(pairs.as_flattened_mut());
     through(values, words, |[low, high]| value(u64::from(high) << 32 | u64::from(low)));
@@ -144,7 +145,7 @@ impl<G: Source32> Sequence for Words32<G> {
     }
 }
 
-/// ASA-128, whose words come in memory order and whose doubles come from the end of its buffer.
+/// ASA-128, whose words are in memory order and whose doubles are taken from the end of its buffer.
 pub(super) struct AsaOrders {
     pub(super) words: Asa128,
     pub(super) doubles: Asa128Doubles,

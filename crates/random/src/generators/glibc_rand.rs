@@ -1,20 +1,21 @@
 //! `rand` of the GNU C library: 31 bits of an additive feedback generator.
 //!
-//! Source: the GNU C library, `random` with its default state (`TYPE_3`, after the BSD `random` of 1983), for
-//! which `rand` is another name. The generator is G. J. Mitchell's and D. P. Moore's of 1958 with other lags,
-//! the state from S. K. Park's and K. W. Miller's "minimal standard" of 1988.
+//! Source: the GNU C library, `random` with its default state (`TYPE_3`, after the BSD `random` of
+//! 1983), for which `rand` is another name. The generator is that of G. J. Mitchell and D. P. Moore
+//! of 1958 with other lags; its state is filled by S. K. Park's and K. W. Miller's "minimal
+//! standard" of 1988.
 //!
 //! | | |
 //! |---|---|
-//! | what for | a low rung of the ladder, and a generator that the tests must find fault with |
-//! | seed | 32 bits; 0 counts as 1 |
+//! | use | a low rung of the ladder, and a generator that the tests must detect |
+//! | seed | 32 bits; 0 is replaced by 1 |
 //! | state | 992 bits: the last 31 words |
 //! | output | 31 bits: 0 to 2³¹ − 1 |
 //! | period | 2³¹ · (2³¹ − 1) |
-//! | fails | whatever looks at values 3 and 31 apart, such as birthday spacings: each output is the sum of those two before it modulo 2³¹, or one more |
+//! | fails | tests of values 3 and 31 apart, such as birthday spacings: each output is the sum of those two modulo 2³¹, or one more |
 //!
-//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand`
-//! starts.
+//! Reference vector: the first outputs after `srand(1)`, which is the initial state of programs
+//! that do not call `srand`.
 //!
 //! ```
 //! use quadrille_random::generators::GlibcRand;
@@ -24,21 +25,21 @@
 //! assert_eq!([(); 6].map(|()| generator.next_raw()), expected);
 //! ```
 
-/// The longer lag, and the words in the state.
+/// The longer lag, which is the number of words in the state.
 const WORDS: usize = 31;
 
 /// The shorter lag.
 const LAG: usize = 3;
 
-/// Outputs thrown away after seeding.
+/// Number of outputs discarded after seeding.
 const DISCARDED: usize = 10 * WORDS;
 
-/// The generator: each word is the sum, modulo 2³², of those 3 and 31 before it; its upper 31 bits are the
-/// output.
+/// The generator. Each word is the sum, modulo 2³², of the words 3 and 31 before it; its upper 31
+/// bits are the output.
 ///
-/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the
-/// first, then the top one of the second. `next_u64` is two such words, the low half first. Bytes are such
-/// words, little-endian, the last one cut.
+/// One call gives 31 bits, so a word of 32 bits is composed of two calls: all bits of the first,
+/// then the top bit of the second. `next_u64` is two such words, the low half first. Bytes are
+/// those of such words, little-endian; the last word may be cut.
 ///
 /// ```
 /// use quadrille_random::generators::GlibcRand;
@@ -48,27 +49,27 @@ const DISCARDED: usize = 10 * WORDS;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GlibcRand {
-    /// The last 31 words; the oldest stands at `oldest`, and the rest follow around the ring.
+    /// The last 31 words in a ring, beginning with the oldest at `oldest`.
     state: [u32; WORDS],
     oldest: usize,
 }
 
 impl GlibcRand {
-    /// `srand(seed)`.
+    /// Creates the generator of `srand(seed)`.
     pub fn new(seed: u32) -> Self {
         // The library computes with signed words: a seed of 2³¹ or more is negative.
         let mut word = (if seed == 0 { 1 } else { seed }) as i32;
         let mut state = [word as u32; WORDS];
         for place in &mut state[1..] {
-            // 16807 · word modulo 2³¹ − 1, without a product that overflows.
+            // 16807 · word modulo 2³¹ − 1, without overflow.
             word = 16807 * (word % 127773) - 2836 * (word / 127773);
             if word < 0 {
                 word += i32::MAX;
             }
             *place = word as u32;
         }
-        // The first sum adds word 0 to word 3 and stores it there: word 3 is the oldest, 0 stands three
-        // before its end.
+        // The first sum adds word 0 to word 3, and is stored there: word 3 is the oldest, and word
+        // 0 is three before the end.
         let mut generator = Self { state, oldest: LAG };
         for _ in 0..DISCARDED {
             generator.next_raw();
@@ -76,7 +77,7 @@ impl GlibcRand {
         generator
     }
 
-    /// `rand()`: 0 to 2³¹ − 1.
+    /// Returns `rand()`, from 0 to 2³¹ − 1.
     #[inline]
     pub const fn next_raw(&mut self) -> u32 {
         let lagging = if self.oldest < LAG { self.oldest + WORDS - LAG } else { self.oldest - LAG };
@@ -86,7 +87,7 @@ impl GlibcRand {
         sum >> 1
     }
 
-    /// One call divided by 2³¹: one of 2³¹ values in [0, 1).
+    /// Returns one call divided by 2³¹: one of 2³¹ values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64::from(self.next_raw()) / 2147483648.0
@@ -94,7 +95,7 @@ impl GlibcRand {
 }
 
 impl GlibcRand {
-    /// 32 bits of two calls: the 31 bits of the first, and the highest of the second.
+    /// Returns 32 bits of two calls: the 31 bits of the first, and the highest of the second.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];

@@ -1,7 +1,7 @@
-//! The generators, one file or folder each.
+//! The generators, with one module each.
 //!
-//! # What a generator is
-//! Take a number from 1 to 7. Add 5; if the sum is more than 7, take 7 off. Again, and again:
+//! # Introduction
+//! Take a number from 1 to 7. Add 5; if the sum is more than 7, subtract 7. Repeat:
 //!
 //! ```
 //! let mut state = 1;
@@ -16,52 +16,54 @@
 //! assert_eq!(numbers, [6, 4, 2, 7, 5, 3, 1, 6]);
 //! ```
 //!
-//! From 1 on: 1, 6, 4, 2, 7, 5, 3, and back to 1. It looks shuffled, and is nothing of the kind: the number
-//! in memory, the *state*, decides all that follows. Where it starts is the *seed*; that it comes round after
-//! seven steps is its *period*; that every number comes up once in a period makes it *uniform*; and whoever
-//! looks closer sees that each number is two less than the one before, seven put on where needed: a *test*
-//! that it *fails*. Every generator below is this, with more state, a longer way round, and steps whose
-//! pattern is harder to see. A good one is one in which no test sees it that has the time of a simulation.
+//! Starting from 1, the numbers are 1, 6, 4, 2, 7, 5, 3, and 1 again. They look shuffled, but the
+//! number in memory, the *state*, determines all that follow. Its initial value is the *seed*. The
+//! number of steps until it repeats, seven, is the *period*. Every number occurs once in a period,
+//! so the numbers are *uniform*. On closer examination each number is two less than the previous
+//! one, plus seven if needed: this is a *test* that the generator *fails*. All generators below
+//! follow this principle, with more state, longer periods, and steps whose pattern is harder to
+//! detect. A generator is good if no test within the resources of a simulation detects its pattern.
 //!
-//! # Which one
+//! # Selection
 //!
-//! | generator | what for | state, bits | period | fails |
+//! | generator | use | state, bits | period | fails |
 //! |---|---|---|---|---|
-//! | [`xoshiro256plusplus`] | everything drawn one at a time: what [`StreamKey`](crate::StreamKey) makes | 256 | 2²⁵⁶ − 1 | nothing known |
-//! | [`xoshiro256plusplus_x8`] | numbers in bulk: eight streams in vectors, the same sequence at every vector level | 2048 | 8 · (2²⁵⁶ − 1) | nothing known |
-//! | [`philox4x32`] | replaying one draw, GPUs | 192 | 2⁶⁶ in each stream | nothing known |
-//! | [`sfmt19937`] | the standard of its day; repeating old work | 19968 | multiple of 2¹⁹⁹³⁷ − 1 | linear complexity |
-//! | [`mt19937`] | agreeing with other programs | 19937 | 2¹⁹⁹³⁷ − 1 | linear complexity |
-//! | [`net_random`] | agreeing with .NET | 1705 | unknown | birthday spacings, values 34 and 55 apart |
-//! | [`glibc_rand`] | the ladder; must be found out by tests | 992 | 2³¹ · (2³¹ − 1) | birthday spacings, values 3 and 31 apart |
-//! | [`msvc_rand`] | the ladder; must be found out by tests | 32 | 2³¹ | serial pairs, birthday spacings, ranks, walks |
+//! | [`xoshiro256plusplus`] | single draws; the generator of [`StreamKey`](crate::StreamKey) | 256 | 2²⁵⁶ − 1 | nothing known |
+//! | [`xoshiro256plusplus_x8`] | bulk draws: eight streams in vectors, with the same sequence at every vector level | 2048 | 8 · (2²⁵⁶ − 1) | nothing known |
+//! | [`philox4x32`] | replaying single draws, GPUs | 192 | 2⁶⁶ in each stream | nothing known |
+//! | [`sfmt19937`] | a former standard; repeating old work | 19968 | multiple of 2¹⁹⁹³⁷ − 1 | linear complexity |
+//! | [`mt19937`] | agreement with other programs | 19937 | 2¹⁹⁹³⁷ − 1 | linear complexity |
+//! | [`net_random`] | agreement with .NET | 1705 | unknown | birthday spacings, values 34 and 55 apart |
+//! | [`glibc_rand`] | the ladder; must be detected by tests | 992 | 2³¹ · (2³¹ − 1) | birthday spacings, values 3 and 31 apart |
+//! | [`msvc_rand`] | the ladder; must be detected by tests | 32 | 2³¹ | serial pairs, birthday spacings, ranks, walks |
 //! | [`asa128`] | the historical reference; a rung of the ladder | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
 //!
-//! # Why ASA-128 makes no streams
-//! It is the generator that the text on `SimulationCraft` proposes, with the rule that thread k takes the
-//! seed s + k. Both fail a simulation that is spread over threads:
+//! # Why ASA-128 has no streams
+//! A text on `SimulationCraft` proposes this generator, with the seed s + k for thread k. Both are
+//! unsuitable for simulations with several threads:
 //!
-//! * About 1.6 % of its seeds share a whole lane, and with it every second double, with some other seed for
-//!   ever: its steps are not reversible, so ways flow together.
+//! * About 1.6 % of its seeds share a whole lane, and thus every second double, permanently with
+//!   some other seed: its steps are not reversible, so sequences merge.
 //! * Under neighbouring seeds, the draws 8186 to 8190 correlate with +0.30 to +0.66.
-//! * The seed s + 1 of thread 0 is the seed s of thread 1, so a second experiment with the next seed repeats
-//!   nearly all of the first; and the result depends on how many threads there are.
-//! * No period is known, and each new stream costs a refill of 64 KiB.
+//! * The seed s + 1 of thread 0 is the seed s of thread 1, so a second experiment with the next
+//!   seed repeats nearly all of the first, and the result depends on the number of threads.
+//! * Its period is unknown, and each new stream costs a refill of 64 KiB.
 //!
-//! [`StreamKey`](crate::StreamKey) has none of these faults. The details are in [`asa128`].
+//! [`StreamKey`](crate::StreamKey) has none of these defects. See [`asa128`] for details.
 //!
-//! # What they have in common
-//! Each implements the traits of [`rand_core`], so `rand`'s distributions work on it, and has
+//! # Common interface
+//! Each generator implements the traits of [`rand_core`], so `rand`'s distributions support it, and
+//! has
 //!
-//! * `new(seed)`, which takes exactly the seeds that the generator's source takes, and gives the source's
-//!   sequence. The trait's `seed_from_u64` scrambles its argument first where the seed has 32 bits;
-//! * `next_f64()`, the generator's own double, as its source makes one (that of ASA-128's source is
-//!   [`Asa128Doubles`]'s). [`Mt19937`] can give 1.0, the others cannot;
-//! * for those whose call gives fewer than 32 bits, `next_raw()`: the result of one call.
+//! * `new(seed)`, which accepts exactly the seeds of the generator's source, and gives the source's
+//!   sequence. The trait's `seed_from_u64` scrambles its argument first if the seed has 32 bits;
+//! * `next_f64()`, the double of the generator's source (for ASA-128 that of [`Asa128Doubles`]).
+//!   Only [`Mt19937`] can return 1.0;
+//! * `next_raw()`, the result of one call, for those whose calls give fewer than 32 bits.
 
-/// The traits of [`rand_core`] for a generator that makes 32 bits at a time with its own `next_word`, and
-/// starts from a seed of 32 bits: two words make 64 bits, the first the lower half, and bytes are those of
-/// words, little-endian.
+/// Implements the traits of [`rand_core`] for a generator with 32-bit words (`next_word`) and a
+/// seed of 32 bits: two words make 64 bits, the low half first, and bytes are those of words,
+/// little-endian.
 macro_rules! rng_of_u32 {
     ($Generator:ty, $seed:ty, $the_seed:literal) => {
         impl rand_core::TryRng for $Generator {

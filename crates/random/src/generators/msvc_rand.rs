@@ -1,20 +1,20 @@
 //! `rand` of Microsoft's C library: fifteen bits of a 32-bit linear congruential generator.
 //!
-//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for
-//! decades. Outputs after `srand(0)` are listed by Rosetta Code, "Linear congruential generator"; those after
-//! `srand(1)` are what every program printed that never called `srand`.
+//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767),
+//! unchanged for decades. Rosetta Code, "Linear congruential generator", lists outputs after
+//! `srand(0)`; those after `srand(1)` are the outputs of all programs that do not call `srand`.
 //!
 //! | | |
 //! |---|---|
-//! | what for | the ladder's bottom rung, and a generator that a battery must find fault with |
-//! | seed | 32 bits, of which the top one makes no difference |
+//! | use | the ladder's bottom rung, and a generator that a battery must detect |
+//! | seed | 32 bits, of which the top one has no effect |
 //! | state | 32 bits, of which 31 matter |
 //! | output | 15 bits: 0 to 32767 |
 //! | period | 2³¹ outputs |
 //! | fails | serial pairs, collisions, birthday spacings, ranks, walks: its lowest bit repeats after 2¹⁷ values |
 //!
-//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand`
-//! starts.
+//! Reference vector: the first outputs after `srand(1)`, which is the initial state of programs
+//! that do not call `srand`.
 //!
 //! ```
 //! use quadrille_random::generators::MsvcRand;
@@ -24,11 +24,11 @@
 //! assert_eq!([(); 10].map(|()| generator.next_raw()), expected);
 //! ```
 
-/// The generator: state · 214013 + 2531011 modulo 2³², of which bits 16 to 30 are the output.
+/// The generator: state · 214013 + 2531011 modulo 2³², whose bits 16 to 30 are the output.
 ///
-/// One call gives 15 bits, so a word of 32 is put together from three calls, the first highest: all bits of
-/// the first, then all of the second, then the upper two of the third. `next_u64` is two such words, the low
-/// half first. Bytes are such words, little-endian, the last one cut.
+/// One call gives 15 bits, so a word of 32 bits is composed of three calls: all bits of the first,
+/// then all of the second, then the upper two of the third. `next_u64` is two such words, the low
+/// half first. Bytes are those of such words, little-endian; the last word may be cut.
 ///
 /// ```
 /// use quadrille_random::generators::MsvcRand;
@@ -42,19 +42,19 @@ pub struct MsvcRand {
 }
 
 impl MsvcRand {
-    /// `srand(seed)`. The seeds s and s + 2³¹ give the same outputs.
+    /// Creates the generator of `srand(seed)`. The seeds s and s + 2³¹ give the same outputs.
     pub const fn new(seed: u32) -> Self {
         Self { state: seed }
     }
 
-    /// `rand()`: 0 to 32767.
+    /// Returns `rand()`, from 0 to 32767.
     #[inline]
     pub const fn next_raw(&mut self) -> u32 {
         self.state = self.state.wrapping_mul(214013).wrapping_add(2531011);
         self.state >> 16 & 0x7FFF
     }
 
-    /// One call divided by 32768: one of only 2¹⁵ values in [0, 1).
+    /// Returns one call divided by 32768: one of only 2¹⁵ values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64::from(self.next_raw()) / 32768.0
@@ -62,7 +62,8 @@ impl MsvcRand {
 }
 
 impl MsvcRand {
-    /// 32 bits of three calls: the 15 bits of the first and of the second, and the two highest of the third.
+    /// Returns 32 bits of three calls: the 15 bits of the first and of the second, and the two
+    /// highest of the third.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second, third] = [self.next_raw(), self.next_raw(), self.next_raw()];

@@ -1,23 +1,26 @@
 //! MT19937, the Mersenne Twister of 2002.
 //!
-//! Source: M. Matsumoto, T. Nishimura, "Mersenne Twister: A 623-Dimensionally Equidistributed Uniform
-//! Pseudo-Random Number Generator", ACM Transactions on Modeling and Computer Simulation 8(1), 1998; the
-//! authors' program `mt19937ar.c` with the seeding of 2002, whose names the functions here keep.
+//! Source: M. Matsumoto, T. Nishimura, "Mersenne Twister: A 623-Dimensionally Equidistributed
+//! Uniform Pseudo-Random Number Generator", ACM Transactions on Modeling and Computer Simulation
+//! 8(1), 1998; the authors' program `mt19937ar.c` with the seeding of 2002, whose function names
+//! are used here.
 //!
 //! | | |
 //! |---|---|
-//! | what for | agreeing with the many programs that use it, among them the Daifugo server that deals its cards with it |
+//! | use | agreement with the many programs that use it, such as the Daifugo server that deals its cards with it |
 //! | seed | 32 bits, or any number of 32-bit words |
 //! | state | 19937 bits: 623 words and the top bit of one more |
 //! | output | 32-bit words |
 //! | period | 2¹⁹⁹³⁷ − 1 |
-//! | fails | tests of linear complexity over the bits, for it is linear: the `LinearComp` tests of `BigCrush` |
+//! | fails | tests of linear complexity over the bits, because it is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! After a state with nearly all bits 0 it needs some hundred thousand outputs until the bits are balanced;
-//! the seedings below do not make such states. And 624 outputs in a row give away the state.
+//! From a state with nearly all bits 0 it takes some hundred thousand outputs until the bits are
+//! balanced; the seedings below do not produce such states. 624 consecutive outputs determine the
+//! state.
 //!
-//! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123, 0x234,
-//! 0x345, 0x456}, and the first from `init_genrand(5489)`, with which the standard library of C++ starts.
+//! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123,
+//! 0x234, 0x345, 0x456}, and the first from `init_genrand(5489)`, with which the standard library
+//! of C++ starts.
 //!
 //! ```
 //! use quadrille_random::generators::Mt19937;
@@ -37,7 +40,7 @@ use rand_core::Rng;
 /// Words in the state.
 const WORDS: usize = 624;
 
-/// How far ahead the third word of the recurrence stands.
+/// The distance of the third word of the recurrence.
 const AHEAD: usize = 397;
 
 /// The bottom row of the matrix of the recurrence.
@@ -45,16 +48,18 @@ const MATRIX: u32 = 0x9908_B0DF;
 
 /// The generator.
 ///
-/// `next_u64` is two words, the low half first. Bytes are words, little-endian, the last one cut.
+/// `next_u64` is two words, the low half first. Bytes are those of words, little-endian; the last
+/// word may be cut.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mt19937 {
     state: Box<[u32; WORDS]>,
-    /// Words of the state that have been handed out.
+    /// Number of words of the state that have been returned.
     used: usize,
 }
 
 impl Mt19937 {
-    /// `init_genrand(seed)` of the published program. Every seed is good.
+    /// Creates the generator of `init_genrand(seed)` of the published program. All seeds are
+    /// suitable.
     pub fn new(seed: u32) -> Self {
         let mut previous = seed;
         let mut state = Box::new([seed; WORDS]);
@@ -65,13 +70,14 @@ impl Mt19937 {
         Self { state, used: WORDS }
     }
 
-    /// `init_by_array(key)` of the published program. Every key is good; the empty one, for which the program
-    /// would read outside its array, counts as one word 0.
+    /// Creates the generator of `init_by_array(key)` of the published program. All keys are
+    /// suitable. The empty key, for which the program would read outside its array, is replaced by
+    /// the single word 0.
     pub fn init_by_array(key: &[u32]) -> Self {
         let key = if key.is_empty() { &[0] } else { key };
         let mut generator = Self::new(19650218);
         let words = &mut generator.state;
-        // Around the ring of the words 1 to 623; word 0 always holds what word 623 was last.
+        // The words 1 to 623 form a ring; word 0 always contains the last value of word 623.
         let mut i = 1;
         let mut stir = |factor: u32, mix: &dyn Fn(u32, u32, usize) -> u32| {
             let before = words[i - 1];
@@ -93,8 +99,9 @@ impl Mt19937 {
         generator
     }
 
-    /// `genrand_real1()` of the published program: one word divided by 2³² − 1, so a number in [0, 1], **both
-    /// ends included**. Exactly, it is multiplied by the double next to 1/(2³² − 1).
+    /// Returns `genrand_real1()` of the published program: one word divided by 2³² − 1, in [0, 1],
+    /// **both ends included**. More exactly, the word is multiplied by the double nearest to 1/(2³²
+    /// − 1).
     ///
     /// ```
     /// use quadrille_random::generators::Mt19937;
@@ -106,7 +113,7 @@ impl Mt19937 {
         f64::from(self.next_u32()) * (1.0 / 4294967295.0)
     }
 
-    /// The next words, as that many calls of `next_u32` would give them.
+    /// Writes the next words, as calls of `next_u32` would return them.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
         let mut rest = words;
         while !rest.is_empty() {
@@ -124,7 +131,7 @@ impl Mt19937 {
         }
     }
 
-    /// Replaces the state by the 624 words that follow it.
+    /// Replaces the state by the next 624 words.
     #[cold]
     fn refill(&mut self) {
         let words = &mut self.state;
@@ -139,14 +146,14 @@ impl Mt19937 {
     }
 }
 
-/// The top bit of one word and the rest of the next, times the matrix.
+/// Returns the top bit of one word and the rest of the next, multiplied by the matrix.
 #[inline]
 const fn twist(this: u32, next: u32) -> u32 {
     let joined = (this & 0x8000_0000) | (next & 0x7FFF_FFFF);
     (joined >> 1) ^ (if next & 1 == 1 { MATRIX } else { 0 })
 }
 
-/// The output from a word of the state.
+/// Returns the output for a word of the state.
 #[inline]
 const fn temper(y: u32) -> u32 {
     let y = y ^ (y >> 11);
@@ -156,7 +163,7 @@ const fn temper(y: u32) -> u32 {
 }
 
 impl Mt19937 {
-    /// `genrand_int32()` of the published program.
+    /// Returns `genrand_int32()` of the published program.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == WORDS {

@@ -1,18 +1,18 @@
-//! `System.Random` of .NET, seeded: D. E. Knuth's subtractive generator with a slip.
+//! `System.Random` of .NET, seeded: D. E. Knuth's subtractive generator with an error.
 //!
-//! Source: the class `System.Random` as it has been since .NET Framework 1.0 and still is where a seed is
-//! given; after D. E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
-//! Recipes". Knuth's lags are 55 and 24, which makes the second index start 31 places ahead; here it starts
-//! at 21, by mistake, and the lags are 55 and 34.
+//! Source: the class `System.Random`, unchanged since .NET Framework 1.0 for given seeds; after D.
+//! E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
+//! Recipes". Knuth's lags are 55 and 24, so the second index would start 31 places ahead. Here it
+//! starts at 21 by mistake, and the lags are 55 and 34.
 //!
 //! | | |
 //! |---|---|
-//! | what for | agreeing with programs written in .NET: the field of the Game of Life article is filled with it |
-//! | seed | an `i32`; its sign makes no difference |
+//! | use | agreement with programs written in .NET: the field of the Game of Life article is filled with it |
+//! | seed | an `i32`; its sign is ignored |
 //! | state | 1705 bits: 55 numbers below 2³¹ − 1 |
 //! | output | 0 to 2³¹ − 2, nearly 31 bits |
 //! | period | unknown |
-//! | fails | whatever looks at values 34 and 55 apart, such as birthday spacings: each output is the difference of those two before it |
+//! | fails | tests of values 34 and 55 apart, such as birthday spacings: each output is the difference of those two |
 //!
 //! Reference vector: the first results of `new Random(0).Next()` and of `new Random(12345).Next()`.
 //!
@@ -33,24 +33,24 @@ use crate::bulk::assert_one_bit_a_roll;
 
 /// Numbers in the state.
 const NUMBERS: usize = 55;
-/// A number is the difference of the one so many before it, and of that 55 before.
+/// The shorter lag: a number is the difference of the one this far back and the one 55 back.
 const NEARER: usize = 34;
-/// Numbers of a vector.
+/// Numbers in a vector.
 const LANES: usize = 16;
-/// Numbers that are made at once: whole vectors and whole words of masks, a few in the cache.
+/// Numbers computed at once: whole vectors and whole words of masks, which fit in cache.
 const BLOCK: usize = 64 * LANES;
-/// Numbers from which on it pays to make them in blocks.
+/// Minimum number of numbers for which blocks are faster.
 const WORTH_VECTORS: usize = 256;
 
-/// The generator computes modulo this: 2³¹ − 1.
+/// The modulus, 2³¹ − 1.
 const MODULUS: i32 = i32::MAX;
 
 /// The generator.
 ///
-/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the
-/// first, then the top one of the second. `next_u64` is two such words, the low half first. Bytes are such
-/// words, little-endian, the last one cut. (The .NET methods of like names, `NextInt64` and `NextBytes`, are
-/// others.)
+/// One call gives 31 bits, so a word of 32 bits is composed of two calls: all bits of the first,
+/// then the top bit of the second. `next_u64` is two such words, the low half first. Bytes are
+/// those of such words, little-endian; the last word may be cut. (They differ from the .NET methods
+/// `NextInt64` and `NextBytes`.)
 ///
 /// ```
 /// use quadrille_random::generators::NetRandom;
@@ -60,14 +60,14 @@ const MODULUS: i32 = i32::MAX;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetRandom {
-    /// The last 55 outputs; the oldest stands at `oldest`, and the rest follow around the ring.
+    /// The last 55 outputs in a ring, beginning with the oldest at `oldest`.
     state: [i32; NUMBERS],
     oldest: usize,
 }
 
 impl NetRandom {
-    /// `new Random(seed)`. The sign of the seed is dropped; `i32::MIN`, which has no opposite, counts as 2³¹
-    /// − 1.
+    /// Creates the generator of `new Random(seed)`. The sign of the seed is dropped; `i32::MIN`,
+    /// which has no negation, is replaced by 2³¹ − 1.
     ///
     /// ```
     /// use quadrille_random::generators::NetRandom;
@@ -76,11 +76,12 @@ impl NetRandom {
     /// assert_eq!(NetRandom::new(i32::MIN), NetRandom::new(i32::MAX));
     /// ```
     pub fn new(seed: i32) -> Self {
-        // The digits of the golden ratio.
+        // Digits of the golden ratio.
         let start = 161803398 - seed.checked_abs().unwrap_or(i32::MAX);
         let mut state = [0; NUMBERS];
         let [mut this, mut next] = [start, 1];
-        // Place 54 gets the start itself, and the differences that follow from it are spread over the others.
+        // Position 54 gets the start itself; differences derived from it are distributed over the
+        // others.
         state[NUMBERS - 1] = start;
         for i in 1..NUMBERS {
             let place = 21 * i % NUMBERS - 1;
@@ -96,7 +97,7 @@ impl NetRandom {
         Self { state, oldest: 0 }
     }
 
-    /// `Next()`: 0 to 2³¹ − 2.
+    /// Returns `Next()`, from 0 to 2³¹ − 2.
     #[inline]
     pub const fn next_raw(&mut self) -> u32 {
         let ahead = if self.oldest < NUMBERS - 21 { self.oldest + 21 } else { self.oldest + 21 - NUMBERS };
@@ -110,8 +111,8 @@ impl NetRandom {
         number as u32
     }
 
-    /// Fills the slice with what as many calls of [`next_raw`](Self::next_raw) give, in vectors of `level`. Whoever
-    /// compares numbers with a bound needs no doubles: see [`raw_below`](Self::raw_below).
+    /// Fills the slice with the results of [`next_raw`](Self::next_raw), using vectors of `level`.
+    /// Comparing numbers with a bound needs no doubles: see [`raw_below`](Self::raw_below).
     ///
     /// ```
     /// use quadrille_random::Level;
@@ -136,8 +137,9 @@ impl NetRandom {
         });
     }
 
-    /// `n` calls of [`next_raw`](Self::next_raw), in vectors of `level`: bit i % 64 of `masks[i / 64]` says whether
-    /// number i is below `below`. The bits beyond the last number are 0.
+    /// Compares the results of `n` calls of [`next_raw`](Self::next_raw), using vectors of `level`:
+    /// bit i % 64 of `masks[i / 64]` is set if number i is below `below`. The bits beyond the last
+    /// number are 0.
     ///
     /// ```
     /// use quadrille_random::Level;
@@ -150,7 +152,7 @@ impl NetRandom {
     /// ```
     ///
     /// # Panics
-    /// If `masks` is not `n` / 64, rounded up, long.
+    /// If the length of `masks` is not `n` / 64, rounded up.
     pub fn roll_raw(&mut self, level: Level, below: u32, masks: &mut [u64], n: usize) {
         assert_one_bit_a_roll(masks, n);
         if n < WORTH_VECTORS || !self.is_settled() {
@@ -168,13 +170,15 @@ impl NetRandom {
         });
     }
 
-    /// Whether its next 55 numbers are differences of numbers that are differences themselves, or could be. In a new
-    /// state another may stand, such as the modulus itself, and there alone a difference may have to be lowered.
+    /// Returns whether all numbers of the state are in the range of differences. In a new state
+    /// there may be others, such as the modulus itself; only then a difference may need the
+    /// correction by one.
     fn is_settled(&self) -> bool {
         self.state.iter().all(|number| (0..MODULUS).contains(number))
     }
 
-    /// Hands out the next `n` numbers of a state that is settled, in blocks, the last of which may be shorter.
+    /// Passes the next `n` numbers of a settled state to `take`, in blocks, the last of which may
+    /// be shorter.
     fn in_blocks(&mut self, level: Level, n: usize, mut take: impl FnMut(&[u32])) {
         let (newer, older) = self.state.split_at(self.oldest);
         let mut kept = [0; NUMBERS + BLOCK];
@@ -193,8 +197,8 @@ impl NetRandom {
         self.oldest = 0;
     }
 
-    /// How many of the 2³¹ − 1 values of [`next_raw`](Self::next_raw) are doubles below `bound`: a number is
-    /// below this where its double is below the bound.
+    /// Returns the number of values of [`next_raw`](Self::next_raw) whose doubles are below
+    /// `bound`. A number is below the result if and only if its double is below the bound.
     ///
     /// ```
     /// use quadrille_random::generators::NetRandom;
@@ -208,7 +212,7 @@ impl NetRandom {
     #[must_use]
     pub fn raw_below(bound: f64) -> u32 {
         let (mut below, mut beyond) = (0, MODULUS as u32);
-        // A product is no smaller for a larger factor, however it is rounded.
+        // Rounded multiplication is monotonic, so a binary search is correct.
         while below < beyond {
             let middle = below + (beyond - below) / 2;
             if double(middle) < bound {
@@ -220,20 +224,20 @@ impl NetRandom {
         below
     }
 
-    /// `NextDouble()`: one call times the double next to 1/(2³¹ − 1), which is not the same as divided by 2³¹
-    /// − 1. One of 2³¹ − 1 values in [0, 1).
+    /// Returns `NextDouble()`: one call multiplied by the double nearest to 1/(2³¹ − 1), which
+    /// differs from a division by 2³¹ − 1. It is one of 2³¹ − 1 values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         double(self.next_raw())
     }
 }
 
-/// The double of a number.
+/// Returns the double of a raw number.
 fn double(number: u32) -> f64 {
     f64::from(number) * (1.0 / 2147483647.0)
 }
 
-/// Makes the numbers after the first 55.
+/// Computes the numbers after the first 55.
 #[inline(always)]
 fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
     let modulus = u32x16::splat(simd, MODULUS as u32);
@@ -243,18 +247,18 @@ fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
             |back| u32x16::from_slice(simd, &numbers[at - back..][..LANES]),
         );
         let difference = farther - nearer;
-        // Below 0 it is larger, as it is counted here, than with the modulus.
+        // As an unsigned number, a negative difference is larger than after adding the modulus.
         difference.min(difference + modulus).store_slice(&mut numbers[at..][..LANES]);
     }
 }
 
-/// A negative number comes back by the modulus.
+/// Adds the modulus to a negative number.
 const fn wrap(number: i32) -> i32 {
     if number < 0 { number.wrapping_add(MODULUS) } else { number }
 }
 
 impl NetRandom {
-    /// 32 bits of two calls: the 31 bits of the first, and the highest of the second.
+    /// Returns 32 bits of two calls: the 31 bits of the first, and the highest of the second.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];
@@ -262,7 +266,7 @@ impl NetRandom {
     }
 }
 
-/// Which of the numbers are below a bound: bit i % 64 of word i / 64 says it of number i.
+/// Compares numbers with a bound: bit i % 64 of word i / 64 is set if number i is below it.
 #[inline(always)]
 fn compare<S: Simd>(simd: S, numbers: &[u32], below: u32, masks: &mut [u64]) {
     let bound = u32x16::splat(simd, below);
@@ -286,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    /// So rare that no seed is known that comes to it.
+    /// So rare that no seed with this case is known.
     #[test]
     fn a_difference_of_the_modulus_itself_is_lowered_by_one() {
         let mut generator = NetRandom { state: [0; NUMBERS], oldest: 0 };

@@ -1,7 +1,8 @@
 //! xoshiro256++ 1.0: 256 bits of state, period 2²⁵⁶ − 1.
 //!
-//! Source: D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on
-//! Mathematical Software 47(4), 2021; the authors' public-domain `xoshiro256plusplus.c`.
+//! Source: D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM
+//! Transactions on Mathematical Software 47(4), 2021; the authors' public-domain
+//! `xoshiro256plusplus.c`.
 //!
 //! Reference vector: the first ten outputs of the published program from the state (1, 2, 3, 4).
 //!
@@ -40,12 +41,12 @@ use crate::splitmix64::SplitMix64;
 
 /// The generator.
 ///
-/// From a 64-bit seed ([`SeedableRng::seed_from_u64`]) the state is four outputs of [`SplitMix64`], as the
-/// authors of the generator advise: the same sequence as that of the crate `rand_xoshiro`. A shard or any
-/// other part of a simulation takes its generator from a [`StreamKey`](crate::StreamKey) instead.
+/// From a 64-bit seed ([`SeedableRng::seed_from_u64`]) the state is four outputs of [`SplitMix64`],
+/// as the authors of the generator recommend; the crate `rand_xoshiro` has the same sequence.
+/// Shards and other parts of a simulation should use a [`StreamKey`](crate::StreamKey) instead.
 ///
-/// `next_u32` is the upper half of `next_u64`; bytes are the outputs of `next_u64`, little-endian, the last
-/// one cut.
+/// `next_u32` is the upper half of `next_u64`. Bytes are those of the outputs of `next_u64`,
+/// little-endian; the last output may be cut.
 ///
 /// ```
 /// use quadrille_random::Xoshiro256PlusPlus;
@@ -60,25 +61,26 @@ pub struct Xoshiro256PlusPlus {
 }
 
 impl Xoshiro256PlusPlus {
-    /// From four words that are not all zero: the caller proves it.
+    /// Creates a generator from four words, which the caller guarantees are not all zero.
     #[inline]
     pub(crate) const fn from_nonzero_state(state: [u64; 4]) -> Self {
         Self { state }
     }
 
-    /// The four words.
+    /// Returns the four words.
     pub(crate) const fn state(&self) -> [u64; 4] {
         self.state
     }
 
-    /// One step of the linear engine, written from the old words: every new word at once.
+    /// Performs one step of the linear engine. All new words are computed from the old ones,
+    /// independently.
     #[inline]
     const fn step(&mut self) {
         let [a, b, c, d] = self.state;
         self.state = [a ^ b ^ d, a ^ b ^ c, a ^ c ^ (b << 17), (b ^ d).rotate_left(45)];
     }
 
-    /// The next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
+    /// Returns the next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
     ///
     /// ```
     /// use quadrille_random::StreamKey;
@@ -98,7 +100,7 @@ impl TryRng for Xoshiro256PlusPlus {
 
     #[inline]
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        // The upper half: the lowest bits are the weakest of a linear generator.
+        // The lowest bits are the weakest of a linear generator, so the upper half is used.
         Ok((self.next_u64() >> 32) as u32)
     }
 
@@ -116,10 +118,10 @@ impl TryRng for Xoshiro256PlusPlus {
 }
 
 impl SeedableRng for Xoshiro256PlusPlus {
-    /// The state itself: four words, little-endian.
+    /// The state: four words, little-endian.
     type Seed = [u8; 32];
 
-    /// Takes the state as it is. The all-zero state, from which nothing but zeros would ever come, is
+    /// Uses the state as it is, except for the all-zero state, which would give only zeros; it is
     /// replaced by that of `seed_from_u64(0)`.
     fn from_seed(seed: [u8; 32]) -> Self {
         let state: [u64; 4] = utils::read_words(&seed);
@@ -129,7 +131,7 @@ impl SeedableRng for Xoshiro256PlusPlus {
     #[inline]
     fn seed_from_u64(seed: u64) -> Self {
         let mut filler = SplitMix64::new(seed);
-        // Never all zero: the filler returns each value, zero too, once in 2⁶⁴ outputs.
+        // Never all zero: `SplitMix64` returns each value, including zero, once in 2⁶⁴ outputs.
         Self { state: [filler.next_u64(), filler.next_u64(), filler.next_u64(), filler.next_u64()] }
     }
 }

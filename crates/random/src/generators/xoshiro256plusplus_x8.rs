@@ -1,29 +1,29 @@
-//! xoshiro256++ in eight lanes: eight streams of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus), dealt out
-//! in turn. For numbers in bulk.
+//! xoshiro256++ in eight lanes: eight interleaved streams of
+//! [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus), for bulk draws.
 //!
-//! Output 8·i + l is output i of lane l. That is the definition, so the sequence is the same at every vector
-//! [`Level`]; a wide one only makes it faster. The state is eight times 256 bits.
+//! By definition, output 8·i + l is output i of lane l. The sequence is therefore the same at every
+//! vector [`Level`]; wider ones are faster. The state is eight times 256 bits.
 //!
 //! # The lanes
-//! | made by | lane l |
+//! | created by | lane l |
 //! |---|---|
 //! | [`StreamKey::rng_x8`] of (seed, stream, substream) | the stream (seed, 8·stream + l, substream), numbers modulo 2⁶⁴ |
 //! | [`seed_from_u64`](Xoshiro256PlusPlusX8::seed_from_u64) of a seed | the stream (seed, l, 0): the same as `StreamKey::new(seed, 0).rng_x8()` |
 //! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state of its 32 bytes |
 //!
-//! **Mind the overlap.** Streams of eight lanes and streams of one are made of the same ones: with one seed
-//! and one substream, the lanes of `rng_x8` of stream s are what `rng` of the streams 8·s to 8·s + 7 draws.
-//! An experiment that uses both kinds gives each a substream of its own. Among themselves neither kind has
-//! two streams in common, as long as the numbers of eight-lane streams stay below 2⁶¹.
+//! **Overlap.** Eight-lane streams consist of the same streams as single ones: under one seed and
+//! substream, the lanes of `rng_x8` of stream s are the sequences of `rng` of the streams 8·s to
+//! 8·s + 7. An experiment that uses both kinds must give them different substreams. Within each
+//! kind streams are disjoint, provided that the numbers of eight-lane streams are below 2⁶¹.
 //!
 //! # Quality
-//! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, and so the whole repeats after 8·(2²⁵⁶ − 1) outputs. What
-//! is proved and measured about [streams](crate::stream) holds between lanes. Like every linear generator it
-//! must not keep secrets.
+//! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, so the whole repeats after 8·(2²⁵⁶ − 1) outputs.
+//! The proofs and measurements for [streams](crate::stream) hold between lanes. As a linear
+//! generator it must not be used for cryptography.
 //!
-//! # One at a time
-//! A single draw passes through a buffer in memory and costs more than one of the scalar generator, whose
-//! state stays in registers. Whoever draws one by one takes [`StreamKey::rng`].
+//! # Single draws
+//! A single draw passes through a buffer in memory and costs more than one of the scalar generator,
+//! whose state stays in registers. For single draws use [`StreamKey::rng`].
 //!
 //! # Reference vector
 //! ```
@@ -39,9 +39,9 @@
 //! }
 //! ```
 //!
-//! Source: D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on
-//! Mathematical Software 47(4), 2021, whose authors' page also has the idea of running several side by side
-//! in vectors.
+//! Source: D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM
+//! Transactions on Mathematical Software 47(4), 2021. The authors' page also proposes to run
+//! several generators in vectors.
 
 mod abreast;
 mod kernels;
@@ -59,26 +59,26 @@ use crate::double::f64_53;
 use crate::roll::Chance;
 use crate::stream::StreamKey;
 
-/// How many lanes there are, at every vector level.
+/// Number of lanes, at every vector level.
 pub const LANES: usize = 8;
 
-/// Outputs made in advance for draws one at a time: two steps. More would make seeding dearer than it makes
-/// draws cheaper.
+/// Outputs computed in advance for single draws: two steps. More would increase the cost of seeding
+/// by more than it reduces the cost of draws.
 const BUFFER: usize = 2 * LANES;
 
-/// The four state words of every lane: word w of lane l is `[w][l]`. Aligned as the widest vector wants it.
+/// The four state words of every lane: word w of lane l is `[w][l]`. Aligned for the widest vector.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct State([[u64; LANES]; 4]);
 
-/// The generator. The [module](self) says which sequence it yields.
+/// The generator. See the [module](self) for its sequence.
 ///
-/// Single draws come from a small buffer; a [`Bulk`] call takes what is left in it, writes whole steps of all
-/// lanes straight to the slice, and takes the rest from the buffer again. So single draws and bulk calls can
-/// be mixed in any way and yield one and the same sequence.
+/// Single draws are taken from a small buffer. A [`Bulk`] call takes the rest of the buffer, writes
+/// whole steps of all lanes directly to the slice, and takes the remainder from a refilled buffer.
+/// Single draws and bulk calls can therefore be mixed in any way, and yield the same sequence.
 ///
-/// `next_u32` is the upper half of `next_u64`; bytes are the outputs of `next_u64`, little-endian, the last
-/// one cut.
+/// `next_u32` is the upper half of `next_u64`. Bytes are those of the outputs of `next_u64`,
+/// little-endian; the last output may be cut.
 ///
 /// ```
 /// use quadrille_random::rand_core::Rng;
@@ -94,7 +94,7 @@ struct State([[u64; LANES]; 4]);
 pub struct Xoshiro256PlusPlusX8 {
     state: State,
     buffer: [u64; BUFFER],
-    /// Where in the buffer the next output is; [`BUFFER`] if none is left.
+    /// Index in the buffer of the next output; [`BUFFER`] if none is left.
     next: usize,
     level: Level,
 }
@@ -104,19 +104,19 @@ impl Xoshiro256PlusPlusX8 {
         Self { state, buffer: [0; BUFFER], next: BUFFER, level }
     }
 
-    /// Goes on with the vector instructions of `level`. The sequence stays the same.
+    /// Changes the vector instructions, which do not affect the sequence.
     #[inline]
     pub const fn set_level(&mut self, level: Level) {
         self.level = level;
     }
 
-    /// The next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
+    /// Returns the next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64_53(self.next_u64())
     }
 
-    /// Fills the buffer and takes the first output of it.
+    /// Refills the buffer and returns its first output.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> u64 {
@@ -126,8 +126,8 @@ impl Xoshiro256PlusPlusX8 {
         self.buffer[0]
     }
 
-    /// Gives every place of `out` its output: one by one while the buffer lasts and for what is less than a
-    /// step, by `steps` in between.
+    /// Writes an output to every element of `out`: single ones from the buffer at the beginning and
+    /// for the last incomplete step, and whole steps by `steps` in between.
     fn fill<T>(
         &mut self,
         out: &mut [T],
@@ -147,17 +147,17 @@ impl Xoshiro256PlusPlusX8 {
 }
 
 impl StreamKey {
-    /// The eight-lane generator of this stream, at its first draw. For numbers in bulk.
+    /// Returns the eight-lane generator of this stream, at its first draw. For bulk draws.
     ///
-    /// It does not draw what [`rng`](Self::rng) of the same key draws, but it has numbers in common with
-    /// other streams of that kind: [which](crate::generators::xoshiro256plusplus_x8#the-lanes).
+    /// Its sequence differs from that of [`rng`](Self::rng) with the same key, but equals those of
+    /// [other streams](crate::generators::xoshiro256plusplus_x8#the-lanes) of that kind.
     #[inline]
     pub fn rng_x8(self) -> Xoshiro256PlusPlusX8 {
         self.rng_x8_at(Level::best())
     }
 
-    /// The same generator, made and run with the vector instructions of `level`, on which its numbers do not
-    /// depend.
+    /// Returns the eight-lane generator of this stream, using the vector instructions of `level`,
+    /// which do not affect the numbers.
     ///
     /// ```
     /// use quadrille_lanes::Level;
@@ -245,7 +245,7 @@ impl Bulk for Xoshiro256PlusPlusX8 {
 }
 
 impl Xoshiro256PlusPlusX8 {
-    /// Up to 64 rolls, one by one.
+    /// Returns up to 64 rolls, performed one by one.
     fn few_rolls(&mut self, chance: Chance, n: usize) -> u64 {
         (0..n).fold(0, |mask, i| mask | u64::from(chance.roll(self)) << i)
     }
@@ -253,19 +253,19 @@ impl Xoshiro256PlusPlusX8 {
 
 /// Appends bits to words, the lowest bit first.
 ///
-/// A call for rolls begins with what is left in the generator's buffer, any number of draws below 16, so the
-/// blocks of 64 from the vectors seldom begin at the beginning of a word. Each is cut in two where the word
-/// ends:
+/// A call for rolls begins with the rest of the generator's buffer, which is less than 16 draws, so
+/// blocks of 64 rolls from the vectors rarely begin at the start of a word. Each is split at the
+/// end of the word:
 ///
 /// ```text
 /// pushed      |  5 bits  |      64 bits      |      64 bits      | …
 /// words       |       64 bits      |       64 bits      |          lowest bit on the left
-///                        ^ the lower 59 bits fill the word, the upper 5 wait in `partial`
+///                        ^ the lower 59 bits fill the word, the upper 5 stay in `partial`
 /// ```
 struct BitWriter<'a> {
-    /// The words to come.
+    /// The words to be written.
     words: std::slice::IterMut<'a, u64>,
-    /// The bits that do not fill a word yet; fewer than 64.
+    /// The bits of an incomplete word, fewer than 64.
     partial: u64,
     filled: usize,
 }
@@ -275,7 +275,7 @@ impl<'a> BitWriter<'a> {
         Self { words: words.iter_mut(), partial: 0, filled: 0 }
     }
 
-    /// Appends the `n` lowest of the bits, up to 64; those above must be 0.
+    /// Appends the `n` lowest bits, up to 64; the higher ones must be 0.
     #[inline(always)]
     fn push(&mut self, bits: u64, n: usize) {
         self.partial |= bits << self.filled;
@@ -290,7 +290,7 @@ impl<'a> BitWriter<'a> {
         self.filled = self.filled + n - 64;
     }
 
-    /// Writes the last word, if it is not full.
+    /// Writes the last word, if it is incomplete.
     fn finish(mut self) {
         if let Some(word) = self.words.next() {
             *word = self.partial;
@@ -298,8 +298,8 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// The state of all lanes as bytes: lane by lane, each as [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus)
-/// takes it.
+/// The states of all lanes as bytes: lane by lane, each in the format of
+/// [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(
     /// 32 bytes a lane, lane 0 first.
@@ -307,7 +307,7 @@ pub struct Seed(
 );
 
 impl Default for Seed {
-    /// All bytes 0.
+    /// Returns a seed of zero bytes.
     fn default() -> Self {
         Self([0; 32 * LANES])
     }
@@ -328,8 +328,8 @@ impl AsMut<[u8]> for Seed {
 impl SeedableRng for Xoshiro256PlusPlusX8 {
     type Seed = Seed;
 
-    /// Takes the states as they are. A lane whose state is all zero, from which nothing but zeros would ever
-    /// come, is replaced by that lane of `seed_from_u64(0)`.
+    /// Uses the states as they are, except for all-zero ones, which would give only zeros; they are
+    /// replaced by that lane of `seed_from_u64(0)`.
     fn from_seed(seed: Seed) -> Self {
         let Self { mut state, level, .. } = Self::seed_from_u64(0);
         for (lane, bytes) in seed.0.as_chunks::<32>().0.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! With good values, p-values are uniform.
+//! For good values, p-values are uniform.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use quadrille_random::rand_core::Rng;
 
 use crate::battery::{statistics, subjects, test};
 
-/// Runs of each test.
+/// Number of runs of each test.
 const RUNS: u64 = 100;
 
-/// The least upper bound of a Kolmogorov-Smirnov deviation, times √runs, that is not taken for a
-/// miscalibrated test: a perfect one exceeds it with probability 10⁻⁴. The statistics looked at are some 40.
+/// Limit of the Kolmogorov–Smirnov statistic times √runs; a calibrated test exceeds it with
+/// probability 10⁻⁴. About 40 statistics are examined.
 const LIMIT: f64 = 2.23;
 
-/// All statistics of a name: p-values, and (statistic, null) of each.
+/// The results for all statistics of a name: p-values, and (statistic, null) of each.
 #[derive(Default)]
 struct Seen {
     p: Vec<f64>,
     statistics: Vec<(f64, Option<Null>)>,
 }
 
-/// Runs the test on good values of each width and looks at how the p-values of every statistic are
-/// distributed.
+/// Runs the test on good values of each width, and checks the distribution of the p-values of every
+/// statistic.
 fn calibrate(name: &str) {
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for run in 0..RUNS {
@@ -41,14 +41,15 @@ fn calibrate(name: &str) {
         let count = seen.p.len() as f64;
         let (mut above, mut below) = (0.0f64, 0.0f64);
         for (i, &p) in seen.p.iter().enumerate() {
-            // How much more often, and less often, than it should a p-value is at most this.
+            // The differences between the empirical and the uniform distribution function at this
+            // p-value.
             above = above.max((i + 1) as f64 / count - p);
             below = below.max(p - i as f64 / count);
         }
         let (above, below) = (above * count.sqrt(), below * count.sqrt());
         assert!(above < LIMIT, "{name}, {statistic}: small p-values too often, {above}");
         match seen.statistics[0].1 {
-            // p-values of whole numbers are rounded up; their mean tells whether they are right.
+            // p-values of counts are discrete, so the mean is checked instead.
             Some(Null::Poisson { .. }) => {
                 let mean: f64 = seen.statistics.iter().map(|(_, null)| mean(*null)).sum();
                 let sum: f64 = seen.statistics.iter().map(|(statistic, _)| statistic).sum();
@@ -67,7 +68,7 @@ fn calibrate(name: &str) {
     }
 }
 
-/// The mean of a Poisson variable, or the number of matrices.
+/// Returns the mean of a Poisson variable, or the number of matrices.
 fn mean(null: Option<Null>) -> f64 {
     match null {
         Some(Null::Poisson { mean }) => mean,

@@ -1,4 +1,4 @@
-//! What the battery promises to its caller.
+//! The documented properties of the battery.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -31,7 +31,8 @@ fn tests_take_as_many_values_as_their_size_says() {
                 block.fill_with(|| generator.next_u64());
             });
             statistics(test, values, size);
-            // Birthdays of 2, 3 and 4 values, one after the other, a quarter of the size of each.
+            // `birthdays` of 2, 3 and 4 values in sequence, each a quarter of the size in
+            // birthdays.
             let most = if test.name == "birthdays" { 9 << (size - 2) } else { 1 << size };
             assert!(
                 (most / 2..=most).contains(&taken.get()),
@@ -111,7 +112,7 @@ fn statistics_can_be_stored_and_read_back() {
     assert!(postcard::from_bytes::<Size>(&[31]).is_err());
 }
 
-/// The bits of every statistic and p-value, folded.
+/// A hash of the bits of every statistic and p-value.
 #[test]
 fn the_same_values_give_the_same_bits_on_every_machine() {
     let mut fold = 0;
@@ -155,7 +156,7 @@ fn streams_that_cannot_be_interleaved_are_refused() {
 }
 
 proptest! {
-    /// In blocks of any lengths: value i is number i/n of stream i mod n.
+    /// With blocks of any lengths, value i is number i/n of stream i mod n.
     #[test]
     fn interleaving_takes_the_streams_in_turn(
         streams in 1..20u64,

@@ -1,4 +1,4 @@
-//! Each test finds the defect it is there for, in values that are good but for it.
+//! Each test detects its defect in values without other defects.
 
 use quadrille_random::battery::{Size, TESTS, THRESHOLD, Values};
 use quadrille_random::rand_core::Rng;
@@ -19,7 +19,7 @@ fn assert_found(name: &str, statistic: &str, values: Values<'_>) {
     assert!(found.p < THRESHOLD, "{name}, {statistic}: p-value {}", found.p);
 }
 
-/// True once in so many times.
+/// Returns true with probability 1/`times`.
 fn seldom(generator: &mut impl Rng, times: u32) -> bool {
     generator.next_u32() < u32::MAX / times
 }
@@ -41,7 +41,7 @@ fn frequency_finds_a_bit_that_is_seldom_one() {
 
 #[test]
 fn frequency_finds_counts_that_are_too_even() {
-    // Every 32-bit value once, in an order that jumps about.
+    // Every 32-bit value once, in an irregular order.
     let mut value = 0u32;
     let even = each(32, move || {
         value = value.wrapping_add(0x9E37_79B9);
@@ -65,7 +65,7 @@ fn serial_finds_a_value_that_repeats() {
 
 #[test]
 fn runs_find_values_that_turn_back() {
-    // Now and then the mirror image of the last value.
+    // Some values are the mirror image of the previous one.
     let mirrored = || {
         let (mut generator, mut last) = (good(2), 0);
         each(32, move || {
@@ -109,7 +109,7 @@ fn gaps_find_visits_that_repeat() {
             value
         });
         assert_found("gaps", names[1], repeated);
-        // And every visit missing: nothing to measure a gap by.
+        // There are no visits, and thus no gaps.
         let mut generator = good(5);
         let never = each(32, move || u64::from(generator.next_u32() | 0x0100_0001));
         assert_found("gaps", names[0], never);
@@ -134,7 +134,7 @@ fn permutations_find_an_order_that_comes_too_often() {
 
 #[test]
 fn maximum_finds_groups_of_fewer_different_values() {
-    // In every other group of eight the last value is the first once more.
+    // In every other group of eight the last value repeats the first.
     let (mut generator, mut count, mut first) = (good(7), 0, 0);
     let values = each(32, move || {
         let value = u64::from(generator.next_u32());
@@ -151,7 +151,7 @@ fn maximum_finds_groups_of_fewer_different_values() {
 
 #[test]
 fn collisions_find_points_that_avoid_one_another() {
-    // Pairs that number the urns in turn: 2²⁰ balls without a collision.
+    // Pairs that enumerate the urns: 2²⁰ balls without a collision.
     for (shift, statistic) in [(22, "10 leading bits of 2"), (0, "10 trailing bits of 2")] {
         let (mut count, mut high) = (0u64, false);
         let values = each(32, move || {
@@ -175,7 +175,7 @@ fn collisions_find_points_that_avoid_one_another() {
 
 #[test]
 fn birthdays_find_a_lattice() {
-    // A congruential generator modulo 2³², all of it shown.
+    // A congruential generator modulo 2³², whose values are its whole state.
     let congruential = || {
         let mut state = 1u32;
         each(32, move || {
@@ -191,7 +191,7 @@ fn birthdays_find_a_lattice() {
 #[test]
 fn weights_find_a_correlation_at_any_lag() {
     for lag in [1usize, 20, 32] {
-        // Now and then a value of the same weight as the one `lag` before, in other places.
+        // Some values have the weight of the value `lag` before, with other bits.
         let mut generator = good(8);
         let mut last = vec![0u32; lag];
         let mut at = 0;
@@ -212,7 +212,7 @@ fn weights_find_a_correlation_at_any_lag() {
 
 #[test]
 fn weights_find_pairs_that_are_related_without_being_correlated() {
-    // The weight repeats or is mirrored, one as often as the other.
+    // The weight repeats or is mirrored, with equal probabilities.
     let (mut generator, mut last) = (good(9), 0u32);
     let values = each(32, move || {
         let value = generator.next_u32();
@@ -228,7 +228,7 @@ fn weights_find_pairs_that_are_related_without_being_correlated() {
 
 #[test]
 fn rank_finds_linear_bits() {
-    // A place that obeys x⁷⁹ + x⁹ + 1.
+    // A bit position that obeys x⁷⁹ + x⁹ + 1.
     for (place, statistic) in [(31, "large, leading bits"), (0, "large, trailing bits")] {
         let mut generator = good(10);
         let mut bits: Vec<u64> = (0..79).map(|_| generator.next_u64() & 1).collect();
@@ -241,7 +241,7 @@ fn rank_finds_linear_bits() {
         });
         assert_found("rank", statistic, values);
     }
-    // Now and then a value that is the sum of the two before it.
+    // Some values are the sum of the two before.
     let (mut generator, mut last) = (good(11), [0; 2]);
     let values = each(32, move || {
         let value = u64::from(generator.next_u32());

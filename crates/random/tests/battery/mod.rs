@@ -1,5 +1,5 @@
-//! The battery: its tests are right about perfect values and about spoilt ones, and judge generators as they
-//! deserve.
+//! The battery: calibration for good values, detection of defects, and verdicts on known
+//! generators.
 
 mod calibration;
 mod contract;
@@ -14,7 +14,7 @@ fn test(name: &str) -> &'static Test {
     TESTS.iter().find(|test| test.name == name).expect("the name of a test")
 }
 
-/// The statistics of a test that nobody stops.
+/// Returns the statistics of a test that is not cancelled.
 fn statistics(test: &Test, mut values: Values<'_>, size: u32) -> Vec<Statistic> {
     let size = Size::new(size).expect("a size");
     test.run(&mut values, size, &()).expect("not stopped")

@@ -1,4 +1,4 @@
-//! Neighbouring streams: the source's consecutive seeds are found out, stream keys are not.
+//! Neighbouring streams: the consecutive seeds of asa128 are detected, and stream keys pass.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use quadrille_random::catalogue;
 use quadrille_random::generators::Asa128Doubles;
 use quadrille_random::progress::{Cancelled, Progress};
 use quadrille_random::rand_core::Rng;
-/// Draws of asa128's first refill.
+/// Number of draws of asa128's first refill.
 const REFILL: usize = 8191;
 
 fn measure(pairs: std::ops::Range<u64>, draws: usize, fill: &mut dyn FnMut(u64, &mut [f64])) -> Neighbours {
@@ -22,7 +22,7 @@ fn keyed(stream: u64, draws: &mut [f64]) {
     draws.fill_with(|| generator.next_f64());
 }
 
-/// asa128's rule: stream k is seed k.
+/// The rule of asa128: stream k is seed k.
 fn consecutive_seeds(seed: u64, draws: &mut [f64]) {
     let mut generator = Asa128Doubles::new(seed as u32);
     draws.fill_with(|| generator.next_f64());
@@ -41,7 +41,7 @@ fn consecutive_seeds_of_asa128_are_flagged_at_the_end_of_the_first_refill() {
     assert!(z[8186..].iter().all(|&z| z > 5.0), "{:?}", &z[8180..]);
     let outstanding = measure(31459..33459, REFILL, &mut consecutive_seeds).outstanding();
     assert!(outstanding.iter().map(|&(draw, _)| draw).eq(8186..=8190), "{outstanding:?}");
-    // Gone by draw 8170.
+    // The correlation has vanished at draw 8170.
     assert!(z[..8170].iter().all(|z| z.abs() < 5.0));
 }
 
@@ -55,7 +55,7 @@ fn seeds_from_everywhere_correlate_with_the_next_as_is_known_of_asa128() {
     }
     let correlations: Vec<f64> = neighbours.correlations().collect();
     for (draw, expected) in [(8186, 0.30), (8187, 0.30), (8188, 0.44), (8189, 0.44), (8190, 0.66)] {
-        // Standard error 0.02.
+        // The standard error is 0.02.
         assert!((correlations[draw] - expected).abs() < 0.08, "draw {draw}: {}", correlations[draw]);
     }
 }
@@ -86,7 +86,7 @@ fn stream_keys_pass() {
 
 #[test]
 fn streams_that_avoid_one_another_are_flagged_too() {
-    // Every other stream is the mirror image of the one before.
+    // Every other stream is the mirror image of the previous one.
     let mirrored = &mut |stream: u64, draws: &mut [f64]| {
         keyed(stream / 2, draws);
         if stream % 2 == 1 {
@@ -111,7 +111,7 @@ fn figures_of_good_streams_are_uniform() {
             *small += u32::from(statistic.p < 0.25);
         }
     }
-    // 50 ± 6.1 of 200.
+    // The expectation is 50 ± 6.1 of 200.
     assert!(small.iter().all(|&small| small.abs_diff(50) < 25), "{small:?}");
 }
 
@@ -119,7 +119,7 @@ fn figures_of_good_streams_are_uniform() {
 fn ends_of_the_range_are_not_beyond_it() {
     let neighbours = measure(0..10, 3, &mut |_, draws| draws.copy_from_slice(&[0.0, 1.0, 0.5]));
     let correlations: Vec<f64> = neighbours.correlations().collect();
-    // The largest distance from the mean, squared, is three times the variance.
+    // The square of the largest deviation from the mean is three times the variance.
     assert!((correlations[0] - 3.0).abs() < 1e-3 && (correlations[1] - 3.0).abs() < 1e-3, "{correlations:?}");
     assert!(correlations[2].abs() < 1e-3);
 }
@@ -135,7 +135,7 @@ fn an_observer_can_stop_it() {
 }
 
 proptest! {
-    /// Parts in any order add up to the whole.
+    /// Parts merged in any order equal the whole.
     #[test]
     fn parts_add_up(mut cuts in prop::collection::vec(0..60u64, 0..5), turn in 0..5usize) {
         cuts.extend([0, 60]);

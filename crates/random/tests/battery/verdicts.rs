@@ -1,4 +1,4 @@
-//! Generators as they deserve.
+//! Verdicts on known generators.
 
 use quadrille_random::battery::{TESTS, Values, Verdict, verdict};
 use quadrille_random::rand_core::SeedableRng;
@@ -7,7 +7,8 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use crate::battery::subjects::{each, generator};
 use crate::battery::{statistics, test};
 
-/// Fails unless the test flags the values at the default size, by this statistic and with no doubt.
+/// Fails unless the test flags the values at the default size, by this statistic and with a tiny
+/// p-value.
 #[track_caller]
 fn assert_flagged(name: &str, statistic: &str, values: Values<'_>) {
     let statistics = statistics(test(name), values, 24);
@@ -20,7 +21,7 @@ fn assert_flagged(name: &str, statistic: &str, values: Values<'_>) {
 fn asa128_is_flagged_by_words_five_apart_in_a_lane() {
     let statistics = statistics(test("weights"), generator("asa128", 31459), 24);
     let worst = statistics.iter().find(|statistic| statistic.name == "worst lag").expect("the statistic");
-    // A correlation of +0.0061 ± 2⁻¹², 20 values apart in memory.
+    // A correlation of +0.0061 ± 2⁻¹² at a distance of 20 values.
     assert!(worst.p < 1e-60 && worst.at == Some(20), "{worst:?}");
     let correlation = worst.value / 4096.0;
     assert!((correlation - 0.0061).abs() < 0.001, "{correlation}");
@@ -73,7 +74,7 @@ fn interleaved_streams_pass() {
 
 #[test]
 fn interleaved_streams_that_are_one_are_flagged() {
-    // Each stream is good; two of four are the same.
+    // Each stream is good, but two of four are equal.
     let stream = |number: u64| Values::u32(StreamKey::new(31459, number % 3).rng());
     let values = Values::interleaved((0..4).map(stream).collect()).expect("streams of one width");
     let weights = statistics(test("weights"), values, 19);
@@ -82,15 +83,15 @@ fn interleaved_streams_that_are_one_are_flagged() {
         "{weights:?}"
     );
     assert_eq!(verdict(&weights), Verdict::Flagged);
-    // Consecutive seeds of a congruential generator, in turn.
+    // Interleaved consecutive seeds of a congruential generator.
     let values = Values::interleaved((0..64).map(|seed| generator("msvc-rand", seed)).collect())
         .expect("streams of one width");
     assert_eq!(verdict(&statistics(test("runs"), values, 19)), Verdict::Flagged);
     assert_eq!(verdict(&statistics(test("runs"), each(15, || 1), 19)), Verdict::Flagged);
 }
 
-/// Equal spacings in a thousand rounds of 512 birthdays, one value each, in 2²⁵ days: Knuth's example, 1000
-/// expected.
+/// Returns the number of equal spacings in a thousand rounds of 512 birthdays of one value each in
+/// 2²⁵ days, which is Knuth's example; 1000 are expected.
 fn spacings_of_single_values(mut values: Values<'_>) -> usize {
     let shift = values.width().bits() - 25;
     let round = |_| {
@@ -106,8 +107,8 @@ fn spacings_of_single_values(mut values: Values<'_>) -> usize {
 }
 
 #[test]
-fn what_is_said_of_lagged_fibonacci_generators_is_true() {
-    // Standard deviation 32.
+fn documented_failures_of_lagged_fibonacci_generators_are_true() {
+    // The standard deviation is 32.
     assert!(spacings_of_single_values(generator("mt19937", 31459)).abs_diff(1000) < 200);
     assert_eq!(spacings_of_single_values(generator("net-random", 31459)), 2090);
     assert!(spacings_of_single_values(generator("glibc-rand", 31459)) > 2000);

@@ -1,10 +1,10 @@
-//! Calls to a generator, and the eight streams in turn: the definition of the eight-lane generator.
+//! Calls of a generator, and eight interleaved streams, which define the eight-lane generator.
 
 use quadrille_random::bulk::{Bulk, Plain};
 use quadrille_random::rand_core::{Infallible, Rng, TryRng, utils};
 use quadrille_random::{Chance, StreamKey, Xoshiro256PlusPlus, f64_53};
 
-/// The definition: eight streams, an output of each in turn.
+/// The definition: eight streams, with one output of each in turn.
 #[derive(Clone)]
 pub(crate) struct InTurn {
     lanes: [Xoshiro256PlusPlus; 8],
@@ -41,7 +41,7 @@ impl TryRng for InTurn {
     }
 }
 
-/// Something to ask of a generator; lists and masks of this length.
+/// A call of a generator; the numbers are lengths of lists and masks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Call {
     U32,
@@ -55,7 +55,7 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    /// The answer, as words.
+    /// Returns the result as words.
     pub(crate) fn answer(self, rng: &mut dyn Bulk) -> Vec<u64> {
         match self {
             Call::U32 => vec![rng.next_u32().into()],
@@ -82,7 +82,7 @@ impl Call {
                 numbers.into_iter().map(f64::to_bits).collect()
             }
             Call::Roll(chance, n) => {
-                // What is there before must not show through.
+                // The previous contents must not affect the result.
                 let mut masks = vec![0xDEAD_BEEF_DEAD_BEEF; n.div_ceil(64)];
                 rng.roll(chance, &mut masks, n);
                 masks

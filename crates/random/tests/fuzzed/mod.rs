@@ -1,4 +1,4 @@
-//! Bulk draws, places in streams and deals beside single draws, on decoded bytes.
+//! Fuzzed comparison of bulk draws, seeking and deals with single draws.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;

@@ -1,4 +1,4 @@
-//! Generators in bulk, at any level and from any place, beside single draws.
+//! Bulk draws of generators, at any level and position, compared with single draws.
 
 use std::num::{NonZeroU32, NonZeroU64};
 
@@ -15,9 +15,9 @@ use super::calls::{Call, InTurn};
 /// Decodes a generator, a seed and draws, and compares them with single draws.
 ///
 /// # Panics
-/// If they differ.
+/// If a result differs.
 pub(crate) fn random_streams(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for empty ranges, and there are none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 
@@ -32,7 +32,7 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// A length: about a step, a buffer or a word of masks, or any.
+/// Returns a length near a step, a buffer or a word of masks, or an arbitrary one.
 fn length(u: &mut Unstructured<'_>) -> Result<usize> {
     match u.int_in_range(0..=3u8)? {
         0 => u.int_in_range(0..=40),
@@ -57,7 +57,7 @@ fn level(u: &mut Unstructured<'_>) -> Result<Level> {
     Ok(levels[u.choose_index(levels.len())?])
 }
 
-/// Calls of all kinds to the eight-lane generator at each level, and at one that changes.
+/// Checks calls of all kinds of the eight-lane generator at each level, and with changing levels.
 fn eight_lanes(u: &mut Unstructured<'_>) -> Result<()> {
     let key = key(u)?;
     let mut oracle = InTurn::new(key);
@@ -84,8 +84,8 @@ fn eight_lanes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Any generator of the catalogue, at every level: a format cut in pieces beside the whole at the
-/// scalar level.
+/// Checks any generator of the catalogue at every level: a sequence in parts compared with the
+/// whole at the scalar level.
 fn cut_sequences(u: &mut Unstructured<'_>) -> Result<()> {
     let entry = &catalogue::entries()[u.choose_index(catalogue::entries().len())?];
     let seed = u.arbitrary::<u64>()? & entry.seeds().end();
@@ -103,7 +103,7 @@ fn cut_sequences(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Pieces of a sequence in one of five formats, as words.
+/// Returns a sequence in one of five formats, drawn in parts, as words.
 fn drawn(entry: &Entry, (seed, stream): (u64, u64), level: Level, format: u8, cuts: &[usize]) -> Vec<u64> {
     let mut sequence = entry.start_stream(seed, stream, level).expect("a seed that it takes");
     let mut words = Vec::new();
@@ -139,7 +139,7 @@ fn drawn(entry: &Entry, (seed, stream): (u64, u64), level: Level, format: u8, cu
     words
 }
 
-/// Philox from any place, against its values by number.
+/// Checks Philox from any position against its values by index.
 fn places(u: &mut Unstructured<'_>) -> Result<()> {
     let (seed, stream) = (u.arbitrary()?, u.arbitrary()?);
     let mut generators: Vec<Philox4x32> =
@@ -171,7 +171,7 @@ fn places(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A leap beside single steps, and long leaps beside the two that they are made of.
+/// Checks a leap against single steps, and a long leap against its two parts.
 fn leaps(u: &mut Unstructured<'_>) -> Result<()> {
     let key = key(u)?;
     let few = u.int_in_range(0..=700u64)?;
@@ -190,7 +190,8 @@ fn leaps(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Rolls of eight generators at once beside each alone, and beside single draws.
+/// Checks rolls of eight generators in vectors against each generator alone, and against single
+/// draws.
 fn rolls_abreast(u: &mut Unstructured<'_>) -> Result<()> {
     let key = key(u)?;
     let lane = |lane| StreamKey { stream: key.stream.wrapping_add(lane), ..key }.rng();
@@ -217,7 +218,7 @@ fn rolls_abreast(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Bounded numbers, shuffles and deals, each from its definition.
+/// Checks bounded numbers, shuffles and deals against their definitions.
 fn deals(u: &mut Unstructured<'_>) -> Result<()> {
     let key = key(u)?;
     let (mut fast, mut plain) = (key.rng(), key.rng());
@@ -256,8 +257,8 @@ fn deals(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Fisher and Yates: the first places, one after the other, each with any of the items that are
-/// left.
+/// Performs the first steps of a Fisher–Yates shuffle: each position gets any of the remaining
+/// items.
 fn settle<T>(rng: &mut Xoshiro256PlusPlus, items: &mut [T], places: usize) {
     for place in 0..places.min(items.len().saturating_sub(1)) {
         let with = place + below(rng, (items.len() - place) as u64) as usize;
@@ -265,7 +266,7 @@ fn settle<T>(rng: &mut Xoshiro256PlusPlus, items: &mut [T], places: usize) {
     }
 }
 
-/// A number below `n`: the upper half of a product whose lower half is at least 2⁶⁴ mod n.
+/// Returns a number below `n`: the upper half of a product whose lower half is at least 2⁶⁴ mod n.
 fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(n);
@@ -275,7 +276,7 @@ fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
     }
 }
 
-/// The same of 32 bits.
+/// Returns a number below `n`, drawn with 32 bits.
 fn below_32(rng: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
     loop {
         let product = u64::from(rng.next_u32()) * u64::from(n);

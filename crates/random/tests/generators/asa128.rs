@@ -1,4 +1,4 @@
-//! ASA-128 against the published program, column by column.
+//! ASA-128 compared with the published program, column by column.
 
 use quadrille_lanes::Level;
 use quadrille_random::Xoshiro256PlusPlus;
@@ -93,7 +93,7 @@ fn the_doubles_are_those_of_the_published_program() {
             polyhash(first.iter().map(|double| double.to_bits())),
             hex(&vector["poly_hash_first_24573_doubles"])
         );
-        // As text: the JSON reader may be off in the last bit.
+        // Compared as text, because the JSON reader may have an error in the last bit.
         let sum = format!("\"sum_of_first_24573_doubles\": {:?}", first.iter().sum::<f64>());
         assert!(include_str!("../data/asa128.json").contains(&sum), "seed {seed}, {sum}");
     }
@@ -132,7 +132,8 @@ fn words_are_the_blocks_in_memory_order() {
     assert_eq!(pairs.next_u64(), u64::from(expected[1]) << 32 | u64::from(expected[0]));
 }
 
-/// The fault for which it makes no streams: two seeds, and in one lane the same words for ever.
+/// The defect that makes it unsuitable for streams: two seeds have the same words in one lane
+/// permanently.
 #[test]
 fn some_seeds_share_a_lane() {
     let pairs: Value = serde_json::from_str(include_str!("../data/asa128_shared_lanes.json")).unwrap();
@@ -153,8 +154,8 @@ fn a_shared_lane_shows_in_every_second_double() {
     let [mut a, mut b] = [0x4E9B_7884, 0xD613_7884].map(Asa128Doubles::new);
     for draw in 0..8000 {
         let equal = (a.next_f64() - b.next_f64()).abs() <= 2f64.powi(-20);
-        // Lane 3 is the upper half of even draws: they agree in all bits that it holds. Odd draws do so by
-        // chance.
+        // Lane 3 is the upper half of even draws, so they agree in all its bits. Odd draws agree
+        // only by chance.
         assert!(equal || draw % 2 == 1, "draw {draw}");
     }
 }
@@ -173,9 +174,9 @@ fn no_seed_starts_near_a_fixed_point() {
     }
 }
 
-/// Pearson's correlation of draw `draw` under the seeds s and s + 1, over thousands of s.
+/// Returns Pearson's correlation of draw `draw` under the seeds s and s + 1, over thousands of s.
 fn correlation_of_neighbours(draw: usize) -> f64 {
-    // The block and the half of it that the draw comes from: the buffer is drawn from its end.
+    // The block and the half of it that the draw uses; the buffer is drawn from its end.
     let [block, low] = [BLOCKS - 1 - draw / 2, if draw.is_multiple_of(2) { 2 } else { 0 }];
     let deviation = |seed: u32| {
         let mut generator = Asa128::with_level(seed, Level::scalar());
@@ -200,7 +201,7 @@ fn the_last_draws_of_neighbouring_seeds_correlate() {
         let found = correlation_of_neighbours(draw);
         assert!((found - expected).abs() < 0.06, "draw {draw}: {found}");
     }
-    // Of perfect draws the standard deviation is 0.014.
+    // For perfect draws the standard deviation is 0.014.
     let found = correlation_of_neighbours(8160);
     assert!(found.abs() < 0.06, "draw 8160: {found}");
 }

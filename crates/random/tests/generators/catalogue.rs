@@ -1,4 +1,4 @@
-//! The formats of the catalogue: what each holds, and that no cut changes it.
+//! The formats of the catalogue: their definitions, and independence of splitting.
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;
@@ -12,7 +12,7 @@ use quadrille_random::{StreamKey, f64_53};
 
 const LENGTH: usize = 5000;
 
-/// The first values of an entry in one format.
+/// Returns the first values of an entry in one format.
 fn first<T: Default + Clone>(
     name: &str,
     fill: fn(&mut dyn catalogue::sequence::Sequence, &mut [T]),
@@ -50,7 +50,7 @@ fn little_endian<const N: usize>(words: impl IntoIterator<Item = [u8; N]>) -> Ve
     words.into_iter().flatten().take(LENGTH).collect()
 }
 
-/// The formats of a generator of 32-bit words whose doubles are these.
+/// Checks the formats of a generator of 32-bit words with these doubles.
 fn check_32(name: &str, generator: &(impl Rng + Clone), doubles: impl FnMut() -> f64) {
     let mut g = generator.clone();
     let words = drawn(|| g.next_u32());
@@ -98,7 +98,7 @@ fn generators_of_64_bit_words() {
     check_64("xoshiro256++x8", || Xoshiro256PlusPlusX8::seed_from_u64(31459));
 }
 
-/// The formats of a generator of 64-bit words.
+/// Checks the formats of a generator of 64-bit words.
 fn check_64<R: Rng>(name: &str, start: fn() -> R) {
     let [mut words, mut halves, mut doubles] = [(); 3].map(|()| start());
     let words = drawn(|| words.next_u64());
@@ -123,7 +123,7 @@ fn streams_are_those_of_the_key_or_consecutive_seeds() {
     assert_eq!(first("xoshiro256++x8", 31459, 7), drawn(&mut key.rng_x8()));
     assert_eq!(first("philox4x32-10", 31459, 7), drawn(&mut Philox4x32::from(key)));
     assert_eq!(first("asa128", 31459, 7), drawn(&mut Asa128::new(31466)));
-    // The sum of seed and stream is cut to the bits of a seed.
+    // The sum of seed and stream wraps at the bits of a seed.
     assert_eq!(first("mt19937", u64::from(u32::MAX), 3), drawn(&mut Mt19937::new(2)));
     assert_eq!(first("net-random", 5, 1 << 31), drawn(&mut NetRandom::new(5)));
     assert!(catalogue::find("mt19937").unwrap().start_stream(1 << 32, 0, Level::best()).is_err());
@@ -144,7 +144,7 @@ fn every_level_gives_the_same_bytes() {
     }
 }
 
-/// Fills piece by piece and all at once, in one format.
+/// Compares fills in parts with one fill, in one format.
 macro_rules! same_however_cut {
     ($entry:expr, $seed:expr, $lengths:expr, $fill:ident, $zero:expr) => {
         let mut pieces = Vec::new();
@@ -166,7 +166,7 @@ proptest! {
     #[test]
     fn a_sequence_does_not_depend_on_how_it_is_cut(
         seed in prop_oneof![0..=0x7FFF_FFFFu64, 0..10u64],
-        // Small pieces, and pieces around the sizes of the chunks.
+        // Small parts, and parts near the sizes of chunks.
         lengths in proptest::collection::vec(prop_oneof![0..20usize, 1000..1050usize, 0..9000usize], 0..8),
         entry in proptest::sample::select(catalogue::entries()),
     ) {

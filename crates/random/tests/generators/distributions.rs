@@ -1,4 +1,4 @@
-//! The distributions of `rand` on every generator.
+//! The distributions of `rand`, used with every generator.
 
 use quadrille_random::generators::{
     Asa128, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937, Xoshiro256PlusPlus,
@@ -7,13 +7,13 @@ use quadrille_random::rand_core::{Rng, SeedableRng};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-/// Uniform integers, uniform doubles, a biased coin, a shuffle: each about as it should be.
+/// Checks uniform integers, uniform doubles, a biased coin and a shuffle roughly.
 fn works(name: &str, mut generator: impl Rng) {
     let mut faces = [0u32; 6];
     for _ in 0..60_000 {
         faces[generator.random_range(0..6usize)] += 1;
     }
-    // Each count has standard deviation 91.
+    // Each count has a standard deviation of 91.
     assert!(faces.iter().all(|&count| count.abs_diff(10_000) < 600), "{name}: {faces:?}");
     let mean = (0..60_000).map(|_| generator.random::<f64>()).sum::<f64>() / 60_000.0;
     assert!((mean - 0.5).abs() < 0.01, "{name}: {mean}");
@@ -42,7 +42,8 @@ fn they_work() {
     works("philox4x32-10", Philox4x32::new(31459));
 }
 
-/// What the traits' seeds and bytes mean: the seed of `new`, and words, little-endian, the last one cut.
+/// Checks the seeds and bytes of the traits: the seed is that of `new`, and bytes are those of
+/// words, little-endian, with the last word cut.
 fn keeps_the_convention<G: Rng + SeedableRng<Seed = [u8; 4]>>(name: &str, new: fn(u32) -> G) {
     for seed in [0u32, 1, 0x0403_0201, 0x7FFF_FFFF] {
         let [mut by_trait, mut words] = [G::from_seed(seed.to_le_bytes()), new(seed)];

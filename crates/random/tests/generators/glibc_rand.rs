@@ -1,4 +1,4 @@
-//! `rand` of the GNU C library against that library.
+//! `rand` of the GNU C library, compared with that library.
 
 use quadrille_random::generators::GlibcRand;
 use quadrille_random::rand_core::Rng;

@@ -1,4 +1,4 @@
-//! The generators against the published values and against other programs.
+//! The generators compared with published values and with other programs.
 
 mod asa128;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! Microsoft's `rand`: published outputs, and what its smallness brings.
+//! Microsoft's `rand`: published outputs, and consequences of its small state.
 
 use quadrille_random::generators::MsvcRand;
 use quadrille_random::rand_core::Rng;

@@ -1,4 +1,4 @@
-//! MT19937 against `NumPy`'s values and the crate `rand_mt`.
+//! MT19937 compared with values of `NumPy` and with the crate `rand_mt`.
 
 use proptest::prelude::*;
 use quadrille_random::generators::Mt19937;
@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// Up to 624 words: of a longer key `rand_mt` takes no more.
+    /// Up to 624 words; `rand_mt` ignores the rest of longer keys.
     #[test]
     fn init_by_array_is_that_of_rand_mt(key in proptest::collection::vec(any::<u32>(), 1..=624)) {
         let mut ours = Mt19937::init_by_array(&key);

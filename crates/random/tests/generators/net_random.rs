@@ -1,4 +1,4 @@
-//! .NET's `System.Random` against Mono, and the field of the Game of Life article.
+//! .NET's `System.Random` compared with Mono, and the field of the Game of Life article.
 
 use quadrille_random::generators::NetRandom;
 use quadrille_random::rand_core::Rng;
@@ -20,7 +20,7 @@ fn the_outputs_of_mono() {
     }
 }
 
-/// The article's field: column by column, the outermost ring left out.
+/// The article's field, filled column by column, without the outermost ring.
 #[test]
 fn the_field_of_the_article() {
     let rows: Value = serde_json::from_str(include_str!("../data/net_random_soup.json")).unwrap();

@@ -1,4 +1,4 @@
-//! Philox: every way to a value leads to the same one.
+//! Philox: all ways of computing a value agree.
 
 use proptest::prelude::*;
 use quadrille_random::StreamKey;

@@ -1,4 +1,4 @@
-//! SFMT-19937 against the published lists, and its ways of drawing against each other.
+//! SFMT-19937 compared with the published lists, and its functions compared with each other.
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;
@@ -38,8 +38,8 @@ fn doubles_are_the_upper_53_bits_of_64() {
     }
 }
 
-/// No list of doubles is published: these are made of the first four of the published 64-bit list of seed
-/// 4321, by hand.
+/// No list of doubles is published. These were computed by hand from the first four words of the
+/// published 64-bit list of seed 4321.
 #[test]
 fn doubles_of_the_published_words() {
     let mut generator = Sfmt19937::new(4321);
@@ -50,8 +50,8 @@ fn doubles_of_the_published_words() {
     );
 }
 
-/// Keys of lengths that no list has, from a plain model in another language that agrees with the published
-/// lists.
+/// Keys of lengths without a published list, from a plain model in another language that agrees
+/// with the published lists.
 #[test]
 fn no_key_and_a_key_longer_than_the_state() {
     let begins = |key: &[u32]| {

@@ -1,9 +1,9 @@
-//! Frozen values of every generator at two seeds. Whoever changes one has changed the result of every
-//! experiment that uses the generator, and says so in the change log.
+//! Frozen values of every generator for two seeds. A change affects the results of all experiments
+//! that use the generator, and must be noted in the change log.
 
 use quadrille_random::catalogue;
 
-/// Name, seed; then the first three of each format: u32, u64, bits of f64.
+/// Name and seed; then the first three values of each format: u32, u64, bits of f64.
 type Golden = (&'static str, u64, [u32; 3], [u64; 3], [u64; 3]);
 
 const GOLDEN: &[Golden] = &[

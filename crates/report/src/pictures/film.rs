@@ -1,4 +1,4 @@
-//! Many generations, one after the other, over and over.
+//! Animations of many pictures, repeated indefinitely.
 
 use std::io::Write;
 
@@ -6,12 +6,12 @@ use super::gif::Gif;
 use super::png::Apng;
 use super::{Colors, Draw, Frame, PictureError, Rows};
 
-/// How long a picture stands, in hundredths of a second.
+/// The duration of a picture, in hundredths of a second.
 pub(super) const DELAY: u16 = 8;
-/// And the last one.
+/// The duration of the last picture, in hundredths of a second.
 pub(super) const LAST_DELAY: u16 = 150;
 
-/// A format of films.
+/// A format of animations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilmForm {
     /// GIF.
@@ -20,7 +20,7 @@ pub enum FilmForm {
     Apng,
 }
 
-/// A film that is being written.
+/// An animation being written.
 pub struct Film<W: Write> {
     frame: Frame,
     coder: Coder<W>,
@@ -33,10 +33,10 @@ enum Coder<W: Write> {
 }
 
 impl<W: Write> Film<W> {
-    /// Begins a film of so many pictures of such a size.
+    /// Begins an animation of `pictures` pictures of the size of `frame`.
     ///
     /// # Errors
-    /// Nothing to draw, too much of it, or `out` failed.
+    /// There is nothing to draw, the animation is too large, or `out` failed.
     ///
     /// ```
     /// use quadrille_report::pictures::{Film, FilmForm, Frame};
@@ -64,7 +64,7 @@ impl<W: Write> Film<W> {
         self.add(&mut |line| frame.draw(rows, line))
     }
 
-    /// Adds a picture of cells in colours.
+    /// Adds a picture of coloured cells.
     ///
     /// # Errors
     /// The writer failed.
@@ -87,7 +87,7 @@ impl<W: Write> Film<W> {
         }
     }
 
-    /// Ends the film.
+    /// Completes the animation.
     ///
     /// # Errors
     /// The writer failed.

@@ -1,4 +1,4 @@
-//! Films as GIF.
+//! Animations as GIF.
 
 use std::io::{self, Write};
 
@@ -6,14 +6,14 @@ use gif::{Encoder, EncodingError, Frame as Still, Repeat};
 
 use super::{Frame, Limit, PictureError, palette};
 
-/// Sides are those of the format.
+/// The limit on the sides is that of the format.
 pub(super) const LIMIT: Limit = Limit {
     side: u16::MAX as u64,
     pixels: 1 << 29,
-    words: "at most 65535 pixels along a side and 2^29 in all pictures",
+    words: "at most 65535 pixels along a side and 2^29 in all pictures together",
 };
 
-/// A GIF that is being written.
+/// A GIF being written.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
     size: (u16, u16),
@@ -28,7 +28,7 @@ impl<W: Write> Gif<W> {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture that stands for so many hundredths of a second.
+    /// Adds a picture shown for `delay` hundredths of a second.
     pub(super) fn add(&mut self, pixels: Vec<u8>, delay: u16) -> io::Result<()> {
         let mut still = Still::from_indexed_pixels(self.size.0, self.size.1, pixels, None);
         still.palette = None;

@@ -1,8 +1,8 @@
 //! Pictures of cells: PNG of one generation, GIF or APNG of many.
 //!
-//! A cell is a square of pixels, as large as a picture of about 480 pixels allows unless a [`Scale`] is named;
-//! large cells keep a line of paper between them. Cells that stand for many are drawn in shades: the more of
-//! them live, the darker.
+//! A cell is a square of pixels. Without a [`Scale`], it is as large as fits a picture of about 480
+//! pixels. Large cells are separated by lines. A cell that represents several is drawn in a shade:
+//! the more of them live, the darker.
 
 mod film;
 mod gif;
@@ -23,18 +23,18 @@ pub const DEAD: u8 = 0;
 pub const ALIVE: u8 = 1;
 /// The colour of the lines between cells.
 const LINE: u8 = 2;
-/// The first shade, of a cell that stands for many of which hardly any live.
+/// The first shade, for a drawn cell of which hardly any cells live.
 pub const SHADE: u8 = 3;
-/// The number of shades; in the last, all live.
+/// The number of shades; in the last, all cells live.
 pub const SHADES: u8 = 13;
-/// Paper, ink, and the squares of the paper.
+/// The colours of dead cells, of living cells, and of the lines between cells.
 const PAPER: Color = [0xfd, 0xfc, 0xf8];
 const INK: Color = [0x1f, 0x3f, 0xa8];
 const SQUARES: Color = [0xe4, 0xe2, 0xda];
 
-/// All colours, 16 of them.
+/// Returns the palette of 16 colours.
 fn palette() -> Vec<u8> {
-    // The lightest shade is seen on the paper.
+    // The lightest shade is visible on the background.
     let shade = |shade: u8| {
         let ink = f64::from(shade + 4) / f64::from(SHADES + 3);
         [0, 1, 2]
@@ -43,96 +43,96 @@ fn palette() -> Vec<u8> {
     [PAPER, INK, SQUARES].into_iter().chain((0..SHADES).map(shade)).flatten().collect()
 }
 
-/// Pixels a picture aims at, along its longer side.
+/// The intended size of the longer side in pixels.
 const SIDE: u64 = 480;
-/// Pixels of a cell at most.
+/// Maximum size of a cell in pixels.
 const LARGEST: u64 = 16;
-/// From so many pixels a cell on, there are lines between cells.
+/// Minimum size of a cell in pixels for lines between cells.
 const LINED: u64 = 6;
 
-/// Why there is no picture.
+/// Error of drawing a picture.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// There is not memory enough for its pixels.
+    /// Memory does not suffice for its pixels.
     #[error(transparent)]
     OutOfMemory(#[from] quadrille_memory::Shortage),
-    /// Nothing to show.
+    /// There are no cells to draw.
     #[error("there is nothing to draw: the pattern has no cells and no size")]
     Empty,
-    /// Too much of it.
+    /// The picture has too many pixels.
     #[error("a picture of {width} × {height} cells is too large at {scale}; {limit}")]
     TooLarge {
-        /// Columns.
+        /// Columns of cells.
         width: u128,
-        /// How many rows of cells.
+        /// Rows of cells.
         height: u128,
-        /// How large the cells would be.
+        /// The size of a cell.
         scale: Scale,
-        /// What the limit is, in words.
+        /// The limit, in words.
         limit: &'static str,
     },
-    /// Too many of them.
+    /// The animation has too many pixels in total.
     #[error(
-        "a film of {pictures} pictures of {width} × {height} cells is too large at {scale}: at most {most} of this size make 2^29 pixels in all"
+        "a film of {pictures} pictures of {width} × {height} cells is too large at {scale}: at most {most} pictures of this size fit the limit of 2^29 pixels"
     )]
     TooMany {
-        /// How many pictures.
+        /// Number of pictures.
         pictures: u64,
-        /// Columns.
+        /// Columns of cells.
         width: u128,
-        /// How many rows of cells.
+        /// Rows of cells.
         height: u128,
-        /// How large the cells would be.
+        /// The size of a cell.
         scale: Scale,
-        /// How many pictures would do.
+        /// The maximum number of pictures.
         most: u128,
     },
-    /// Life lies farther out than pixels are counted.
-    #[error("the pattern lies too far out for a picture: more than 2^120 columns or rows")]
+    /// The pattern is larger than pixels can be counted.
+    #[error("the pattern is too large for a picture: it has more than 2^120 columns or rows")]
     TooFar,
-    /// It could not be coded or written.
+    /// Encoding or writing failed.
     #[error("the picture cannot be written: {0}")]
     Io(#[from] io::Error),
 }
 
-/// How large pictures may become.
+/// The maximum size of pictures.
 struct Limit {
-    /// Pixels along a side.
+    /// Maximum pixels of a side.
     side: u64,
-    /// Pixels in all.
+    /// Maximum pixels in total.
     pixels: u128,
-    /// The same in words.
+    /// The limit in words.
     words: &'static str,
 }
 
-/// What is drawn: so many cells, given row by row.
+/// The size of a picture in cells, which are supplied row by row.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     width: u64,
     height: u64,
-    /// Pixels along a cell's side, if they are named.
+    /// Pixels of a cell's side, if specified.
     scale: Option<u64>,
 }
 
-/// Rows of cells: row `y` as bits, cell x in bit x % 64 of word x / 64.
+/// Supplies rows of cells: row `y` as bits, with cell x in bit x % 64 of word x / 64.
 pub type Rows<'a> = &'a mut dyn FnMut(u64, &mut [u64]);
 
-/// Rows of colours: row `y` as indices of the palette, one a cell.
+/// Supplies rows of colours: row `y` as indices of the palette, one a cell.
 pub type Colors<'a> = &'a mut dyn FnMut(u64, &mut [u8]);
 
-/// Takes a line of pixels.
+/// Consumes a line of pixels.
 type Line<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
-/// Hands over lines of pixels, one by one.
+/// Supplies lines of pixels, one by one.
 type Draw<'a> = &'a mut dyn FnMut(Line<'_>) -> io::Result<()>;
 
 impl Frame {
-    /// So many columns and rows of cells, as large as suits a picture of about 480 pixels.
+    /// Creates a frame of `width` × `height` cells, scaled to a picture of about 480 pixels.
     pub const fn new(width: u64, height: u64) -> Self {
         Self { width, height, scale: None }
     }
 
-    /// Returns the same cells, each drawn that many pixels wide; `None` for the size that suits.
+    /// Sets the size of a cell in pixels; `None` scales to about 480 pixels.
     #[must_use]
     pub const fn enlarged(self, scale: Option<u64>) -> Self {
         Self { scale, ..self }
@@ -148,10 +148,10 @@ impl Frame {
         self.height
     }
 
-    /// Returns the columns and rows of pixels of a PNG, or of a film of that many pictures.
+    /// Returns the size in pixels of a PNG, or of an animation of `pictures` pictures.
     ///
     /// # Errors
-    /// Nothing to draw, or more pixels than the format or its limit allows.
+    /// There is nothing to draw, or the format's limit is exceeded.
     pub fn fits(self, form: Option<FilmForm>, pictures: u64) -> Result<(u32, u32), PictureError> {
         let limit = match form {
             None => &png::LIMIT,
@@ -161,12 +161,12 @@ impl Frame {
         self.pixels(pictures, limit)
     }
 
-    /// Pixels along a cell's side.
+    /// Returns the pixels of a cell's side.
     fn scale(self) -> u64 {
         self.scale.unwrap_or_else(|| (SIDE / self.width.max(self.height).max(1)).clamp(1, LARGEST))
     }
 
-    /// Columns and rows of pixels, if so many pictures keep within a limit.
+    /// Returns the size in pixels, if `pictures` pictures are within a limit.
     fn pixels(self, pictures: u64, limit: &Limit) -> Result<(u32, u32), PictureError> {
         let Self { width, height, .. } = self;
         if width == 0 || height == 0 {
@@ -186,7 +186,7 @@ impl Frame {
         Ok(((width * scale) as u32, (height * scale) as u32))
     }
 
-    /// Hands over every line of pixels, from the top.
+    /// Draws every line of pixels, from the top.
     fn draw(self, rows: Rows<'_>, line: Line<'_>) -> io::Result<()> {
         let mut cells = vec![0u64; self.width.div_ceil(64) as usize];
         let mut colors = |y: u64, colors: &mut [u8]| {
@@ -198,7 +198,7 @@ impl Frame {
         self.draw_colors(&mut colors, line)
     }
 
-    /// The same of cells in colours.
+    /// Draws every line of pixels of coloured cells, from the top.
     fn draw_colors(self, rows: Colors<'_>, line: Line<'_>) -> io::Result<()> {
         let scale = self.scale();
         let lined = scale >= LINED;

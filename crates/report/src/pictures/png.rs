@@ -1,4 +1,4 @@
-//! One generation as PNG, and many as animated PNG.
+//! Pictures as PNG, and animations as animated PNG.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,13 +12,13 @@ pub(super) const LIMIT: Limit =
 pub(super) const FILM_LIMIT: Limit = Limit {
     side: 1 << 16,
     pixels: 1 << 29,
-    words: "at most 65536 pixels along a side and 2^29 in all pictures",
+    words: "at most 65536 pixels along a side and 2^29 in all pictures together",
 };
 
-/// Writes a picture of cells as PNG, line by line: memory is that of a few lines.
+/// Writes a picture of cells as PNG, line by line; memory is needed for a few lines only.
 ///
 /// # Errors
-/// Nothing to draw, too much of it, or `out` failed.
+/// There is nothing to draw, the picture is too large, or `out` failed.
 ///
 /// ```
 /// use quadrille_report::pictures::{Frame, png};
@@ -33,10 +33,10 @@ pub fn png(frame: Frame, rows: Rows<'_>, out: &mut dyn Write) -> Result<(), Pict
     written(frame, &mut |line| frame.draw(rows, line), out)
 }
 
-/// Writes a picture of cells in colours as PNG, line by line.
+/// Writes a picture of coloured cells as PNG, line by line.
 ///
 /// # Errors
-/// Nothing to draw, too much of it, or `out` failed.
+/// There is nothing to draw, the picture is too large, or `out` failed.
 pub fn png_of_colors(frame: Frame, rows: Colors<'_>, out: &mut dyn Write) -> Result<(), PictureError> {
     written(frame, &mut |line| frame.draw_colors(rows, line), out)
 }
@@ -58,7 +58,7 @@ fn coder<W: Write>(width: u32, height: u32, out: W) -> Encoder<'static, W> {
     encoder
 }
 
-/// An animated PNG that is being written.
+/// An animated PNG being written.
 pub(super) struct Apng<W: Write> {
     writer: Writer<Shared<W>>,
     out: Shared<W>,
@@ -69,13 +69,13 @@ impl<W: Write> Apng<W> {
         let (width, height) = frame.pixels(pictures, &FILM_LIMIT)?;
         let out = Shared(Arc::new(Mutex::new(Some(out))));
         let mut encoder = coder(width, height, Shared(Arc::clone(&out.0)));
-        // Over and over.
+        // Zero plays means that the animation repeats indefinitely.
         encoder.set_animated(pictures as u32, 0).map_err(io::Error::from)?;
         let writer = encoder.write_header().map_err(io::Error::from)?;
         Ok(Self { writer, out })
     }
 
-    /// Adds a picture that stands for so many hundredths of a second.
+    /// Adds a picture shown for `delay` hundredths of a second.
     pub(super) fn add(&mut self, pixels: &[u8], delay: u16) -> io::Result<()> {
         self.writer.set_frame_delay(delay, 100)?;
         Ok(self.writer.write_image_data(pixels)?)
@@ -84,11 +84,11 @@ impl<W: Write> Apng<W> {
     pub(super) fn finish(self) -> io::Result<W> {
         self.writer.finish()?;
         let out = self.out.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        out.ok_or_else(|| io::Error::other("the film is written already"))
+        out.ok_or_else(|| io::Error::other("the animation is already complete"))
     }
 }
 
-/// Where a film goes: the coder does not give it back.
+/// The writer of an animation, shared because the encoder does not return it.
 struct Shared<W>(Arc<Mutex<Option<W>>>);
 
 impl<W: Write> Write for Shared<W> {

@@ -1,14 +1,14 @@
-//! How large cells are drawn.
+//! The size at which cells are drawn.
 
 use std::fmt;
 use std::str::FromStr;
 
 use quadrille_diagnostics::printable;
 
-/// The largest cell, and the smallest, as powers of two.
+/// The range of scales, as powers of two.
 const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 
-/// How large cells are: 8 for 8 × 8 pixels a cell, 1/8 for 8 × 8 cells a pixel; a power of two.
+/// The size of cells: 8 for 8 × 8 pixels a cell, 1/8 for 8 × 8 cells a pixel. It is a power of two.
 ///
 /// ```
 /// use quadrille_report::pictures::Scale;
@@ -19,9 +19,9 @@ const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// Pixels along a cell.
+    /// Pixels of a cell's side.
     Pixels(u64),
-    /// Cells along a pixel, as a power of two.
+    /// Cells along the side of a pixel, as a power of two.
     Cells(u32),
 }
 
@@ -37,10 +37,10 @@ impl fmt::Display for Scale {
 impl FromStr for Scale {
     type Err = ScaleError;
 
-    /// Reads `8` or `1/8`.
+    /// Parses `8` or `1/8`.
     ///
     /// # Errors
-    /// Anything else, and what is not a power of two from 1/2^100 to 64.
+    /// The text has another form, or is not a power of two from 1/2^100 to 64.
     fn from_str(text: &str) -> Result<Self, ScaleError> {
         let wrong = || ScaleError { text: printable(text).chars().take(40).collect() };
         let (sign, digits) = text.strip_prefix("1/").map_or((1, text), |digits| (-1, digits));
@@ -58,10 +58,10 @@ impl FromStr for Scale {
     }
 }
 
-/// A text that is no [`Scale`].
+/// Error of parsing a [`Scale`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no scale `{text}`; expected a power of two, such as 8 (a cell is 8 × 8 pixels, at most 64) or 1/8 (a pixel is 8 × 8 cells)"
+    "`{text}` is not a scale; expected a power of two, such as 8 (a cell is 8 × 8 pixels, at most 64) or 1/8 (a pixel is 8 × 8 cells)"
 )]
 pub struct ScaleError {
     text: String,

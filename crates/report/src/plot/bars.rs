@@ -1,4 +1,4 @@
-//! Bars: side by side over the places of a scale, or one below another beside their names.
+//! Bar charts: vertical bars for categories on a scale, horizontal ones for names.
 
 use crate::{Bars, Series};
 use plotters::coord::combinators::BindKeyPoints as _;
@@ -11,13 +11,13 @@ use super::{
 };
 use crate::figure::number;
 
-/// Pixels of the crossbar at either end of a whisker, to each side.
+/// Half the length of the crossbars of a whisker, in pixels.
 const CAP: i32 = 4;
 
-/// Draws bars as an SVG element. Beside names its height follows from how many there are.
+/// Draws bars as an SVG element. For horizontal bars, the height follows from their number.
 ///
 /// # Errors
-/// The drawing library refused, which it has no reason to.
+/// An error of the drawing library, which is not expected.
 pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
     element(
         &bars.title,
@@ -25,28 +25,28 @@ pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
     )
 }
 
-/// What a bar says to those who point at it.
-fn said(bars: &Bars, series: &Series, category: usize) -> String {
+/// Returns the tooltip of a bar.
+fn tooltip(bars: &Bars, series: &Series, category: usize) -> String {
     let value = series.values.get(category).copied().unwrap_or(0.0);
-    let said = format!("{}: {}{}", bars.categories[category], number(value), within(series, category));
+    let tooltip = format!("{}: {}{}", bars.categories[category], number(value), within(series, category));
     match bars.series.len() {
-        1 => said,
-        _ => format!("{} · {said}", series.name),
+        1 => tooltip,
+        _ => format!("{} · {tooltip}", series.name),
     }
 }
 
-/// The interval of a value in words, if it has one.
+/// Formats the interval of a value, if it has one.
 pub(super) fn within(series: &Series, index: usize) -> String {
     let Some([low, high]) = series.interval(index) else { return String::new() };
     format!(" ({} to {})", rounded(low), rounded(high))
 }
 
-/// A limit of an interval, with no more digits than anybody believes.
+/// Formats a limit of an interval with four significant digits.
 pub(super) fn rounded(limit: f64) -> String {
     number(format!("{limit:.3e}").parse().unwrap_or(limit))
 }
 
-/// The largest value, or limit of an interval, of all bars.
+/// Returns the largest value or interval limit of all bars.
 fn highest(bars: &Bars) -> f64 {
     let values = bars.series.iter().flat_map(|series| &series.values).copied();
     let limits =
@@ -60,15 +60,16 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let series = bars.series.len().max(1);
     let values = || bars.series.iter().flat_map(|series| &series.values).copied();
     let highest = highest(bars);
-    // Of what is counted there is no half: a tick between two whole numbers stays without a figure.
+    // Counts have no fractions: ticks between whole numbers are not labelled.
     let whole = values().all(|value| value.fract() == 0.0);
     let top = if highest > 0.0 { highest * 1.12 } else { 1.0 };
-    // Whole numbers, because the library puts labels where it is told only on such an axis: 1000 to a group.
+    // The library places labels at exact positions only on axes of whole numbers, so a group is
+    // 1000 wide.
     let centre = |group: usize| 1000 * group as i32;
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
 
     let widest_value = values().map(|value| letters(&number(value))).max().unwrap_or(1);
-    // Ticks are no longer than the longest value, give or take a digit; the axis' title stands beside them.
+    // Tick labels are as long as the longest value, up to a digit; the axis title is next to them.
     let left = LETTER * (letters(&number(top.trunc())).max(widest_value) + 1) + 30;
     let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
     let step = label_step(&bars.categories, pitch);
@@ -97,11 +98,11 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
         .y_desc(&bars.value_axis)
         .draw()?;
 
-    // Bars fill 80 % of their group, with a thin gap between them.
+    // Bars take 80 % of their group, with a thin gap between them.
     let bar_width = 800 / series as i32;
     let pixels_a_bar = pitch * f64::from(bar_width) / 1000.0;
     let whiskers = bars.series.iter().any(|series| !series.intervals.is_empty());
-    // Figures stand above the bars where there is room for every one of them.
+    // Values are shown above the bars if there is room for all of them.
     let labelled = !whiskers && pixels_a_bar > f64::from(LETTER * widest_value);
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
@@ -119,9 +120,9 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
                 let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
                 chart.draw_series([Text::new(number(value), (middle, value + top * 0.01), style)])?;
             }
-            // As high as the plot: a low bar is found as well as a high one.
+            // The tooltip's area is as high as the plot, so that low bars are as easy to point at.
             let corners = [chart.backend_coord(&(left, top)), chart.backend_coord(&(right, 0.0))];
-            hits.push(Hit { corners, said: said(bars, series, group) });
+            hits.push(Hit { corners, tooltip: tooltip(bars, series, group) });
         }
     }
     root.present()?;
@@ -134,17 +135,17 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
     let highest = highest(bars);
     let figures = bars.series.iter().flat_map(|series| &series.values).map(|&value| letters(&number(value)));
-    // Room for the figure at the end of the longest bar.
+    // Leaves room for the value at the end of the longest bar.
     let figure = f64::from(LETTER * (figures.max().unwrap_or(1) + 1)) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
     let mut chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
-    // Of a row's height bars take so many thousandths.
+    // The thickness of a bar; all bars take this many thousandths of a row's height.
     let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
         let color = SERIES[index % SERIES.len()];
         for (row, &value) in series.values.iter().enumerate().take(bars.categories.len()) {
-            // From the top of the row downwards.
+            // Bars are placed from the top of the row downwards.
             let above =
                 rows.centre(row) + thickness * bars.series.len() as i32 / 2 - thickness * index as i32;
             let below = above - thickness * 9 / 10;
@@ -160,14 +161,14 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
             let style = font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Center));
             root.draw(&Text::new(number(value), (x + 7, y), style))?;
             let corners = [chart.backend_coord(&(0.0, above)), chart.backend_coord(&(end, below))];
-            hits.push(Hit { corners, said: said(bars, series, row) });
+            hits.push(Hit { corners, tooltip: tooltip(bars, series, row) });
         }
     }
     root.present()?;
     Ok(hits)
 }
 
-/// A line from end to end in pixels, with a crossbar at each that leads `aside`.
+/// Draws a line between two points in pixels, with a crossbar at each end in the direction `aside`.
 pub(super) fn whisker(
     root: &super::Area<'_>,
     ends: [(i32, i32); 2],
@@ -181,8 +182,8 @@ pub(super) fn whisker(
     Ok(())
 }
 
-/// Every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels
-/// apart.
+/// Returns n such that labelling every n-th category keeps the labels apart, where groups are
+/// `pitch` pixels wide.
 fn label_step(categories: &[String], pitch: f64) -> usize {
     let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);
     (f64::from(LETTER * longest + 5) / pitch).ceil().max(1.0) as usize
@@ -212,7 +213,7 @@ mod tests {
         for at in 0..30 {
             assert!(svg.contains(&format!("\nname{at}&lt;\n")), "{at}: {svg}");
         }
-        // On a scale some go without.
+        // On a scale, some categories are not labelled.
         let svg = drawn(false, &names, vec![Series::new("points", vec![1.0; 30])]);
         assert!(svg.contains("\nname0&lt;\n") && !svg.contains("\nname1&lt;\n"));
     }

@@ -1,4 +1,4 @@
-//! Lines: what changes as something goes on.
+//! Line charts.
 
 use crate::{Lines, Series};
 use plotters::prelude::*;
@@ -9,13 +9,13 @@ use super::{
 };
 use crate::figure::number;
 
-/// Columns of a plot that say something, at most.
+/// Maximum number of columns with a tooltip.
 const MOST_HITS: usize = 48;
 
 /// Draws lines as an SVG element.
 ///
 /// # Errors
-/// The drawing library refused, which it has no reason to.
+/// An error of the drawing library, which is not expected.
 pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
     element(&lines.title, |svg| draw(lines, size, svg))
 }
@@ -76,12 +76,12 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// A figure about as long as those at an axis that ends there.
+/// Returns a number about as long as the tick labels of an axis that ends at `top`.
 fn tick_like(top: f64) -> String {
     if top < 1.0 { "0.00".to_owned() } else { number(top.trunc()) }
 }
 
-/// Where the axis of values begins and ends: at 0, unless all that was measured lies far above it.
+/// Returns the ends of the axis of values. It begins at 0, unless all values are far above 0.
 fn limits(lines: &Lines) -> [f64; 2] {
     let values = lines.series.iter().flat_map(|series| &series.values).copied();
     let ends = lines.series.iter().flat_map(|series| series.intervals.iter().flatten().copied().flatten());
@@ -98,8 +98,8 @@ fn limits(lines: &Lines) -> [f64; 2] {
     }
 }
 
-/// Columns of a plot, from its upper to its lower edge, that say what the lines come to there: one for each place, or
-/// of many places for some.
+/// Returns the columns of a plot, from its upper to its lower edge, whose tooltips show the values
+/// there: one for each position, or for some of many positions.
 fn pointed_at(lines: &Lines, across: impl Fn(f64) -> i32, [above, below]: [i32; 2]) -> Vec<Hit> {
     let step = lines.places.len().div_ceil(MOST_HITS).max(1);
     let places: Vec<usize> = (0..lines.places.len()).step_by(step).collect();
@@ -113,10 +113,10 @@ fn pointed_at(lines: &Lines, across: impl Fn(f64) -> i32, [above, below]: [i32; 
             let value = rounded(*series.values.get(at)?);
             Some(format!("{}: {value}{}", series.name, within(series, at)))
         };
-        let said = [number(lines.places[at])].into_iter().chain(lines.series.iter().filter_map(value));
-        let said = said.collect::<Vec<_>>().join("\n");
-        // The first and the last are as easily hit as the others.
-        Hit { corners: [(left.min(right - 6), above), (right.max(left + 6), below)], said }
+        let tooltip = [number(lines.places[at])].into_iter().chain(lines.series.iter().filter_map(value));
+        let tooltip = tooltip.collect::<Vec<_>>().join("\n");
+        // The first and the last column have a minimum width.
+        Hit { corners: [(left.min(right - 6), above), (right.max(left + 6), below)], tooltip }
     };
     places.iter().enumerate().map(hit).collect()
 }
@@ -143,10 +143,10 @@ mod tests {
         assert!(svg.contains("<title>0.1\none: 10 (9.5 to 10.5)\nother: 9</title>"), "{svg}");
         assert!(svg.contains("<title>0.2\none: 11\nother: 12</title>"), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 2, "what is measured is marked");
-        // Of many places some speak.
+        // With many positions, only some have tooltips.
         let many: Vec<f64> = (0..1000).map(f64::from).collect();
-        let said = drawn(many.clone(), vec![Series::new("one", many)]).matches("<title>").count();
-        assert!((20..=MOST_HITS).contains(&said), "{said}");
+        let tooltip = drawn(many.clone(), vec![Series::new("one", many)]).matches("<title>").count();
+        assert!((20..=MOST_HITS).contains(&tooltip), "{tooltip}");
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Plots as SVG: the one place where Quadrille draws.
+//! Plots as SVG; the only module that uses the drawing library.
 //!
-//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing serves light
-//! and dark pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are
-//! exchanged afterwards.
+//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing
+//! serves light and dark pages. The drawing library supports only fixed colours, so placeholders
+//! are drawn and replaced afterwards.
 
 mod bars;
 mod lines;
@@ -21,11 +21,11 @@ pub use ranges::ranges;
 pub use spans::spans;
 pub use strip::strip;
 
-/// Stand-in colours and what they become.
+/// Placeholder colours.
 const INK: RGBColor = RGBColor(1, 0, 1);
 const MUTED: RGBColor = RGBColor(2, 0, 2);
 const RULE: RGBColor = RGBColor(3, 0, 3);
-/// Series colours in the order they are used; further series begin again.
+/// Placeholder colours of series; they repeat for further series.
 const SERIES: [RGBColor; 6] = [
     RGBColor(4, 0, 4),
     RGBColor(5, 0, 5),
@@ -35,12 +35,12 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(9, 0, 9),
 ];
 
-/// The size of all lettering, as the library counts it; about 13 CSS pixels.
+/// The font size in the library's units; about 13 CSS pixels.
 const LABEL: i32 = 16;
-/// The width of a letter of it in pixels, generously.
+/// An upper estimate of a letter's width in pixels.
 const LETTER: u32 = 8;
 
-/// Lettering in a colour.
+/// Returns the text style of a size and colour.
 fn font(size: i32, color: RGBColor) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&color)
 }
@@ -48,54 +48,55 @@ fn font(size: i32, color: RGBColor) -> TextStyle<'static> {
 /// The size of a plot in CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Pixels across.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// The height in pixels.
     pub height: u32,
 }
 
-/// A plot could not be drawn; a bug, but no reason to lose a result.
+/// Error of drawing a plot. It indicates a bug, but the result itself is unaffected.
 #[derive(Debug, thiserror::Error)]
 #[error("a plot could not be drawn: {0}")]
 pub struct PlotError(String);
 
-/// A place of a plot that says something to those who point at it.
+/// An area of a plot with a tooltip.
 struct Hit {
     /// Two opposite corners, in pixels.
     corners: [(i32, i32); 2],
-    /// What it says.
-    said: String,
+    /// The tooltip.
+    tooltip: String,
 }
 
-/// Where everything is drawn.
+/// The drawing area of the library.
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What drawing ends with: the library has many errors, of which only the words matter here.
+/// The result of drawing. Only the text of the library's many errors is used.
 type Drawn = Result<Vec<Hit>, Box<dyn std::error::Error>>;
 
-/// A drawing as an SVG element with a title.
+/// Draws a plot as an SVG element with a title.
 fn element(title: &str, draw: impl FnOnce(&mut String) -> Drawn) -> Result<String, PlotError> {
     let mut svg = String::new();
     let hits = draw(&mut svg).map_err(|error| PlotError(error.to_string()))?;
     Ok(finish(&svg, title, &hits))
 }
 
-/// The CSS colour variable of the series with this index.
+/// Returns the CSS colour variable of the series with this index.
 pub fn series_color(index: usize) -> String {
     format!("var(--series-{})", index % SERIES.len() + 1)
 }
 
-/// A figure at an axis: what is 0.30000000000000004 to a machine is 0.3 here.
+/// Formats a tick label, without rounding errors: 0.30000000000000004 becomes 0.3.
 fn tick(value: f64) -> String {
     number(format!("{value:.9e}").parse().unwrap_or(value))
 }
 
-/// How much room a text takes, in letters: what East Asian scripts write wide takes twice that of others.
+/// Returns the width of a text in letters; wide East Asian characters count as two.
 fn letters(text: &str) -> u32 {
     text.chars().map(|character| 1 + u32::from(is_wide(character))).sum()
 }
 
-/// The blocks that Unicode's East Asian Width says are wide, as far as names are made of them.
+/// Returns whether a character is in the main blocks of wide characters by Unicode's East Asian
+/// Width.
 const fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{115f}' // Hangul
@@ -107,8 +108,8 @@ const fn is_wide(character: char) -> bool {
         | '\u{20000}'..='\u{3fffd}') // CJK
 }
 
-/// Exchanges the stand-in colours, lays over the drawing what it says to those who point at it, and makes the element
-/// scale with its column and speak to screen readers.
+/// Replaces the placeholder colours, adds the tooltips, and makes the element scalable and
+/// accessible to screen readers.
 fn finish(svg: &str, title: &str, hits: &[Hit]) -> String {
     let code = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let mut svg = svg
@@ -120,9 +121,9 @@ fn finish(svg: &str, title: &str, hits: &[Hit]) -> String {
     }
     if let Some(end) = svg.rfind("</svg>") {
         let hits = maud::html! {
-            @for Hit { corners: [(x, y), (to_x, to_y)], said } in hits {
+            @for Hit { corners: [(x, y), (to_x, to_y)], tooltip } in hits {
                 rect x=(x.min(to_x)) y=(y.min(to_y)) width=(x.abs_diff(*to_x)) height=(y.abs_diff(*to_y)) fill="transparent" {
-                    title { (said) }
+                    title { (tooltip) }
                 }
             }
         };

@@ -1,4 +1,4 @@
-//! Values with their intervals: a row a category, a dot on a line.
+//! Values with their confidence intervals: one row a category, with a dot on a line.
 
 use crate::{RangeRow, Ranges};
 use plotters::prelude::*;
@@ -7,10 +7,10 @@ use super::rows::Rows;
 use super::{Drawn, Hit, PlotError, SERIES, element};
 use crate::figure::number;
 
-/// Draws ranges as an SVG element so many CSS pixels wide; its height follows from its rows.
+/// Draws ranges as an SVG element of a given width in CSS pixels; its height follows from its rows.
 ///
 /// # Errors
-/// The drawing library refused, which it has no reason to.
+/// An error of the drawing library, which is not expected.
 pub fn ranges(ranges: &Ranges, width: u32) -> Result<String, PlotError> {
     element(&ranges.title, |svg| draw(ranges, width, svg))
 }
@@ -24,7 +24,7 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
         .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (value.min(least), value.max(most)));
     let (least, most) = if least <= most { (least, most) } else { (0.0, 1.0) };
-    // Something to either side, so that no dot is cut in two; also where all values are the same.
+    // A margin on both sides, so that no dot is cut off; also if all values are equal.
     let room = ((most - least) * 0.04).max(most.abs() * 1e-6).max(1e-9);
     let mut chart = rows.chart(&root, least - room..most + room, &ranges.value_axis)?;
     let mut hits = Vec::new();
@@ -34,7 +34,7 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
             chart.draw_series([PathElement::new(line, SERIES[0].stroke_width(3))])?;
         }
         chart.draw_series([Circle::new((*value, rows.centre(index)), 5, SERIES[0].filled())])?;
-        let said = match interval {
+        let tooltip = match interval {
             Some([low, high]) => {
                 format!("{name}: {} ({} to {})", number(*value), number(*low), number(*high))
             }
@@ -43,7 +43,7 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
         let [above, below] = [500, -500].map(|by| rows.centre(index) + by);
         let corners =
             [chart.backend_coord(&(least - room, above)), chart.backend_coord(&(most + room, below))];
-        hits.push(Hit { corners, said });
+        hits.push(Hit { corners, tooltip });
     }
     root.present()?;
     Ok(hits)

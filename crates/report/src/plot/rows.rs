@@ -1,4 +1,4 @@
-//! What plots with a row a category have in common: names on the left, an axis below.
+//! The common part of plots with one row a category: names on the left, an axis at the bottom.
 
 use std::ops::Range;
 
@@ -10,12 +10,12 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::{Area, INK, LABEL, LETTER, MUTED, RULE, font, letters, tick};
 use crate::figure::without_middle;
 
-/// Pixels from one row to the next, and what each bar beyond the first adds where several stand in a row.
+/// Height of a row, and of each further bar in it, in pixels.
 const ROW: u32 = 26;
 const BAR: u32 = 14;
-/// Pixels that a name takes where it stands above its row.
+/// Height of a name above its row, in pixels.
 const LINE: u32 = 18;
-/// Pixels above the rows, and below them, where the axis is.
+/// Height of the margins above the rows, and below them for the axis, in pixels.
 const HEAD: u32 = 10;
 const FOOT: u32 = 52;
 
@@ -26,17 +26,17 @@ type Chart<'a, 'b> =
 /// The rows of a plot, from the top.
 pub(super) struct Rows {
     names: Vec<String>,
-    /// Pixels across.
+    /// The width in pixels.
     width: u32,
-    /// Pixels from one row to the next, without a name above.
+    /// The height of a row in pixels, without a name above it.
     row: u32,
-    /// Whether names stand above their rows, because they are too long to stand beside them.
+    /// Whether names are above their rows, because they are too long to be next to them.
     above: bool,
 }
 
 impl Rows {
-    /// Rows with these names in a plot so many pixels wide; names that take more than a third of it stand above
-    /// their rows.
+    /// Creates rows with these names in a plot of `width` pixels. Names that take more than a third
+    /// of it are placed above their rows.
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>, width: u32) -> Self {
         let beside = (width / 3 / LETTER).max(8) as usize;
         let longest = ((width.saturating_sub(60)) / LETTER).max(8) as usize;
@@ -45,34 +45,35 @@ impl Rows {
         Self { names, width, row: ROW, above }
     }
 
-    /// The same, high enough for so many bars one below another in each.
+    /// Sets the height of rows to that of `bars` bars below each other.
     pub(super) fn of_bars(self, bars: usize) -> Self {
         Self { row: ROW + BAR * bars.saturating_sub(1) as u32, ..self }
     }
 
-    /// Pixels down.
+    /// Returns the height in pixels.
     pub(super) fn height(&self) -> u32 {
         self.pitch() * self.names.len().max(1) as u32 + HEAD + FOOT
     }
 
-    /// Pixels from one row to the next, and from its name.
+    /// Returns the height of a row in pixels, including its name if that is above it.
     fn pitch(&self) -> u32 {
         self.row + if self.above { LINE } else { 0 }
     }
 
-    /// Where the middle of what is drawn in a row lies.
+    /// Returns the vertical centre of the drawing in a row.
     pub(super) fn centre(&self, row: usize) -> i32 {
-        // Thousandths of a row from the top: the library puts labels where it is told only on whole numbers. What has
-        // its name above lies lower by half a line.
+        // In thousandths of a row from the top, because the library places labels at exact
+        // positions only for whole numbers. With its name above, the drawing is lower by half a
+        // line.
         -1000 * row as i32 - if self.above { (LINE * 500 / self.pitch()) as i32 } else { 0 }
     }
 
-    /// So many thousandths of the height that there is for drawing, in the chart's own.
+    /// Converts thousandths of the height available for drawing to the chart's units.
     pub(super) fn part(&self, thousandths: i32) -> i32 {
         thousandths * self.row as i32 / self.pitch() as i32
     }
 
-    /// The axes, with nothing in the rows yet.
+    /// Draws the axes, with empty rows.
     pub(super) fn chart<'a, 'b>(
         &self,
         root: &Area<'b>,
@@ -97,7 +98,7 @@ impl Rows {
             .map_err(|error| error.to_string())?;
         let mut mesh = chart.configure_mesh();
         if self.above {
-            // A line between a name and what it names would part them.
+            // A line between a name and its row would separate them.
             mesh.disable_y_mesh();
         }
         mesh.light_line_style(TRANSPARENT)

@@ -1,4 +1,4 @@
-//! When things are on: a row a thing, a bar for each time.
+//! The times at which things are active: one row a thing, with a bar for each time.
 
 use crate::Spans;
 use plotters::prelude::*;
@@ -7,13 +7,13 @@ use super::rows::Rows;
 use super::{Drawn, Hit, PlotError, SERIES, element};
 use crate::figure::number;
 
-/// Thousandths of a row that a bar reaches to either side of its middle.
+/// Half the thickness of a bar, in thousandths of a row.
 const HALF: i32 = 300;
 
-/// Draws spans as an SVG element so many CSS pixels wide; its height follows from its rows.
+/// Draws spans as an SVG element of a given width in CSS pixels; its height follows from its rows.
 ///
 /// # Errors
-/// The drawing library refused, which it has no reason to.
+/// An error of the drawing library, which is not expected.
 pub fn spans(spans: &Spans, width: u32) -> Result<String, PlotError> {
     element(&spans.title, |svg| draw(spans, width, svg))
 }
@@ -23,7 +23,7 @@ fn draw(spans: &Spans, width: u32, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
     let end = if spans.end > 0.0 && spans.end.is_finite() { spans.end } else { 1.0 };
     let mut chart = rows.chart(&root, 0.0..end, &spans.place_axis)?;
-    // What is over at once is still to be seen.
+    // A minimum width, so that very short spans are visible.
     let least = end / f64::from(width);
     let half = rows.part(HALF);
     let mut hits = Vec::new();
@@ -37,7 +37,7 @@ fn draw(spans: &Spans, width: u32, svg: &mut String) -> Drawn {
         for &[from, to] in &row.spans {
             let corners = [(from, middle - half), (to.max(from + least), middle + half)];
             let corners = corners.map(|corner| chart.backend_coord(&corner));
-            hits.push(Hit { corners, said: format!("{}: {} to {}", row.name, number(from), number(to)) });
+            hits.push(Hit { corners, tooltip: format!("{}: {} to {}", row.name, number(from), number(to)) });
         }
     }
     root.present()?;

@@ -1,4 +1,5 @@
-//! Many small probabilities at a glance: a row of dots a category, the surprising ones on the right.
+//! Strip plots of many probabilities: a row of dots for each category, with small ones on the
+//! right.
 
 use crate::Strip;
 use plotters::coord::combinators::BindKeyPoints as _;
@@ -7,16 +8,18 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, element, font, letters};
 
-/// Pixels from one row to the next.
+/// Height of a row in pixels.
 const ROW: u32 = 30;
-/// Pixels above the rows, where the threshold is named, and below them, where the axis is.
+/// Height of the margins above the rows, for the name of the threshold, and below them, for the
+/// axis.
 const HEAD: u32 = 26;
 const FOOT: u32 = 52;
 
-/// Draws a strip as an SVG element so many CSS pixels wide; its height follows from its rows.
+/// Draws a strip as an SVG element of a given width in CSS pixels; its height follows from its
+/// rows.
 ///
 /// # Errors
-/// The drawing library refused, which it has no reason to.
+/// An error of the drawing library, which is not expected.
 pub fn strip(strip: &Strip, width: u32) -> Result<String, PlotError> {
     element(&strip.title, |svg| draw(strip, width, svg))
 }
@@ -24,8 +27,9 @@ pub fn strip(strip: &Strip, width: u32) -> Result<String, PlotError> {
 fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     let rows = strip.rows.len();
     let root = SVGBackend::with_string(svg, (width, ROW * rows as u32 + HEAD + FOOT)).into_drawing_area();
-    // Thousandths, because the library puts labels where it is told only on an axis of whole numbers: of a
-    // power of ten below 1 (a picture needs no more than the system's logarithm), and of a row from the top.
+    // Positions are whole thousandths, because the library places labels at exact positions only
+    // for whole numbers: of a power of ten below 1 (where the system's logarithm is precise
+    // enough), and of a row from the top.
     let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
     let deepest = depth(0.0);
     let ticks = (0..=deepest).step_by(if width < 500 { 8000 } else { 2000 }).collect();
@@ -67,13 +71,13 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
         for &value in &row.values {
             let (color, radius) = if value < strip.threshold { (SERIES[1], 6) } else { (SERIES[0], 4) };
             let place = (depth(value), centre(index));
-            // Half transparent: where dots lie upon one another, the place is darker.
+            // Half transparent: overlapping dots are darker.
             chart.draw_series([Circle::new(place, radius, color.mix(0.55).filled())])?;
-            // Of those that do not stand out there are too many to be told apart.
+            // Only dots below the threshold have tooltips; there are too many others.
             if value < strip.threshold {
                 let (x, y) = chart.backend_coord(&place);
                 let corners = [(x - radius, y - radius), (x + radius, y + radius)];
-                hits.push(Hit { corners, said: format!("{}: {value:.3e}", row.name) });
+                hits.push(Hit { corners, tooltip: format!("{}: {value:.3e}", row.name) });
             }
         }
     }
@@ -81,7 +85,7 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// `1`, `10⁻⁶`: a power of ten as people write it.
+/// Formats a power of ten: `1`, `10⁻⁶`.
 fn power(depth: i32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     if depth == 0 {

@@ -1,4 +1,4 @@
-//! A job that was run: its result, and the facts of its run.
+//! The answer of running a job: its result, and facts about its run.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::experiment_file::ExperimentFile;
 use crate::runs::RunSummary;
 
-/// How an experiment file's run ended: the answer of `run`.
+/// The outcome of running an experiment file: the answer of `run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JobAnswer {
     /// The kind of experiment.
@@ -14,23 +14,22 @@ pub struct JobAnswer {
     /// The seed of all randomness.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// Shards that the result rests on; those finished, where the run was stopped.
+    /// Shards that the result is computed from; if the run was stopped, the finished shards.
     pub shards: u64,
-    /// Whether it came to its end.
+    /// Whether the run is complete.
     pub complete: bool,
-    /// Seconds worked on it, in all sessions.
+    /// Seconds of work in all sessions.
     pub wall_seconds: f64,
-    /// What was found, key by key; `None` if it was
-    /// stopped.
+    /// The result, key by key; `None` if the run was stopped.
     pub result: Option<Map<String, Value>>,
-    /// Of a run that was stopped: what its shards so far say, in the same keys, where the kind can tell from a part; absent
-    /// otherwise.
+    /// The result of a stopped run from its shards so far, in the same keys, if the kind supports
+    /// partial results; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Map<String, Value>>,
 }
 
 impl JobAnswer {
-    /// The answer for a run of this file.
+    /// Creates the answer for a run of this file.
     pub fn new(file: &ExperimentFile, summary: &RunSummary) -> Self {
         Self {
             kind: file.kind.name.to_owned(),
@@ -44,22 +43,23 @@ impl JobAnswer {
     }
 }
 
-/// A fact of a run that may stand beside its result.
+/// A fact about a run that may accompany its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RunFact {
     /// `seed`, as decimal text.
     Seed,
-    /// `seconds` worked on it, in all sessions.
+    /// `seconds` of work in all sessions.
     Seconds,
-    /// What was counted, a second: `games_per_second`, `scores_per_second`. Absent where the kind counts
-    /// nothing.
+    /// The work counted by the kind, per second: `games_per_second`, `scores_per_second`. Absent if
+    /// the kind counts nothing.
     Rate,
 }
 
-/// The result of a complete run with facts of the run after it, in the order given; `None` if it was stopped.
+/// Returns the result of a complete run, followed by facts about the run in the given order; `None`
+/// if it was stopped.
 ///
-/// It is the answer of the commands that run one kind of experiment from their flags: `combat run`,
+/// This is the answer of commands that run one kind of experiment from their flags: `combat run`,
 /// `mastermind evaluate`, the arenas.
 pub fn result_and_facts(summary: &RunSummary, facts: &[RunFact]) -> Option<Map<String, Value>> {
     let conclusion = summary.conclusion.as_ref()?;

@@ -1,4 +1,4 @@
-//! Answers about runs: what `run` and `report` print as JSON.
+//! Answers about runs: the JSON that `run` and `report` print.
 
 pub mod job;
 pub mod report;

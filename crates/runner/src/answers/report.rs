@@ -1,4 +1,4 @@
-//! A finished run's report as data.
+//! The report of a finished run as data.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ use crate::runs::SavedRun;
 pub struct ReportAnswer {
     /// The kind of experiment.
     pub kind: String,
-    /// The seed it ran with.
+    /// The seed of the run.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// Where the page is, if it was written anew.
+    /// The path of the page, if it was written.
     pub page: Option<String>,
-    /// The [percent-encoded](path_names::encoded) bytes of its name, where they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) bytes of the path, if they are not UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_encoded: Option<String>,
     /// The report, block by block.
@@ -26,7 +26,7 @@ pub struct ReportAnswer {
 }
 
 impl ReportAnswer {
-    /// The report of this run, whose page was written to `page`, if it was.
+    /// Creates the answer for a run, whose page was written to `page`, if any.
     pub fn new(run: &SavedRun, page: Option<&Path>) -> Self {
         Self {
             kind: run.result.kind.clone(),

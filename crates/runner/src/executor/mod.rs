@@ -1,77 +1,78 @@
-//! Who runs shards: threads of this process, or anybody else who can be handed a [`Task`].
+//! Executors of shards: threads of this process, or anything else that can run a [`Task`].
 
-mod here;
+mod calling_thread;
 mod threads;
 
 use std::time::Duration;
 
-pub use here::Here;
+pub use calling_thread::CallingThread;
 pub use threads::Threads;
 
 use quadrille_memory::Shortage;
 
 use crate::Task;
 
-/// Runs tasks, some at a time, and tells what became of them.
+/// Runs tasks concurrently, and reports their outcome.
 ///
-/// [`run_on`](crate::runner::run_on) drives one: it hands out tasks as long as there is [room](Self::room),
-/// and takes events. Threads are one executor ([`Threads`]); another process, another machine or Ray is
-/// another.
+/// [`run_on`](crate::runner::run_on) drives an executor: it submits tasks up to its
+/// [capacity](Self::capacity), and takes events. Threads are one executor ([`Threads`]); other
+/// processes, machines or Ray are others.
 pub trait ShardExecutor {
-    /// How many tasks it wants to have at a time, those under way included; at least 1.
-    fn room(&self) -> usize;
+    /// Returns the maximum number of submitted tasks, including running ones; at least 1.
+    fn capacity(&self) -> usize;
 
-    /// Begins with a task, or queues it.
+    /// Starts or queues a task.
     ///
     /// # Errors
-    /// Nobody can work on it; the reason in words.
+    /// No worker is available; the reason in words.
     fn submit(&mut self, task: Task) -> Result<(), String>;
 
-    /// The next thing that happened, waiting for it at most so long; `None` if nothing did.
+    /// Returns the next event, waiting at most `wait`; `None` if there was none.
     ///
     /// # Errors
-    /// Nobody is left to work; the reason in words.
+    /// No worker is left; the reason in words.
     fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String>;
 
-    /// Units of work done by now in all tasks that were submitted, finished or not.
+    /// Returns the units of work done so far in all submitted tasks, finished or not.
     fn work_done(&self) -> u64;
 
-    /// Asks everybody to stop. Every task submitted still ends in an event, unless the executor is dropped.
+    /// Cancels all tasks. Each submitted task still results in an event, unless the executor is
+    /// dropped.
     fn cancel(&mut self);
 }
 
-/// What became of a task.
+/// The outcome of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// It is finished: its partial, sealed.
+    /// The task finished.
     Finished {
         /// The shard.
         shard: u64,
-        /// The partial, sealed.
+        /// The sealed partial.
         partial: Vec<u8>,
     },
-    /// It goes on, and has left this in case it is killed.
+    /// The task continues, and has saved its state for the case that it is killed.
     Snapshot {
         /// The shard.
         shard: u64,
-        /// The snapshot, sealed.
+        /// The sealed snapshot.
         snapshot: Vec<u8>,
     },
-    /// A buffer could not grow: it may be submitted again where there is more memory.
+    /// A buffer could not grow; the task may be submitted again with more memory.
     OutOfMemory {
         /// The shard.
         shard: u64,
-        /// What it needed.
+        /// The need and the memory available.
         shortage: Shortage,
     },
-    /// It cannot be done.
+    /// The task failed.
     Failed {
         /// The shard.
         shard: u64,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// It was cancelled, or whoever worked on it is gone: it may be submitted again.
+    /// The task was cancelled, or its worker was lost; it may be submitted again.
     Lost {
         /// The shard.
         shard: u64,

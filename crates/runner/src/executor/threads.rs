@@ -1,4 +1,4 @@
-//! Threads of this process.
+//! Threads of this process as executor.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use quadrille_progress::{Observer, Progress};
 use super::{Event, ShardExecutor};
 use crate::{Task, WorkError, Worker};
 
-/// Runs as many shards at a time as a pool has threads, in that pool.
+/// Runs shards concurrently in a pool of threads.
 pub struct Threads {
     worker: Arc<Worker>,
     pool: Arc<rayon::ThreadPool>,
@@ -22,13 +22,13 @@ pub struct Threads {
     events: mpsc::Receiver<Result<Event, Panic>>,
 }
 
-/// What a shard panicked with.
+/// The payload of a shard's panic.
 type Panic = Box<dyn Any + Send>;
 
 #[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// Notified when a shard is over.
+    /// Notified when a shard ends.
     over: Condvar,
     cancelled: AtomicBool,
     done: AtomicU64,
@@ -36,15 +36,15 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    /// Tasks that wait for a thread.
+    /// Tasks waiting for a thread.
     waiting: VecDeque<Task>,
-    /// Tasks that are being run.
+    /// Number of running tasks.
     running: usize,
 }
 
 impl Queue {
-    /// Returns the task itself if a thread is free to run it, which it then counts as running, and
-    /// keeps it waiting otherwise.
+    /// Returns the task if a thread is free to run it, and counts it as running; queues it
+    /// otherwise.
     fn begin(&mut self, task: Task, threads: usize) -> Option<Task> {
         if self.running < threads {
             self.running += 1;
@@ -54,8 +54,9 @@ impl Queue {
         None
     }
 
-    /// Ends a task: returns the next one for the thread that ran it. Without one the thread counts as
-    /// free from the same moment, since a task that waited then would wait for ever.
+    /// Ends a task, and returns the next one for the thread that ran it. If there is none, the
+    /// thread counts as free under the same lock; otherwise a task queued meanwhile would wait
+    /// forever.
     fn end(&mut self) -> Option<Task> {
         let next = self.waiting.pop_front();
         if next.is_none() {
@@ -66,14 +67,14 @@ impl Queue {
 }
 
 impl Threads {
-    /// Returns an executor that runs the worker's shards in `pool`. Its thread must not be one of the
-    /// pool's.
+    /// Creates an executor that runs the worker's shards in `pool`. The caller's thread must not
+    /// belong to the pool.
     pub fn new(worker: Arc<Worker>, pool: Arc<rayon::ThreadPool>) -> Self {
         let (sender, events) = mpsc::channel();
         Self { worker, pool, shared: Arc::default(), sender, events }
     }
 
-    /// Stops the shards that are being run and waits until they are over.
+    /// Cancels running shards, and waits until they end.
     fn stop(&self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);
         let mut queue = self.shared.queue();
@@ -82,10 +83,10 @@ impl Threads {
     }
 }
 
-/// Runs a task in the pool, and then the next one that waits.
+/// Runs a task in the pool, followed by the next one in the queue.
 ///
-/// Each task is a job of its own for rayon: a thread that waits for parts of its shard may run other
-/// tasks meanwhile, on the same stack, but never more tasks than the pool has threads are under way.
+/// Each task is a separate job of rayon. A thread that waits for subtasks of its shard may run
+/// other tasks meanwhile, on the same stack, but no more tasks run than the pool has threads.
 fn spawn(
     task: Task,
     worker: Arc<Worker>,
@@ -96,14 +97,14 @@ fn spawn(
     let own = Arc::clone(&pool);
     own.spawn(move || {
         let run = AssertUnwindSafe(|| shared.run(&task, &worker, &events));
-        // Without a receiver the event is not awaited any more.
+        // Without a receiver, nothing waits for the event.
         let _ = events.send(catch_unwind(run));
         let mut queue = shared.queue();
         if let Some(task) = queue.end() {
             drop(queue);
             return spawn(task, worker, pool, shared, events);
         }
-        // Dropped within the lock: the job must not outlive the wait for its last task.
+        // Dropped under the lock, because the job must not outlive the wait for its last task.
         drop(worker);
         drop(queue);
         shared.over.notify_all();
@@ -120,18 +121,19 @@ impl Shared {
         if self.cancelled.load(Ordering::Relaxed) {
             return Event::Lost { shard };
         }
-        let told = Told::new(&self.done, &self.cancelled, None);
+        let progress = ShardProgress::new(&self.done, &self.cancelled, None);
         let keep = {
-            // A sender may not be shared among the threads of the pool, but taken by one after the other.
+            // The `Sender` is protected by a mutex, because threads of the pool may use it
+            // concurrently.
             let events = Mutex::new(events.clone());
             move |snapshot| {
                 let events = events.lock().unwrap_or_else(PoisonError::into_inner);
                 drop(events.send(Ok(Event::Snapshot { shard, snapshot })));
             }
         };
-        match worker.run(task, &told, &keep) {
+        match worker.run(task, &progress, &keep) {
             Ok(partial) => {
-                told.tell(worker.job().work(shard));
+                progress.record(worker.job().work(shard));
                 Event::Finished { shard, partial }
             }
             Err(WorkError::Cancelled) => Event::Lost { shard },
@@ -142,9 +144,9 @@ impl Shared {
 }
 
 impl ShardExecutor for Threads {
-    /// One shard each, and one that waits: no thread is idle while a partial is being stored. That few
-    /// wait also means that workers wait for a slow disk, not memory for partials.
-    fn room(&self) -> usize {
+    /// One running task and one queued task a thread, so that no thread is idle while a partial is
+    /// being stored. With a slow disk, workers wait instead of filling memory with partials.
+    fn capacity(&self) -> usize {
         2 * self.pool.current_num_threads()
     }
 
@@ -179,7 +181,7 @@ impl ShardExecutor for Threads {
 }
 
 impl Drop for Threads {
-    /// Waits for all shards; one that panicked, which is a bug in its engine, panics here again.
+    /// Waits for all shards. A panic of a shard, which is a bug in its engine, is propagated.
     fn drop(&mut self) {
         self.stop();
         if !std::thread::panicking()
@@ -190,17 +192,17 @@ impl Drop for Threads {
     }
 }
 
-/// The observer of one shard: it adds what the shard tells to the work of all, and passes on that all are
-/// cancelled.
-pub(super) struct Told<'a> {
+/// The observer of a shard, which adds its progress to the total work and passes cancellation to
+/// it.
+pub(super) struct ShardProgress<'a> {
     done: &'a AtomicU64,
     cancelled: &'a AtomicBool,
     beside: Option<&'a dyn Observer>,
-    /// The most that this shard has told of so far.
+    /// The maximum progress reported for this shard.
     most: AtomicU64,
 }
 
-impl<'a> Told<'a> {
+impl<'a> ShardProgress<'a> {
     pub(super) fn new(
         done: &'a AtomicU64,
         cancelled: &'a AtomicBool,
@@ -209,16 +211,17 @@ impl<'a> Told<'a> {
         Self { done, cancelled, beside, most: AtomicU64::new(0) }
     }
 
-    /// So many units of the shard are done. From several threads, in any order: the largest figure counts.
-    pub(super) fn tell(&self, done: u64) {
+    /// Records that `done` units of the shard are done. Threads may report in any order; the
+    /// maximum counts.
+    pub(super) fn record(&self, done: u64) {
         let before = self.most.fetch_max(done, Ordering::Relaxed);
         self.done.fetch_add(done.saturating_sub(before), Ordering::Relaxed);
     }
 }
 
-impl Observer for Told<'_> {
+impl Observer for ShardProgress<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
-        self.tell(progress.done);
+        self.record(progress.done);
         if self.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
@@ -241,7 +244,7 @@ mod tests {
         assert!(queue.begin(task(1), 1).is_none());
         assert_eq!(queue.end().map(|task| task.shard), Some(1));
         assert!(queue.end().is_none());
-        // A task that comes between is begun, and does not wait for a thread that has ended.
+        // A task submitted now is started, and does not wait for a thread that has ended.
         assert_eq!(queue.begin(task(2), 1).map(|task| task.shard), Some(2));
         assert!(queue.end().is_none() && queue.running == 0 && queue.waiting.is_empty());
     }

@@ -1,37 +1,37 @@
-//! Process groups: a program is started in a group of its own, and the whole group is ended with
+//! Process groups: a program is started in a group of its own, and the whole group is killed with
 //! it.
 //!
 //! A program may start further processes. They belong to its group unless they leave it (`setsid`,
-//! `setpgid`), and they are killed together with it in every case:
+//! `setpgid`), and are killed together with it in every case:
 //!
 //! * When a [`Grouped`] is dropped or ended, the group is killed before the program is reaped.
 //!   Until then its process id, which is also the id of the group, cannot be given to another
 //!   process.
-//! * When this process ends without dropping it (a signal, an abort, `SIGKILL`), a *warden* does
-//!   it: one small shell for all groups. It holds the other end of a pipe, receives the id of each
-//!   group, and kills them when the pipe is closed. The system closes the pipe however this process
-//!   ends.
+//! * If this process ends without dropping it (a signal, an abort, `SIGKILL`), a *watchdog* kills
+//!   the group: one small shell for all groups. It reads the ids of the groups from a pipe, and
+//!   kills them when the pipe is closed. The system closes the pipe when this process ends for any
+//!   reason.
 //!
-//! On systems other than Unix there are no process groups: the program alone is killed.
+//! On systems other than Unix there are no process groups: only the program is killed.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
 #[cfg(unix)]
-use self::warden::Warden;
+use self::watchdog::Watchdog;
 
-/// A program that runs in a process group of its own. The group is killed when this is dropped.
+/// A program that runs in its own process group, which is killed when this is dropped.
 #[derive(Debug)]
 pub struct Grouped {
     child: Child,
-    /// What it ended with, once it has been reaped.
+    /// The exit status, once the program was reaped.
     ended: Option<ExitStatus>,
     #[cfg(unix)]
-    warden: Option<std::sync::Arc<Warden>>,
+    watchdog: Option<std::sync::Arc<Watchdog>>,
 }
 
 impl Grouped {
-    /// Starts a program as the leader of a new process group. The terminal's Ctrl-C does not reach
+    /// Starts a program as the leader of a new process group. Ctrl-C in the terminal does not reach
     /// it.
     ///
     /// # Errors
@@ -40,28 +40,27 @@ impl Grouped {
         #[cfg(unix)]
         {
             std::os::unix::process::CommandExt::process_group(command, 0);
-            // Before the program: from its first moment on there is somebody to end it.
-            let warden = warden::shared();
+            // Started before the program, so that the group is watched from the beginning.
+            let watchdog = watchdog::shared();
             let child = command.spawn()?;
-            if let Some(warden) = &warden {
-                warden.watch(child.id());
+            if let Some(watchdog) = &watchdog {
+                watchdog.watch(child.id());
             }
-            Ok(Self { child, ended: None, warden })
+            Ok(Self { child, ended: None, watchdog })
         }
         #[cfg(not(unix))]
         Ok(Self { child: command.spawn()?, ended: None })
     }
 
-    /// The program itself, for its pipes. It is not to be waited for: see
+    /// Returns the program's process, for its pipes. Do not wait for it: see
     /// [`has_ended`](Self::has_ended).
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Returns whether the program has ended by itself. Processes that it has started may still
-    /// run.
+    /// Returns whether the program has ended by itself. Processes started by it may still run.
     ///
-    /// The program is not reaped by this, so that its process id stays its own.
+    /// The program is not reaped, so that its process id is not reused.
     pub fn has_ended(&mut self) -> bool {
         if self.ended.is_some() {
             return true;
@@ -80,10 +79,11 @@ impl Grouped {
         }
     }
 
-    /// Kills the whole group, and returns how the program ended: by itself if it had ended before.
+    /// Kills the group, and returns the exit status of the program, which is its own if it had
+    /// ended before.
     ///
     /// # Errors
-    /// The system does not say how it ended.
+    /// The system does not report the exit status.
     pub fn end(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.ended {
             return Ok(status);
@@ -93,8 +93,8 @@ impl Grouped {
             use rustix::process::{Pid, Signal, kill_process_group};
             // A group without processes cannot be killed and need not be.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-            if let Some(warden) = self.warden.take() {
-                warden.forget(self.child.id());
+            if let Some(watchdog) = self.watchdog.take() {
+                watchdog.forget(self.child.id());
             }
         }
         let _ = self.child.kill();
@@ -111,16 +111,16 @@ impl Drop for Grouped {
 }
 
 #[cfg(unix)]
-mod warden {
-    //! The shell that ends the groups of a process that is no more.
+mod watchdog {
+    //! The shell that kills the groups of a process that has ended.
 
     use std::io::{self, Write as _};
     use std::os::unix::process::CommandExt as _;
     use std::process::{Child, ChildStdin, Command, Stdio};
     use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-    /// Reads `+ ID` and `- ID` until its input ends, then kills the groups that are left. The
-    /// signals that a terminal or a session sends to everyone are not for it.
+    /// Reads `+ ID` and `- ID` until its input ends, then kills the remaining groups. It ignores
+    /// the signals that terminals and sessions send to all processes.
     const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM
 groups=
@@ -137,32 +137,32 @@ for group in $groups; do
 done
 "#;
 
-    /// The warden of this process. It ends with the last group.
+    /// The watchdog of this process. It ends with the last group.
     #[derive(Debug)]
-    pub(super) struct Warden {
+    pub(super) struct Watchdog {
         shell: Mutex<(Child, ChildStdin)>,
-        /// The process that has started it: a process that is forked off needs a warden of its own.
+        /// The process that started it: a forked process needs a watchdog of its own.
         of: u32,
     }
 
-    static WARDEN: Mutex<Weak<Warden>> = Mutex::new(Weak::new());
+    static WATCHDOG: Mutex<Weak<Watchdog>> = Mutex::new(Weak::new());
 
-    /// Returns the warden, started if there is none. `None` where there is no shell: then groups
-    /// end with their [`Grouped`](super::Grouped) alone.
-    pub(super) fn shared() -> Option<Arc<Warden>> {
-        let mut shared = WARDEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(warden) = shared.upgrade().filter(|warden| warden.of == std::process::id()) {
-            return Some(warden);
+    /// Returns the watchdog, starting it if necessary; `None` if there is no shell, in which case
+    /// groups end only with their [`Grouped`](super::Grouped).
+    pub(super) fn shared() -> Option<Arc<Watchdog>> {
+        let mut shared = WATCHDOG.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(watchdog) = shared.upgrade().filter(|watchdog| watchdog.of == std::process::id()) {
+            return Some(watchdog);
         }
-        let warden = Arc::new(Warden::start().ok()?);
-        *shared = Arc::downgrade(&warden);
-        Some(warden)
+        let watchdog = Arc::new(Watchdog::start().ok()?);
+        *shared = Arc::downgrade(&watchdog);
+        Some(watchdog)
     }
 
-    impl Warden {
+    impl Watchdog {
         fn start() -> io::Result<Self> {
             let mut shell = Command::new("/bin/sh")
-                .args(["-c", SCRIPT, "quadrille-warden"])
+                .args(["-c", SCRIPT, "quadrille-watchdog"])
                 .current_dir("/")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
@@ -174,24 +174,23 @@ done
         }
 
         pub(super) fn watch(&self, group: u32) {
-            self.tell('+', group);
+            self.send('+', group);
         }
 
         pub(super) fn forget(&self, group: u32) {
-            self.tell('-', group);
+            self.send('-', group);
         }
 
-        fn tell(&self, sign: char, group: u32) {
+        fn send(&self, sign: char, group: u32) {
             let mut shell = self.shell.lock().unwrap_or_else(PoisonError::into_inner);
-            // A warden that was killed cannot be told anything; groups still end with their
-            // `Grouped`.
+            // If the watchdog was killed, groups still end with their `Grouped`.
             let _ = shell.1.write_all(format!("{sign} {group}\n").as_bytes());
         }
     }
 
-    impl Drop for Warden {
+    impl Drop for Watchdog {
         fn drop(&mut self) {
-            // No group is left. In a forked process the shell is not its child, and stays.
+            // No group is left. In a forked process the shell is not a child, and continues.
             if self.of == std::process::id() {
                 let (shell, _) = self.shell.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let _ = shell.kill();
@@ -210,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_group_ends_with_its_program_even_if_that_has_ended_before() {
-        // The grandchild holds the pipe open; it is closed only when the grandchild is gone.
+        // The grandchild keeps the pipe open; it is closed only when the grandchild ends.
         for script in ["sleep 1000 & wait", "sleep 1000 & exit 3"] {
             let mut command = Command::new("sh");
             let mut grouped = Grouped::spawn(command.args(["-c", script]).stdout(Stdio::piped())).unwrap();

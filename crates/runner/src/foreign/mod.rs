@@ -1,23 +1,23 @@
-//! Foreign players: programs that are asked over standard input and output, a line of JSON a
-//! decision.
+//! Foreign players: external programs that are queried over standard input and output, with one
+//! line of JSON a decision.
 //!
 //! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with
-//! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` has the
+//! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` documents
 //! questions and answers.
 //!
-//! | module | its one concern |
+//! | module | concern |
 //! |---|---|
-//! | [`group`] | process groups: what a program has started ends with it |
-//! | [`standard_error`] | a program's standard error: passed on, and kept to be quoted |
-//! | [`process`] | a program that answers lines with lines, as one process |
-//! | `processes` | a program's processes in a run: made ready, asked, started again, given up |
+//! | [`group`] | process groups: processes started by a program end with it |
+//! | [`standard_error`] | a program's standard error: forwarded, and kept for quotation |
+//! | [`process`] | a process of a program that answers lines with lines |
+//! | `processes` | a program's processes in a run: start, questions, restart, failure |
 //! | [`player`] | a program as a player of any game |
 //!
-//! The questions of a game are what its crate says that a seat sees.
+//! The questions of a game contain the view of a seat, as defined by the game's crate.
 //!
-//! One process serves one seat of one thread. An answer that is late, missing or illegal becomes a
-//! pass, or the lowest legal move where one has to be made, and is counted. A program that cannot
-//! be started, ends at once or never answers ends the run, which fails.
+//! A process serves one seat of one thread. A late, missing or illegal answer is replaced by a
+//! pass, or by the lowest legal move if passing is not allowed, and counted. A program that cannot
+//! be started, ends at once or never answers makes the run fail.
 
 pub mod group;
 pub mod player;
@@ -44,29 +44,29 @@ use crate::keys::Key;
 use crate::keys::Presence::Instead;
 use crate::keys::Shape::Whole;
 
-/// The key of the time for a decision, of kinds in which programs play.
+/// The key of the time for a decision, for kinds in which programs may play.
 pub const MOVE_TIMEOUT: Key = Key::new(
     "move_timeout",
-    "how many milliseconds a program may take for a decision, where one plays",
+    "milliseconds that a program may take for a decision",
     Whole(1, 3_600_000),
     Instead("with a player such as \"cmd:python3 bot.py\""),
     "1000",
 );
-/// The key of the time to get ready, of kinds in which programs play.
+/// The key of the time for starting, for kinds in which programs may play.
 pub const STARTUP_TIMEOUT: Key = Key::new(
     "startup_timeout",
-    "how many milliseconds a program may take until it is ready, where one plays",
+    "milliseconds that a program may take to get ready",
     Whole(1, 3_600_000),
     Instead("with a player such as \"cmd:python3 bot.py\""),
     "10000",
 );
 use quadrille_report::figure::count;
 
-/// The longest time that may be asked for, in milliseconds: an hour.
+/// The maximum time, in milliseconds: an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
-/// What a report says of a run that is not reproducible: why, and, where programs played, how each player kept to the
-/// rules.
+/// Returns the report's section on a run that is not reproducible: why, and, where external programs
+/// played, each player's faults.
 pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Faults>)>) -> Section {
     let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
     if players.is_empty() {
@@ -78,7 +78,7 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Fau
         table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
     }
     Section {
-        title: "Programs from outside".to_owned(),
+        title: "External programs".to_owned(),
         blocks: vec![
             Block::Text(format!("This run is not reproducible: {why}.")),
             Block::Text(
@@ -91,16 +91,16 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Fau
     }
 }
 
-/// Why a run with foreign players is not reproducible, in words.
-pub const WHY_NOT: &str = "programs from outside play in it, and may decide otherwise another time";
-/// Why a run with players that think for a given time is not reproducible, in words.
+/// The reason that a run with foreign players is not reproducible, in words.
+pub const WHY_NOT: &str = "external programs play in it, whose decisions may differ between runs";
+/// The reason that a run with players that think for a given time is not reproducible, in words.
 pub const WHY_NOT_TIMED: &str =
-    "some players think for a given time, and may decide otherwise another time or on another machine";
+    "some players think for a given time, so their decisions may differ between runs and machines";
 
-/// A player as an experiment names it: one of the built-in kinds, or a program.
+/// A player as named by an experiment: a built-in kind, or a program.
 #[derive(Debug)]
 pub enum Named<K: BuiltIn> {
-    /// Built in.
+    /// A built-in player.
     Kind(K),
     /// `policy:…` or `search:…`.
     Described(Entrant<K::Game>),
@@ -118,8 +118,8 @@ impl<K: BuiltIn> Clone for Named<K> {
     }
 }
 
-/// The players of a run of their own, which shares no process and no knowledge of a program with
-/// any other.
+/// Returns the players for another run, which share no process and no state of a program with the
+/// given ones.
 pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     let afresh = |player: &Named<K>| match player {
         Named::Program(processes) => Named::Program(processes.afresh()),
@@ -128,11 +128,12 @@ pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     players.iter().map(afresh).collect()
 }
 
-/// Reads `players`, `move_timeout` and `startup_timeout`: the names of the game's built-in players, or
-/// `policy:` with a file of a training, or `cmd:` with a command line of a program that plays the game.
+/// Reads `players`, `move_timeout` and `startup_timeout`. Players are names of the game's built-in
+/// players, `policy:` with a file of a training, or `cmd:` with the command line of a program that
+/// plays the game.
 ///
 /// # Errors
-/// An unknown name, a command line that cannot be split, or a time out of range, with its place.
+/// A diagnostic for an unknown name, a command line that cannot be split, or a time out of range.
 pub fn players<K: BuiltIn>(
     players: &Value<'_>,
     expected: &str,
@@ -198,7 +199,7 @@ where
     Ok(read)
 }
 
-/// Reads the file that a player plays by.
+/// Reads the file of a player that plays by a file.
 fn of_file<T>(
     player: &Value<'_>,
     file: &str,
@@ -213,7 +214,7 @@ fn of_file<T>(
     })
 }
 
-/// Why a run with these players is not reproducible, in words; `None` if it is.
+/// Returns why a run with these players is not reproducible, in words; `None` if it is.
 pub fn why_not_reproducible<K: BuiltIn>(players: &[Named<K>]) -> Option<&'static str> {
     let timed = |player: &Named<K>| match player {
         Named::Described(entrant) => !entrant.is_reproducible(),
@@ -222,12 +223,12 @@ pub fn why_not_reproducible<K: BuiltIn>(players: &[Named<K>]) -> Option<&'static
     if any(players) { Some(WHY_NOT) } else { players.iter().any(timed).then_some(WHY_NOT_TIMED) }
 }
 
-/// Whether programs play.
+/// Returns whether a player is a program.
 pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
-/// Checks that all players may play, before a run begins.
+/// Checks that all players can play, before a run begins.
 ///
 /// # Errors
 /// A player is a program, and programs cannot be started here.
@@ -245,7 +246,7 @@ fn programs<K: BuiltIn>(players: &[Named<K>]) -> impl Iterator<Item = &Processes
     })
 }
 
-/// Passes on what a shard reports, and stops it when the flag is set.
+/// Passes progress to the context, and cancels a shard when the flag is set.
 struct Stoppable<'a, 'b> {
     context: &'a ShardContext<'b>,
     stopped: &'a AtomicBool,
@@ -260,17 +261,18 @@ impl Observer for Stoppable<'_, '_> {
     }
 }
 
-/// Why a shard in which programs play cannot be done.
+/// Returns the error for a thread that cannot be started.
 fn no_thread(error: &std::io::Error) -> WorkError {
     WorkError::failed(format!("cannot start a thread for a player that is a program: {error}"))
 }
 
-/// Does a shard's work in which programs play. They are made ready before the first shard of a run.
-/// The work is handed a flag that is set as soon as the run is stopped or cannot go on with one of
-/// them, and an observer that then stops it.
+/// Runs the work of a shard in which programs play. Programs are started before the first shard of
+/// a run. The work receives a flag that is set when the run is cancelled or one of the programs has
+/// failed, and an observer that then cancels it.
 ///
 /// # Errors
-/// Those of `work`; cancellation; a program that does not play, or a thread that cannot be started.
+/// The errors of `work`; cancellation; the failure of a program, or a thread that cannot be
+/// started.
 pub fn watched<K: BuiltIn, T>(
     context: &ShardContext<'_>,
     players: &[Named<K>],
@@ -278,7 +280,7 @@ pub fn watched<K: BuiltIn, T>(
 ) -> Result<T, WorkError> {
     let stopped = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
-        // Dropped when the work is over, by a panic too: it ends the watching.
+        // Dropped when the work ends, also by a panic, which ends the watching thread.
         let (over, wait) = mpsc::channel::<()>();
         let look_up = || {
             let wait = wait;
@@ -290,11 +292,11 @@ pub fn watched<K: BuiltIn, T>(
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
         thread("look-up").spawn_scoped(scope, look_up).map_err(|error| no_thread(&error))?;
-        // All start at the same time.
+        // All programs start at the same time.
         let started = std::thread::scope(|scope| {
             for processes in programs(players) {
                 let start = || processes.start_first(&stopped);
-                // The others are not waited for.
+                // After a failure, the others are not waited for.
                 thread("start-up")
                     .spawn_scoped(scope, start)
                     .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
@@ -314,7 +316,7 @@ pub fn watched<K: BuiltIn, T>(
         if let Some(failure) = failure() {
             return Err(failure);
         }
-        // Decisions made in the players' places while the run was being stopped are no decisions.
+        // Substitute decisions that were made while the run was being cancelled are invalid.
         if outcome.is_ok() && stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
     })
 }
@@ -327,7 +329,7 @@ mod tests {
     use super::*;
     use crate::files::{Folder, InMemory, NoFiles};
 
-    /// What is said of a player that plays by a file, which has to hold the bytes 0xff and 7.
+    /// Returns the error of a player that plays by a file whose bytes must be 0xff and 7.
     fn read(name: &str, files: impl crate::files::Files + 'static) -> Result<(), String> {
         let source =
             Source::new("arena.toml", format!("seed = 1\nplayer = {:?}\n", format!("policy:{name}")));
@@ -353,7 +355,7 @@ mod tests {
             std::fs::write(outside.path().join(path), bytes).unwrap();
         }
         let (free, confined) = (Folder::new(&inside), Folder::confined(&inside));
-        let asked_for = free.clone().asked_for();
+        let quotable = free.clone().quotable();
         let absolute = outside.path().join("good").display().to_string();
         for name in ["good", "../good", &absolute] {
             assert_eq!(read(name, free.clone()), Ok(()));
@@ -372,7 +374,7 @@ mod tests {
         refused("bad", confined, "`bad`: not the bytes of a player: [255]");
         refused("nothing", free.clone(), "nothing");
         refused("", free.clone(), "it is a folder");
-        refused("../secret", asked_for, "`../secret`: not the bytes of a player: [66]");
+        refused("../secret", quotable, "`../secret`: not the bytes of a player: [66]");
         let private = refused("../secret", free, "`../secret`: no player of this game");
         assert!(!private.contains("66"), "{private}");
 

@@ -1,4 +1,4 @@
-//! A program that answers lines with lines, as one process.
+//! A process of a program that answers lines with lines.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -15,106 +15,106 @@ use super::standard_error::StandardError;
 
 pub use super::processes::{Asker, Processes};
 
-/// How often a stop is looked for while an answer is waited for.
+/// Interval of checking for cancellation while waiting for an answer.
 pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
-/// Questions that may wait to be written.
+/// Maximum number of questions waiting to be written.
 const UNSENT: usize = 4;
-/// Lines of a program that may wait to be looked at: one that says more than it is asked is held
-/// up.
+/// Maximum number of lines waiting to be processed; a program that writes more lines than it was
+/// asked for is blocked.
 const UNREAD: usize = 64;
-/// The longest line that is read; a longer one is no answer to anything.
+/// Maximum length of a line; longer ones are invalid.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How a foreign program is started, and how long it may take.
+/// The command of a foreign program, and its time limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// What follows `cmd:`.
+    /// The text after `cmd:`.
     line: String,
     /// The program and its arguments, as a shell would split them.
     words: Vec<String>,
-    /// Where it is started; `None` where programs may not be started.
+    /// The folder in which it is started; `None` if programs may not be started.
     folder: Option<PathBuf>,
     times: Times,
 }
 
-/// How long a program may take.
+/// The time limits of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
-    /// From its start until it answers that it is ready.
+    /// Maximum time from its start until it answers that it is ready.
     pub startup: Duration,
-    /// For a decision.
+    /// Maximum time for a decision.
     pub decision: Duration,
 }
 
 impl Default for Times {
-    /// Ten seconds to start, one for a decision.
+    /// Returns ten seconds for starting, and one for a decision.
     fn default() -> Self {
         Self { startup: Duration::from_secs(10), decision: Duration::from_secs(1) }
     }
 }
 
-/// Why a command line names no program.
+/// Error of parsing a command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// Nothing stands in it.
+    /// It is empty.
     #[error("no program is named")]
     Empty,
-    /// A quotation mark has no partner.
+    /// A quotation mark is unmatched.
     #[error("a quotation mark is missing")]
     Quotation,
 }
 
-/// Why there is no answer.
+/// Error of a question.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// None came in time.
+    /// No answer came in time.
     #[error("it did not answer in time")]
     Late,
     /// The program cannot be started, or has ended.
     #[error("{0}")]
     Gone(String),
-    /// It answered something that is no JSON object.
+    /// The answer cannot be read.
     #[error("{0}")]
     Unreadable(String),
 }
 
 impl AskError {
-    /// The program's answer says `text` where a `what` belongs.
+    /// Returns the error for an answer in which `text` is not a `what`.
     pub fn is_no(what: &str, text: &str) -> Self {
         let shown: String = text.chars().take(40).collect();
-        Self::Unreadable(format!("{shown:?} is no {what}"))
+        Self::Unreadable(format!("{shown:?} is not a {what}"))
     }
 }
 
 impl Program {
-    /// The program that `command` names: split into words as a shell would, nothing else of a
-    /// shell. It is started in `folder`; without one it can be named, but not be started: a report
-    /// is drawn anew without its programs.
+    /// Creates a program from a command line, which is split into words as by a shell, without
+    /// other features of a shell. It is started in `folder`. Without a folder it can be named, but
+    /// not started, which suffices for drawing a report again.
     ///
     /// # Errors
-    /// No word, or a quotation mark without a partner.
+    /// The command line has no words, or an unmatched quotation mark.
     pub fn new(command: &str, folder: Option<PathBuf>, times: Times) -> Result<Self, CommandError> {
         let words = shell_words::split(command).map_err(|_| CommandError::Quotation)?;
         if words.is_empty() {
             return Err(CommandError::Empty);
         }
-        // An empty path is the folder that this process works in, but not for the system.
+        // An empty path is the working directory, but the system does not accept it.
         let folder = folder.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder });
         Ok(Self { line: command.to_owned(), words, folder, times })
     }
 
-    /// The player's name: `cmd:` and the command line.
+    /// Returns the player's name: `cmd:` and the command line.
     pub fn name(&self) -> String {
         format!("cmd:{}", self.line)
     }
 
-    /// Whether it may be started at all; whether it then runs is another question.
+    /// Returns whether it may be started.
     pub fn may_start(&self) -> bool {
         self.folder.is_some()
     }
 
-    /// How long it may take.
+    /// Returns the time limits.
     pub fn times(&self) -> Times {
         self.times
     }
@@ -127,7 +127,7 @@ impl Program {
         let (name, arguments) = self.words.split_first().expect("there is a word: `new` has checked");
         let refused = |error: std::io::Error| format!("{}: {error}", printable(name));
         let no_thread = |error: std::io::Error| {
-            format!("{}: cannot start a thread to talk to it: {error}", printable(name))
+            format!("{}: cannot start a thread for its input and output: {error}", printable(name))
         };
         let Some(folder) = &self.folder else {
             return Err("programs cannot be started here".to_owned());
@@ -144,8 +144,8 @@ impl Program {
         };
         let (asked, waiting) = mpsc::sync_channel(UNSENT);
         let (sender, lines) = mpsc::sync_channel(UNREAD);
-        // Each pipe has a thread of its own: a program that does not listen, or that talks without
-        // end, blocks nothing but itself.
+        // Each pipe has its own thread, so that a program that does not read, or writes without
+        // end, blocks only itself.
         let errors = StandardError::read(errors).map_err(no_thread)?;
         let process = Process {
             group,
@@ -163,7 +163,7 @@ impl Program {
     }
 }
 
-/// Writes questions until nothing is asked or read any more.
+/// Writes questions until there are no more, or the program does not read any more.
 fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
     while let Ok(line) = questions.recv() {
         if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
@@ -172,7 +172,7 @@ fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
     }
 }
 
-/// Reads answers until there are none any more, or nobody wants them.
+/// Reads lines until there are no more, or nothing receives them any more.
 fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
     let mut from = BufReader::new(from);
     loop {
@@ -185,59 +185,59 @@ fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
     }
 }
 
-/// A program that has been started.
+/// A running process.
 pub(super) struct Process {
     group: Grouped,
-    /// Questions asked so far: each has a number, so that an answer that comes too late is not
-    /// taken for that of the next.
+    /// Number of questions so far. Each question has a number, so that a late answer is not taken
+    /// for that of the next question.
     asked: u64,
-    /// How many of them came before the first decision.
+    /// Number of questions before the first decision.
     before_decisions: u64,
-    /// Whether it has not answered one of those yet.
+    /// Whether one of these has not been answered yet.
     owes_first: bool,
     questions: mpsc::SyncSender<String>,
     lines: mpsc::Receiver<Vec<u8>>,
     pub(super) errors: StandardError,
 }
 
-/// What came of a question.
-pub(super) struct Heard {
-    /// The answer, or why there is none.
+/// The outcome of a question.
+pub(super) struct Reply {
+    /// The answer, or the error.
     pub(super) answer: Result<Value, AskError>,
-    /// Whether it gave a decision meanwhile for which it was given up before.
+    /// Whether a late answer to an earlier question arrived meanwhile, and was a decision.
     pub(super) late_decision: bool,
 }
 
 impl Process {
     /// Asks a question before any decision, and waits for its answer.
-    pub(super) fn ask_first(&mut self, question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
-        let heard = self.ask(question, until, stopped);
+    pub(super) fn ask_first(&mut self, question: Value, until: Instant, stopped: &AtomicBool) -> Reply {
+        let reply = self.ask(question, until, stopped);
         self.before_decisions = self.asked;
-        self.owes_first = matches!(heard.answer, Err(AskError::Late));
-        heard
+        self.owes_first = matches!(reply.answer, Err(AskError::Late));
+        reply
     }
 
-    /// Whether it may have ended for a question before its decisions: it had not answered that, or
-    /// has been asked for no more than one decision since.
+    /// Returns whether the process may have ended because of a question before its decisions: it
+    /// had not answered that, or was asked for at most one decision since.
     pub(super) fn is_at_first(&self) -> bool {
         self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
     }
 
-    /// Asks a question, a JSON object that is given an `id`, and waits for the object that answers
-    /// it.
-    pub(super) fn ask(&mut self, mut question: Value, until: Instant, stopped: &AtomicBool) -> Heard {
+    /// Asks a question, a JSON object to which an `id` is added, and waits for the object that
+    /// answers it.
+    pub(super) fn ask(&mut self, mut question: Value, until: Instant, stopped: &AtomicBool) -> Reply {
         self.asked += 1;
         question["id"] = json!(self.asked);
         match self.questions.try_send(format!("{question}\n")) {
             Ok(()) => self.answer(until, stopped),
-            // It has not read the questions before this one.
-            Err(mpsc::TrySendError::Full(_)) => Heard { answer: Err(AskError::Late), late_decision: false },
-            Err(mpsc::TrySendError::Disconnected(_)) => Heard { answer: Err(gone()), late_decision: false },
+            // The process has not read the previous questions.
+            Err(mpsc::TrySendError::Full(_)) => Reply { answer: Err(AskError::Late), late_decision: false },
+            Err(mpsc::TrySendError::Disconnected(_)) => Reply { answer: Err(gone()), late_decision: false },
         }
     }
 
-    /// The answer to the question asked last.
-    fn answer(&mut self, until: Instant, stopped: &AtomicBool) -> Heard {
+    /// Returns the answer to the last question.
+    fn answer(&mut self, until: Instant, stopped: &AtomicBool) -> Reply {
         let (id, mut late_decision) = (self.asked, false);
         let (mut next_probe, mut pause) = (Instant::now(), LOOK_UP);
         let answer = loop {
@@ -247,7 +247,7 @@ impl Process {
             }
             let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
                 Ok(line) => line,
-                // What it has started may hold its standard output open when it has ended itself.
+                // Processes started by it may keep its standard output open after it has ended.
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     let now = Instant::now();
                     if now < next_probe || !self.group.has_ended() {
@@ -266,15 +266,15 @@ impl Process {
             };
             let answer: Value = match serde_json::from_slice(&line) {
                 Ok(answer @ Value::Object(_)) => answer,
-                // It answers a question before the decisions, in its own way.
+                // This is its answer to a question before the decisions, in its own format.
                 _ if std::mem::take(&mut self.owes_first) => continue,
                 _ => {
-                    let reason = "its answer is no JSON object in one line";
+                    let reason = "its answer is not a JSON object on one line";
                     break Err(AskError::Unreadable(reason.to_owned()));
                 }
             };
             match answer.get("id").and_then(Value::as_u64) {
-                // The answer to a question that was given up.
+                // A late answer to an earlier question.
                 Some(of) if of < id => {
                     self.owes_first &= of > self.before_decisions;
                     late_decision |= of > self.before_decisions && is_decision(&answer);
@@ -284,24 +284,24 @@ impl Process {
                 _ => break Err(AskError::Unreadable(format!("its answer lacks \"id\": {id}"))),
             }
         };
-        Heard { answer, late_decision }
+        Reply { answer, late_decision }
     }
 
-    /// Returns whether a process may still read questions, after the program itself has ended: it
-    /// may have been a launcher of the process that plays.
+    /// Returns whether a process may still read questions after the program itself has ended: the
+    /// program may have been a launcher of the process that plays.
     ///
-    /// The only sign is whether something can be written. A space before the next question changes
-    /// nothing about it. The result of this attempt is known at the next call.
+    /// The only indication is whether writing succeeds. A space before the next question has no
+    /// effect on it. The result of this attempt is known at the next call.
     fn has_reader(&self) -> bool {
         !matches!(self.questions.try_send(" ".to_owned()), Err(mpsc::TrySendError::Disconnected(_)))
     }
 
-    /// Returns whether it has not been asked anything yet, not even `ready`.
+    /// Returns whether it was not asked any question yet, including `ready`.
     pub(super) fn is_unasked(&self) -> bool {
         self.asked == 0
     }
 
-    /// Looks at what it has said since it was given up: whether it has decided something.
+    /// Checks whether a late answer that arrived since its last question was a decision.
     pub(super) fn has_decided(&mut self) -> bool {
         let mut decided = false;
         while let Ok(line) = self.lines.try_recv() {
@@ -313,10 +313,11 @@ impl Process {
         decided
     }
 
-    /// Ends it and whatever it has started: what it ended with, if it had ended by itself.
+    /// Ends the process and those it has started. Returns its exit status if it had ended by
+    /// itself.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
-        // One that has just closed its standard output is about to end: what it ends with is worth
-        // a moment.
+        // A process that has just closed its standard output is about to end; its exit status is
+        // worth a short wait.
         let until = Instant::now() + 5 * LOOK_UP;
         let mut itself = self.group.has_ended();
         while !itself && Instant::now() < until {
@@ -331,15 +332,15 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be in the midst of thinking, or not listening at all: its last answer is not
-        // waited for, but what it has written to its standard error is passed on.
+        // It may be computing or not reading; its last answer is not waited for, but its standard
+        // error is forwarded.
         let _ = self.group.end();
         self.errors.wait();
         self.errors.release();
     }
 }
 
-/// Whether an answer has the shape of a decision.
+/// Returns whether an answer has the form of a decision.
 fn is_decision(answer: &Value) -> bool {
     ["move", "call", "cards"].iter().any(|key| answer.get(key).is_some_and(Value::is_string))
 }
@@ -348,8 +349,8 @@ fn gone() -> AskError {
     AskError::Gone("it has ended".to_owned())
 }
 
-/// The command line behind `cmd:` in a player's name, such as `cmd:python3 bot.py`; `None` of any
-/// other name.
+/// Returns the command line of a player's name such as `cmd:python3 bot.py`; `None` for other
+/// names.
 pub fn command(player: &str) -> Option<&str> {
     player.strip_prefix("cmd:")
 }

@@ -1,21 +1,22 @@
-//! The processes of one program in one run: started, asked, started again, and given up.
+//! The processes of one program in one run: start, questions, restart and failure.
 //!
 //! * A process that cannot be started makes the run fail.
-//! * A process that has been started is asked `ready`, and has the start-up time for its answer.
-//! * If it ends instead, or before it has answered another question, it is started again without the
-//!   question. So is every later process of a program that has not answered any decision yet.
-//! * If it does not answer in time, it plays. Later processes are asked `ready` only if another process
-//!   has answered that.
-//! * If it ends at a decision, and again when it has been started again, the decision is made in its
-//!   place. If the program has never answered, the run fails.
-//! * If a game ends without a decision of its own, there is one warning. If the program has never
-//!   answered, the run fails.
+//! * A started process is asked `ready`, and has the start-up time to answer.
+//! * If it ends instead, or ends before it has answered another question, it is started again
+//!   without that question. So are all later processes of a program that has not answered any
+//!   decision yet.
+//! * If it does not answer in time, it plays. Later processes are asked `ready` only if another
+//!   process has answered that question.
+//! * If it ends at a decision, and again after a restart, the decision is replaced. If the program
+//!   has never answered, the run fails.
+//! * If a game ends without a usable decision of the program, there is one warning. If the program
+//!   has never answered, the run fails.
 //!
 //! A process that is not asked `ready` has the start-up time for its first decision, if that is
 //! longer than the time for a decision.
 //!
-//! A program that is silent may still be starting: it is given the start-up time a second time, and
-//! five seconds at least, before the run fails for its silence.
+//! A silent program may still be starting. It has the start-up time once more, and at least five
+//! seconds, before the run fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,10 +28,10 @@ use serde_json::{Value, json};
 use super::process::{AskError, LOOK_UP, Process, Program};
 use super::standard_error::{self, pass_on};
 
-/// How long silence is borne at least, after the time for starting is over.
+/// Minimum time that silence is tolerated after the start-up time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The processes of one program: as many as are asked at a time, each used again.
+/// The processes of one program: as many as are used concurrently, each of which is reused.
 #[derive(Clone)]
 pub struct Processes {
     shared: Arc<Shared>,
@@ -38,10 +39,10 @@ pub struct Processes {
 
 struct Shared {
     program: Program,
-    /// The game that is played, as questions have it.
+    /// The name of the game in questions.
     game: &'static str,
     idle: Mutex<Vec<Process>>,
-    /// Whether the first process has been started.
+    /// Whether the first process was started.
     first: Mutex<bool>,
     failed: AtomicBool,
     state: Mutex<State>,
@@ -50,17 +51,17 @@ struct Shared {
 /// Whether a program answers the question `ready`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Ready {
-    /// It has not been seen to answer it; it is asked.
+    /// Unknown; it is asked.
     #[default]
     Unknown,
     /// A process has answered it; all are asked.
     Known,
-    /// It cannot be asked; no further process is.
+    /// It does not answer; no further process is asked.
     Never,
 }
 
 impl Ready {
-    /// A process has not answered.
+    /// Notes that a process has not answered.
     fn note_silence(&mut self) {
         if *self == Self::Unknown {
             *self = Self::Never;
@@ -68,26 +69,25 @@ impl Ready {
     }
 }
 
-/// What is known of a program.
+/// The state of a program.
 #[derive(Default)]
 struct State {
-    /// When the first process was started.
+    /// Start of the first process.
     since: Option<Instant>,
     ready: Ready,
-    /// Whether it has given a decision that can be read, in time or not.
+    /// Whether it has given a readable decision, in time or not.
     answered: bool,
     counts: Counts,
-    /// Why its first unreadable answer could not be read.
+    /// The reason that its first unreadable answer could not be read.
     unreadable: Option<String>,
-    /// How the last process ended that ended by itself, and what it had written.
+    /// The exit status and the output of the last process that ended by itself.
     last_end: Option<String>,
     last_lines: Vec<String>,
     warned: bool,
     failure: Option<String>,
 }
 
-/// Decisions that were asked for, and what became of them; those that could be used are not counted
-/// by kind.
+/// Numbers of requested decisions, and of unusable ones by kind.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     asked: u64,
@@ -106,7 +106,7 @@ impl Counts {
         }
     }
 
-    /// Whether none could be used.
+    /// Returns whether no decision was usable.
     fn is_lost(&self) -> bool {
         self.asked > 0 && self.asked == self.late + self.gone + self.unreadable + self.illegal
     }
@@ -121,7 +121,7 @@ impl Counts {
 }
 
 impl Processes {
-    /// No process yet, of a program that plays `game`.
+    /// Creates the processes of a program that plays `game`, without starting one.
     pub fn new(program: Program, game: &'static str) -> Self {
         let shared = Shared {
             program,
@@ -134,19 +134,19 @@ impl Processes {
         Self { shared: Arc::new(shared) }
     }
 
-    /// The program.
+    /// Returns the program.
     pub fn program(&self) -> &Program {
         &self.shared.program
     }
 
-    /// The same program in another run: nothing is known of it, and no process is shared.
+    /// Returns the same program for another run, without state and shared processes.
     #[must_use]
     pub fn afresh(&self) -> Self {
         Self::new(self.shared.program.clone(), self.shared.game)
     }
 
-    /// Starts the first process, which the first one to ask then uses, and waits until it is ready.
-    /// Returns at once if that has been done. Setting `stopped` ends the waiting.
+    /// Starts the first process, which the first asker then uses, and waits until it is ready.
+    /// Returns at once if that was done before. Setting `stopped` ends the waiting.
     pub fn start_first(&self, stopped: &AtomicBool) {
         let mut first = lock(&self.shared.first);
         if *first || stopped.load(Ordering::Relaxed) {
@@ -158,28 +158,28 @@ impl Processes {
         *first = true;
     }
 
-    /// A player's means to ask. Setting `stopped` ends the waiting for answers.
+    /// Returns an asker for a player. Setting `stopped` ends the waiting for answers.
     pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
         let game = Counts::default();
         Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2, game }
     }
 
-    /// Why the run cannot go on with this program; `None` while it can.
+    /// Returns the reason that the run must fail because of this program; `None` if there is none.
     pub fn failure(&self) -> Option<String> {
         lock(&self.shared.state).failure.clone()
     }
 
-    /// Whether there is a [failure](Self::failure).
+    /// Returns whether there is a [failure](Self::failure).
     pub(super) fn has_failed(&self) -> bool {
         self.shared.failed.load(Ordering::Relaxed)
     }
 
-    /// What was asked is over, at least for now: a program that has answered nothing yet is given
-    /// what is left of its time, and then fails. Setting `stopped` ends the waiting.
+    /// Waits for a program that has not answered any question yet, until its time is over, and then
+    /// fails. Setting `stopped` ends the waiting.
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
-            // Where a question is still open, whoever has asked it settles this.
+            // If a question is open, its asker will settle.
             if state.answered || !state.counts.is_lost() || state.failure.is_some() {
                 return;
             }
@@ -204,7 +204,7 @@ impl std::fmt::Debug for Processes {
 }
 
 impl Shared {
-    /// Starts a process and waits until it is ready, or has had its time.
+    /// Starts a process, and waits until it is ready or its time is over.
     fn start(&self, stopped: &AtomicBool) -> Result<Process, AskError> {
         let mut process = self.launch()?;
         if lock(&self.state).ready == Ready::Never {
@@ -219,11 +219,11 @@ impl Shared {
             "startup_timeout": milliseconds(times.startup),
             "move_timeout": milliseconds(times.decision),
         });
-        let heard = process.ask_first(question, Instant::now() + times.startup, stopped);
-        self.note_ready(&heard.answer);
-        if matches!(heard.answer, Err(AskError::Gone(_))) {
-            // It may have ended because it does not know the question: that is not held against it,
-            // nor shown.
+        let reply = process.ask_first(question, Instant::now() + times.startup, stopped);
+        self.note_ready(&reply.answer);
+        if matches!(reply.answer, Err(AskError::Gone(_))) {
+            // It may have ended because it does not know the question; this is not counted or
+            // reported.
             self.note_end(&mut process);
             process.errors.discard();
             process = self.launch()?;
@@ -232,7 +232,7 @@ impl Shared {
         Ok(process)
     }
 
-    /// What came of the question `ready`.
+    /// Notes the outcome of the question `ready`.
     fn note_ready(&self, answer: &Result<Value, AskError>) {
         let mut state = lock(&self.state);
         match answer {
@@ -252,7 +252,7 @@ impl Shared {
         })
     }
 
-    /// A process has ended by itself.
+    /// Notes that a process has ended by itself.
     fn note_end(&self, process: &mut Process) {
         let status = process.end();
         let lines = process.errors.last_lines();
@@ -263,47 +263,48 @@ impl Shared {
         }
     }
 
-    /// Whether a program that has been silent so far will stay so.
+    /// Returns whether the time of a silent program is over.
     fn is_overdue(&self, state: &State) -> bool {
         self.patience_ends(state).is_some_and(|end| Instant::now() >= end)
     }
 
-    /// When a program that has been silent so far is overdue.
+    /// Returns the time when a silent program has failed.
     fn patience_ends(&self, state: &State) -> Option<Instant> {
         let startup = self.program.times().startup;
         state.since.map(|since| since + startup + startup.max(PATIENCE))
     }
 
-    /// Until when a process has time for a decision that it is asked for now.
+    /// Returns the time limit of a decision that is requested now.
     fn time_limit(&self, process: &Process) -> Instant {
         let (now, times) = (Instant::now(), self.program.times());
         let limit = now + times.decision;
         if !process.is_unasked() {
             return limit;
         }
-        // It is still starting. A program that is silent for ever is not waited for longer.
+        // It is still starting. The limit includes the start-up time, but not beyond the failure of
+        // a silent program.
         let state = lock(&self.state);
         let most = self.patience_ends(&state).filter(|_| !state.answered);
         let started = now + times.startup;
         limit.max(most.map_or(started, |most| most.min(started)))
     }
 
-    /// The run cannot go on: the player does this.
+    /// Marks the run as failed because of the player.
     fn fail(&self, state: &mut State, what: &str) {
         let name = printable(&self.program.name());
         state.failure.get_or_insert_with(|| format!("the player {name} {what}"));
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// The program has ended before it has ever answered.
+    /// Fails because the program has ended before its first answer.
     fn fail_ended(&self, state: &mut State) {
         let how = state.last_end.as_ref().map_or_else(String::new, |how| format!(" ({how})"));
         let lines = quoted(&state.last_lines);
         self.fail(state, &format!("ended before it had answered any decision{how}; {lines}"));
     }
 
-    /// The program has not answered at all; the process that was asked last has written these
-    /// lines.
+    /// Fails because the program has never answered; `lines` are those of the process that was
+    /// asked last.
     fn fail_silent(&self, state: &mut State, lines: &[String]) {
         if state.counts.gone == state.counts.asked {
             return self.fail_ended(state);
@@ -330,26 +331,26 @@ fn quoted(lines: &[String]) -> String {
     standard_error::quoted("its standard error", lines)
 }
 
-/// Asks one process of a program, and starts it again if it has ended.
+/// Asks a process of a program, and restarts it if it has ended.
 pub struct Asker {
     shared: Arc<Shared>,
     stopped: Arc<AtomicBool>,
     process: Option<Process>,
-    /// How often the program may still be started for the present game.
+    /// Number of starts of the program that are left for the current game.
     starts_left: u32,
-    /// What became of the decisions of the present game.
+    /// Decisions of the current game.
     game: Counts,
 }
 
 impl Asker {
-    /// A new game begins, in which the program may be started once more after a crash.
+    /// Begins a game, in which the program may be restarted once after a crash.
     pub fn begin(&mut self) {
         self.end();
         self.starts_left = if self.process.is_some() { 1 } else { 2 };
     }
 
-    /// The game is over: if the program has made none of its decisions, there is a warning, or the
-    /// run fails.
+    /// Ends the game. If the program has made none of its decisions, there is a warning, or the run
+    /// fails.
     pub fn end(&mut self) {
         let game = std::mem::take(&mut self.game);
         if !game.is_lost() || self.stopped.load(Ordering::Relaxed) {
@@ -367,12 +368,12 @@ impl Asker {
         }
     }
 
-    /// Asks for a decision, by a JSON object that is given an `id`, and waits for the object that
-    /// answers it, with the same `id`. [`decision`](Self::decision) reads the
-    /// answer as a decision, and counts it.
+    /// Asks for a decision with a JSON object, to which an `id` is added, and waits for the object
+    /// that answers it with the same `id`. [`decision`](Self::decision) reads the decision and
+    /// counts it.
     ///
     /// # Errors
-    /// No answer in time, no process to ask, or an answer that is no JSON object.
+    /// No answer in time, no process, or an answer that is not a JSON object.
     pub fn ask(&mut self, question: &Value) -> Result<Value, AskError> {
         self.game.asked += 1;
         lock(&self.shared.state).counts.asked += 1;
@@ -400,11 +401,11 @@ impl Asker {
         }
     }
 
-    /// The text of a decision in an answer, read by `read`. It counts as an answer of the program
+    /// Returns the decision in an answer, parsed by `read`. It counts as an answer of the program
     /// if it can be read.
     ///
     /// # Errors
-    /// There is no such text, or `read` does not know it.
+    /// The text is missing, or `read` does not accept it.
     pub fn decision<T>(
         &mut self,
         answer: &Value,
@@ -421,7 +422,7 @@ impl Asker {
         decision
     }
 
-    /// The decision that was read is not allowed.
+    /// Counts a decision that was read as illegal.
     pub fn note_illegal(&mut self) {
         self.game.illegal += 1;
         lock(&self.shared.state).counts.illegal += 1;
@@ -436,15 +437,15 @@ impl Asker {
                 Some(process) => process,
                 None => self.next_process()?,
             };
-            // From here on: a start has a time of its own.
+            // Computed after the start, which has its own time.
             let until = self.shared.time_limit(&process);
-            let heard = process.ask(question.clone(), until, &self.stopped);
-            if heard.late_decision {
+            let reply = process.ask(question.clone(), until, &self.stopped);
+            if reply.late_decision {
                 lock(&self.shared.state).answered = true;
             }
-            match heard.answer {
-                // It may have ended because of the question before: that is no fault, and no
-                // restart.
+            match reply.answer {
+                // It may have ended because of the previous question; this is no fault, and does
+                // not count as a restart.
                 Err(AskError::Gone(_)) if process.is_at_first() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
@@ -458,8 +459,7 @@ impl Asker {
                 }
                 Err(AskError::Gone(reason)) => {
                     self.shared.note_end(&mut process);
-                    // It ended, now or between two questions: the one restart of this game is for
-                    // that.
+                    // It ended, now or between two questions; this uses the restart of the game.
                     if self.starts_left == 0 {
                         return Err(AskError::Gone(reason));
                     }
@@ -472,11 +472,12 @@ impl Asker {
         }
     }
 
-    /// A process that is asked by no other: an idle one, or a new one.
+    /// Returns an unused process: an idle one, or a new one.
     fn next_process(&mut self) -> Result<Process, AskError> {
         let idle = lock(&self.shared.idle).pop();
         if let Some(process) = idle {
-            // It may have ended since: then it is this game's restart that follows, not its start.
+            // It may have ended since; starting another one then counts as the restart of this
+            // game.
             self.starts_left = self.starts_left.min(1);
             return Ok(process);
         }

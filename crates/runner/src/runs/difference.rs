@@ -1,4 +1,4 @@
-//! What differs between the results of two runs, and whether chance explains it.
+//! Differences between the results of two runs, and their significance.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,38 +13,40 @@ use super::RunFailure;
 use super::written::ResultFile;
 use crate::files;
 
-/// What differs between two results.
+/// The differences between two results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
-    /// Whether nothing does.
+    /// Whether there are none.
     pub same: bool,
-    /// Each value that does, in the order of the files.
+    /// The differing values, in the order of the files.
     pub differences: Vec<DifferentValue>,
 }
 
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DifferentValue {
-    /// Where it stands: names, and in lists the element's own name or its number, counted from 0.
+    /// Its position: names, and for elements of lists their own names or their indices from 0.
     pub key: String,
-    /// In the first; `null` where it is missing.
+    /// The value in the first result; `null` if missing.
     pub a: Value,
-    /// In the second.
+    /// The value in the second result.
     pub b: Value,
-    /// Whether the 95 % intervals of both lie apart; `None` where there are none. Intervals that overlap may belong to
-    /// different values all the same: this asks for more than a test of the difference would.
+    /// Whether the 95 % intervals of both are disjoint; `None` if there are none. Overlapping
+    /// intervals may belong to different values: this criterion is stricter than a test of the
+    /// difference.
     pub significant: Option<bool>,
 }
 
-/// Values that a plain `error`, or `low` and `high`, beside them belong to: the first that is there.
+/// Names of values to which an adjacent `error`, or `low` and `high`, belongs: the first one
+/// present.
 const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "win_share", "per_soup"];
-/// What an element of a list may be called by.
+/// Keys that identify elements of lists.
 const NAMES: [&str; 5] = ["apgcode", "name", "strategy", "number", "generator"];
 
-/// The result in a run's folder, or in a file like `result.json`.
+/// Reads the result in a run's folder, or a file in the format of `result.json`.
 ///
 /// # Errors
-/// There is none, or it cannot be read.
+/// The result is missing or cannot be read.
 pub fn read_result(path: &Path) -> Result<ResultFile, RunFailure> {
     let file = if path.is_dir() { RunDirectory::new(path).file(Output::Result) } else { path.to_owned() };
     if path.is_dir() && !file.exists() {
@@ -55,20 +57,20 @@ pub fn read_result(path: &Path) -> Result<ResultFile, RunFailure> {
     let bytes = files::READER.bytes(&file)?.bytes;
     require(super::parsed_bytes(&bytes))?;
     serde_json::from_slice(&bytes).map_err(|error| {
-        let reason = format!("{} is no result of a run: {error}", file.display());
+        let reason = format!("{} is not the result of a run: {error}", file.display());
         RunFailure::Refused(reason)
     })
 }
 
 impl Difference {
-    /// What differs.
+    /// Compares two results.
     ///
     /// # Errors
     /// They are of different kinds.
     pub fn between(a: &ResultFile, b: &ResultFile) -> Result<Self, RunFailure> {
         if a.kind != b.kind {
             let reason = format!(
-                "a result of {} and one of {} have nothing in common; expected two of one kind",
+                "a result of {} and one of {} cannot be compared; expected two of one kind",
                 a.kind, b.kind
             );
             return Err(RunFailure::Refused(reason));
@@ -81,7 +83,7 @@ impl Difference {
     }
 }
 
-/// Adds what differs between two values at a key.
+/// Adds the differences between two values at a key.
 fn values(found: &mut Vec<DifferentValue>, key: &str, a: &Value, b: &Value) {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => objects(found, key, a, b),
@@ -117,7 +119,7 @@ fn objects(found: &mut Vec<DifferentValue>, key: &str, a: &Map<String, Value>, b
     }
 }
 
-/// Whether two lists of numbers have a list of errors each beside them.
+/// Returns whether two lists of numbers are accompanied by lists of errors.
 fn is_measured(
     a: &Map<String, Value>,
     b: &Map<String, Value>,
@@ -149,7 +151,7 @@ fn measured(
     }
 }
 
-/// Elements that have names, each another, are told apart by them; others by their places.
+/// Compares elements by their names if all have different ones, and by their indices otherwise.
 fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     let Some((ones, others)) = names(a).zip(names(b)) else {
         for place in 0..a.len().max(b.len()) {
@@ -168,14 +170,14 @@ fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     }
 }
 
-/// The elements' names, if each has one of its own.
+/// Returns the names of the elements, if all have different ones.
 fn names(list: &[Value]) -> Option<Vec<String>> {
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    // A point of a sweep is known by all its values.
+    // A point of a sweep is identified by all its values.
     let values = |element: &Value| {
         let values = element.get("values")?.as_array()?;
         Some(values.iter().map(text).collect::<Option<Vec<_>>>()?.join(", "))
@@ -189,7 +191,7 @@ fn names(list: &[Value]) -> Option<Vec<String>> {
     (different.len() == names.len()).then_some(names)
 }
 
-/// The 95 % interval of a value, if one stands beside it.
+/// Returns the 95 % interval of a value, if it is given next to it.
 fn interval(object: &Map<String, Value>, name: &str) -> Option<(f64, f64)> {
     let number = |key: &str| object.get(key).and_then(Value::as_f64);
     let value = number(name)?;
@@ -234,7 +236,7 @@ mod tests {
         assert_eq!(between(&a, &b), found);
         let fields = |last: f64| json!({ "population": [5.0, last], "error": [null, 0.5] });
         assert_eq!(between(&fields(3.0), &fields(4.5)), told(&[("population[1]", Some(true))]));
-        // Without an interval on both sides nothing is said.
+        // Without intervals on both sides, the significance is unknown.
         let without = json!({ "mean": 3.0, "error": null });
         assert_eq!(between(&json!({ "mean": 2.0, "error": null }), &without), told(&[("mean", None)]));
     }
@@ -244,7 +246,7 @@ mod tests {
         let a = json!({ "objects": [{ "apgcode": "x", "count": 1 }, { "apgcode": "y", "count": 2 }], "list": [1, 2] });
         let b = json!({ "objects": [{ "apgcode": "y", "count": 2 }, { "apgcode": "z", "count": 1 }], "list": [1] });
         assert_eq!(between(&a, &b), told(&[("objects[x]", None), ("objects[z]", None), ("list[1]", None)]));
-        // Two of a name are no names.
+        // Equal names do not identify elements.
         let players = |wins: [u32; 2]| json!([{ "name": "rule", "wins": wins[0] }, { "name": "rule", "wins": wins[1] }]);
         assert_eq!(between(&players([1, 2]), &players([1, 3])), told(&[("[1].wins", None)]));
     }

@@ -1,4 +1,4 @@
-//! Which runs there are below a folder, and how far each is.
+//! The runs in a folder and its subfolders, with their states.
 
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -13,12 +13,12 @@ use super::RunFailure;
 use super::written::RunFile;
 use crate::path_names;
 
-/// The runs below a folder, in the order of their paths.
+/// The runs in a folder and its subfolders, ordered by path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listing {
-    /// Those that can be read.
+    /// The readable runs.
     pub runs: Vec<ListedRun>,
-    /// Those that cannot.
+    /// The unreadable runs.
     pub damaged: Vec<DamagedRun>,
 }
 
@@ -28,39 +28,39 @@ pub struct ListedRun {
     /// The folder. In JSON, bytes that are not UTF-8 are U+FFFD.
     #[serde(serialize_with = "path_names::text")]
     pub dir: PathBuf,
-    /// The folder's [percent-encoded](path_names::encoded) bytes, where they are not UTF-8.
+    /// The folder's [percent-encoded](path_names::encoded) bytes, if they are not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir_encoded: Option<String>,
-    /// Which kind of experiment it is.
+    /// The kind of experiment.
     pub kind: String,
     /// The folder's own name.
     pub name: String,
-    /// How far it is.
+    /// Its state.
     pub state: RunState,
-    /// How much of it is done, as far as it is written down.
+    /// The amount of work recorded as done.
     pub done: u64,
-    /// How much there is in all, where that is known.
+    /// The total amount of work, if known.
     pub total: Option<u64>,
-    /// What is counted: `shards`, or, where a run is under way or was killed, what it counts itself.
+    /// The unit of work: `shards`, or the run's own unit if it is running or was killed.
     pub unit: String,
-    /// When it was begun, in seconds since 1970; `None` where that is not written down.
+    /// The beginning, in seconds since 1970; `None` if it was not recorded.
     pub started: Option<i64>,
 }
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It has its result.
+    /// It is complete.
     Complete,
-    /// It was stopped or killed, and can be gone on with.
+    /// It was stopped or killed, and can be resumed.
     Unfinished,
     /// A process is working on it.
     Running,
 }
 
 impl RunState {
-    /// As data has it.
+    /// Returns the name of the state in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Complete => "complete",
@@ -70,16 +70,16 @@ impl RunState {
     }
 }
 
-/// A folder with files of a run that cannot be read.
+/// A folder with unreadable files of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DamagedRun {
     /// The folder. In JSON, bytes that are not UTF-8 are U+FFFD.
     #[serde(serialize_with = "path_names::text")]
     pub dir: PathBuf,
-    /// The folder's [percent-encoded](path_names::encoded) bytes, where they are not UTF-8.
+    /// The folder's [percent-encoded](path_names::encoded) bytes, if they are not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir_encoded: Option<String>,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 
@@ -90,11 +90,11 @@ impl DamagedRun {
 }
 
 impl Listing {
-    /// Looks through a folder and all folders in it, but through no links; nothing is changed. Folders without files
-    /// of a run are passed over.
+    /// Searches a folder and its subfolders, without following links and without changing anything.
+    /// Folders without files of a run are skipped.
     ///
     /// # Errors
-    /// There is no such folder, or it may not be read.
+    /// The folder is missing or unreadable.
     pub fn of(folder: &Path) -> Result<Self, RunFailure> {
         let unreadable = |error| RunFailure::Refused(format!("cannot read {}: {error}", folder.display()));
         std::fs::read_dir(folder).map_err(unreadable)?;
@@ -116,7 +116,7 @@ impl Listing {
     }
 }
 
-/// The folders in a folder, links left out.
+/// Returns the subfolders of a folder, without links.
 fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut within = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -128,14 +128,14 @@ fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(within)
 }
 
-/// The run in a folder; `None` if it holds none.
+/// Returns the run in a folder; `None` if there is none.
 fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     let directory = RunDirectory::new(folder);
     let (path, store) = (directory.file(Output::Run), folder.join("run.sqlite"));
     let has_store = store.symlink_metadata().is_ok_and(|about| about.is_file());
     let text = match std::fs::symlink_metadata(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        // Files that an experiment names may make it large.
+        // Files named by an experiment may make it large.
         _ => {
             let text = directory.read(Output::Run).map_err(|error| error.to_string())?;
             let text = text.ok_or_else(|| "run.json is a link to no file".to_owned())?;
@@ -144,7 +144,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
         }
     };
     let Some(text) = text else {
-        // The record of a run is there before anything else of it.
+        // The record of a run is written before all other files.
         return if has_store { begun(folder, &store) } else { Ok(None) };
     };
     let run: RunFile = serde_json::from_slice(&text)
@@ -174,7 +174,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     }))
 }
 
-/// A run of which there is nothing but the checkpoints.
+/// Returns a run that has only checkpoints.
 fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
     let (state, kind, done) = match Store::open(path) {
         Err(StoreError::InUse { .. }) => (RunState::Running, String::new(), 0),
@@ -198,7 +198,7 @@ fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
     }))
 }
 
-/// Whether a process is working on a run.
+/// Returns whether a process is working on a run.
 fn is_in_use(store: &Path) -> Result<bool, String> {
     match Store::open(store) {
         Ok(_) => Ok(false),
@@ -207,10 +207,10 @@ fn is_in_use(store: &Path) -> Result<bool, String> {
     }
 }
 
-/// A folder's own name.
+/// Returns a folder's own name.
 fn name(folder: &Path) -> String {
     let own = folder.file_name().map(OsStr::to_os_string);
-    // `.` and `..` have a name of their own behind them.
+    // `.` and `..` are resolved to the names of their folders.
     let own = own.or_else(|| folder.canonicalize().ok()?.file_name().map(OsStr::to_os_string));
     own.unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,10 +1,10 @@
-//! An experiment in its directory: run, stopped, resumed, or answered from what is there.
+//! Runs in directories: started, stopped, resumed, or answered from existing files.
 
-pub mod apart;
-mod crew;
 mod difference;
 mod listing;
+pub mod offline;
 mod record;
+mod remote;
 mod saved;
 mod written;
 
@@ -22,10 +22,10 @@ use quadrille_lanes::Level;
 use quadrille_memory::Shortage;
 use quadrille_progress::{Observer, Progress};
 
-pub use self::crew::{Crew, NodeNote, NodeNotes};
 pub use self::difference::{Difference, DifferentValue, read_result};
 pub use self::listing::{DamagedRun, ListedRun, Listing, RunState};
 use self::record::{Record, State};
+pub use self::remote::{NodeNote, NodeNotes, RemoteExecutor};
 pub use self::saved::SavedRun;
 pub use self::written::{Experiment, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote};
 use crate::experiment_file::ExperimentFile;
@@ -33,10 +33,10 @@ use crate::machine::{Machine, draw_seed};
 #[cfg(feature = "html")]
 use quadrille_report::plot::PlotError;
 
-/// How often an unfinished run's `run.json` is brought up to date.
+/// Interval of updating an unfinished run's `run.json`.
 const UPDATE: Duration = Duration::from_secs(2);
 
-/// What the person who starts a run may choose beside the experiment itself.
+/// Options of a run that are not a part of the experiment.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -54,31 +54,32 @@ pub struct RunOptions {
     pub threads: Option<usize>,
     /// The vector level of all kernels.
     pub level: Level,
-    /// Whether an unfinished run may be gone on with.
+    /// Whether an unfinished run may be resumed.
     pub resume: bool,
 }
 
 impl RunOptions {
-    /// The file's own seed and threads (or drawn, and all), and only a new run or a complete one.
+    /// Creates options with the file's own seed and threads (or a drawn seed and all threads),
+    /// without resuming.
     pub const fn new(level: Level) -> Self {
         Self { seed: None, threads: None, level, resume: false }
     }
 
-    /// The same with this seed, whatever the file says.
+    /// Sets the seed.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// The same on so many threads, whatever the file says; 0 counts as 1.
+    /// Sets the number of threads; 0 counts as 1.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(if threads == 0 { 1 } else { threads });
         self
     }
 
-    /// The same, going on with an unfinished run if there is one.
+    /// Sets whether an unfinished run may be resumed.
     #[must_use]
     pub const fn resume(mut self, resume: bool) -> Self {
         self.resume = resume;
@@ -86,40 +87,40 @@ impl RunOptions {
     }
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RunSummary {
-    /// The seed it had.
+    /// The seed of the run.
     pub seed: u64,
-    /// Shards merged; or finished, if it was stopped.
+    /// Number of merged shards; of finished ones, if the run was stopped.
     pub shards: u64,
-    /// Shards in all, where known.
+    /// Total number of shards, if known.
     pub of: Option<u64>,
-    /// Seconds worked on it, in all sessions.
+    /// Seconds of work in all sessions.
     pub wall_seconds: f64,
-    /// Shards that earlier sessions had finished.
+    /// Number of shards finished in earlier sessions.
     pub resumed: u64,
-    /// Whether it was complete already, so that nothing had to be run.
+    /// Whether the run was complete before, so that nothing was run.
     pub answered: bool,
-    /// Shards, by their numbers from 0, that were damaged in the checkpoint file and had to be done again.
+    /// Shards (from 0) that were damaged in the checkpoint file and had to be repeated.
     pub damaged: Vec<u64>,
-    /// What was found; `None` if it was stopped.
+    /// The conclusion; `None` if the run was stopped.
     pub conclusion: Option<Conclusion>,
-    /// What a stopped run has found so far, where a part of it is worth saying.
+    /// The conclusion from the shards so far of a stopped run, if the kind supports that.
     pub so_far: Option<Box<Conclusion>>,
-    /// Why it was stopped, if memory was short.
+    /// The shortage of memory that stopped it.
     pub shortage: Option<Shortage>,
 }
 
-/// Why there is no result.
+/// Error of a run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunFailure {
-    /// The directory cannot hold this run; nothing in it was changed.
+    /// The directory cannot be used for this run; nothing in it was changed.
     #[error("{0}")]
     Refused(String),
-    /// The run could not go on; what it had finished is kept.
+    /// The run failed; the finished work is kept.
     #[error("{0}")]
     Failed(String),
 }
@@ -147,7 +148,7 @@ impl From<DirectoryError> for RunFailure {
 impl From<StoreError> for RunFailure {
     fn from(error: StoreError) -> Self {
         match error {
-            // The directory is valid; the disk under it is full, read-only, or failed.
+            // The directory is valid, but the disk is full, read-only, or has failed.
             StoreError::Full { .. }
             | StoreError::Unwritable { .. }
             | StoreError::Failing { .. }
@@ -199,10 +200,10 @@ impl From<PlotError> for RunFailure {
     }
 }
 
-/// Runs an experiment without a directory: nothing is kept but the answer.
+/// Runs an experiment without a directory; only the conclusion is kept.
 ///
 /// # Errors
-/// The experiment cannot begin, a shard cannot be done, or threads could not be started.
+/// The experiment cannot begin, a shard failed, or threads could not be started.
 pub fn in_memory(
     file: &ExperimentFile,
     options: RunOptions,
@@ -211,34 +212,35 @@ pub fn in_memory(
     in_memory_by(file, options, None, observer)
 }
 
-/// The same; shards are worked out by a crew, if there is one, instead of threads of this process.
+/// Runs an experiment without a directory, by a remote executor, if given, instead of threads of
+/// this process.
 ///
 /// # Errors
-/// As [`in_memory`], and the crew's own.
+/// As [`in_memory`], and the executor's errors.
 pub fn in_memory_by(
     file: &ExperimentFile,
     options: RunOptions,
-    crew: Option<&mut dyn Crew>,
+    executor: Option<&mut dyn RemoteExecutor>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
     let seed = options.seed.or(file.header.seed).unwrap_or_else(|| unnamed_seed(file));
     let (begun, identity) = (Instant::now(), file.identity(seed));
     let job = file.open(seed, options.level);
-    let ending = match crew {
+    let ending = match executor {
         None => crate::run(job, &identity, None, threads(file, options), observer)?,
-        Some(crew) => {
-            crew.begin(&identity);
-            run_elsewhere(job, &identity, None, crew, observer)?
+        Some(executor) => {
+            executor.begin(&identity);
+            run_elsewhere(job, &identity, None, executor, observer)?
         }
     };
     Ok(RunSummary::new(ending, seed, begun.elapsed().as_secs_f64()))
 }
 
-/// Runs an experiment in the directory at `path`, or goes on with it, or answers from what it finds there.
+/// Runs an experiment in the directory at `path`, resumes it, or answers from existing files.
 ///
 /// # Errors
-/// The directory holds something else or cannot be used ([`RunFailure::Refused`]: nothing was changed), or
-/// the run could not go on ([`RunFailure::Failed`]: what was finished is kept).
+/// The directory has other contents or cannot be used ([`RunFailure::Refused`]: nothing was
+/// changed), or the run failed ([`RunFailure::Failed`]: finished work is kept).
 pub fn in_directory(
     file: &ExperimentFile,
     path: &Path,
@@ -248,44 +250,44 @@ pub fn in_directory(
     in_directory_by(file, path, options, None, observer)
 }
 
-/// The same; shards are worked out by a crew, if there is one, instead of threads of this process. `run.json` says what
-/// each of its nodes did.
+/// Runs an experiment in a directory, by a remote executor, if given, instead of threads of this
+/// process. `run.json` contains the work of each of its nodes.
 ///
 /// # Errors
-/// As [`in_directory`], and the crew's own.
+/// As [`in_directory`], and the executor's errors.
 pub fn in_directory_by(
     file: &ExperimentFile,
     path: &Path,
     options: RunOptions,
-    crew: Option<&mut dyn Crew>,
+    executor: Option<&mut dyn RemoteExecutor>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
     let (directory, count) = (RunDirectory::new(path), threads(file, options));
     let named_seed = options.seed.or(file.header.seed);
     let open_and_check = |seed| {
         let job = file.open(seed, options.level);
-        need::check_before(&*job, if crew.is_some() { 0 } else { count.most().get() })?;
+        need::check_before(&*job, if executor.is_some() { 0 } else { count.most().get() })?;
         Ok::<_, RunFailure>((seed, job))
     };
-    // A new run is refused before its directory is made: for memory, and for threads.
+    // Shortages of memory and threads are reported before the directory of a new run is created.
     let is_new = directory.is_new();
     let opened =
         is_new.then(|| open_and_check(named_seed.unwrap_or_else(|| unnamed_seed(file)))).transpose()?;
     let start = || Pool::start(count).map_err(RunError::from);
-    let mut pool = if is_new && crew.is_none() { Some(start()?) } else { None };
+    let mut pool = if is_new && executor.is_none() { Some(start()?) } else { None };
     let mut store = directory.open()?;
     let recorded = store.recorded()?;
     let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
     let opened_seed = opened.as_ref().map(|opened| opened.0);
     let seed = named_seed.or(recorded_seed).or(opened_seed).unwrap_or_else(|| unnamed_seed(file));
     let identity = file.identity(seed);
-    let before = what_is_there(path, &store, recorded, &identity)?;
+    let before = compare_recorded(path, &store, recorded, &identity)?;
     if let Before::Unfinished { shards } = before
         && !options.resume
     {
         let path = path.display();
         return Err(RunFailure::Refused(format!(
-            "{path} holds an unfinished run ({shards} shards done); go on with it by --resume"
+            "{path} holds an unfinished run ({shards} shards done); resume it with --resume"
         )));
     }
 
@@ -293,7 +295,7 @@ pub fn in_directory_by(
         Some(opened) if opened.0 == seed => opened,
         _ => open_and_check(seed)?,
     };
-    if pool.is_none() && crew.is_none() {
+    if pool.is_none() && executor.is_none() {
         pool = Some(start()?);
     }
     directory.sweep();
@@ -309,7 +311,7 @@ pub fn in_directory_by(
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         store.begin(&record.identity, started, &conditions.to_json())?;
         record.begin_session(started, conditions);
-        // A run that is gone on with may still be refused: its run.json stays as it is until then.
+        // A resumed run may still be refused; its run.json is unchanged until then.
         if watch.has_begun() {
             directory
                 .write(Output::Run, &record.run(&State::Begun).to_bytes())
@@ -320,16 +322,16 @@ pub fn in_directory_by(
         let written = Mutex::new(watch.has_begun().then(Instant::now));
         let keeping =
             KeepRunJson { directory: &directory, record: &record, watch: &watch, observer, written };
-        // Of a complete run nothing is written but what is missing: its run.json stays as it is.
+        // For a complete run only missing files are written; its run.json is unchanged.
         let observer: &dyn Observer = if complete { observer } else { &keeping };
         let (identity, store) = (&record.identity, Some(&mut store));
-        let ended = match (crew, pool) {
+        let ended = match (executor, pool) {
             (None, None) => crate::run(job, identity, store, threads, observer),
             (None, Some(pool)) => crate::run_in(job, identity, store, &pool, observer),
-            (Some(crew), _) => {
-                crew.begin(identity);
-                record.follow(crew.nodes());
-                run_elsewhere(job, identity, store, crew, observer)
+            (Some(executor), _) => {
+                executor.begin(identity);
+                record.follow(executor.nodes());
+                run_elsewhere(job, identity, store, executor, observer)
             }
         };
         ended.map_err(|error| match error {
@@ -344,17 +346,17 @@ pub fn in_directory_by(
         write_outputs(&directory, &record, &ending, complete)?;
     }
     if !complete && matches!(ending, Ending::Complete { .. }) {
-        // Last of all: a run that says it is complete has its results.
+        // The last step: a run that is marked complete has its results.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
     }
     let summary = RunSummary::new(ending, seed, record.wall_seconds());
     let damaged = store.damaged().to_vec();
-    // A stop rule may have ended the run before all that had been finished was merged.
+    // A stop rule may have ended the run before all finished shards were merged.
     let resumed = before.shards().saturating_sub(damaged.len() as u64).min(summary.shards);
     Ok(RunSummary { resumed, answered: complete, damaged, ..summary })
 }
 
-/// What a directory holds of the very run that is asked for.
+/// The state of a directory relative to the requested run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,
@@ -371,8 +373,8 @@ impl Before {
     }
 }
 
-/// Compares what is recorded with what is asked for.
-fn what_is_there(
+/// Compares the recorded run with the requested one.
+fn compare_recorded(
     path: &Path,
     store: &Store,
     recorded: Option<(Identity, bool)>,
@@ -389,8 +391,9 @@ fn what_is_there(
     Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
 }
 
-/// Writes the files of the conclusion, `result.json`, `run.json` and the report; of a run that was complete before,
-/// only what is missing, and of all but `run.json` and the report also what is damaged.
+/// Writes the files of the conclusion, `result.json`, `run.json` and the report. For a run that was
+/// complete before, it writes only missing files and, except `run.json` and the report, damaged
+/// ones.
 fn write_outputs(
     directory: &RunDirectory,
     record: &Record,
@@ -401,7 +404,7 @@ fn write_outputs(
     let there = |output| directory.read(output).map_err(RunFailure::from);
     let (conclusion, shards) = match ending {
         Ending::Complete { conclusion, shards } => (conclusion, *shards),
-        // Stopped while the results were being looked up: they are as good as before.
+        // The run was cancelled while complete results were read; they are unchanged.
         Ending::Stopped { .. } if was_complete => return Ok(()),
         &Ending::Stopped { finished, shards, .. } => {
             return write(Output::Run, &record.run(&State::Stopped { finished, shards }).to_bytes());
@@ -410,7 +413,7 @@ fn write_outputs(
     let result = record.result(conclusion, shards);
     let bytes = result.to_bytes();
     let files = conclusion.files.iter().map(|(output, bytes)| (*output, bytes));
-    // The result comes last: where it is, the files beside it are too.
+    // The result is written last: if it exists, the other files do too.
     for (output, bytes) in files.chain([(Output::Result, &bytes)]) {
         if there(output)?.as_deref() != Some(&bytes[..]) {
             write(output, bytes)?;
@@ -428,14 +431,14 @@ fn write_outputs(
     Ok(())
 }
 
-/// Passes progress on, and keeps `run.json` up to date while a run is under way; stops it if its checkpoint file
-/// is gone.
+/// Passes progress on, keeps `run.json` up to date during a run, and stops the run if its
+/// checkpoint file is gone.
 struct KeepRunJson<'a> {
     directory: &'a RunDirectory,
     record: &'a Record,
     watch: &'a Watch,
     observer: &'a dyn Observer,
-    /// When it was last brought up to date; `None` if not yet.
+    /// Time of the last update; `None` if there was none.
     written: Mutex<Option<Instant>>,
 }
 
@@ -446,12 +449,12 @@ impl Observer for KeepRunJson<'_> {
             && written.is_none_or(|written| written.elapsed() >= UPDATE)
         {
             *written = Some(Instant::now());
-            // Whatever is still to be finished could not be kept.
+            // Further finished shards could not be saved.
             if self.watch.check().is_err() {
                 return ControlFlow::Break(());
             }
-            // A full disk is told of by the next shard; a progress note that cannot be written is no reason
-            // to stop.
+            // A full disk is reported for the next shard; failing to write a progress note is no
+            // reason to stop.
             let _ =
                 self.directory.write(Output::Run, &self.record.run(&State::Working { progress }).to_bytes());
         }
@@ -472,17 +475,17 @@ impl RunSummary {
     }
 }
 
-/// An upper bound of the memory that JSON takes once it is read: lists of small numbers grow most.
+/// Returns an upper bound on the memory of parsed JSON; lists of small numbers grow most.
 fn parsed_bytes(json: &[u8]) -> u64 {
     12 * json.len() as u64
 }
 
-/// The seed where nobody names one.
+/// Returns the default seed.
 fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }
 }
 
-/// The number of threads that a run is to have: what was asked for, or as many as there are.
+/// Returns the number of threads of a run: as given, or all available ones.
 fn threads(file: &ExperimentFile, options: RunOptions) -> ThreadCount {
     options.threads.or(file.header.threads).map_or_else(ThreadCount::available, ThreadCount::from)
 }

@@ -1,4 +1,4 @@
-//! A run under way: its identity, its sessions, and what is written down of it.
+//! The record of a run: its identity and sessions, as written to its files.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use crate::{Conclusion, Identity, RunDirectory};
 use quadrille_progress::Progress;
 use serde_json::Map;
 
-use super::crew::{NodeNote, NodeNotes};
+use super::remote::{NodeNote, NodeNotes};
 use super::written::{
     Experiment, PROGRAM, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote,
 };
@@ -17,7 +17,7 @@ use crate::VERSION;
 use crate::experiment_file::ExperimentFile;
 use quadrille_report::entries::Entries;
 
-/// How far a run is.
+/// The state of a run.
 pub(super) enum State<'a> {
     Begun,
     Working { progress: &'a Progress },
@@ -25,20 +25,20 @@ pub(super) enum State<'a> {
     Complete { conclusion: &'a Conclusion, shards: u64 },
 }
 
-/// A run's identity and its sessions, the last of which may be under way.
+/// A run's identity and its sessions, the last of which may be active.
 pub(super) struct Record {
     pub(super) identity: Identity,
     experiment: Experiment,
     sessions: Vec<(Session, Option<SessionConditions>)>,
     begun: Option<Instant>,
-    /// What nodes did in earlier sessions, session by session.
+    /// The work of nodes in earlier sessions, by session.
     earlier_nodes: Vec<Vec<NodeNote>>,
-    /// What nodes do in the session under way.
+    /// The work of nodes in the active session.
     nodes: OnceLock<NodeNotes>,
 }
 
 impl Record {
-    /// The record of a run of `file` with the seed of `identity`, and of the sessions that it had before.
+    /// Creates the record of a run of `file` with the given identity, and of its earlier sessions.
     pub(super) fn new(file: &ExperimentFile, identity: Identity, earlier: Vec<Session>) -> Self {
         let with_conditions = |session: Session| {
             let conditions = serde_json::from_str(&session.conditions).ok();
@@ -60,18 +60,18 @@ impl Record {
         }
     }
 
-    /// What nodes did in earlier sessions stands in `run.json` alone.
+    /// Reads the work of nodes in earlier sessions, which is stored in `run.json` only.
     pub(super) fn recall_nodes(&mut self, directory: &RunDirectory) {
         let bytes = directory.read(Output::Run).ok().flatten().unwrap_or_default();
         let Ok(run) = serde_json::from_slice::<RunFile>(&bytes) else { return };
         if run.experiment_hash == self.identity.hash() {
-            // Those of a session that run.json was never told of are not known.
+            // Sessions that were not written to run.json are unknown.
             let known = run.sessions.into_iter().take(self.sessions.len());
             self.earlier_nodes = known.map(|session| session.nodes).collect();
         }
     }
 
-    /// Nodes work on the session under way.
+    /// Sets the notes about the nodes of the active session.
     pub(super) fn follow(&self, nodes: NodeNotes) {
         let _ = self.nodes.set(nodes);
     }
@@ -88,18 +88,18 @@ impl Record {
         }
     }
 
-    /// Seconds worked in all sessions, the one under way included.
+    /// Returns the seconds of work in all sessions, including the active one.
     pub(super) fn wall_seconds(&self) -> f64 {
         let under_way = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         self.sessions.iter().map(|(session, _)| session.seconds).sum::<f64>() + under_way
     }
 
-    /// Seconds worked in the last session, once it has ended.
+    /// Returns the seconds of work in the last session, once it has ended.
     pub(super) fn session_seconds(&self) -> f64 {
         self.sessions.last().map_or(0.0, |(session, _)| session.seconds)
     }
 
-    /// `result.json`: nothing in it depends on how it was found.
+    /// Returns the contents of `result.json`, which do not depend on the conditions of the run.
     pub(super) fn result(&self, conclusion: &Conclusion, shards: u64) -> ResultFile {
         ResultFile {
             program: PROGRAM.to_owned(),
@@ -111,7 +111,7 @@ impl Record {
         }
     }
 
-    /// `run.json`: how it was found, and how far it is.
+    /// Returns the contents of `run.json`: the conditions and the state of the run.
     pub(super) fn run(&self, state: &State<'_>) -> RunFile {
         let (shards_finished, shards) = match state {
             State::Begun | State::Working { .. } => (None, None),
@@ -126,7 +126,7 @@ impl Record {
             State::Complete { conclusion, .. } => Some(*conclusion),
             _ => None,
         };
-        // The report speaks of the last session's conditions.
+        // The report shows the conditions of the last session.
         let conditions = self.sessions.last().and_then(|(_, conditions)| conditions.clone());
         let note =
             |(number, (session, conditions)): (usize, &(Session, Option<SessionConditions>))| SessionNote {

@@ -1,4 +1,4 @@
-//! A finished run, read back from its directory.
+//! Reading a finished run from its directory.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,13 @@ use super::RunFailure;
 use super::written;
 use super::written::{ResultFile, RunFile};
 use crate::files::{InMemory, NamedFiles};
-use crate::job::Found;
+use crate::job::StoredResult;
 use crate::registry::Registry;
 
-/// A finished run as its directory tells it: `result.json` and `run.json`, and the report that both make.
+/// A finished run: its `result.json` and `run.json`, and the report drawn from both.
 ///
-/// Nothing is computed anew but the report, and nothing is read but these two files: neither the checkpoints
-/// nor the files that the experiment names, which stand in `run.json` word for word.
+/// Only the report is computed. Only these two files are read: neither the checkpoints nor the
+/// files named by the experiment, which are contained in `run.json`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedRun {
     directory: PathBuf,
@@ -32,11 +32,12 @@ pub struct SavedRun {
 }
 
 impl SavedRun {
-    /// Reads the run in the directory at `path`, of a kind that `registry` has.
+    /// Reads the run in the directory at `path`, whose kind must be in `registry`.
     ///
     /// # Errors
-    /// [`RunFailure::Refused`], with the reason: there is no run, it is not complete, another version of the program
-    /// wrote it, or its files are damaged or belong to different runs.
+    /// [`RunFailure::Refused`], with the reason: there is no run, it is not complete, it was
+    /// written by another version of the program, or its files are damaged or belong to different
+    /// runs.
     pub fn read(registry: &Registry, path: &Path) -> Result<Self, RunFailure> {
         let directory = RunDirectory::new(path);
         let run: RunFile = read(&directory, Output::Run)?;
@@ -51,7 +52,7 @@ impl SavedRun {
         Ok(Self { directory: path.to_owned(), result, run, report })
     }
 
-    /// The page: the same bytes that the run itself has written.
+    /// Returns the page, with the same bytes that the run has written.
     ///
     /// # Errors
     /// A plot could not be drawn.
@@ -60,10 +61,11 @@ impl SavedRun {
         Ok(written::page(&self.report, &self.result, &self.run)?)
     }
 
-    /// Writes the page anew, and nothing else; says where it is.
+    /// Writes the page, and returns its path.
     ///
     /// # Errors
-    /// A plot could not be drawn, or the file cannot be written; what was there before is still there.
+    /// A plot could not be drawn, or the file cannot be written; its previous contents are
+    /// unchanged.
     #[cfg(feature = "html")]
     pub fn write_page(&self) -> Result<PathBuf, RunFailure> {
         let directory = RunDirectory::new(&self.directory);
@@ -82,11 +84,11 @@ fn read<T: DeserializeOwned>(directory: &RunDirectory, output: Output) -> Result
     require(super::parsed_bytes(&bytes))?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let (path, what) = (path.display(), output.file_name());
-        RunFailure::Refused(format!("{path} is damaged, or no {what} of this version: {error}"))
+        RunFailure::Refused(format!("{path} is damaged, or not a {what} of this version: {error}"))
     })
 }
 
-/// Draws the report, if both files are of one run and this program knows what it found.
+/// Draws the report, if both files belong to the same run and this program knows its kind.
 fn report(
     registry: &Registry,
     path: &Path,
@@ -107,7 +109,7 @@ fn report(
     }
     let Some(experiment) = &run.experiment else {
         return refused(format!(
-            "{path}/run.json does not say what was asked, so that its report cannot be drawn anew"
+            "{path}/run.json does not contain the experiment, so its report cannot be drawn again"
         ));
     };
     let source = Source::new("run.json", experiment.text.as_str());
@@ -120,14 +122,14 @@ fn report(
     };
     let asked = of(file.kind.name, file.kind.revision, result.seed);
     if asked != found {
-        return refused(format!("{path} holds a run of {found}; what this program knows is {asked}"));
+        return refused(format!("{path} holds a run of {found}; this program supports {asked}"));
     }
     if file.identity(result.seed).hash() != run.experiment_hash {
-        return refused(format!("the experiment in {path}/run.json is damaged: its hash is another"));
+        return refused(format!("the experiment in {path}/run.json is damaged: its hash differs"));
     }
-    let found = Found { seed: result.seed, result: &result.result, details: &run.details };
+    let found = StoredResult { seed: result.seed, result: &result.result, details: &run.details };
     let report = file.job.report(&found).or_else(|error| {
-        refused(format!("the result in {path}/result.json is none of {}: {error}", result.kind))
+        refused(format!("the result in {path}/result.json is not a result of {}: {error}", result.kind))
     });
     report.map(|mut report| {
         report.make_printable();

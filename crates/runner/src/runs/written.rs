@@ -1,4 +1,4 @@
-//! The files of a run as types: `result.json`, `run.json`, and the page that both make together.
+//! The files of a run as types: `result.json`, `run.json`, and the page drawn from both.
 
 #[cfg(feature = "html")]
 use crate::Report;
@@ -17,34 +17,34 @@ use quadrille_report::plot::PlotError;
 #[cfg(feature = "html")]
 use quadrille_report::{self as report, Provenance};
 
-/// What stands under `program` in both files.
+/// The value of `program` in both files.
 pub(super) const PROGRAM: &str = "quadrille";
 
-/// How a rate ends: `fights_per_second`.
+/// The suffix of rates: `fights_per_second`.
 const PER_SECOND: &str = "_per_second";
 
-/// `result.json`: what was found. The same bytes for the same experiment, seed and revision of its kind's
-/// results.
+/// `result.json`: the result, with the same bytes for the same experiment, seed and revision of its
+/// kind's results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
     /// `quadrille`.
     pub program: String,
-    /// Which kind of experiment it was.
+    /// The kind of experiment.
     pub kind: String,
     /// The revision of its results.
     pub revision: u32,
-    /// The seed of all its randomness; decimal text as data.
+    /// The seed of all its randomness; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// How many shards were merged.
+    /// Number of merged shards.
     pub shards: u64,
-    /// The kind's own result, with its type erased.
+    /// The kind's own result, without its type.
     pub result: Map<String, Value>,
 }
 
-/// `run.json`: how a run came to its result, or how far it is. Nothing in it but the experiment is the same
-/// twice.
+/// `run.json`: the conditions and the state of a run. Except for the experiment, its contents
+/// differ between runs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
@@ -52,26 +52,26 @@ pub struct RunFile {
     pub program: String,
     /// The program's version.
     pub version: String,
-    /// Which kind of experiment it is.
+    /// The kind of experiment.
     pub kind: String,
     /// The revision of its results.
     pub revision: u32,
-    /// The seed of all its randomness; decimal text as data.
+    /// The seed of all its randomness; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// SHA-256 over everything that the result depends on, in lower-case hex.
+    /// SHA-256 of everything that the result depends on, in lower-case hexadecimal.
     pub experiment_hash: String,
-    /// Whether it has its result.
+    /// Whether the run is complete.
     pub complete: bool,
-    /// Shards in all, where they are known.
+    /// Total number of shards, if known.
     pub shards: Option<u64>,
-    /// Shards done, once it has ended or was stopped.
+    /// Number of finished shards, once the run has ended or was stopped.
     pub shards_finished: Option<u64>,
-    /// How far it was when this was written, while it is under way.
+    /// The progress when this was written, while the run is active.
     pub progress: Option<ProgressNote>,
-    /// Seconds worked in all sessions.
+    /// Seconds of work in all sessions.
     pub wall_seconds: f64,
-    /// Work done a second, by what was done: `fights_per_second`.
+    /// Rates of work, by counter: `fights_per_second`.
     pub rates: Entries<f64>,
     /// The machine of the last session.
     pub machine: Option<Machine>,
@@ -79,39 +79,39 @@ pub struct RunFile {
     pub threads: Option<usize>,
     /// Its vector level.
     pub vector_level: Option<String>,
-    /// All sessions: one, and one more each time that it was stopped and resumed.
+    /// All sessions: one, and another for each time that the run was resumed.
     pub sessions: Vec<SessionNote>,
-    /// What was asked. Programs before results had revisions wrote none.
+    /// The experiment. Early versions of the program did not write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment: Option<Experiment>,
-    /// What the report shows beyond the result; absent where it shows nothing else.
+    /// Data of the report that are not in the result; absent if there are none.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Map<String, Value>,
 }
 
-/// What was asked, word for word.
+/// The experiment, word for word.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// Where the experiment file was, as it was typed; absent where nobody knows.
+    /// The path of the experiment file as typed; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The experiment file's text.
     pub text: String,
-    /// The files that it names, in the order in which it names them.
+    /// The files that it names, in order.
     pub files: Vec<NamedFile>,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgressNote {
-    /// What is counted: `games`.
+    /// The unit: `games`.
     pub unit: Option<String>,
-    /// How much of it is done; decimal text as data.
+    /// The units done; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub done: u64,
-    /// How much there is in all, 0 where nobody knows; decimal text as data.
+    /// The total units, 0 if unknown; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub total: u64,
 }
@@ -126,23 +126,23 @@ impl ProgressNote {
     }
 }
 
-/// A stretch of work on a run, from its start or resumption to its end, or to where it was stopped.
+/// A session of a run, from its start or resumption until it ends or is stopped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionNote {
-    /// When it began, in seconds since 1970.
+    /// The beginning, in seconds since 1970.
     pub started: i64,
-    /// How many seconds it took; 0 if it was killed.
+    /// The duration in seconds; 0 if it was killed.
     pub seconds: f64,
-    /// What it worked under, where that can still be read.
+    /// The conditions, if they can be read.
     pub conditions: Option<SessionConditions>,
-    /// Where others than threads of the machine worked out the shards: what each did. A session that was killed has
-    /// what it did until some seconds before.
+    /// The work of nodes, if shards were not run by threads of this machine. For a session that was
+    /// killed, this is the work until some seconds before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<NodeNote>,
 }
 
-/// What a session worked under; kept with it in the store.
+/// The conditions of a session, which are also stored with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionConditions {
     /// The machine.
@@ -160,24 +160,24 @@ impl SessionConditions {
 }
 
 impl ResultFile {
-    /// The file's bytes: indented, with a newline at its end.
+    /// Returns the file's bytes: indented, with a newline at its end.
     pub fn to_bytes(&self) -> Vec<u8> {
         text(self)
     }
 }
 
 impl RunFile {
-    /// The file's bytes: indented, with a newline at its end.
+    /// Returns the file's bytes: indented, with a newline at its end.
     pub fn to_bytes(&self) -> Vec<u8> {
         text(self)
     }
 
-    /// What the rate of a counter is called.
+    /// Returns the name of a counter's rate.
     pub(super) fn rate_of(counter: &str) -> String {
         format!("{counter}{PER_SECOND}")
     }
 
-    /// What a report says about how a result was found, label and value.
+    /// Returns the conditions in the report, as labels and values.
     #[cfg(feature = "html")]
     fn conditions(&self) -> Vec<(String, String)> {
         let mut conditions = Vec::new();
@@ -200,7 +200,7 @@ impl RunFile {
     }
 }
 
-/// `report.html`.
+/// Draws `report.html`.
 #[cfg(feature = "html")]
 pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Result<String, PlotError> {
     let experiment = run.experiment.as_ref();
@@ -224,14 +224,14 @@ pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Resul
     report::page(report, &provenance)
 }
 
-/// JSON as a file.
+/// Formats JSON for a file.
 fn text(value: &impl Serialize) -> Vec<u8> {
-    // Every key is a text and every value serialises: there is nothing to go wrong.
+    // Serialisation cannot fail: all keys are text and all values are serialisable.
     let value = serde_json::to_value(value).unwrap_or_default();
     format!("{value:#}\n").into_bytes()
 }
 
-/// `3.2 ms`, `4.7 s`, `2 h 5 min`.
+/// Formats a duration: `3.2 ms`, `4.7 s`, `2 h 5 min`.
 #[cfg(feature = "html")]
 fn duration(seconds: f64) -> String {
     match seconds {
@@ -242,7 +242,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// `871.2 million`: three or four figures that mean something.
+/// Formats a rate with three or four significant digits: `871.2 million`.
 #[cfg(feature = "html")]
 fn rounded(rate: f64) -> String {
     let (scaled, unit) = match rate {

@@ -1,4 +1,5 @@
-//! The same experiment for several values of one of its keys, or of two: the table `[sweep]` of an experiment file.
+//! Sweeps: the same experiment for several values of one or two of its keys, in the table `[sweep]`
+//! of an experiment file.
 //!
 //! ```toml
 //! kind = "combat.dps"
@@ -9,8 +10,9 @@
 //! "combat.iterations" = [1000, 10000]
 //! ```
 //!
-//! Each combination of values is a *point*: the experiment as if the file had that value there. All points have
-//! the same seed, so that what is random is the same in all of them as far as the kind draws it by item. A run of a sweep is one run, whose shards are those of all points.
+//! Each combination of values is a *point*: the experiment as if the file had these values. All
+//! points have the same seed, so that their randomness is the same where the kind draws it by item.
+//! A sweep is one run, whose shards are those of all points.
 
 mod open;
 mod report;
@@ -26,11 +28,11 @@ use quadrille_lanes::Level;
 use self::open::OpenSweep;
 use self::result::{SweepDetails, SweepResult, SweptKey, SweptPoint};
 use crate::files::NamedFiles;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Job, Kind, StoredResult};
 
-/// Keys at most.
+/// Maximum number of keys.
 const MOST_KEYS: usize = 2;
-/// Points at most.
+/// Maximum number of points.
 pub const MOST_POINTS: usize = 1000;
 
 /// An experiment at each of its points.
@@ -49,16 +51,16 @@ struct Point {
     job: Arc<dyn Job>,
 }
 
-/// A key, and the values that it is to have.
+/// A key and its values.
 struct Swept<'d> {
     entry: Entry<'d>,
-    /// Where the value goes.
+    /// The path of the value in the file.
     path: Vec<String>,
     values: Vec<Replacement>,
 }
 
 impl Sweep {
-    /// The experiment of `kind` that `document` asks for, at each point of its table `[sweep]`.
+    /// Reads the experiment of `kind` in `document`, at each point of its table `[sweep]`.
     pub(crate) fn read(
         document: &Document,
         sweep: &Value<'_>,
@@ -102,12 +104,12 @@ impl<'d> Swept<'d> {
         let (table, files) = (kind.table, ["profile", "profiles"]);
         let path = match parts.as_slice() {
             [first] if *first == table && entry.value().entries().is_ok() => {
-                let error = entry.error(format!("`{table}` is no key of an experiment"));
+                let error = entry.error(format!("`{table}` is not a key of an experiment"));
                 let first = kind.keys[0].name;
                 return Err(error.expected(format!("the whole key in quotes, such as \"{table}.{first}\"")));
             }
             [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
-            // A number of a file that the experiment names is set beside its name.
+            // A number in a file that the experiment names is set in the table `set`.
             [first, file, .., _]
                 if *first == table
                     && files.contains(file)
@@ -130,7 +132,7 @@ impl<'d> Swept<'d> {
     }
 }
 
-/// The values of a key: a list of them, or those of a range.
+/// Returns the values of a key: a list, or those of a range.
 fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     const EXPECTED: &str = "a list of values, or a range such as { from = 0.1, to = 0.5, step = 0.05 }";
     let value = entry.value();
@@ -138,7 +140,7 @@ fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
         Some(values) => values,
         None => range(entry).map_err(|error| {
             error.unwrap_or_else(|| {
-                value.error(format!("`{}` is no list and no range", entry.name())).expected(EXPECTED)
+                value.error(format!("`{}` is neither a list nor a range", entry.name())).expected(EXPECTED)
             })
         })?,
     };
@@ -162,7 +164,7 @@ fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     Ok(values)
 }
 
-/// The numbers from one to another, a step apart; `Err(None)` if no range stands there at all.
+/// Returns the numbers of a range; `Err(None)` if the value is not a range.
 fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     const LARGEST: f64 = 1e12;
     let value = entry.value();
@@ -176,7 +178,7 @@ fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     let first = from.number(-LARGEST..=LARGEST)?;
     let last = to.number(first..=LARGEST)?;
     let by = step.number(1e-12..=LARGEST)?;
-    // A last value that the step meets but for its rounding counts.
+    // The end of the range is included if the steps reach it up to rounding.
     let steps = ((last - first) / by + 1e-9).floor();
     if steps >= MOST_POINTS as f64 {
         let error = value.error(format!("`{}` has {} values", entry.name(), steps + 1.0));
@@ -185,7 +187,7 @@ fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     let place = entry.replacement();
     let number = |at: u32| {
         let number = first + f64::from(at) * by;
-        // What is 0.30000000000000004 to a machine was meant as 0.3.
+        // Removes rounding errors: 0.30000000000000004 becomes 0.3.
         let number: f64 = format!("{number:.11e}").parse().unwrap_or(number);
         let text = if whole { format!("{number:.0}") } else { format!("{number:?}") };
         place.with_number(&text)
@@ -208,7 +210,7 @@ impl Point {
             rest /= key.values.len();
             let path: Vec<&str> = key.path.iter().map(String::as_str).collect();
             varied = varied.with(&path, value).ok_or_else(|| {
-                key.entry.error(format!("what stands above `{}` is no table", key.entry.name()))
+                key.entry.error(format!("the parent of `{}` is not a table", key.entry.name()))
             })?;
             values.insert(0, value.text());
         }
@@ -218,7 +220,7 @@ impl Point {
 }
 
 impl Sweep {
-    /// The result of points that have concluded, in their order.
+    /// Returns the result of the concluded points, in order.
     fn concluded(&self, conclusions: &[Conclusion]) -> SweepResult {
         let point = |(point, conclusion): (&Point, &Conclusion)| SweptPoint {
             values: point.values.clone(),
@@ -235,7 +237,7 @@ impl Job for Sweep {
         Box::new(OpenSweep::new(Self::clone(&self), seed, jobs))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         let result: SweepResult = found.result()?;
         let ours = self.0.points.iter().map(|point| &point.values);
         let theirs = result.points.iter().map(|point| &point.values);
@@ -243,14 +245,18 @@ impl Job for Sweep {
             || result.points.len() > self.0.points.len()
             || !ours.zip(theirs).all(|(ours, theirs)| ours == theirs)
         {
-            return Err(ForeignResult("`points`: they are not those of this sweep".to_owned()));
+            return Err(ForeignResult("`points` are not those of this sweep".to_owned()));
         }
         let details: SweepDetails = found.details()?;
         let mut measured = Vec::new();
         for (index, (point, ours)) in result.points.iter().zip(&self.0.points).enumerate() {
             let none = serde_json::Map::new();
             let details = details.points.get(index).unwrap_or(&none);
-            measured.push(ours.job.measures(&Found { seed: found.seed, result: &point.result, details })?);
+            measured.push(ours.job.measures(&StoredResult {
+                seed: found.seed,
+                result: &point.result,
+                details,
+            })?);
         }
         Ok(report::report(&result, &measured))
     }

@@ -1,9 +1,10 @@
 //! The points of a sweep as one opened job.
 //!
-//! The shards of all points are counted through, point by point. Points are worked out in *groups*, one group after
-//! the other: points that any order will do for, as they have neither stages nor a stop rule, are one group, and
-//! any other point is a group by itself. Within a group nothing has to wait; and what its shards are told of the
-//! stage is settled before the first of them.
+//! The shards of all points are numbered consecutively, point by point. Points are processed in
+//! *groups*, one group after the other: consecutive points with neither stages nor a stop rule,
+//! whose order does not matter, are one group, and any other point is a separate group. Within a
+//! group no shard depends on others, and the stage data of its shards are determined before the
+//! first of them.
 //!
 //! ```text
 //!   shards   0 … 3   4 … 7   8 … 11   12 … 19
@@ -20,12 +21,12 @@ use quadrille_progress::Observer;
 
 use super::Sweep;
 use super::result::SweepDetails;
-use crate::job::{Found, Job as _};
+use crate::job::{Job as _, StoredResult};
 
-/// Points that may be worked out side by side.
+/// Points whose shards may run concurrently.
 struct Group {
     points: Range<usize>,
-    /// What the shards of each are told of their stage, where that never changes.
+    /// The stage data of each point's shards, if they never change.
     stages: Option<Vec<Vec<u8>>>,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct OpenSweep {
     sweep: Sweep,
     seed: u64,
     jobs: Vec<Box<dyn OpenJob>>,
-    /// The first shard of each point, and the number of all.
+    /// The first shard of each point, followed by the number of all shards.
     begins: Vec<u64>,
     groups: Vec<Group>,
 }
@@ -43,13 +44,13 @@ impl OpenSweep {
         Self { sweep, seed, jobs, begins: vec![0], groups: Vec::new() }
     }
 
-    /// The point that a shard belongs to, and its number there.
+    /// Returns the point of a shard, and the shard's number in it.
     fn find(&self, shard: u64) -> Option<(usize, u64)> {
         let point = self.begins.partition_point(|&begin| begin <= shard).checked_sub(1)?;
         (point < self.jobs.len()).then(|| (point, shard - self.begins[point]))
     }
 
-    /// The group that is worked on; the last one at the end.
+    /// Returns the current group; the last one at the end.
     fn group(&self) -> &Group {
         let open = |group: &&Group| !self.jobs[group.points.clone()].iter().all(|job| job.is_complete());
         self.groups.iter().find(open).unwrap_or(&self.groups[self.groups.len() - 1])
@@ -59,7 +60,7 @@ impl OpenSweep {
         AbsorbError::NoShard { shard, shards: self.shards() }
     }
 
-    /// What has been found at the first points that have concluded.
+    /// Combines the conclusions of the first points.
     fn concluded(&self, conclusions: &[Conclusion]) -> Result<Conclusion, ConcludeError> {
         let result = self.sweep.concluded(conclusions);
         let details = if conclusions.iter().all(|conclusion| conclusion.details.is_empty()) {
@@ -68,7 +69,7 @@ impl OpenSweep {
             SweepDetails { points: conclusions.iter().map(|conclusion| conclusion.details.clone()).collect() }
         };
         let mut whole = Conclusion::new(&result, crate::Report::default()).with_details(&details);
-        let found = Found { seed: self.seed, result: &whole.result, details: &whole.details };
+        let found = StoredResult { seed: self.seed, result: &whole.result, details: &whole.details };
         let report = self.sweep.report(&found);
         whole.report = report.map_err(|error| ConcludeError::Unsound(error.to_string()))?;
         for counter in conclusions.iter().flat_map(|conclusion| &conclusion.counters) {
@@ -89,7 +90,7 @@ impl OpenJob for OpenSweep {
             let end = self.begins[point].checked_add(job.shards());
             self.begins
                 .push(end.ok_or_else(|| WorkError::failed("the points have too many shards together"))?);
-            // Every shard may be begun at once, with what is known now.
+            // All shards are available immediately, with the current stage.
             let stage = (job.may_begin() == job.shards()).then(|| job.stage().to_vec());
             match (self.groups.last_mut(), stage) {
                 (Some(Group { points, stages: Some(stages) }), Some(stage)) => {
@@ -121,7 +122,7 @@ impl OpenJob for OpenSweep {
         self.jobs.len() == 1 && self.jobs[0].is_brief()
     }
 
-    /// What every point keeps, and the most that one of them takes besides.
+    /// Returns the bytes that all points keep, with the maximum of their working bytes.
     fn memory(&self, workers: usize) -> Need {
         self.jobs.iter().fold(Need::NONE, |all, job| all.then(job.memory(workers)))
     }
@@ -144,7 +145,7 @@ impl OpenJob for OpenSweep {
         })
     }
 
-    /// Of the point whose stage has ended.
+    /// Returns the merged shards of the point whose stage has ended.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)> {
         self.jobs.iter().zip(&self.begins).find_map(|(job, &begin)| {
             let (shards, merged) = job.merged_to_store()?;
@@ -165,7 +166,7 @@ impl OpenJob for OpenSweep {
         self.find(shard).is_some_and(|(point, shard)| self.jobs[point].has(shard))
     }
 
-    /// Over all points.
+    /// Returns the total over all points.
     fn prefix(&self) -> u64 {
         self.jobs.iter().map(|job| job.prefix()).sum()
     }
@@ -206,16 +207,16 @@ impl OpenJob for OpenSweep {
             if let Some(shortage) = low() {
                 return Err(shortage.into());
             }
-            // The files of the points would have the same names: none is written.
+            // The files of different points would have the same names, so none is written.
             conclusions.push(Conclusion { files: Vec::new(), ..job.conclude(observer)? });
         }
-        // Together they are copied into one, which is written as JSON and as a page.
+        // They are copied into one conclusion, which is written as JSON and as a page.
         let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
         require(3 * taken)?;
         self.concluded(&conclusions)
     }
 
-    /// The points that are done, from the first on.
+    /// Returns the conclusion of the first points that are complete.
     fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion> {
         let done = self.jobs.iter().take_while(|job| job.is_complete());
         let conclusions = done.map(|job| job.conclude(observer)).collect::<Result<Vec<_>, _>>().ok()?;

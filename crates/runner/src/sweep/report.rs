@@ -1,4 +1,4 @@
-//! The report of a sweep: how each figure goes with the keys.
+//! The report of a sweep: the figures as functions of the keys.
 
 use crate::Report;
 use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, Section, Series, Table};
@@ -7,12 +7,13 @@ use super::result::{SweepResult, SweptKey};
 use crate::job::Measure;
 use quadrille_report::figure::{count, counted, number};
 
-/// Lines in a plot: as many as it has colours. More are a map.
+/// Maximum number of lines in a plot, which is the number of colours. For more, a heat map is
+/// drawn.
 const LINES: usize = 6;
-/// Values that make a line; fewer are bars.
+/// Minimum number of values for a line; for fewer, bars are drawn.
 const FEWEST_OF_A_LINE: usize = 3;
 
-/// The report of points with their figures, the same ones at all of them.
+/// Returns the report of points, which all have the same figures.
 pub(super) fn report(result: &SweepResult, measured: &[Vec<Measure>]) -> Report {
     Findings { result, measured }.report()
 }
@@ -23,7 +24,7 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    /// The figures that all points have, by name.
+    /// Returns the names of the figures that all points have.
     fn names(&self) -> Vec<&str> {
         let Some(first) = self.measured.first() else { return Vec::new() };
         let everywhere = |index: usize, name: &str| {
@@ -33,7 +34,7 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    /// The figure at each point, known or not.
+    /// Returns the figure at each point, whether known or not.
     fn measures(&self, name: &str) -> Vec<Measure> {
         let points = self.result.sweep.iter().map(|key| key.values.len()).product();
         let at = |point: usize| {
@@ -54,7 +55,7 @@ impl Findings<'_> {
         let mut sections: Vec<Section> = names.iter().map(|name| self.section(name)).collect();
         sections.push(self.points_section(&names));
         Report {
-            title: format!("How {what} goes with {}", by.join(" and ")),
+            title: format!("{what} as a function of {}", by.join(" and ")),
             lead: format!(
                 "The experiment at {}: {}.{extremes}",
                 counted(points, "point"),
@@ -65,7 +66,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Where a figure is the least and the largest.
+    /// Returns a sentence about the minimum and maximum of a figure.
     fn extremes(&self, name: &str) -> String {
         let measures = self.measures(name);
         let digits = Digits::of(&measures);
@@ -79,11 +80,11 @@ impl Findings<'_> {
         match (least, most) {
             (Some((low, _)), Some((high, _))) if overlap(low, high) => {
                 format!(
-                    " Nothing is shown to make a difference to {name}: the intervals of its least and largest value overlap."
+                    " No effect on {name} is shown: the intervals of its smallest and largest value overlap."
                 )
             }
             (Some((low, least)), Some((high, most))) if least < most => format!(
-                " {} is the least, {}, at {}, and the largest, {}, at {}.",
+                " {} has its minimum, {}, at {}, and its maximum, {}, at {}.",
                 capital(name),
                 digits.show(least),
                 self.place(low),
@@ -94,7 +95,7 @@ impl Findings<'_> {
         }
     }
 
-    /// The values of a point in words.
+    /// Returns the values of a point in words.
     fn place(&self, point: usize) -> String {
         let keys = self.result.sweep.iter().zip(&self.result.points[point].values);
         keys.map(|(key, value)| format!("{} = {value}", short(&key.key))).collect::<Vec<_>>().join(", ")
@@ -110,7 +111,7 @@ impl Findings<'_> {
         let block = match keys.as_slice() {
             [first, second] if second.values.len() > LINES => heat(&title, first, second, name, &measures),
             [first, second] => {
-                // A line for each value of the second key.
+                // One line for each value of the second key.
                 let lines = second.values.len();
                 let line = |at: usize| {
                     let of_line: Vec<Measure> =
@@ -156,20 +157,20 @@ impl Findings<'_> {
         let luck = "All points have the same seed: what is drawn for a fight, a deal or a field is drawn alike at each of \
                     them, and differences between points may be less uncertain than the intervals of the figures themselves. ";
         let text = format!(
-            "{}The whole result of each point stands in result.json, under points.",
+            "{}The whole result of each point is in result.json, under points.",
             if chance { luck } else { "" }
         );
         Section { title: "All points".to_owned(), blocks: vec![Block::Table(table), Block::Text(text)] }
     }
 }
 
-/// A key without the table and file that it is in.
+/// Returns a key without the names of its table and file.
 fn short(key: &str) -> &str {
     let inner = key.split_once('.').map_or(key, |(_, inner)| inner);
     ["profile.", "profiles."].iter().find_map(|file| inner.strip_prefix(file)).unwrap_or(inner)
 }
 
-/// A key and its values, from the first to the last.
+/// Returns a key and its first and last value in words.
 fn values(key: &SweptKey) -> String {
     match key.values.as_slice() {
         [] => short(&key.key).to_owned(),
@@ -179,7 +180,7 @@ fn values(key: &SweptKey) -> String {
     }
 }
 
-/// The figures of one line, each with its place.
+/// The figures of one line, at each position.
 struct Line {
     name: String,
     measures: Vec<Measure>,
@@ -189,7 +190,8 @@ fn series(name: &str, measures: &[Measure]) -> Line {
     Line { name: name.to_owned(), measures: measures.to_vec() }
 }
 
-/// Lines over the values of a key where these are numbers, bars where they are names; of places that all lines have.
+/// Draws lines over the values of a key if these are numbers, and bars if they are names, for
+/// positions that all lines have.
 fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let (title, value_axis) = (title.to_owned(), measure.to_owned());
     let known = |at: &usize| lines.iter().all(|line| line.measures[*at].value.is_some());
@@ -197,7 +199,7 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let number = |at: usize| key.values[at].parse::<f64>().ok().filter(|number| number.is_finite());
     let numbers: Option<Vec<f64>> = (0..key.values.len()).map(number).collect();
     if let Some(numbers) = &numbers {
-        // From the left to the right, whatever the order in the file.
+        // From left to right, regardless of the order in the file.
         places.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
     }
     let drawn = |line: &Line| {
@@ -216,7 +218,7 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
             let places = places.iter().map(|&at| numbers[at]).collect();
             Block::Lines(Lines { title, place_axis: short(&key.key).to_owned(), value_axis, places, series })
         }
-        // Bars begin at 0.
+        // Bars cannot show negative values.
         None if negative => {
             let row = |line: &Line, at: usize| RangeRow {
                 name: if lines.len() == 1 {
@@ -256,8 +258,8 @@ fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measure
     })
 }
 
-/// How figures of one column are written: all with as many digits behind the point, so many that neighbours are told
-/// apart as far as their intervals allow.
+/// The precision of the figures in a column: the same number of decimals for all, such that
+/// adjacent values are distinguishable as far as their intervals allow.
 #[derive(Clone, Copy)]
 struct Digits(usize);
 
@@ -271,7 +273,8 @@ impl Digits {
             measures.iter().filter_map(|measure| measure.interval.map(|[low, high]| (high - low) / 2.0));
         let least =
             |of: &mut dyn Iterator<Item = f64>| of.filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
-        // Two digits of the smallest interval; else five of the smallest figure.
+        // Two digits of the smallest interval, or five of the smallest figure if there are no
+        // intervals.
         let finest = match least(&mut halves.into_iter()) {
             half if half.is_finite() => half / 10.0,
             _ => least(&mut values().map(f64::abs)) / 1e4,

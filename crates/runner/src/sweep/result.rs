@@ -1,4 +1,4 @@
-//! What a sweep finds: the result of each of its points.
+//! The result of a sweep: the results of its points.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -13,31 +13,31 @@ pub struct SweepResult {
     pub points: Vec<SweptPoint>,
 }
 
-/// A key, and the values that it had.
+/// A key and its values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweptKey {
-    /// As the experiment file writes it: `combat.profile.actor.crit`.
+    /// The key as written in the experiment file: `combat.profile.actor.crit`.
     pub key: String,
-    /// In the order of the file; numbers in decimal.
+    /// The values in the order of the file; numbers in decimal.
     pub values: Vec<String>,
 }
 
-/// One point: a value for each key.
+/// A point: a value for each key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweptPoint {
     /// The values, in the order of the keys.
     pub values: Vec<String>,
-    /// The result of the experiment's kind there.
+    /// The result of the experiment's kind at this point.
     pub result: Map<String, Value>,
 }
 
-/// What the kind's report shows beyond its result, by point; empty for most kinds.
+/// Data of the kind's report that are not in the result, by point; empty for most kinds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepDetails {
-    /// In the order of the points.
+    /// The data, in the order of the points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Map<String, Value>>,
 }

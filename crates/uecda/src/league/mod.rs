@@ -179,7 +179,7 @@ impl SocketLeague {
             self.start_programs(observer)?;
         }
         for (at, &fixture) in fixtures.iter().enumerate() {
-            observer.tell(&Progress::of(at as u64, fixtures.len() as u64).counting("matches"))?;
+            observer.notify(&Progress::of(at as u64, fixtures.len() as u64).counting("matches"))?;
             if kept.has(fixture) {
                 continue;
             }
@@ -231,7 +231,7 @@ impl SocketLeague {
             })?;
             while starting.iter().any(|thread| !thread.is_finished()) {
                 if observer
-                    .observe(&Progress::done(0).counting("matches").saying("starting programs"))
+                    .observe(&Progress::done(0).counting("matches").with_message("starting programs"))
                     .is_break()
                 {
                     stopped.store(true, Ordering::Relaxed);

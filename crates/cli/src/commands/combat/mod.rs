@@ -95,7 +95,7 @@ impl Fighting {
     /// Carries it out, and answers with its seed and how long it took.
     fn fight(&self, settings: &impl Settings, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (file, out) =
-            (flags::experiment(settings, NamedFiles::new(Folder::new("").asked_for()))?, self.out.as_deref());
+            (flags::experiment(settings, NamedFiles::new(Folder::new("").quotable()))?, self.out.as_deref());
         let ended = self.job.run(&file, out, level, mode)?;
         long_job::answer_with_facts(&file, &ended, out, mode, &[RunFact::Seed, RunFact::Seconds])
     }

@@ -87,7 +87,7 @@ impl Party {
         let mut settings = DaifugoSettings::new(players, self.games);
         (settings.sitting, settings.jokers) = (self.sitting, self.jokers);
         (settings.on, settings.off) = (self.rules.on.clone(), self.rules.off.clone());
-        flags::experiment(&settings, NamedFiles::new(Folder::new(".").asked_for()))
+        flags::experiment(&settings, NamedFiles::new(Folder::new(".").quotable()))
     }
 }
 

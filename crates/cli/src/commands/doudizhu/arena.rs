@@ -109,7 +109,7 @@ impl Party {
         settings.rules = self.rules.rules;
         (settings.scoring, settings.auction) = (self.scoring, self.auction);
         (settings.open_hand, settings.doubling) = (self.open_hand, self.doubling);
-        flags::experiment(&settings, NamedFiles::new(Folder::new(".").asked_for()))
+        flags::experiment(&settings, NamedFiles::new(Folder::new(".").quotable()))
     }
 
     /// The arena itself.

@@ -110,7 +110,7 @@ impl Control<'_> {
         let solved = self.solved.load(Ordering::Relaxed);
         let progress = Progress::done(nodes)
             .counting("nodes")
-            .saying(format!("depth {depth}, {solved} of {} moves known", self.moves));
+            .with_message(format!("depth {depth}, {solved} of {} moves known", self.moves));
         if self.observer.observe(&progress).is_break() {
             self.stop.store(true, Ordering::Relaxed);
             return Err(Halt::Stop);

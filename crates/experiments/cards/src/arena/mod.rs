@@ -13,7 +13,7 @@ use quadrille_memory::of;
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
-use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Measure, StoredResult};
 use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
 use quadrille_stats::Interval;
 use quadrille_table::{Contest, Entrant, Game as _, MOST_GAMES};
@@ -126,11 +126,11 @@ impl<K: ArenaGame> Job for Settings<K> {
         open(Rounds::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(K::Counts::report(&found.result()?, self))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let points = K::Counts::points(&found.result()?).into_iter().enumerate();
         let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
             // By its seat: its name may be what is varied.

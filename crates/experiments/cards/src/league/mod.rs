@@ -12,7 +12,7 @@ use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
-use quadrille_runner::job::{ForeignResult, Found, Job};
+use quadrille_runner::job::{ForeignResult, Job, StoredResult};
 use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
 use quadrille_table::Entrant;
 use quadrille_table::league::{League, Schedule, Tally};
@@ -39,7 +39,7 @@ impl<K: CardGame> Job for Settings<K> {
         open(Rounds::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(found.result::<LeagueResult>()?.report(&K::WORDS))
     }
 }

@@ -15,10 +15,10 @@ use quadrille_learn::Quantised;
 use quadrille_learn::file::Set;
 use quadrille_memory::Need;
 use quadrille_players::{Learnable, Training, TrainingError, TrainingState, judges, measure};
-use quadrille_progress::{Meter, Observer, Part, Stopped};
+use quadrille_progress::{Meter, Observer, PartObserver, Stopped};
 use quadrille_random::StreamKey;
 use quadrille_runner::directory::Output;
-use quadrille_runner::job::{ForeignResult, Found, Job, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Measure, StoredResult};
 use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
 
@@ -54,11 +54,11 @@ impl<K: TrainGame> Job for Settings<K> {
         open(Run { settings: self, training, plan, level })
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(found.result::<TrainingResult>()?.report::<K>())
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result = found.result::<TrainingResult>()?;
         let last = result.curve.last().map(|point| &point.figures[..]).unwrap_or_default();
         let measure = |figure: &result::Figure| Measure {
@@ -166,7 +166,7 @@ impl<K: TrainGame> Experiment for Run<K> {
                     judges::<GameOf<K>>(self.level, &state).map_err(WorkError::failed)?.into();
                 let mut measured = Point::new(point, games);
                 for (done, sitting) in sittings.enumerate() {
-                    let part = Part::new(context, done as u64, 1, None);
+                    let part = PartObserver::new(context, done as u64, 1, None);
                     let key = StreamKey::new(self.training.seed, MEASURED + sitting);
                     let meter = Meter::new(&part);
                     let scores = measure::<GameOf<K>, _>(self.level, setup, &judges, key, &meter);

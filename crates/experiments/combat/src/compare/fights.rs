@@ -60,7 +60,7 @@ impl Fights {
             // invalid rates.
             let _ = lead.record(best - other);
         }
-        lead.is_telling() || (self.certain[best] && self.certain[other])
+        lead.is_informative() || (self.certain[best] && self.certain[other])
     }
 
     /// Returns whether each variant takes part in a stage; `prefix` holds all earlier stages.
@@ -128,7 +128,7 @@ impl Experiment for Fights {
     }
 
     /// Counts the blocks in progress: as numbers, encoded, sealed and decoded. The rates of all
-    /// iterations are not counted but [grow](Self::make_room), because variants are dropped during
+    /// iterations are not counted but [grow](Self::reserve), because variants are dropped during
     /// the run.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
@@ -138,7 +138,7 @@ impl Experiment for Fights {
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
-    fn make_room(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
+    fn reserve(&self, prefix: &mut Rates, next: &Rates) -> Result<(), Shortage> {
         let mut pairs = prefix.rates.iter_mut().zip(&next.rates);
         pairs.try_for_each(|(rates, next)| reserve(rates, next.len()))
     }

@@ -21,7 +21,7 @@ pub(super) use self::fights::CONCLUSION_BYTES;
 use self::fights::Fights;
 pub(super) use self::settings::Settings;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `combat.compare`: the best of many variants.
 pub const COMPARE: Kind = Kind {
@@ -38,11 +38,11 @@ impl Job for Settings {
         open(Fights::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::CompareResult = found.result()?;
         let best = result.variants.first();
         let (mean, error) = best.map_or((None, None), |best| (best.mean, best.error));

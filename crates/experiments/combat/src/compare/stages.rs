@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_stats::Confidence;
 
-use quadrille_runner::blocks::Cut;
+use quadrille_runner::blocks::IterationBlocks;
 
 /// Iterations of the first stage: enough for the t intervals of differences.
 const FIRST: u64 = 200;
@@ -20,7 +20,7 @@ pub(super) fn confidence_of_culling() -> Confidence {
 
 /// The iterations of every stage, divided into shards.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stages(Vec<Cut>);
+pub(super) struct Stages(Vec<IterationBlocks>);
 
 impl Stages {
     /// Divides the iterations of `variants` variants into stages. `shards` are distributed evenly
@@ -33,7 +33,7 @@ impl Stages {
             let begin = if stage == 0 { 0 } else { ends[stage - 1] };
             // Enough shards for the threads, each of limited size.
             let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
-            Cut::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
+            IterationBlocks::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
         };
         Self(ends.iter().enumerate().map(cut).collect())
     }
@@ -43,7 +43,7 @@ impl Stages {
     }
 
     pub(super) fn shards(&self) -> u64 {
-        self.0.iter().map(Cut::blocks).sum()
+        self.0.iter().map(IterationBlocks::blocks).sum()
     }
 
     /// Returns the total number of iterations of each variant at the end of a stage.

@@ -11,7 +11,7 @@ use super::result::FightResults;
 use super::settings::Settings;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// Fights per block: a few hundredths of a second of work, and fine enough steps for a stop rule.
@@ -25,13 +25,13 @@ pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
     simulation: Simulation,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Fights {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let iterations = settings.iterations;
-        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
+        let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
         let simulation = Simulation::new(&settings.profile);
         Self { settings, seed, simulation, cut }
     }
@@ -63,7 +63,7 @@ impl Experiment for Fights {
     /// Counts the DPS of every fight, kept for exact quantiles, and the copy that a quantile sorts;
     /// if fights can end early, also the kill times and the fights without a length. For shards in
     /// progress, these are counted as numbers, encoded, sealed and decoded. If a stop rule may end
-    /// the run early, the kept lists are not counted but [grow](Self::make_room).
+    /// the run early, the kept lists are not counted but [grow](Self::reserve).
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
@@ -73,14 +73,14 @@ impl Experiment for Fights {
             .and(Need::working(shards).then(Need::working(of::<f64>(fights))))
     }
 
-    fn make_room(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
+    fn reserve(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
         // Without a stop rule the final number is known: reserve once for all fights.
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         if self.lists() > 1 {
-            prefix.kill_times.make_room(next.kill_times.count())?;
+            prefix.kill_times.reserve(next.kill_times.count())?;
             reserve(&mut prefix.without_length, next.without_length.len())?;
         }
-        prefix.sample.make_room(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
+        prefix.sample.reserve(next.sample.count().max(all.saturating_sub(prefix.sample.count())))
     }
 
     fn work(&self, shard: u64) -> u64 {
@@ -117,7 +117,7 @@ impl Experiment for Fights {
             return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
         };
         prefix.dps.count() >= FEWEST_FOR_AN_ERROR
-            && (prefix.dps.is_telling() || self.simulation.is_certain())
+            && (prefix.dps.is_informative() || self.simulation.is_certain())
             && 100.0 * error <= target * mean
     }
 

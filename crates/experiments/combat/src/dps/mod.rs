@@ -16,7 +16,7 @@ use self::blocks::Fights;
 pub(super) use self::settings::Settings;
 use crate::keys;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `combat.dps`: the damage per second of one profile, and its sources.
 pub const DPS: Kind = Kind {
@@ -33,11 +33,11 @@ impl Job for Settings {
         open(Fights::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, &found.details()?, found.seed, &self.arguments))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::DpsResult = found.result()?;
         let mut measures = vec![Measure::mean("damage a second", result.dps.mean, result.dps.error)];
         if let Some(time) = &result.time_to_kill {

@@ -13,7 +13,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::pairs::Fights;
 pub(super) use self::settings::Settings;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `combat.weights`: the change in DPS for a small change of each of several numbers of one
 /// profile.
@@ -31,11 +31,11 @@ impl Job for Settings {
         open(Fights::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::WeightsResult = found.result()?;
         let dps = Measure::mean("damage a second", result.dps.mean, result.dps.error);
         let weight = |weight: &result::Weight| {

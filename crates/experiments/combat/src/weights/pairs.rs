@@ -14,7 +14,7 @@ use super::settings::Settings;
 use crate::compare::CONCLUSION_BYTES;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// Fights per block, those with changes included: a few hundredths of a second of work.
@@ -26,7 +26,7 @@ pub(super) struct Fights {
     seed: u64,
     base: Simulation,
     others: Vec<Simulation>,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Fights {
@@ -38,7 +38,7 @@ impl Fights {
         // Blocks are sized by fights, of which an iteration has one per change and one for the
         // base.
         let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
-        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(blocks));
+        let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(blocks));
         Self { settings, seed, base, others, cut }
     }
 
@@ -98,7 +98,7 @@ impl Experiment for Fights {
         // A deterministic pair gives an exact difference; otherwise, the sample must be reliable.
         let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
         let small = |(pair, other): (&Pair, &Simulation)| {
-            (pair.difference.is_telling() || certain(other))
+            (pair.difference.is_informative() || certain(other))
                 && error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean)
         };
         prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().zip(&self.others).all(small)

@@ -11,7 +11,7 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use super::report::report;
 use super::result::DoudizhuResult;
 use super::settings::Settings;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
 
@@ -26,7 +26,7 @@ pub(crate) struct Deals {
     /// Those of this run.
     players: Vec<Named<PlayerKind>>,
     arena: Arena,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Deals {
@@ -34,7 +34,7 @@ impl Deals {
         let players = foreign::afresh(&settings.players);
         let arena = settings.arena(&players, seed, &Arc::default());
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
-        let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
+        let cut = IterationBlocks::new(0..settings.deals, settings.shards.unwrap_or(own));
         Self { settings, seed, players, arena, cut }
     }
 }

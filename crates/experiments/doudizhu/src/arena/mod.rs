@@ -27,7 +27,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::deals::Deals;
 use self::settings::Settings;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `doudizhu.arena`: who wins how often, and how many points.
 pub const ARENA: Kind = Kind {
@@ -44,11 +44,11 @@ impl Job for Settings {
         open(Deals::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::DoudizhuResult = found.result()?;
         let share = |(place, player): (usize, &result::PlayerScore)| Measure {
             // By its seat: its name may be what is varied.

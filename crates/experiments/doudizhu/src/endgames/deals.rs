@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::report::report;
 use super::result::{EndgamesDetails, EndgamesResult};
 use super::settings::Settings;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// Deals of a shard.
@@ -87,13 +87,13 @@ impl Solved {
 pub(crate) struct Deals {
     settings: Arc<Settings>,
     seed: u64,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Deals {
     pub(crate) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
-        let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
+        let cut = IterationBlocks::new(0..settings.deals, settings.shards.unwrap_or(own));
         Self { settings, seed, cut }
     }
 

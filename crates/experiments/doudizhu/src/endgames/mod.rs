@@ -24,7 +24,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::deals::Deals;
 use self::settings::Settings;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `doudizhu.endgames`: how often the mover wins, the hardest deals, and puzzles.
 pub const ENDGAMES: Kind = Kind {
@@ -41,11 +41,11 @@ impl Job for Settings {
         open(Deals::new(self, seed))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, &found.details()?))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::EndgamesResult = found.result()?;
         let interval = Some([100.0 * result.low, 100.0 * result.high]);
         let name = "percent of deals that the mover wins".to_owned();

@@ -10,7 +10,7 @@ use quadrille_life::{
     Area, Engine, EngineReason, Macrocell, Pattern, PlaneEngine, PlaneError, Rule, Settings, Span,
 };
 use quadrille_memory::{Shortage, of, require};
-use quadrille_progress::{Observer, Part};
+use quadrille_progress::{Observer, PartObserver};
 use serde::{Deserialize, Serialize};
 
 use quadrille_report::hex;
@@ -299,7 +299,7 @@ fn placed_and_run(
         let part = (u64::try_from(&done), u64::try_from(&next), u64::try_from(generations));
         ran = match part {
             (Ok(done), Ok(share), Ok(all)) if pictures > 1 => {
-                plane.0.run(&next, &Part::new(observer, done, share, Some(all)))
+                plane.0.run(&next, &PartObserver::new(observer, done, share, Some(all)))
             }
             _ => plane.0.run(&next, observer),
         }

@@ -162,7 +162,7 @@ fn filled_and_run(
     let filling = |progress: &Progress| {
         let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
         let whole = Progress::of(0, options.generations).counting("generations");
-        observer.observe(&whole.saying(format!("filling, {percent} %")))
+        observer.observe(&whole.with_message(format!("filling, {percent} %")))
     };
     let (seed, filled) = match question.source {
         SoupSource::Xoshiro { seed, stream } => {

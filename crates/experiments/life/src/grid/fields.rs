@@ -14,7 +14,7 @@ use super::partial::{Density, Populations};
 use super::report::report;
 use super::result::LifeResult;
 use super::settings::Settings;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::machine::available_memory;
 
 /// The fields of all densities. Field number k, counted from the first field of the first density,
@@ -23,13 +23,13 @@ pub(crate) struct Fields {
     settings: Arc<Settings>,
     seed: u64,
     grid: GridSettings,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Fields {
     pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let fields = settings.fields * settings.densities.len() as u64;
-        let cut = Cut::new(0..fields, settings.shards.unwrap_or(fields));
+        let cut = IterationBlocks::new(0..fields, settings.shards.unwrap_or(fields));
         Self { settings, seed, grid: GridSettings::default().level(level), cut }
     }
 

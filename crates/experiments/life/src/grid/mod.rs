@@ -25,7 +25,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::fields::Fields;
 use self::settings::Settings;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `life.grid`: the population over time of random fields of several densities.
 pub const GRID: Kind = Kind {
@@ -42,11 +42,11 @@ impl Job for Settings {
         open(Fields::new(self, seed, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, found.seed))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::LifeResult = found.result()?;
         let cells = result.cells() as f64 / 100.0;
         let end = |family: &result::DensityResult| {

@@ -13,7 +13,7 @@ use super::report::report;
 use super::result::MethuselahResult;
 use super::settings::{Settings, Source};
 use crate::soups::hauls::{MEMORY, failed};
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// Pattern numbers per shard for exhaustive runs; one in four or eight of them is a distinct
@@ -30,7 +30,7 @@ pub(crate) struct Hauls {
     settings: Arc<Settings>,
     seed: u64,
     life: LifeSettings,
-    cut: Cut,
+    cut: IterationBlocks,
     /// The number of patterns in each shard.
     patterns: Vec<u64>,
 }
@@ -44,7 +44,7 @@ impl Hauls {
             Source::Random { soups, .. } => (0..*soups, BLOCK.max(PER_KEPT * settings.kept as u64)),
         };
         let shards = settings.shards.unwrap_or_else(|| length(&numbers).div_ceil(block));
-        let cut = Cut::new(numbers, shards);
+        let cut = IterationBlocks::new(numbers, shards);
         let patterns = (0..cut.blocks()).map(|shard| match &settings.source {
             Source::Every(patterns) => patterns.representatives(cut.block(shard)).count() as u64,
             Source::Random { .. } => length(&cut.block(shard)),

@@ -26,7 +26,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::hauls::Hauls;
 use self::settings::{Settings, Source};
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `life.methuselah`: finds the longest-lived patterns of a box.
 pub const METHUSELAH: Kind = Kind {
@@ -47,11 +47,11 @@ impl Job for Settings {
         open(Hauls::new(self, seed, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, found.seed))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::MethuselahResult = found.result()?;
         let longest = result.longest.first().map(|longest| longest.lifespan as f64);
         Ok(vec![Measure::exact("longest lifespan", longest)])

@@ -16,7 +16,7 @@ use super::report::report;
 use super::result::SoupsResult;
 use super::settings::{Settings, Source};
 use crate::answers::hashed_soup;
-use quadrille_runner::blocks::{Cut, length};
+use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
 /// The default number of soups per shard: about a second's work.
@@ -32,13 +32,13 @@ pub(crate) struct Hauls {
     settings: Arc<Settings>,
     seed: u64,
     life: LifeSettings,
-    cut: Cut,
+    cut: IterationBlocks,
 }
 
 impl Hauls {
     pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let soups = settings.soups;
-        let cut = Cut::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
+        let cut = IterationBlocks::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
         Self { settings, seed, life: LifeSettings::default().level(level).memory(MEMORY), cut }
     }
 }

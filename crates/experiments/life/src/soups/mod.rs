@@ -25,7 +25,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::hauls::Hauls;
 use self::settings::{Settings, Source};
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `life.soups`: runs random soups and counts the objects in their ash.
 pub const SOUPS: Kind = Kind {
@@ -46,11 +46,11 @@ impl Job for Settings {
         open(Hauls::new(self, seed, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, found.seed))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::SoupsResult = found.result()?;
         let lifespan = Measure::mean("mean lifespan", result.lifespan.mean, result.lifespan.error);
         let population =

@@ -28,7 +28,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::settings::{EvaluationKind, Settings};
 use self::shards::Evaluations;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `mastermind.evaluate`: plays every secret with one strategy.
 pub const EVALUATE: Kind = Kind {
@@ -59,14 +59,14 @@ impl Job for Settings {
         open(Evaluations::new(self, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         match self.question {
             EvaluationKind::Evaluate => Ok(report::evaluated(&found.result()?, self)),
             EvaluationKind::Compare => Ok(report::compared(&found.result()?, self)),
         }
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let strategies = match self.question {
             EvaluationKind::Evaluate => {
                 let score = found.result::<result::EvaluateResult>()?.score;

@@ -27,7 +27,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use self::settings::Settings;
 use self::tasks::OptimalTasks;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind, Measure};
+use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
 /// `mastermind.optimal`: finds an optimal strategy with proof.
 pub const OPTIMAL: Kind = Kind {
@@ -48,11 +48,11 @@ impl Job for Settings {
         open(OptimalTasks::new(self, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
     }
 
-    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+    fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::OptimalResult = found.result()?;
         let most = result.max_turns.map(f64::from);
         Ok(vec![Measure::exact("turns on average", result.average), Measure::exact("turns at most", most)])

@@ -1,11 +1,11 @@
-//! Random: `random.battery` looks for faults in generators and in their streams.
+//! The kind `random.battery`: statistical tests of generators and of their streams.
 //!
 //! ```toml
 //! kind = "random.battery"
 //! [random]
-//! generators = ["xoshiro256++", "msvc-rand"]   # optional: whose sequence is looked at; all by default
-//! streams = ["xoshiro256++", "asa128"]         # optional: whose neighbouring streams are looked at; none by default
-//! size = 24                                    # optional: 2^24 values at most for a figure; 19 to 30
+//! generators = ["xoshiro256++", "msvc-rand"]   # optional: generators whose sequences are tested; all by default
+//! streams = ["xoshiro256++", "asa128"]         # optional: generators whose neighbouring streams are tested; none by default
+//! size = 24                                    # optional: at most 2^24 values for each statistic; 19 to 30
 //! ```
 
 mod partial;
@@ -23,13 +23,13 @@ pub use self::settings::Arrangement;
 use self::settings::Settings;
 use self::work_units::Battery;
 use crate::keys;
-use quadrille_runner::job::{ForeignResult, Found, Job, Kind};
+use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
 
 /// `random.battery`: statistical tests of generators and their streams.
 pub const BATTERY: Kind = Kind {
     name: "random.battery",
     table: "random",
-    about: "look for faults in generators and their streams",
+    about: "test generators and their streams statistically",
     revision: 1,
     keys: keys::BATTERY,
     read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
@@ -40,7 +40,7 @@ impl Job for Settings {
         open(Battery::new(self, seed, level))
     }
 
-    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+    fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
     }
 }

@@ -1,27 +1,27 @@
-//! What a unit of a battery has found, and what all units of a subject have.
+//! Partial results: those of a unit, and those of all units of a subject.
 
 use quadrille_random::battery::Statistic;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Subject;
 
-/// What a unit has found.
+/// The result of a unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct UnitResult {
     /// The unit's number.
     pub(crate) unit: u64,
-    /// Numbers it has drawn for that.
+    /// Number of values that it has drawn.
     pub(crate) drawn: u64,
     pub(crate) figures: Vec<Statistic>,
-    /// The draws by which streams resemble their neighbours, with the correlation.
+    /// The significantly correlated draws of neighbouring streams, with their correlations.
     pub(crate) alike: Vec<(u32, f64)>,
 }
 
-/// A subject with all that was found.
+/// A subject with all its results.
 pub(crate) struct Examined<'a> {
     pub(crate) subject: Subject,
-    /// The seed that its generator began with.
+    /// The seed of its generator.
     pub(crate) seed: u64,
-    /// The tests by name, each with its figures.
-    pub(crate) tests: Vec<(&'static str, &'a Found)>,
+    /// The tests by name, each with its statistics.
+    pub(crate) tests: Vec<(&'static str, &'a UnitResult)>,
 }

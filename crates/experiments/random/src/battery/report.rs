@@ -10,13 +10,13 @@ use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
-/// What the name of a family of streams begins with.
+/// The prefix of subjects that are families of streams.
 const STREAMS_OF: &str = "streams of ";
-/// P-values below this are all drawn at the edge.
+/// P-values below this are drawn at the edge of the plot.
 const LEAST_DRAWN: f64 = 1e-16;
-/// So many draws of a subject are listed.
+/// Maximum number of draws listed for a subject.
 const ALIKE_LISTED: usize = 8;
-/// So many figures of a subject are listed among the faults.
+/// Maximum number of significant statistics listed for a subject.
 const FAULTS_LISTED: usize = 3;
 
 pub(crate) fn report(result: &BatteryResult) -> Report {
@@ -32,7 +32,7 @@ pub(crate) fn report(result: &BatteryResult) -> Report {
             metric("p-values", count(figures as u64)),
             metric("flagged below", format!("{threshold:e}")),
             metric(
-                "numbers of a sequence a test sees",
+                "numbers of a sequence used by a test",
                 count(1u64.checked_shl(result.size).unwrap_or(u64::MAX)),
             ),
         ],
@@ -49,7 +49,7 @@ pub(crate) fn report(result: &BatteryResult) -> Report {
     }
 }
 
-/// What a subject is called.
+/// Returns the name of a subject.
 fn name(subject: &SubjectResult) -> String {
     match subject.arrangement {
         Arrangement::Sequence => subject.generator.clone(),
@@ -57,7 +57,7 @@ fn name(subject: &SubjectResult) -> String {
     }
 }
 
-/// A subject's figures, each with the name of its test, the most surprising first.
+/// Returns a subject's statistics with the names of their tests, smallest p-values first.
 fn worst(subject: &SubjectResult) -> Vec<(&str, &FigureResult)> {
     let mut figures: Vec<_> = subject.figures().collect();
     figures.sort_by(|(_, a), (_, b)| a.p.total_cmp(&b.p));
@@ -66,22 +66,24 @@ fn worst(subject: &SubjectResult) -> Vec<(&str, &FigureResult)> {
 
 fn lead(flagged: &[String], subjects: usize) -> String {
     match (flagged.len(), subjects - flagged.len()) {
-        (0, 1) => "Nothing was found against it, which is no proof that there is nothing.".to_owned(),
+        (0, 1) => "No defect was detected, which does not prove that there is none.".to_owned(),
         (0, _) => {
-            "Nothing was found against any of them, which is no proof that there is nothing.".to_owned()
+            "No defect was detected in any of them, which does not prove that there is none.".to_owned()
         }
         (1, 0) if flagged[0].starts_with(STREAMS_OF) => {
             format!(
-                "{} are flagged: their numbers are not what independent random ones would be.",
+                "{} are flagged: their numbers differ significantly from independent random ones.",
                 flagged[0]
             )
         }
         (1, 0) => {
-            format!("{} is flagged: its numbers are not what independent random ones would be.", flagged[0])
+            format!(
+                "{} is flagged: its numbers differ significantly from independent random ones.",
+                flagged[0]
+            )
         }
-        (_, 0) => {
-            "All of them are flagged: their numbers are not what independent random ones would be.".to_owned()
-        }
+        (_, 0) => "All of them are flagged: their numbers differ significantly from independent random ones."
+            .to_owned(),
         (_, passed) => {
             let names = and(flagged);
             let one = flagged.len() == 1 && !flagged[0].starts_with(STREAMS_OF);
@@ -96,7 +98,7 @@ fn lead(flagged: &[String], subjects: usize) -> String {
     }
 }
 
-/// `a, b and c`.
+/// Formats a list: `a, b and c`.
 fn and(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -137,7 +139,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
             )),
             Block::Strip(Strip {
                 title: format!(
-                    "All p-values of each subject; the farther right, the less like chance, {LEAST_DRAWN:e} and less at the edge"
+                    "All p-values of each subject; values further right are less likely by chance; {LEAST_DRAWN:e} and smaller values are at the edge"
                 ),
                 value_axis: "p-value".to_owned(),
                 threshold,
@@ -150,7 +152,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
 }
 
 fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
-    let mut table = Table::new(&["subject", "test", "what of it", "#statistic", "#p"]);
+    let mut table = Table::new(&["subject", "test", "statistic", "#value", "#p"]);
     for subject in subjects {
         let worst = worst(subject);
         let flagged = worst.iter().filter(|(_, figure)| figure.p < threshold);
@@ -170,12 +172,12 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
          draw that stands out."
     );
     (!table.rows.is_empty()).then(|| Section {
-        title: "What is wrong".to_owned(),
+        title: "Significant statistics".to_owned(),
         blocks: vec![Block::Text(text), Block::Table(table)],
     })
 }
 
-/// The draws in which neighbouring streams are alike, a few of them for each subject.
+/// Returns the correlated draws of neighbouring streams, some of them for each subject.
 fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
     let mut table = Table::new(&["subject", "#draw", "#correlation"]);
     for subject in subjects {
@@ -188,13 +190,13 @@ fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
          Of every subject the first {ALIKE_LISTED}."
     );
     (!table.rows.is_empty()).then(|| Section {
-        title: "Where neighbouring streams are alike".to_owned(),
+        title: "Correlated draws of neighbouring streams".to_owned(),
         blocks: vec![Block::Text(text), Block::Table(table)],
     })
 }
 
 fn tests(subjects: &[SubjectResult]) -> Section {
-    let mut table = Table::new(&["test", "looks at", "defined in"]);
+    let mut table = Table::new(&["test", "examines", "defined in"]);
     for test in &TESTS {
         table.push([test.name, test.what, test.citation].map(str::to_owned));
     }
@@ -214,7 +216,7 @@ fn tests(subjects: &[SubjectResult]) -> Section {
 }
 
 fn generators(subjects: &[SubjectResult]) -> Section {
-    let mut table = Table::new(&["generator", "what it is there for", "what it is known to fail"]);
+    let mut table = Table::new(&["generator", "use", "known failures"]);
     let mut seen = Vec::new();
     for subject in subjects {
         if !seen.contains(&subject.generator.as_str()) {
@@ -228,12 +230,12 @@ fn generators(subjects: &[SubjectResult]) -> Section {
     Section { title: "The generators".to_owned(), blocks: vec![Block::Table(table)] }
 }
 
-/// A statistic as people read it: `25.9`, `5.58e8`.
+/// Formats a statistic: `25.9`, `5.58e8`.
 fn statistic(statistic: f64) -> String {
     if statistic.abs() < 1e6 { format!("{statistic:.1}") } else { format!("{statistic:.2e}") }
 }
 
-/// A p-value as people read it: `0.31`, `2.4e-9`.
+/// Formats a p-value: `0.31`, `2.4e-9`.
 fn p(p: f64) -> String {
     match p {
         _ if p <= SMALLEST => format!("<{SMALLEST:e}"),

@@ -1,56 +1,56 @@
-//! What a battery finds: the result of `random.battery`.
+//! The result of `random.battery`.
 
 use quadrille_random::battery::{Size, Statistic, THRESHOLD, Verdict, verdict};
 use serde::{Deserialize, Serialize};
 
-use super::partial::{Examined, Found};
+use super::partial::{Examined, UnitResult};
 use super::settings::Arrangement;
 
 /// The result of `random.battery`: statistical tests of generators and of their streams.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatteryResult {
-    /// A figure looks at 2 to the power of this many values at most; 19 to 30.
+    /// Binary logarithm of the maximum number of values used by a statistic; 19 to 30.
     pub size: u32,
-    /// Below this p-value a figure is no chance, and its subject is flagged.
+    /// A subject is flagged if one of its p-values is below this.
     pub threshold: f64,
-    /// What was looked at, in the experiment's order.
+    /// The subjects, in the experiment's order.
     pub subjects: Vec<SubjectResult>,
 }
 
-/// Something that ought to look random, and how it does.
+/// The results of a subject: a sequence, or a family of streams.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubjectResult {
     /// The generator's name.
     pub generator: String,
-    /// Which of its numbers were looked at.
+    /// Whether its sequence or its streams were tested.
     pub arrangement: Arrangement,
-    /// The seed that it began with; decimal text as data.
+    /// The seed of its generator; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// Whether something was found against it.
+    /// Whether a p-value was below the threshold.
     pub verdict: SubjectVerdict,
     /// The smallest of its p-values.
     pub smallest_p: Option<f64>,
-    /// The draws by which neighbouring streams resemble each other.
+    /// The significantly correlated draws of neighbouring streams.
     pub correlated_draws: Vec<CorrelatedDraw>,
-    /// The tests, each with its figures.
+    /// The tests, each with its statistics.
     pub tests: Vec<TestResult>,
 }
 
-/// Whether something was found against a subject.
+/// The verdict on a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SubjectVerdict {
-    /// Nothing was found, which is no proof that there is nothing.
+    /// No p-value is below the threshold, which does not prove that there is no defect.
     Passed,
-    /// A p-value lies below the threshold.
+    /// A p-value is below the threshold.
     Flagged,
 }
 
 impl SubjectVerdict {
-    /// Its name in results and reports.
+    /// Returns its name in results and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -59,39 +59,39 @@ impl SubjectVerdict {
     }
 }
 
-/// A draw by which neighbouring streams resemble each other.
+/// A draw with a significant correlation between neighbouring streams.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CorrelatedDraw {
-    /// Its number in the stream, counted from 0.
+    /// Its index in the stream, from 0.
     pub draw: u32,
     /// Its correlation with the same draw of the next stream, from −1 to 1.
     pub correlation: f64,
 }
 
-/// What a test found.
+/// The result of a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TestResult {
     /// The test's name.
     pub test: String,
-    /// Its figures.
+    /// Its statistics.
     pub figures: Vec<FigureResult>,
 }
 
-/// A test statistic, and how surprising it is.
+/// A test statistic with its p-value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FigureResult {
-    /// What it looks at; no two figures of a test share it.
+    /// Its name, unique within the test.
     pub name: String,
     /// The statistic.
     pub statistic: f64,
-    /// Its distribution if all is well, in words.
+    /// Its distribution for a good generator, in words.
     pub distribution: String,
-    /// The probability that independent random numbers look at least as odd, from 0 to 1.
+    /// The probability of a value at least as extreme for independent random numbers, from 0 to 1.
     pub p: f64,
-    /// For the worst of many: the number of the bit, the lag or the draw.
+    /// The number of the bit, lag or draw, for the worst of several.
     pub at: Option<u32>,
 }
 
@@ -125,19 +125,19 @@ impl SubjectResult {
         }
     }
 
-    /// Its figures, each with the name of its test, in the order of the tests.
+    /// Returns the statistics with the names of their tests, in the order of the tests.
     pub fn figures(&self) -> impl Iterator<Item = (&str, &FigureResult)> {
         self.tests.iter().flat_map(|test| test.figures.iter().map(|figure| (test.test.as_str(), figure)))
     }
 
-    /// Whether something was found against it.
+    /// Returns whether the subject was flagged.
     pub fn is_flagged(&self) -> bool {
         self.verdict == SubjectVerdict::Flagged
     }
 }
 
 impl TestResult {
-    fn of(name: &str, found: &Found) -> Self {
+    fn of(name: &str, found: &UnitResult) -> Self {
         Self { test: name.to_owned(), figures: found.figures.iter().map(FigureResult::of).collect() }
     }
 }

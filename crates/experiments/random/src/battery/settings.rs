@@ -7,38 +7,38 @@ use quadrille_random::catalogue::{self, Entry};
 use quadrille_runner::Header;
 use serde::{Deserialize, Serialize};
 
-/// So many neighbouring streams take turns to make one sequence.
+/// Number of neighbouring streams that are interleaved into one sequence.
 pub(crate) const INTERLEAVED: u64 = 64;
-/// So many pairs of neighbouring streams are compared,
+/// Number of pairs of neighbouring streams that are compared.
 pub(crate) const PAIRS: u64 = 4096;
-/// in so many of their first draws: enough to see the end of what ASA-128 makes in advance.
+/// Number of first draws that are compared: enough to include the end of ASA-128's first buffer.
 pub(crate) const DRAWS: usize = 8192;
 
-/// What an experiment file asks for.
+/// The settings in an experiment file.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// What is looked at, in the order of the report.
+    /// The subjects, in the order of the report.
     pub(crate) subjects: Vec<Subject>,
-    /// How closely.
+    /// The size of the tests.
     pub(crate) size: Size,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file names one.
     pub(crate) shards: Option<u64>,
 }
 
-/// Something that ought to look random.
+/// A subject: a generator's sequence or its streams.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject {
     pub(crate) generator: &'static Entry,
     pub(crate) arrangement: Arrangement,
 }
 
-/// Which of a generator's numbers are looked at.
+/// Whether a generator's sequence or its streams are tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrangement {
-    /// Those of one sequence, from the seed on.
+    /// The sequence of the seed.
     Sequence,
-    /// Those of neighbouring streams.
+    /// Neighbouring streams.
     Streams,
 }
 
@@ -57,7 +57,7 @@ impl Settings {
             .collect();
         if subjects.is_empty() {
             return Err(table
-                .error("there is nothing to look at")
+                .error("there is nothing to test")
                 .expected("a generator in `generators` or in `streams`"));
         }
         Ok(Self { subjects, size: size(table)?, shards: header.shards })
@@ -70,7 +70,7 @@ fn size(table: &Table<'_>) -> Result<Size, Diagnostic> {
     Ok(Size::new(size as u32).unwrap_or_default())
 }
 
-/// A list of generators, each once.
+/// Returns a list of different generators.
 fn generators(value: &Value<'_>) -> Result<Vec<&'static Entry>, Diagnostic> {
     let names: Vec<&str> = catalogue::entries().iter().map(|entry| entry.name).collect();
     let mut found: Vec<&'static Entry> = Vec::new();
@@ -78,7 +78,7 @@ fn generators(value: &Value<'_>) -> Result<Vec<&'static Entry>, Diagnostic> {
         let entry = &catalogue::entries()[element.choice(&names)?];
         if found.iter().any(|other| other.name == entry.name) {
             return Err(element
-                .error(format!("`{}` stands here twice", entry.name))
+                .error(format!("`{}` is given twice", entry.name))
                 .expected("each generator once"));
         }
         found.push(entry);

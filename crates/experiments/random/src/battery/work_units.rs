@@ -1,4 +1,4 @@
-//! A battery cut into units: one test of one subject each, begun anew from the seed.
+//! A battery divided into units: one test of one subject each, with a new generator from the seed.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
-use super::partial::{Examined, Found};
+use super::partial::{Examined, UnitResult};
 use super::report::report;
 use super::result::BatteryResult;
 use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS, Settings, Subject};
 
-/// A battery as an experiment.
+/// The experiment of a battery.
 pub(crate) struct Battery {
     settings: Arc<Settings>,
     seed: u64,
@@ -29,12 +29,12 @@ pub(crate) struct WorkUnit {
     pub(crate) examination: Examination,
 }
 
-/// What is done to a subject.
+/// The test that a unit performs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Examination {
-    /// The test of this number in [`TESTS`].
+    /// The test with this index in [`TESTS`].
     Test(usize),
-    /// Streams against their neighbours, draw by draw.
+    /// The comparison of streams with their neighbours, draw by draw.
     Neighbours,
 }
 
@@ -47,27 +47,27 @@ impl Battery {
         Self { settings, seed, level, units }
     }
 
-    /// The numbers of a shard's units: every n-th, where there are n shards.
+    /// Returns the numbers of a shard's units: every n-th unit for n shards.
     fn units(&self, shard: u64) -> impl Iterator<Item = usize> {
         (shard as usize..self.units.len()).step_by(self.shards() as usize)
     }
 
-    /// The subject's stream of this number; a sequence has but one.
+    /// Returns the subject's stream with this number; a sequence has only one.
     fn stream(&self, Subject { generator, arrangement }: Subject, stream: u64) -> Started {
         let seed = self.seed_for(generator);
         let started = match arrangement {
             Arrangement::Sequence => generator.start_with_level(seed, self.level),
             Arrangement::Streams => generator.start_stream(seed, stream, self.level),
         };
-        started.expect("the seed is cut to what the generator takes")
+        started.expect("the seed is reduced to the generator's range")
     }
 
-    /// The experiment's seed, cut to the bits that the generator takes.
+    /// Returns the experiment's seed, reduced to the bits that the generator supports.
     fn seed_for(&self, generator: &Entry) -> u64 {
         self.seed & generator.seeds().end()
     }
 
-    /// The numbers that the tests look at.
+    /// Returns the values that the tests read.
     fn values(&self, subject: Subject) -> Values<'static> {
         let values = |stream| {
             let mut sequence = self.stream(subject, stream);
@@ -80,7 +80,7 @@ impl Battery {
         }
     }
 
-    fn examine(&self, number: usize, observer: &dyn Observer) -> Result<Found, WorkError> {
+    fn examine(&self, number: usize, observer: &dyn Observer) -> Result<UnitResult, WorkError> {
         let WorkUnit { subject, examination } = self.units[number];
         let mut drawn = 0;
         let mut alike = Vec::new();
@@ -104,7 +104,12 @@ impl Battery {
                 })
             }
         };
-        Ok(Found { unit: number as u64, figures: figures.map_err(|_| WorkError::Cancelled)?, alike, drawn })
+        Ok(UnitResult {
+            unit: number as u64,
+            figures: figures.map_err(|_| WorkError::Cancelled)?,
+            alike,
+            drawn,
+        })
     }
 }
 
@@ -112,14 +117,14 @@ fn width(generator: &Entry) -> Width {
     Width::new(generator.output_bits).expect("every generator's width is one that the tests can use")
 }
 
-/// All that is done to a subject, in the order of the report.
+/// Returns all tests of a subject, in the order of the report.
 fn examinations(subject: Subject) -> impl Iterator<Item = Examination> {
     let neighbours = (subject.arrangement == Arrangement::Streams).then_some(Examination::Neighbours);
     (0..TESTS.len()).map(Examination::Test).chain(neighbours)
 }
 
 impl WorkUnit {
-    /// The test's name.
+    /// Returns the test's name.
     pub(crate) fn name(self) -> &'static str {
         match self.examination {
             Examination::Test(test) => TESTS[test].name,
@@ -127,7 +132,7 @@ impl WorkUnit {
         }
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns the bytes that it allocates.
     fn bytes(self, size: Size) -> u64 {
         match self.examination {
             Examination::Test(test) => TESTS[test].bytes(size),
@@ -135,7 +140,7 @@ impl WorkUnit {
         }
     }
 
-    /// About how many numbers it draws.
+    /// Returns the approximate number of values that it draws.
     fn work(self, size: Size) -> u64 {
         match self.examination {
             Examination::Test(_) => size.values(),
@@ -145,7 +150,7 @@ impl WorkUnit {
 }
 
 impl Experiment for Battery {
-    type Partial = Vec<Found>;
+    type Partial = Vec<UnitResult>;
     type Stage = ();
 
     fn shards(&self) -> u64 {
@@ -153,7 +158,7 @@ impl Experiment for Battery {
         self.settings.shards.unwrap_or(units).min(units).max(1)
     }
 
-    /// The tests that take most, side by side.
+    /// Returns the need of the units that allocate most, running concurrently.
     fn memory(&self, workers: usize) -> Need {
         let mut bytes: Vec<u64> = self.units.iter().map(|unit| unit.bytes(self.settings.size)).collect();
         bytes.sort_unstable();
@@ -168,7 +173,12 @@ impl Experiment for Battery {
         "numbers"
     }
 
-    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Found>, WorkError> {
+    fn run_shard(
+        &self,
+        shard: u64,
+        (): &(),
+        context: &ShardContext<'_>,
+    ) -> Result<Vec<UnitResult>, WorkError> {
         let mut found = Vec::new();
         let mut before = 0;
         for number in self.units(shard) {
@@ -183,13 +193,13 @@ impl Experiment for Battery {
         Ok(found)
     }
 
-    fn stage(&self, _: Option<&Vec<Found>>) {}
+    fn stage(&self, _: Option<&Vec<UnitResult>>) {}
 
-    fn merge(&self, prefix: &mut Vec<Found>, next: Vec<Found>) {
+    fn merge(&self, prefix: &mut Vec<UnitResult>, next: Vec<UnitResult>) {
         prefix.extend(next);
     }
 
-    fn verify(&self, whole: &Vec<Found>) -> Result<(), String> {
+    fn verify(&self, whole: &Vec<UnitResult>) -> Result<(), String> {
         let mut numbers: Vec<u64> = whole.iter().map(|found| found.unit).collect();
         numbers.sort_unstable();
         if !numbers.iter().copied().eq(0..self.units.len() as u64) {
@@ -202,11 +212,11 @@ impl Experiment for Battery {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
-        let mut found: Vec<&Found> = whole.iter().collect();
+    fn conclude(&self, whole: &Vec<UnitResult>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+        let mut found: Vec<&UnitResult> = whole.iter().collect();
         found.sort_by_key(|found| found.unit);
         let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
-        // The units of a subject stand together, in the order of the subjects.
+        // The units of a subject are adjacent, in the order of the subjects.
         let mut rest = self.units.iter().zip(found).map(|(unit, found)| (unit.name(), found));
         let examined = self.settings.subjects.iter().map(|&subject| Examined {
             subject,

@@ -1,12 +1,15 @@
-//! The doubles of ASA-128 as its published program draws them: from the end of a buffer of 64 KiB.
+//! The doubles of ASA-128 in the order of its published program: from the end of a buffer of 64
+//! KiB.
 //!
-//! A refill writes 4096 blocks, the words w\[0\] to w\[16383\]. Then each draw takes two words from the end,
-//! the first as the upper half H and the second as the lower half L. Three things follow:
+//! A refill writes 4096 blocks, the words w\[0\] to w\[16383\]. Each draw then takes two words from
+//! the end, the first as the upper half H and the second as the lower half L. This has three
+//! consequences:
 //!
-//! * The newest block comes out first, and the blocks right after the seeding, mixed least, come out last.
-//! * Even draws of a refill always come from lanes 3 and 2, odd draws from lanes 1 and 0.
-//! * The program refills when the index has come down to 1, so a refill serves 8191 draws, and w\[1\] and
-//!   w\[0\] are never used.
+//! * The newest block is drawn first, and the least mixed blocks, right after the seeding, are
+//!   drawn last.
+//! * Even draws of a refill always use lanes 3 and 2, odd draws lanes 1 and 0.
+//! * The program refills when the index has reached 1, so a refill provides 8191 draws, and w\[1\]
+//!   and w\[0\] are never used.
 
 use quadrille_lanes::Level;
 
@@ -15,11 +18,11 @@ use super::{Asa128, Block};
 /// Blocks in the buffer: 64 KiB.
 pub const BLOCKS: usize = 4096;
 
-/// Draws that a refill serves.
+/// Number of draws that a refill provides.
 pub const DRAWS_PER_REFILL: usize = 8191;
 
-/// 52 bits as a number in [0, 1): the lower 20 of `high` and all of `low` become the mantissa of a number in
-/// [1, 2), from which 1 is subtracted.
+/// Converts 52 bits to a number in [0, 1): the lower 20 of `high` and all of `low` become the
+/// mantissa of a number in [1, 2), from which 1 is subtracted.
 ///
 /// The result is k·2⁻⁵² with k = (`high` mod 2²⁰)·2³² + `low`; the largest is 1 − 2⁻⁵².
 ///
@@ -38,8 +41,8 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 
 /// The published program's source of doubles.
 ///
-/// It cannot be built without a seed. The published one can, and then draws from whatever the memory held;
-/// where that was zero, it draws 0.0 for ever.
+/// It cannot be constructed without a seed. The published one can; it then draws from uninitialised
+/// memory, and always draws 0.0 if that is zero.
 ///
 /// ```
 /// use quadrille_random::generators::Asa128Doubles;
@@ -51,17 +54,18 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 pub struct Asa128Doubles {
     generator: Asa128,
     buffer: Box<[Block]>,
-    /// Words of the buffer from its start that are not yet drawn, less one.
+    /// Number of words at the start of the buffer that are not yet drawn, minus one.
     index: usize,
 }
 
 impl Asa128Doubles {
-    /// A fresh object after seeding: no stale draws. The first draw costs a refill.
+    /// Creates a newly seeded generator without stale draws. The first draw costs a refill.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
 
-    /// The same, refilling with these vector instructions. The numbers do not depend on them.
+    /// Creates a generator that refills with given vector instructions, which do not affect the
+    /// numbers.
     pub fn with_level(seed: u32, level: Level) -> Self {
         Self {
             generator: Asa128::with_level(seed, level),
@@ -70,14 +74,14 @@ impl Asa128Doubles {
         }
     }
 
-    /// Goes on with these vector instructions. The numbers stay the same.
+    /// Changes the vector instructions, which do not affect the numbers.
     #[inline]
     pub const fn set_level(&mut self, level: Level) {
         self.generator.level = level;
     }
 
-    /// Seeds a used object as the published program does, for the record: the index stays where it is, so up
-    /// to 8190 numbers of the old seed come first, and only the next refill is made of the new one.
+    /// Seeds a used object as the published program does: the index is unchanged, so up to 8190
+    /// numbers of the old seed are drawn first, and only the next refill uses the new one.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128Doubles;
@@ -94,7 +98,7 @@ impl Asa128Doubles {
         self.generator = Asa128::with_level(seed, self.generator.level);
     }
 
-    /// The next double in [0, 1): one of the values k·2⁻⁵², see [`from_words`].
+    /// Returns the next double in [0, 1): one of the values k·2⁻⁵², see [`from_words`].
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         if self.index <= 1 {
@@ -106,7 +110,8 @@ impl Asa128Doubles {
         double
     }
 
-    /// The blocks of the present refill, all zero before the first draw. The first two words are never drawn.
+    /// Returns the blocks of the current refill, all zero before the first draw. The first two
+    /// words are never drawn.
     pub fn buffer(&self) -> &[Block] {
         &self.buffer
     }

@@ -1,20 +1,21 @@
-//! ASA-128: four 32-bit generators in one 128-bit vector. A historical reference, **not for simulations**.
+//! ASA-128: four 32-bit generators in one 128-bit vector. A historical reference, **not for
+//! simulations**.
 //!
-//! Source: a generator by fhsvengetta, published in 2013 with a text on how `SimulationCraft` draws its
-//! random numbers, where it took the place of SFMT. This is our own implementation, made from a description
-//! of what that program does; it gives the same bits.
+//! Source: a generator by fhsvengetta, published in 2013 with a text on the random numbers of
+//! `SimulationCraft`, where it replaced SFMT. This is an independent implementation from a
+//! description of that program, with the same bits.
 //!
 //! | | |
 //! |---|---|
-//! | what for | to compare with, and as a rung of the ladder: what one vector of four lanes buys |
+//! | use | comparisons, and a rung of the ladder: the speedup by one vector of four lanes |
 //! | seed | 32 bits |
 //! | state | 512 bits: in each of the four lanes the last four words |
 //! | output | blocks of four 32-bit words, lane 0 first |
 //! | period | unknown |
-//! | speed | a chain: every block waits for the one before, so a vector has one generator's worth of work to do |
+//! | speed | limited by latency: every block depends on the previous one, so a vector contains the work of one generator |
 //!
 //! # The rule
-//! Each lane holds its last four words, A the oldest, then B, C, D. With all arithmetic modulo 2³²:
+//! Each lane has its last four words A (the oldest), B, C and D. All arithmetic is modulo 2³²:
 //!
 //! ```text
 //! M = m(A), in each half of 16 bits:  bit 9 = 1, bits 10 to 15 = bits 0, 1, 2, 4, 6 and 12 of that half, the others 0
@@ -25,26 +26,29 @@
 //! X = y ^ (y >> 18)                    the output; then A, B, C, D = B, C, D, X
 //! ```
 //!
-//! The lanes never meet. Two of the four words that a lane starts from are constants, two are made of the
-//! seed.
+//! The lanes are independent. Two of the four initial words of a lane are constants, two depend on
+//! the seed.
 //!
-//! # What it fails, and why no stream may be made of it
-//! * **Seeds share streams.** What a lane does next does not determine where it came from: with B, C and D
-//!   fixed, only about half of the 2³² words are outputs of some A. So the ways of different seeds flow
-//!   together, and stay together. About 1.6 % of all seeds share a whole lane with another seed for ever:
-//!   every second double of the one is then a double of the other (0x4E9B7884 and 0xD6137884 are such a pair,
-//!   in lane 3). A simulation that gives thread k the seed s + k counts on exactly that not happening.
-//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and [the doubles](doubles) are
-//!   drawn from the end of the buffer, so the barely mixed first blocks come out last: draws 8186 to 8190
-//!   under the seeds s and s + 1 correlate with +0.30 to +0.66.
-//! * **Seeding is dear.** The first double costs a refill of 64 KiB, thousands of times what a stream of
-//!   [`StreamKey`](crate::StreamKey) costs.
-//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random map of
-//!   such a lane would run into a cycle after about 2⁶⁴ steps.
-//! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in words that
-//!   are five apart correlate with +0.0061, which is a hundred standard deviations on a gigabyte. `PractRand`
-//!   fails it after 128 to 256 MiB, and the `HammingIndep` test of `SmallCrush` does at once.
-//! * **It can be predicted.** The outputs one, four and five places back in a lane determine the next.
+//! # Failed tests, and why it must not be used for streams
+//! * **Seeds share streams.** The transition is not injective: with B, C and D fixed, only about
+//!   half of the 2³² words are outputs of some A. So the sequences of different seeds merge, and
+//!   stay merged. About 1.6 % of all seeds share a whole lane permanently with another seed: every
+//!   second double of the one is then a double of the other (0x4E9B7884 and 0xD6137884 are such a
+//!   pair, in lane 3). A simulation that gives thread k the seed s + k relies on exactly this not
+//!   happening.
+//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and
+//!   [the doubles](doubles) are drawn from the end of the buffer, so the barely mixed first blocks
+//!   are drawn last: draws 8186 to 8190 under the seeds s and s + 1 correlate with +0.30 to +0.66.
+//! * **Seeding is expensive.** The first double costs a refill of 64 KiB, thousands of times the
+//!   cost of a stream of [`StreamKey`](crate::StreamKey).
+//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random
+//!   map of such a lane would enter a cycle after about 2⁶⁴ steps.
+//! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in
+//!   words that are five apart correlate with +0.0061, which is a hundred standard deviations on a
+//!   gigabyte. It fails `PractRand` after 128 to 256 MiB, and the `HammingIndep` test of
+//!   `SmallCrush` at once.
+//! * **It is predictable.** The outputs one, four and five places back in a lane determine the
+//!   next.
 //!
 //! # Reference vector
 //! Seed 0: the first blocks and the first doubles of the published program.
@@ -74,46 +78,49 @@ pub use doubles::Asa128Doubles;
 /// A vector of four lanes, lane 0 first: 128 bits.
 pub type Block = [u32; 4];
 
-/// The words x for which a lane that holds (x, x, x, x) stays there for ever.
+/// The words x for which a lane in the state (x, x, x, x) stays in it permanently.
 ///
-/// The first is why a generator without a seed gives nothing but zeros where its memory was zero. None is
-/// reached in one step from a seed.
+/// The first one is the reason that an unseeded generator in zeroed memory gives only zeros. None
+/// is reached in one step from a seed.
 pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x54514110, 0xAA8A2022];
 
 /// The generator of blocks.
 ///
-/// As a generator of words it gives the blocks in order, and the lanes of each from 0 to 3; `next_u64` is two
-/// words, the low half first, and bytes are words, little-endian, the last one cut. The doubles of the
-/// published program are in another order: see [`Asa128Doubles`].
+/// As a generator of words it returns the blocks in order, with the lanes of each from 0 to 3.
+/// `next_u64` is two words, the low half first. Bytes are those of words, little-endian; the last
+/// word may be cut. The doubles of the published program are in another order: see
+/// [`Asa128Doubles`].
 ///
-/// The [module](self) says what it is not good for: nearly everything.
+/// See the [module](self) for its defects; it is unsuitable for nearly all purposes.
 #[derive(Clone)]
 pub struct Asa128 {
     /// The last four blocks, oldest first.
     last: [Block; 4],
-    /// Lanes of the newest block that have been handed out as words.
+    /// Number of lanes of the newest block that have been returned as words.
     used: usize,
     level: Level,
 }
 
 impl Asa128 {
-    /// Starts at `seed`. Every seed is accepted; 1.6 % of them share a lane with another.
+    /// Creates a generator from `seed`. Every seed is accepted; 1.6 % of them share a lane with
+    /// another.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
 
-    /// The same, refilling with these vector instructions. The numbers do not depend on them.
+    /// Creates a generator that refills with given vector instructions, which do not affect the
+    /// numbers.
     pub fn with_level(seed: u32, level: Level) -> Self {
         Self { last: initial_state(seed), used: 4, level }
     }
 
-    /// Goes on with these vector instructions. The numbers stay the same.
+    /// Changes the vector instructions, which do not affect the numbers.
     #[inline]
     pub const fn set_level(&mut self, level: Level) {
         self.level = level;
     }
 
-    /// The last four blocks, oldest first: for a new generator, what the seed made.
+    /// Returns the last four blocks, oldest first; those of a new generator depend on the seed.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128;
@@ -124,7 +131,7 @@ impl Asa128 {
         self.last
     }
 
-    /// The next block. Words of the present block that are not yet drawn are passed over.
+    /// Returns the next block. Words of the current block that are not yet drawn are skipped.
     #[inline]
     pub fn next_block(&mut self) -> Block {
         let next = step(&self.last);
@@ -134,8 +141,8 @@ impl Asa128 {
         next
     }
 
-    /// The next blocks, one for each place, as [`next_block`](Self::next_block) would give them; the vector
-    /// instructions are chosen once for all of them.
+    /// Writes the next blocks, as calls of [`next_block`](Self::next_block) would return them, and
+    /// dispatches on the vector instructions once.
     pub fn fill_blocks(&mut self, blocks: &mut [Block]) {
         if !blocks.is_empty() {
             refill::refill(self.level, &mut self.last, blocks);
@@ -143,7 +150,7 @@ impl Asa128 {
         }
     }
 
-    /// The next words in memory order, as that many calls of `next_u32` would give them.
+    /// Writes the next words in memory order, as calls of `next_u32` would return them.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
         let begun = words.len().min(4 - self.used);
         let (first, rest) = words.split_at_mut(begun);
@@ -153,11 +160,12 @@ impl Asa128 {
         last.fill_with(|| self.next_u32());
     }
 
-    /// Two words as a number in [0, 1): one of the values k·2⁻⁵², see [`doubles::from_words`]. The words are
-    /// taken in memory order, the low one first.
+    /// Returns two words as a number in
+    /// [0, 1): one of the values k·2⁻⁵², see [`doubles::from_words`]. The words are taken in memory
+    /// order, the low one first.
     ///
-    /// These are not the doubles of the published program, which come from the end of a buffer: those are
-    /// [`Asa128Doubles::next_f64`].
+    /// These are not the doubles of the published program, which are taken from the end of a
+    /// buffer: see [`Asa128Doubles::next_f64`].
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         let low = self.next_u32();
@@ -166,7 +174,7 @@ impl Asa128 {
     }
 }
 
-/// What the published program sets up from a seed.
+/// Returns the initial state of the published program for a seed.
 const fn initial_state(seed: u32) -> [Block; 4] {
     let low = seed as u16;
     let high = (seed >> 16) as u16;
@@ -180,32 +188,33 @@ const fn initial_state(seed: u32) -> [Block; 4] {
     ]
 }
 
-/// A word from its halves.
+/// Joins the halves of a word.
 const fn join(high: u16, low: u16) -> u32 {
     (high as u32) << 16 | low as u32
 }
 
-/// The block after these four, oldest first: the plain form of [`refill`].
+/// Returns the block after these four, oldest first; the plain form of [`refill`].
 #[inline]
 fn step(last: &[Block; 4]) -> Block {
     std::array::from_fn(|lane| output(last.map(|block| block[lane])))
 }
 
-/// The word that follows the last four of a lane, oldest first. The [module](self) gives the rule.
+/// Returns the word that follows the last four of a lane, oldest first, by the rule of the
+/// [module](self).
 #[inline]
 const fn output([a, b, c, d]: [u32; 4]) -> u32 {
     let mask = mask(a);
     let y = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
     let y = y ^ (y >> 4);
-    // The mask is 0 in the lower nine bits of each half, so nothing shifted out of the lower half survives in
-    // the upper.
+    // The mask is 0 in the lower nine bits of each half, so bits shifted out of the lower half do
+    // not reach the result in the upper one.
     let y = y ^ ((y << 2) & mask);
     let y = y ^ ((y << 20) & mask);
     y ^ (y >> 18)
 }
 
-/// m(A): in each half, seven bits chosen from that half. No shift carries a bit that is kept over the border
-/// of a half.
+/// Returns m(A): in each half, seven bits selected from that half. No bit that is kept crosses a
+/// half's border.
 #[inline]
 const fn mask(a: u32) -> u32 {
     0x0200_0200
@@ -216,7 +225,7 @@ const fn mask(a: u32) -> u32 {
 }
 
 impl Asa128 {
-    /// The next of the four words of the last block, or the first of a new one.
+    /// Returns the next of the four words of the last block, or the first of a new one.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == 4 {
@@ -231,7 +240,7 @@ impl Asa128 {
 
 rng_of_u32!(Asa128, u32, "The 32-bit seed, little-endian.");
 
-// The level decides on speed alone.
+// The level affects speed only.
 impl PartialEq for Asa128 {
     fn eq(&self, other: &Self) -> bool {
         (self.last, self.used) == (other.last, other.used)
@@ -250,7 +259,7 @@ impl fmt::Debug for Asa128 {
 mod tests {
     use super::*;
 
-    /// The mask as the description has it: bit by bit, each half by itself.
+    /// Computes the mask by the description: bit by bit, for each half separately.
     fn mask_of_half(half: u16) -> u16 {
         let bit = |n: u16| half >> n & 1;
         1 << 9 | bit(0) << 10 | bit(1) << 11 | bit(2) << 12 | bit(4) << 13 | bit(6) << 14 | bit(12) << 15

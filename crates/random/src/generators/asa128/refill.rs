@@ -1,19 +1,20 @@
-//! Many blocks at once: the four lanes of a block in one vector.
+//! Computing many blocks at once, with the four lanes of a block in one vector.
 //!
-//! The blocks are written with plain stores. The published program uses stores that go around the cache,
-//! which writes 64 KiB to memory only to read them from there again a moment later: it runs at 2.85 GB/s
-//! where plain stores reach 4.87. Such a store would need `unsafe` besides, and this project has none.
+//! The blocks are written with plain stores. The published program uses stores that bypass the
+//! cache, so that 64 KiB are written to memory and read back shortly after: it reaches 2.85 GB/s,
+//! and plain stores reach 4.87. Such a store would also need `unsafe`, which this project does not
+//! use.
 //!
-//! # Why no wider vector helps
-//! A block depends on the four before it, and the newest of these came out one step ago: block n + 1 cannot
-//! begin before block n is there. What takes time is the length of that chain (sum, four shifts with their
-//! exclusive ors), not the number of lanes, so the vector is 128 bits wide at every level.
+//! # Why wider vectors do not help
+//! A block depends on the previous four, including the newest, so block n + 1 cannot begin before
+//! block n is complete. The time is determined by the length of that chain (sum, four shifts with
+//! their exclusive ors), not by the number of lanes, so the vector is 128 bits wide at every level.
 //!
 //! # The registers
-//! The last four blocks stand in `a`, `b`, `c`, `d`, the oldest first. A step makes a new block out of all
-//! four and drops the oldest. Moving every block one register down would cost three moves a step; instead the
-//! new block takes the place of the oldest, and the roles go round. After four steps they are where they
-//! were:
+//! The last four blocks are in `a`, `b`, `c`, `d`, the oldest first. A step computes a new block
+//! from all four and drops the oldest. Moving every block to the next register would cost three
+//! moves a step. Instead the new block replaces the oldest, and the roles rotate. After four steps
+//! they are the original ones:
 //!
 //! ```text
 //!            a     b     c     d       oldest
@@ -24,7 +25,7 @@
 //! step 4     B₄    B₅    B₆    B₇      a
 //! ```
 //!
-//! The sum of all four does not care which is the oldest; only the mask does.
+//! The sum of all four does not depend on which is the oldest; only the mask does.
 
 #![allow(
     clippy::inline_always,
@@ -36,7 +37,7 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u32x4};
 
 use super::Block;
 
-/// Writes the blocks that follow the `last` four, and leaves there the four that are then the last.
+/// Writes the blocks that follow the `last` four, and updates `last` to the final four.
 pub(super) fn refill(level: Level, last: &mut [Block; 4], blocks: &mut [Block]) {
     *last = dispatch!(level.simd(), simd => kernel(simd, *last, blocks));
 }
@@ -44,7 +45,7 @@ pub(super) fn refill(level: Level, last: &mut [Block; 4], blocks: &mut [Block]) 
 #[inline(always)]
 fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4] {
     let [mut a, mut b, mut c, mut d] = last.map(|block| u32x4::from_slice(simd, &block));
-    // Four steps a turn: each writes over the oldest register, and none has to move.
+    // Four steps an iteration: each overwrites the oldest register, so none is moved.
     let (turns, rest) = blocks.as_chunks_mut::<4>();
     for [w, x, y, z] in turns {
         a = next(a, a + b + c + d);
@@ -67,10 +68,10 @@ fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4
     })
 }
 
-/// The output from the oldest block and the sum of all four.
+/// Returns the output for the oldest block and the sum of all four.
 ///
-/// The mask takes seven bits of each half of 16, upward to the places 9 to 15, which four shifts do at once
-/// for all bits that go equally far:
+/// The mask takes seven bits of each half of 16, shifted to the positions 9 to 15. Four shifts
+/// suffice, because bits with the same distance are shifted together:
 ///
 /// ```text
 /// bit of the half     15  14  13  12  11  10   9
@@ -97,7 +98,7 @@ mod tests {
     use super::super::{FIXED_POINTS, step};
     use super::*;
 
-    /// Words at random, at the ends, and where a lane would stand still.
+    /// Generates random words, words at the ends of the range, and fixed points.
     fn word() -> impl Strategy<Value = u32> {
         prop_oneof![
             any::<u32>(),

@@ -1,4 +1,4 @@
-//! Many blocks at once: no block waits for another, so as many are computed side by side as vectors hold.
+//! Computing many blocks at once: blocks are independent, so vectors contain several of them.
 
 #![allow(
     clippy::inline_always,
@@ -10,7 +10,7 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
 
 use super::{FACTORS, Philox4x32, ROUNDS, STRIDES};
 
-/// Vectors side by side: a multiplication takes several cycles, in which others can start.
+/// Number of vectors processed together, to overlap the multiplications, which take several cycles.
 const VECTORS: usize = 4;
 
 /// The lower half of a lane.
@@ -24,9 +24,10 @@ pub(super) fn fill(level: Level, seed: u64, stream: u64, index: u64, blocks: &mu
     }
 }
 
-/// Writes as many blocks as make whole groups, and says how many.
+/// Writes whole groups of blocks, and returns their number.
 ///
-/// Each word of a counter has a lane of 64 bits to itself, whose upper half is 0: so a product fits its lane.
+/// Each word of a counter is in a lane of 64 bits whose upper half is 0, so a product fits its
+/// lane.
 #[inline(always)]
 fn kernel<S: Simd>(simd: S, seed: u64, stream: u64, index: u64, blocks: &mut [[u32; 4]]) -> usize {
     let width = S::u64s::LEN;
@@ -60,8 +61,8 @@ fn kernel<S: Simd>(simd: S, seed: u64, stream: u64, index: u64, blocks: &mut [[u
 
 #[inline(always)]
 fn round<S: Simd, V: SimdInt<S, Element = u64>>([a, b, c, d]: [V; 4], [left, right]: [V; 2]) -> [V; 4] {
-    // The upper halves are 0 already. That it is said again lets the compiler take the multiplication of 32
-    // bits by 32, which is several times as fast as that of 64 by 64.
+    // The upper halves are already 0. The masks let the compiler use the multiplication of 32 by 32
+    // bits, which is several times as fast as that of 64 by 64.
     let first = (a & LOW) * u64::from(FACTORS[0]);
     let second = (c & LOW) * u64::from(FACTORS[1]);
     [(second >> 32) ^ b ^ left, second & LOW, (first >> 32) ^ d ^ right, first & LOW]
@@ -84,7 +85,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// Counters that carry into the upper word, and that come round to 0, among them.
+        /// Includes counters that carry into the upper word, and that wrap to 0.
         #[test]
         fn every_level_does_what_single_blocks_do(
             seed in number(),

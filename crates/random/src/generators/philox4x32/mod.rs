@@ -1,16 +1,17 @@
-//! Philox 4×32-10: no state but a counter, so any value can be had without those before it.
+//! Philox 4×32-10: the only state is a counter, so any value can be computed without those before
+//! it.
 //!
-//! Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
-//! SC11, 2011, and the authors' library Random123.
+//! Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as
+//! 1, 2, 3", SC11, 2011, and the authors' library Random123.
 //!
 //! | | |
 //! |---|---|
-//! | what for | replaying a single draw, and machines that hold thousands of threads and no memory for each (GPUs) |
+//! | use | replaying a single draw, and machines with thousands of threads and little memory for each (GPUs) |
 //! | seed | 64 bits, and a stream number of 64 bits |
-//! | state | 192 bits, which the caller can just as well keep: key and counter |
+//! | state | 192 bits: key and counter, which the caller may also keep |
 //! | output | 32-bit words, four from each value of the counter |
 //! | period | 2⁶⁶ words in each stream |
-//! | fails | nothing known: the authors report that it passes `BigCrush`, and seven rounds would do |
+//! | fails | nothing known: the authors report that it passes `BigCrush`, and that seven rounds suffice |
 //!
 //! # The rule
 //! Value n of stream s under a seed is word n mod 4 of the block with
@@ -20,9 +21,9 @@
 //! counter = (⌊n/4⌋ low, ⌊n/4⌋ high, s low, s high)
 //! ```
 //!
-//! and a block is ten rounds over the four words of the counter, in which two are multiplied by constants,
-//! and the halves of the products are exchanged, crosswise, with the others and the key. For a fixed key that
-//! is a bijection, so no block comes twice.
+//! A block is ten rounds over the four words of the counter. In each round two words are multiplied
+//! by constants, and the halves of the products are combined, crosswise, with the others and the
+//! key. For a fixed key this is a bijection, so no block occurs twice.
 //!
 //! Reference vector: the known answers of Random123.
 //!
@@ -57,15 +58,16 @@ use crate::stream::StreamKey;
 /// Rounds in a block.
 const ROUNDS: usize = 10;
 
-/// What the words 0 and 2 of the counter are multiplied by.
+/// The factors of the words 0 and 2 of the counter.
 const FACTORS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 
-/// What is added to the key after each round: the golden ratio and √3 − 1.
+/// The increments of the key after each round: the golden ratio and √3 − 1.
 const STRIDES: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
-/// The generator: a place in a stream of words.
+/// The generator: a position in a stream of words.
 ///
-/// `next_u64` is two words, the low half first. Bytes are words, little-endian, the last one cut.
+/// `next_u64` is two words, the low half first. Bytes are those of words, little-endian; the last
+/// word may be cut.
 ///
 /// ```
 /// use quadrille_random::generators::Philox4x32;
@@ -82,31 +84,33 @@ const STRIDES: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 pub struct Philox4x32 {
     seed: u64,
     stream: u64,
-    /// The block that the next word is in, and which of its words that is.
+    /// The block of the next word, and the word's index in it.
     index: u64,
     word: usize,
-    /// That block, if a word of it has been drawn.
+    /// That block, if one of its words has been drawn.
     block: [u32; 4],
     level: Level,
 }
 
 impl Philox4x32 {
-    /// The start of stream 0 under `seed`.
+    /// Creates the generator of stream 0 under `seed`.
     pub fn new(seed: u64) -> Self {
         Self::at_stream(seed, 0)
     }
 
-    /// The start of a stream. Every pair of numbers is good, small and neighbouring ones too.
+    /// Creates the generator of a stream. All pairs of numbers are suitable, including small and
+    /// neighbouring ones.
     pub fn at_stream(seed: u64, stream: u64) -> Self {
         Self::with_level(seed, stream, Level::best())
     }
 
-    /// The same, filling slices with these vector instructions. The numbers do not depend on them.
+    /// Creates a generator that fills slices with given vector instructions, which do not affect
+    /// the numbers.
     pub fn with_level(seed: u64, stream: u64, level: Level) -> Self {
         Self { seed, stream, index: 0, word: 0, block: [0; 4], level }
     }
 
-    /// The block of a key and a counter, words in order of significance, lowest first.
+    /// Returns the block of a key and a counter, with words in order of significance, lowest first.
     #[inline]
     pub const fn block(key: [u32; 2], counter: [u32; 4]) -> [u32; 4] {
         let [mut a, mut b, mut c, mut d] = counter;
@@ -128,13 +132,13 @@ impl Philox4x32 {
         [a, b, c, d]
     }
 
-    /// Value `n` of a stream, as the call of `next_u32` after `n` others would give it.
+    /// Returns value `n` of a stream: the result of `next_u32` after `n` other calls.
     #[inline]
     pub const fn value(seed: u64, stream: u64, n: u64) -> u32 {
         Self::stream_block(seed, stream, n / 4)[(n % 4) as usize]
     }
 
-    /// The 64 bits that the call of `next_u64` after `n` others would give: the values 2n and 2n + 1, the low
+    /// Returns the result of `next_u64` after `n` other calls: the values 2n and 2n + 1, the low
     /// half first.
     ///
     /// ```
@@ -151,39 +155,39 @@ impl Philox4x32 {
         (high as u64) << 32 | low as u64
     }
 
-    /// The double that the call of [`next_f64`](Self::next_f64) after `n` others would give.
+    /// Returns the result of [`next_f64`](Self::next_f64) after `n` other calls.
     #[inline]
     pub const fn value_f64(seed: u64, stream: u64, n: u64) -> f64 {
         f64_53(Self::value_u64(seed, stream, n))
     }
 
-    /// Block `index` of a stream.
+    /// Returns block `index` of a stream.
     #[inline]
     const fn stream_block(seed: u64, stream: u64, index: u64) -> [u32; 4] {
         let counter = [index as u32, (index >> 32) as u32, stream as u32, (stream >> 32) as u32];
         Self::block([seed as u32, (seed >> 32) as u32], counter)
     }
 
-    /// How many words of the stream come before the next one, modulo 2⁶⁶.
+    /// Returns the number of words of the stream before the next one, modulo 2⁶⁶.
     pub const fn position(&self) -> u128 {
         (self.index as u128) << 2 | self.word as u128
     }
 
-    /// Goes to the word that `position` others come before, forwards or backwards, modulo 2⁶⁶; takes no time.
+    /// Moves to the word at `position`, forwards or backwards, modulo 2⁶⁶, in constant time.
     pub const fn seek(&mut self, position: u128) {
         self.index = (position >> 2) as u64;
         self.word = (position & 3) as usize;
         self.block = Self::stream_block(self.seed, self.stream, self.index);
     }
 
-    /// Two words as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
+    /// Returns two words as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64_53(self.next_u64())
     }
 
-    /// The next words, as that many calls of `next_u32` would give them; the vector instructions are chosen
-    /// once for all.
+    /// Writes the next words, as calls of `next_u32` would return them, and dispatches on the
+    /// vector instructions once.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
         let begun = words.len().min((4 - self.word) % 4);
         let (first, rest) = words.split_at_mut(begun);
@@ -195,12 +199,12 @@ impl Philox4x32 {
     }
 }
 
-/// The stream of a key: `key.seed` with `key.substream` mixed in, and `key.stream`.
+/// Creates the generator of a key, from `key.seed` with `key.substream` mixed in, and `key.stream`.
 ///
 /// With ⊕ for exclusive or and [`mix`] for the mixing function, the seed is `key.seed` ⊕
-/// `mix(key.substream)`. As `mix(0)` is 0, substream 0 is exactly [`Philox4x32::at_stream`]. `mix` is a
-/// bijection, so under one seed no two pairs of stream and substream share a block; under different seeds two
-/// can meet as any two random 64-bit numbers can, once in 2⁶⁴.
+/// `mix(key.substream)`. Because `mix(0)` is 0, substream 0 equals [`Philox4x32::at_stream`]. `mix`
+/// is a bijection, so under one seed no two pairs of stream and substream share a block; under
+/// different seeds two coincide with the probability of any two random 64-bit numbers, 2⁻⁶⁴.
 ///
 /// ```
 /// use quadrille_random::StreamKey;
@@ -250,13 +254,14 @@ impl SeedableRng for Philox4x32 {
         Self::new(u64::from_le_bytes(seed))
     }
 
-    /// The same as [`Philox4x32::new`].
+    /// Equals [`Philox4x32::new`].
     fn seed_from_u64(seed: u64) -> Self {
         Self::new(seed)
     }
 }
 
-// A place in a stream is what it is, whichever way one got there, and whichever instructions are used.
+// Generators are equal if their positions are, regardless of how they were reached and of the
+// level.
 impl PartialEq for Philox4x32 {
     fn eq(&self, other: &Self) -> bool {
         (self.seed, self.stream, self.position()) == (other.seed, other.stream, other.position())

@@ -1,20 +1,20 @@
-//! SFMT-19937: the Mersenne Twister rebuilt for vectors of 128 bits.
+//! SFMT-19937: the Mersenne Twister redesigned for vectors of 128 bits.
 //!
-//! Source: M. Saito, M. Matsumoto, "SIMD-oriented Fast Mersenne Twister: a 128-bit Pseudorandom Number
-//! Generator", Monte Carlo and Quasi-Monte Carlo Methods 2006, Springer 2008; the authors' program SFMT 1.5.1
-//! (2017), whose names the functions here keep.
+//! Source: M. Saito, M. Matsumoto, "SIMD-oriented Fast Mersenne Twister: a 128-bit Pseudorandom
+//! Number Generator", Monte Carlo and Quasi-Monte Carlo Methods 2006, Springer 2008; the authors'
+//! program SFMT 1.5.1 (2017), whose function names are used here.
 //!
 //! | | |
 //! |---|---|
-//! | what for | what was the standard of its day, for comparisons and for repeating old work |
+//! | use | comparisons with a former standard, and repeating old work |
 //! | seed | 32 bits, or any number of 32-bit words |
 //! | state | 19968 bits: 156 vectors of four words |
 //! | output | 32-bit words |
 //! | period | a multiple of 2¹⁹⁹³⁷ − 1 |
-//! | fails | tests of linear complexity over the bits, for it is linear: the `LinearComp` tests of `BigCrush` |
+//! | fails | tests of linear complexity over the bits, because it is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! After a state with nearly all bits 0 it needs many outputs until the bits are balanced, though fewer than
-//! MT19937; the seedings below do not make such states.
+//! From a state with nearly all bits 0 it takes many outputs until the bits are balanced, although
+//! fewer than MT19937; the seedings below do not produce such states.
 //!
 //! Reference vector: the first outputs of the published program from `init_gen_rand(1234)` and from
 //! `init_by_array` with {0x1234, 0x5678, 0x9ABC, 0xDEF0}.
@@ -53,44 +53,45 @@ type State = [[u32; 4]; VECTORS];
 
 /// The generator.
 ///
-/// `next_u64` is two words, the low half first. (The published program wants a new seeding between drawing an
-/// odd number of words and drawing 64 bits at once; here the words are one sequence, whichever way they are
-/// drawn.) Bytes are words, little-endian, the last one cut.
+/// `next_u64` is two words, the low half first. (The published program requires reseeding between
+/// drawing an odd number of words and drawing 64 bits; here all draws use one sequence of words.)
+/// Bytes are those of words, little-endian; the last word may be cut.
 #[derive(Clone)]
 pub struct Sfmt19937 {
     state: Box<State>,
-    /// Words of the state that have been handed out.
+    /// Number of words of the state that have been returned.
     used: usize,
     level: Level,
 }
 
 impl Sfmt19937 {
-    /// `init_gen_rand(seed)` of the published program. Every seed is good.
+    /// Creates the generator of `init_gen_rand(seed)` of the published program. All seeds are
+    /// suitable.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
 
-    /// The same, with these vector instructions. The numbers do not depend on them.
+    /// Creates a generator with given vector instructions, which do not affect the numbers.
     pub fn with_level(seed: u32, level: Level) -> Self {
         Self { state: seeding::init_gen_rand(seed), used: WORDS, level }
     }
 
-    /// Goes on with these vector instructions. The numbers stay the same.
+    /// Changes the vector instructions, which do not affect the numbers.
     #[inline]
     pub const fn set_level(&mut self, level: Level) {
         self.level = level;
     }
 
-    /// `init_by_array(key)` of the published program. Every key is good, the empty one too.
+    /// Creates the generator of `init_by_array(key)` of the published program. All keys are
+    /// suitable, including the empty one.
     pub fn init_by_array(key: &[u32]) -> Self {
         Self { state: seeding::init_by_array(key), used: WORDS, level: Level::best() }
     }
 
-    /// `genrand_res53()` of the published program: two words, the low half first, of which the upper 53 bits
-    /// become one of the values k·2⁻⁵³ in [0, 1). That is [`f64_53`] of `next_u64`.
+    /// Returns `genrand_res53()` of the published program: of two words, the low half first, the
+    /// upper 53 bits as one of the values k·2⁻⁵³ in [0, 1). This equals [`f64_53`] of `next_u64`.
     ///
-    /// Releases before 1.5.1 kept all 64 bits and left it to the conversion to round them, which could give
-    /// 1.0.
+    /// Releases before 1.5.1 converted all 64 bits, whose rounding could give 1.0.
     ///
     /// ```
     /// use quadrille_random::generators::Sfmt19937;
@@ -104,7 +105,7 @@ impl Sfmt19937 {
         f64_53(self.next_u64())
     }
 
-    /// The next words, as that many calls of `next_u32` would give them.
+    /// Writes the next words, as calls of `next_u32` would return them.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
         let mut rest = words;
         while !rest.is_empty() {
@@ -128,7 +129,7 @@ impl Sfmt19937 {
 }
 
 impl Sfmt19937 {
-    /// The next word of the state, which is made anew as a whole when all its words are used.
+    /// Returns the next word of the state, which is recomputed when all its words are used.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == WORDS {
@@ -142,7 +143,7 @@ impl Sfmt19937 {
 
 rng_of_u32!(Sfmt19937, u32, "The 32-bit seed of `init_gen_rand`, little-endian.");
 
-// The level decides on speed alone.
+// The level affects speed only.
 impl PartialEq for Sfmt19937 {
     fn eq(&self, other: &Self) -> bool {
         self.used == other.used && self.state == other.state

@@ -1,13 +1,13 @@
-//! The next 156 vectors from the last.
+//! The recursion: the next 156 vectors from the last.
 //!
-//! With `>>>` and `<<<` for shifts of a whole vector by eight bits, the plain signs for shifts of each of its
-//! words, and indices modulo 156:
+//! With `>>>` and `<<<` for shifts of a whole vector by eight bits, the plain signs for shifts of
+//! each of its words, and indices modulo 156:
 //!
 //! ```text
 //! w[i] = w[i] ^ (w[i] <<< 8) ^ ((w[i + 122] >> 11) & MASK) ^ (w[i − 2] >>> 8) ^ (w[i − 1] << 18)
 //! ```
 //!
-//! A vector is compiled once for each level; the form that knows no vectors is its oracle.
+//! The vector form is compiled once for each level; the form on single words is its oracle.
 
 #![allow(
     clippy::inline_always,
@@ -19,13 +19,13 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u8x16, u32x4};
 
 use super::{State, VECTORS};
 
-/// How far ahead the second vector stands.
+/// The distance of the second vector.
 const AHEAD: usize = 122;
 
-/// What is kept of the second vector: it makes the four words unlike each other.
+/// The mask of the second vector, which differs between the four words.
 const MASK: [u32; 4] = [0xDFFF_FFEF, 0xDDFE_CB7F, 0xBFFA_FFFF, 0xBFFF_FFF6];
 
-/// Replaces the state by the 624 words that follow it.
+/// Replaces the state by the next 624 words.
 pub(super) fn next_state(level: Level, state: &mut State) {
     dispatch!(level.simd(), simd => kernel(simd, state));
 }
@@ -46,14 +46,14 @@ fn kernel<S: Simd>(simd: S, state: &mut State) {
     }
 }
 
-/// The whole vector shifted up by eight bits.
+/// Shifts the whole vector up by eight bits.
 #[inline(always)]
 fn up<S: Simd>(simd: S, vector: u32x4<S>) -> u32x4<S> {
     let bytes: u8x16<S> = vector.bitcast();
     u8x16::splat(simd, 0).slide::<15>(bytes).bitcast()
 }
 
-/// The whole vector shifted down by eight bits.
+/// Shifts the whole vector down by eight bits.
 #[inline(always)]
 fn down<S: Simd>(simd: S, vector: u32x4<S>) -> u32x4<S> {
     let bytes: u8x16<S> = vector.bitcast();
@@ -74,7 +74,7 @@ mod tests {
         [0, 32, 64, 96].map(|shift| (wide >> shift) as u32)
     }
 
-    /// The recursion in plain numbers.
+    /// The recursion on single words.
     fn plain(state: &mut State) {
         for i in 0..VECTORS {
             let at = |offset: usize| state[(i + offset) % VECTORS];

@@ -1,11 +1,11 @@
-//! How a seed becomes a state.
+//! The initial state of a seed.
 
 use super::{State, VECTORS, WORDS};
 
-/// The parity of the bits of the first vector that are set here decides whether the period is the long one.
+/// The period is the long one if the parity of these bits of the first vector is odd.
 const PARITY: [u32; 4] = [0x0000_0001, 0x0000_0000, 0x0000_0000, 0x13C9_E684];
 
-/// `init_gen_rand`: a multiplicative sequence of words.
+/// Returns the state of `init_gen_rand`: a multiplicative sequence of words.
 pub(super) fn init_gen_rand(seed: u32) -> Box<State> {
     let mut previous = seed;
     let mut state = new_state(0);
@@ -19,14 +19,16 @@ pub(super) fn init_gen_rand(seed: u32) -> Box<State> {
     state
 }
 
-/// `init_by_array`: the key is stirred in, word by word, then everything once more.
+/// Returns the state of `init_by_array`: the key is mixed in, word by word, followed by one more
+/// round.
 pub(super) fn init_by_array(key: &[u32]) -> Box<State> {
     const LAG: usize = 11;
     const MIDDLE: usize = (WORDS - LAG) / 2;
 
     let mut state = new_state(0x8B8B_8B8B);
     let words = state.as_flattened_mut();
-    // One step at word i of the ring: three words make a new one, which is worked into two others on the way.
+    // One step at word i of the ring: computes a new word from three words, and adds it to two
+    // others.
     let mut stir = |i: usize, added: u32| {
         let middle = (i + MIDDLE) % WORDS;
         let mixed = first_mix(words[i] ^ words[middle] ^ words[(i + WORDS - 1) % WORDS]);
@@ -36,14 +38,14 @@ pub(super) fn init_by_array(key: &[u32]) -> Box<State> {
         words[far] = words[far].wrapping_add(mixed);
         words[i] = mixed;
     };
-    // The length of the key, then the key, then nothing: at least once around.
+    // First the length of the key, then the key, then zeros, for at least one round.
     stir(0, key.len() as u32);
     let steps = key.len().max(WORDS - 1);
     for j in 0..steps {
         let i = (j + 1) % WORDS;
         stir(i, key.get(j).copied().unwrap_or(0).wrapping_add(i as u32));
     }
-    // Once around again, with exclusive or for sum and sum for exclusive or.
+    // Another round, with exclusive or in place of sum and sum in place of exclusive or.
     for j in 0..WORDS {
         let i = (steps + 1 + j) % WORDS;
         let middle = (i + MIDDLE) % WORDS;
@@ -71,7 +73,7 @@ const fn second_mix(x: u32) -> u32 {
     (x ^ (x >> 27)).wrapping_mul(1566083941)
 }
 
-/// Flips one bit where the state would lie on a shorter cycle: the lowest bit that [`PARITY`] looks at.
+/// Flips the lowest bit of [`PARITY`] if the state is on a shorter cycle.
 fn certify_period(state: &mut State) {
     let ones: u32 = state[0].iter().zip(PARITY).map(|(word, parity)| (word & parity).count_ones()).sum();
     if ones.is_multiple_of(2) {

@@ -1,22 +1,24 @@
-//! Many draws passed over at once.
+//! Skipping many draws at once.
 //!
-//! A step of the generator is linear over the field of two elements, so its states satisfy a recurrence: with
-//! T a step and P its characteristic polynomial, P(T) = 0. Hence Tⁿ is what the remainder of xⁿ divided by P
-//! makes of T, a sum of some of T⁰ to T²⁵⁵: to pass over n draws, take 256 steps and add up (exclusive or)
-//! the states that the remainder names. The remainder is found by squaring, in two steps for each binary digit
-//! of n.
+//! A step of the generator is linear over the field of two elements, so its states satisfy a
+//! recurrence: with T a step and P its characteristic polynomial, P(T) = 0. Hence Tⁿ is the value
+//! at T of the remainder of xⁿ divided by P, a sum of some of T⁰ to T²⁵⁵. To skip n draws, take 256
+//! steps and add (exclusive or) the states with nonzero coefficients in the remainder. The
+//! remainder is computed by repeated squaring, in two steps for each binary digit of n.
 //!
-//! Source of the idea: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer, "Efficient Jump Ahead
-//! for F₂-Linear Random Number Generators", INFORMS Journal on Computing 20(3), 2008.
+//! Source of the idea: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer,
+//! "Efficient Jump Ahead for F₂-Linear Random Number Generators", INFORMS Journal on Computing
+//! 20(3), 2008.
 
 use super::Xoshiro256PlusPlus;
 
-/// The characteristic polynomial without its highest term x²⁵⁶: bit i of word w is the coefficient of
-/// x⁶⁴ʷ⁺ⁱ. It is the shortest recurrence of 512 states' lowest bits; a test has it that it is right.
+/// The characteristic polynomial without its highest term x²⁵⁶: bit i of word w is the coefficient
+/// of x⁶⁴ʷ⁺ⁱ. It is the shortest recurrence of the lowest bits of 512 states; a test verifies it.
 const CHARACTERISTIC: [u64; 4] =
     [0x9D11_6F2B_B0F0_F001, 0x0280_002B_CEFD_1A5E, 0x04B4_EDCF_2625_9F85, 0x0003_C03C_3F3E_CB19];
 
-/// A leap over so many draws: worked out once, taken by any number of generators.
+/// A leap over a number of draws, which is computed once and can be applied to any number of
+/// generators.
 ///
 /// ```
 /// use quadrille_random::StreamKey;
@@ -32,12 +34,12 @@ const CHARACTERISTIC: [u64; 4] =
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leap {
-    /// The remainder of xⁿ, as [`CHARACTERISTIC`] is written.
+    /// The remainder of xⁿ, in the format of [`CHARACTERISTIC`].
     remainder: [u64; 4],
 }
 
 impl Leap {
-    /// Over so many draws. Takes some tens of microseconds.
+    /// Computes the leap over `draws` draws. Takes some tens of microseconds.
     #[must_use]
     pub const fn over(draws: u64) -> Self {
         let mut remainder = [1, 0, 0, 0];
@@ -54,7 +56,7 @@ impl Leap {
 }
 
 impl Xoshiro256PlusPlus {
-    /// Passes over as many draws as the leap is for. Takes as long as some 300 draws.
+    /// Skips the draws of the leap. Takes as long as about 300 draws.
     pub fn leap(&mut self, leap: &Leap) {
         let mut sum = [0; 4];
         for word in leap.remainder {
@@ -70,7 +72,7 @@ impl Xoshiro256PlusPlus {
     }
 }
 
-/// x times the polynomial, divided by the characteristic one: the remainder.
+/// Multiplies a polynomial by x, modulo the characteristic one.
 const fn times_x([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     let over = (d >> 63).wrapping_neg();
     [
@@ -81,7 +83,7 @@ const fn times_x([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     ]
 }
 
-/// The product of two polynomials, divided by the characteristic one: the remainder.
+/// Returns the product of two polynomials, modulo the characteristic one.
 const fn product(left: [u64; 4], right: [u64; 4]) -> [u64; 4] {
     let mut sum = [0; 4];
     let mut digit = 256;
@@ -103,7 +105,7 @@ mod tests {
     use super::*;
     use crate::StreamKey;
 
-    /// The jumps of the published program: 2¹²⁸ and 2¹⁹² draws.
+    /// The jumps of the published program, over 2¹²⁸ and 2¹⁹² draws.
     #[test]
     fn long_leaps_are_the_published_jumps() {
         let square =

@@ -1,4 +1,4 @@
-//! Eight generators abreast, each of which goes its own way.
+//! Eight independent generators in vectors.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use super::{LANES, State, kernels};
 use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 use crate::roll::Chance;
 
-/// Eight [`Xoshiro256PlusPlus`] that are drawn from in vectors, each for itself.
+/// Eight independent [`Xoshiro256PlusPlus`] that are drawn from in vectors.
 ///
-/// What they draw are not the numbers of [`Xoshiro256PlusPlusX8`](super::Xoshiro256PlusPlusX8) in turn, but
-/// eight sequences side by side. With eight generators that stand at different places of one stream, eight parts
-/// of it are drawn at once.
+/// Their draws are not interleaved as those of
+/// [`Xoshiro256PlusPlusX8`](super::Xoshiro256PlusPlusX8), but eight separate sequences. With eight
+/// generators at different positions of one stream, eight parts of it are drawn at once.
 ///
 /// ```
 /// use quadrille_random::generators::xoshiro256plusplus_x8::Abreast;
@@ -36,7 +36,8 @@ pub struct Abreast {
 }
 
 impl Abreast {
-    /// The eight as they stand, with the vector instructions of `level`, on which their numbers do not depend.
+    /// Creates a vector of eight generators in their current states, using the vector instructions
+    /// of `level`, which do not affect the numbers.
     #[must_use]
     pub fn new(generators: &[Xoshiro256PlusPlus; LANES], level: Level) -> Self {
         let states = generators.each_ref().map(Xoshiro256PlusPlus::state);
@@ -44,11 +45,11 @@ impl Abreast {
         Self { state, level }
     }
 
-    /// Rolls `n` times with each, as [`Bulk::roll`](crate::Bulk::roll) does with one: the masks of generator l
-    /// are words l of the places.
+    /// Rolls `n` times with each generator, as [`Bulk::roll`](crate::Bulk::roll) does with one: the
+    /// masks of generator l are words l of the elements.
     ///
     /// # Panics
-    /// If `masks` is not `n` / 64, rounded up, long.
+    /// If the length of `masks` is not `n` / 64, rounded up.
     pub fn roll(&mut self, chance: Chance, masks: &mut [[u64; LANES]], n: usize) {
         assert!(
             masks.len() == n.div_ceil(64),

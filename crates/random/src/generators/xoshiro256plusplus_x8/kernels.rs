@@ -1,23 +1,23 @@
-//! All lanes at once, in vectors of the level.
+//! Kernels for all lanes at once, in vectors of the level.
 //!
-//! The state lies in memory word by word, not lane by lane, so that word w of all eight lanes is one vector
-//! of eight:
+//! The state is stored word by word, not lane by lane, so that word w of all eight lanes is one
+//! vector of eight:
 //!
 //! ```text
 //!            lane 0   lane 1   …   lane 7
 //! [0]   a =  a₀       a₁           a₇        one step of xoshiro256++ on a, b, c, d is one step of
-//! [1]   b =  b₀       b₁           b₇        every lane: no lane looks at another, so there is
-//! [2]   c =  c₀       c₁           c₇        nothing to shuffle, and what comes out is output i
+//! [1]   b =  b₀       b₁           b₇        every lane: lanes are independent, so there is
+//! [2]   c =  c₀       c₁           c₇        no shuffling, and the result is output i
 //! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, … of lane 7, in that order
 //! ```
 //!
-//! The vectors are written as eight wide at every level. At 512 bits each is one register, at 256 bits two,
-//! at 128 bits four: the same operations on the same words, only in more instructions, which is why the
-//! numbers are the same. A single lane is a chain, in which each step waits for the one before; eight lanes
-//! give the processor something to do meanwhile.
+//! The code uses vectors of eight words at every level. At 512 bits each is one register, at 256
+//! bits two, at 128 bits four. The operations on words are the same, so the numbers are the same.
+//! In a single lane each step depends on the previous one; with eight lanes the processor overlaps
+//! them.
 //!
-//! Every kernel loads the state into registers, does whole steps, and stores the state again. What is less
-//! than a step (fewer than eight numbers) goes through the generator's buffer instead.
+//! Every kernel loads the state into registers, performs whole steps, and stores the state.
+//! Incomplete steps (fewer than eight numbers) go through the generator's buffer instead.
 
 use quadrille_lanes::simd::{Bytes, Simd, f64x8, prelude::*, u64x8};
 
@@ -46,16 +46,18 @@ impl<S: Simd> Lanes<S> {
         *words = [self.a, self.b, self.c, self.d].map(u64x8::to_array);
     }
 
-    /// One output of every lane: [`Xoshiro256PlusPlus::try_next_u64`](crate::Xoshiro256PlusPlus) in vectors.
+    /// Returns one output of every lane:
+    /// [`Xoshiro256PlusPlus::try_next_u64`](crate::Xoshiro256PlusPlus) in vectors.
     ///
-    /// The published step changes the words one after the other, each by words that are changed already:
+    /// The published step changes the words one after the other, using words that are already
+    /// changed:
     ///
     /// ```text
     /// t = b << 17;  c ^= a;  d ^= b;  b ^= c;  a ^= d;  c ^= t;  d = d <<< 45
     /// ```
     ///
-    /// Here every new word is written by the old ones (b ^ d occurs twice), so that no two of the four wait
-    /// for one another.
+    /// Here every new word is computed from the old ones (b ^ d occurs twice), so the four are
+    /// independent.
     #[inline(always)]
     fn step(&mut self) -> u64x8<S> {
         let Self { a, b, c, d } = *self;
@@ -66,13 +68,13 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// The compiler makes one instruction of it where there is one.
+/// Rotates every word. The compiler emits a single instruction where the CPU has one.
 #[inline(always)]
 fn rotate_left<S: Simd>(words: u64x8<S>, bits: u32) -> u64x8<S> {
     (words << bits) | (words >> (64 - bits))
 }
 
-/// One step for each place of `out`, written there by `write`.
+/// Performs a step for each element of `out`, which `write` stores there.
 #[inline(always)]
 fn steps<S: Simd, T>(
     simd: S,
@@ -107,12 +109,13 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
     steps(simd, state, out, |words, place| f64_53(words).store_array(place));
 }
 
-/// [`f64_53`](crate::f64_53) of every word, without a conversion from integers, which most levels lack.
+/// Returns [`f64_53`](crate::f64_53) of every word, without a conversion from integers, which most
+/// levels lack.
 ///
-/// The upper 52 bits go under the exponent of 1.0, which makes 1 + h for their value h; bit 11, which is
-/// worth 2⁻⁵³, under that of 2⁻¹², which makes 2⁻¹² or 2⁻¹² + 2⁻⁵³. Then h is (1 + h) − (1 + 2⁻¹²) + 2⁻¹²,
-/// and the bit comes with the last term. Every difference and sum is a multiple of 2⁻⁵³ below 1 in magnitude,
-/// so none is rounded.
+/// With the upper 52 bits as mantissa and the exponent of 1.0, the number is 1 + h, where h is
+/// their value. Bit 11, which is worth 2⁻⁵³, with the exponent of 2⁻¹² gives 2⁻¹² or 2⁻¹² + 2⁻⁵³.
+/// The result is (1 + h) − (1 + 2⁻¹²) plus the latter. Every difference and sum is a multiple of
+/// 2⁻⁵³ below 1 in magnitude, so none is rounded.
 #[inline(always)]
 fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     const LAST: f64 = 1.0 / 4096.0;
@@ -121,11 +124,11 @@ fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     (upper - (1.0 + LAST)) + last
 }
 
-/// `blocks` times 64 rolls.
+/// Performs `blocks` times 64 rolls.
 ///
-/// A roll succeeds where the draw is below the threshold. One comparison answers for eight draws, as a mask
-/// of eight bits with lane 0 lowest; eight steps fill a word, the first step in its lowest byte, which is the
-/// order of the draws:
+/// A roll succeeds if the draw is below the threshold. One comparison of eight draws gives a mask
+/// of eight bits, with lane 0 lowest. Eight steps fill a word, with the first step in its lowest
+/// byte, which is the order of the draws:
 ///
 /// ```text
 /// bit of the word    63 … 56   …   15 … 8     7 … 0
@@ -140,7 +143,7 @@ pub(super) fn rolls<S: Simd>(
     blocks: usize,
     bits: &mut BitWriter<'_>,
 ) {
-    // 2⁶⁴ does not fit a lane: such a roll succeeds whatever is drawn.
+    // The threshold 2⁶⁴ does not fit a lane; such rolls always succeed.
     let always = if chance == Chance::ALWAYS { u64::MAX } else { 0 };
     let threshold = u64x8::splat(simd, chance.threshold() as u64);
     let mut lanes = Lanes::load(simd, state);
@@ -154,8 +157,8 @@ pub(super) fn rolls<S: Simd>(
     lanes.store(state);
 }
 
-/// `n` rolls of every lane by itself: place i has rolls 64·i to 64·i + 63, a word a lane, the first roll in the
-/// lowest bit.
+/// Performs `n` rolls of every lane separately: element i contains the rolls 64·i to 64·i + 63, one
+/// word a lane, with the first roll in the lowest bit.
 #[inline(always)]
 pub(super) fn rolls_abreast<S: Simd>(
     simd: S,
@@ -180,10 +183,10 @@ pub(super) fn rolls_abreast<S: Simd>(
     lanes.store(state);
 }
 
-/// [`StreamKey::rng`] of the eight keys that make the lanes of `key`.
+/// Returns the states of [`StreamKey::rng`] of the eight keys for the lanes of `key`.
 ///
-/// The eight keys differ in the number of the stream alone, so only what depends on it (`q`, and all that
-/// follows) is computed in vectors; `p` and `r` are the same for all lanes and computed once.
+/// The eight keys differ only in the number of the stream, so only its dependents (`q` and those of
+/// `q`) are computed in vectors; `p` and `r` are the same for all lanes.
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
@@ -196,13 +199,13 @@ pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     State([a, b, c, d].map(u64x8::to_array))
 }
 
-/// word + steps · γ, of every word.
+/// Returns word + steps · γ, of every word.
 #[inline(always)]
 fn offset<S: Simd>(words: u64x8<S>, steps: u64) -> u64x8<S> {
     words + GOLDEN_GAMMA.wrapping_mul(steps)
 }
 
-/// [`splitmix64::mix`] of every word.
+/// Returns [`splitmix64::mix`] of every word.
 #[inline(always)]
 fn mix<S: Simd>(words: u64x8<S>) -> u64x8<S> {
     let words = (words ^ (words >> 30)) * 0xBF58_476D_1CE4_E5B9;

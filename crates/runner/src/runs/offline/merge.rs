@@ -1,7 +1,7 @@
-//! Files of partials, merged into a run.
+//! Merging files of partials into a run.
 //!
-//! Everything is read and tried before anything is written: gaps, doubles and strangers are refused, and the folder
-//! is then as it was.
+//! Everything is read and validated before anything is written: missing, duplicate and foreign
+//! shards are errors, and the folder is then unchanged.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::executor::{Event, ShardExecutor};
-use crate::{AbsorbError, Apart, ConcludeError, Coordinator, Identity, TakeError, Task};
+use crate::{AbsorbError, ConcludeError, Coordinator, Identity, OfflineShards, TakeError, Task};
 use quadrille_progress::{Observer, Progress};
 
 use super::checkpoints::Checkpoints;
-use super::partials::{Place, Reader};
+use super::partials::{Location, Reader};
 use crate::experiment_file::ExperimentFile;
-use crate::runs::{Crew, NodeNotes, RunFailure, RunOptions, RunSummary, in_directory_by};
+use crate::runs::{NodeNotes, RemoteExecutor, RunFailure, RunOptions, RunSummary, in_directory_by};
 
 /// A run into which files were merged.
 #[derive(Debug)]
@@ -25,17 +25,17 @@ use crate::runs::{Crew, NodeNotes, RunFailure, RunOptions, RunSummary, in_direct
 pub struct Merged {
     /// The run, as if it had been run here.
     pub run: RunSummary,
-    /// Shards that may be begun next, where it is not complete.
+    /// The shards available next, if it is not complete.
     pub next: Option<Range<u64>>,
 }
 
-/// Merges files of partials into the run in the folder `out`: a new one, or, with [`RunOptions::resume`], the
-/// unfinished one that is there. The files have to hold whole rounds, each shard once. `None` if the observer said
-/// stop before anything was written.
+/// Merges files of partials into the run in the folder `out`: a new one or, with
+/// [`RunOptions::resume`], an unfinished one. The files must contain complete rounds, with each
+/// shard once. Returns `None` if the observer cancelled before anything was written.
 ///
 /// # Errors
-/// A gap, a double, a stranger, a damaged file, or a folder that holds something else ([`RunFailure::Refused`]:
-/// nothing was changed); or the run could not go on.
+/// Missing, duplicate or foreign shards, a damaged file, or a folder with other contents
+/// ([`RunFailure::Refused`]: nothing was changed); or the run failed.
 pub fn merge(
     file: &ExperimentFile,
     partials: &[PathBuf],
@@ -44,8 +44,8 @@ pub fn merge(
     observer: &dyn Observer,
 ) -> Result<Option<Merged>, RunFailure> {
     let readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let there = if Checkpoints::are_in(out) { Some(Checkpoints::look(out)?) } else { None };
-    // The files know their seed; where somebody names another, they are strangers.
+    let there = if Checkpoints::are_in(out) { Some(Checkpoints::open(out)?) } else { None };
+    // The files contain their seed; with another given seed, they belong to another run.
     let Some(first) = readers.first() else {
         return Err(RunFailure::Refused("there are no files to merge".to_owned()));
     };
@@ -53,24 +53,26 @@ pub fn merge(
     let identity = file.identity(seed);
     let given = index(&readers, partials, &identity)?;
 
-    // Tried without a trace.
+    // A trial in memory.
     let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
-    let Some(apart) = Apart::new(job, &identity, merged.as_mut(), 1, observer)? else { return Ok(None) };
+    let Some(offline) = OfflineShards::new(job, &identity, merged.as_mut(), 1, observer)? else {
+        return Ok(None);
+    };
     drop(merged);
-    let next = rehearse(&apart, &identity, &given, &readers, partials)?;
-    if apart.is_complete() {
-        match apart.job().conclude(observer) {
+    let next = rehearse(&offline, &identity, &given, &readers, partials)?;
+    if offline.is_complete() {
+        match offline.job().conclude(observer) {
             Ok(_) => {}
             Err(ConcludeError::Cancelled(_)) => return Ok(None),
             Err(ConcludeError::OutOfMemory(shortage)) => return Err(shortage.into()),
             Err(error) => return Err(RunFailure::Refused(error.to_string())),
         }
     }
-    drop(apart);
+    drop(offline);
 
     let stopping = Arc::new(AtomicBool::new(false));
-    let mut crew = FromFiles {
+    let mut executor = FromFiles {
         readers,
         given,
         asked: Vec::new(),
@@ -80,16 +82,16 @@ pub fn merge(
     let observer = |progress: &Progress| {
         if stopping.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { observer.observe(progress) }
     };
-    let run = in_directory_by(file, out, options.seed(seed), Some(&mut crew), &observer)?;
+    let run = in_directory_by(file, out, options.seed(seed), Some(&mut executor), &observer)?;
     let next = if run.conclusion.is_some() { None } else { Some(next) };
     Ok(Some(Merged { run, next }))
 }
 
-/// Which file has which shard, and where.
-type Given = BTreeMap<u64, (usize, Place)>;
+/// The files and positions of shards.
+type ShardIndex = BTreeMap<u64, (usize, Location)>;
 
-fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<Given, RunFailure> {
-    let mut given = Given::new();
+fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<ShardIndex, RunFailure> {
+    let mut given = ShardIndex::new();
     for (number, reader) in readers.iter().enumerate() {
         if reader.head.digest != identity.digest {
             return Err(RunFailure::Refused(format!(
@@ -100,7 +102,7 @@ fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<G
         for (shard, place) in reader.head.shards.clone().zip(reader.all(identity)?) {
             if let Some((earlier, _)) = given.insert(shard, (number, place)) {
                 return Err(RunFailure::Refused(format!(
-                    "shard {shard} stands in {} and in {}: every shard is given once",
+                    "shard {shard} is in {} and in {}; expected each shard once",
                     paths[earlier].display(),
                     paths[number].display()
                 )));
@@ -110,15 +112,16 @@ fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<G
     Ok(given)
 }
 
-/// Merges in memory, round by round, and refuses what does not fit; what may be begun after it.
+/// Merges in memory, round by round, and returns the shards available next; an error for invalid
+/// input.
 fn rehearse(
-    apart: &Apart,
+    offline: &OfflineShards,
     identity: &Identity,
-    given: &Given,
+    given: &ShardIndex,
     readers: &[Reader],
     paths: &[PathBuf],
 ) -> Result<Range<u64>, RunFailure> {
-    let job = apart.job();
+    let job = offline.job();
     let refused = |reason: String| Err(RunFailure::Refused(reason));
     let mut coordinator = Coordinator::new(job, identity, None)?;
     let mut left = given.iter().peekable();
@@ -129,8 +132,8 @@ fn rehearse(
             let sealed = readers[number]
                 .read(place)
                 .map_err(|error| RunFailure::Refused(format!("{path} cannot be read: {error}")))?;
-            // What the run has already is let pass, for a merge that was stopped is called again; and a stop rule may be
-            // met before the round ends.
+            // Shards that the run already has are accepted, because a merge that was stopped is
+            // repeated; a stop rule may also end the run within a round.
             match coordinator.take(&sealed) {
                 Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => return Err(shortage.into()),
                 Err(error) => return refused(format!("{path}: {error}")),
@@ -149,20 +152,20 @@ fn rehearse(
             break;
         }
     }
-    Ok(apart.round())
+    Ok(offline.round())
 }
 
-/// Answers every task with what the files hold; says when they hold no more.
+/// Answers every task from the files; reports an error when they have no more shards.
 struct FromFiles {
     readers: Vec<Reader>,
-    given: Given,
+    given: ShardIndex,
     asked: Vec<u64>,
     run_out: Arc<AtomicBool>,
     notes: NodeNotes,
 }
 
 impl ShardExecutor for FromFiles {
-    fn room(&self) -> usize {
+    fn capacity(&self) -> usize {
         1
     }
 
@@ -190,7 +193,7 @@ impl ShardExecutor for FromFiles {
     }
 }
 
-impl Crew for FromFiles {
+impl RemoteExecutor for FromFiles {
     fn begin(&mut self, _: &Identity) {}
 
     fn nodes(&self) -> NodeNotes {

@@ -1,4 +1,4 @@
-//! A crew: whoever works out a run's shards outside of this process, and what is noted of it.
+//! Executors that run shards outside of this process, and notes about their nodes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,40 +7,42 @@ use crate::Identity;
 use crate::executor::ShardExecutor;
 use serde::{Deserialize, Serialize};
 
-/// An executor of shards that is told whose they are, and tells which of its nodes did what.
-pub trait Crew: ShardExecutor {
-    /// The run begins: its seed and all else that its workers must agree on. Called once, before the first task.
+/// An executor outside of this process, which receives the run's identity and reports the work of
+/// its nodes.
+pub trait RemoteExecutor: ShardExecutor {
+    /// Called once at the beginning of the run, before the first task, with the identity that all
+    /// workers must share.
     fn begin(&mut self, identity: &Identity);
 
-    /// What the nodes have done in this session; the crew goes on writing it.
+    /// Returns the notes about the nodes of this session, which the executor updates.
     fn nodes(&self) -> NodeNotes;
 }
 
-/// What one node did in a session.
+/// The work of a node in a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NodeNote {
-    /// Its name: an address, say.
+    /// The node's name, such as an address.
     pub node: String,
-    /// Shards that it worked out.
+    /// Number of shards that it has run.
     pub shards: u64,
-    /// Seconds that its workers spent on them, all together.
+    /// Total time that its workers spent on them, in seconds.
     pub seconds: f64,
 }
 
-/// Notes of all nodes of a session, by name; clones share them.
+/// Notes about all nodes of a session, by name; clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct NodeNotes(Arc<Mutex<BTreeMap<String, (u64, f64)>>>);
 
 impl NodeNotes {
-    /// The node has worked out so many shards more, in so many seconds.
+    /// Adds `shards` shards run by the node in `seconds` seconds.
     pub fn add(&self, node: &str, shards: u64, seconds: f64) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let note = notes.entry(node.to_owned()).or_default();
         *note = (note.0 + shards, note.1 + seconds);
     }
 
-    /// The notes as they stand, by the nodes' names.
+    /// Returns the current notes, ordered by the nodes' names.
     pub fn to_vec(&self) -> Vec<NodeNote> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let note = |(node, &(shards, seconds)): (&String, &(u64, f64))| NodeNote {

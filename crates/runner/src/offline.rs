@@ -1,8 +1,8 @@
-//! Some shards of a run, worked out apart from it: where there is no coordinator to ask, but files that are carried
-//! from one machine to another.
+//! Computing shards offline: without a coordinator, with files that are copied between machines.
 //!
-//! A kind without stages and stop rules hands out all its shards at once. Any other goes in *rounds*: which shards may
-//! be begun, and what they need to know, follows from the shards merged so far, which are therefore read first.
+//! For kinds without stages and stop rules, all shards are available at once. Other kinds proceed
+//! in *rounds*: the available shards and their stage depend on the shards merged so far, which are
+//! therefore read first.
 //!
 //! ```text
 //!   round 0           merge            round 1                merge
@@ -15,23 +15,25 @@ use std::sync::Arc;
 use quadrille_progress::{MemoryWatch, Observer, Progress};
 
 use crate::coordinator::absorb_stored;
-use crate::executor::{Event, Here, ShardExecutor, Threads};
+use crate::executor::{CallingThread, Event, ShardExecutor, Threads};
 use crate::runner::{TICK, prepare, prepare_here};
 use crate::threads::{Pool, ThreadCount, use_calling_thread};
 use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
-/// A prepared job that knows what is merged already, and the threads to run its shards on.
+/// A prepared job that includes the merged shards, and the threads that run its shards.
 #[derive(Debug)]
-pub struct Apart {
+pub struct OfflineShards {
     worker: Arc<Worker>,
     pool: Pool,
 }
 
-impl Apart {
-    /// Prepares the job, and takes in the shards of `merged`, if there is such a run. `None` if the observer said stop.
+impl OfflineShards {
+    /// Prepares the job, and absorbs the shards of `merged`, if given. Returns `None` if the
+    /// observer cancelled.
     ///
     /// # Errors
-    /// The job cannot begin, the store cannot be read or holds damaged shards, or threads could not be started.
+    /// The job cannot begin, the store cannot be read or has damaged shards, or threads could not
+    /// be started.
     pub fn new(
         job: Box<dyn OpenJob>,
         identity: &Identity,
@@ -57,7 +59,7 @@ impl Apart {
         };
         if let Some(store) = merged {
             absorb_stored(worker.job(), store)?;
-            // Damaged shards are not repeated here.
+            // Damaged shards cannot be repeated here.
             if let [first, ..] = store.damaged() {
                 return Err(store.corrupt(format!("shard {first} does not fit its checksum")).into());
             }
@@ -65,32 +67,33 @@ impl Apart {
         Ok(Some(Self { worker, pool }))
     }
 
-    /// The shards that may be begun now: empty when the run is complete.
+    /// Returns the shards that are available now; empty if the run is complete.
     pub fn round(&self) -> Range<u64> {
         let job = self.worker.job();
         job.prefix()..if job.is_complete() { job.prefix() } else { job.may_begin() }
     }
 
-    /// How many shards there are in all; a stop rule may need fewer.
+    /// Returns the total number of shards; a stop rule may need fewer.
     pub fn shards(&self) -> u64 {
         self.worker.job().shards()
     }
 
-    /// Whether the merged shards answer the question.
+    /// Returns whether the merged shards are sufficient for the result.
     pub fn is_complete(&self) -> bool {
         self.worker.job().is_complete()
     }
 
-    /// The job, prepared.
+    /// Returns the prepared job.
     pub fn job(&self) -> &dyn OpenJob {
         self.worker.job()
     }
 
-    /// Runs these shards of the present [round](Self::round); `take` gets their sealed partials in the order of their
-    /// numbers. False if the observer said stop: what was taken by then is sound.
+    /// Runs shards of the current [round](Self::round), and passes their sealed partials to `take`
+    /// in order of their numbers. Returns false if the observer cancelled; the partials passed by
+    /// then are valid.
     ///
     /// # Errors
-    /// A shard cannot be done, memory is short, or `take` refused one.
+    /// A shard failed, memory is short, or `take` returned an error.
     pub fn run<E: From<RunError>>(
         &self,
         shards: Range<u64>,
@@ -104,26 +107,26 @@ impl Apart {
         let watch = MemoryWatch::new(observer);
         let tell = |done| watch.observe(&Progress::of(done, total).counting(unit)).is_break();
         let in_all = |part: &Progress| watch.observe(&Progress::of(part.done, total).counting(unit));
-        let mut crew: Box<dyn ShardExecutor + '_> = if let Some(pool) = self.pool.own() {
+        let mut executor: Box<dyn ShardExecutor + '_> = if let Some(pool) = self.pool.own() {
             Box::new(Threads::new(Arc::clone(&self.worker), Arc::clone(pool)))
         } else {
             use_calling_thread();
-            Box::new(Here::new(&self.worker, &in_all))
+            Box::new(CallingThread::new(&self.worker, &in_all))
         };
         let mut stopped = tell(0);
-        // What is finished before its turn waits here.
+        // Partials that are finished before earlier ones.
         let mut waiting = std::collections::BTreeMap::new();
         let (mut next, mut taken, mut under_way) = (shards.start, shards.start, 0);
         while taken < shards.end {
-            while !stopped && next < shards.end && under_way < crew.room().max(1) {
+            while !stopped && next < shards.end && under_way < executor.capacity().max(1) {
                 let task = Task { shard: next, stage: Arc::clone(&stage), snapshot: None };
-                crew.submit(task).map_err(RunError::Executor)?;
+                executor.submit(task).map_err(RunError::Executor)?;
                 (next, under_way) = (next + 1, under_way + 1);
             }
             if under_way == 0 {
                 break;
             }
-            match crew.next_event(TICK).map_err(RunError::Executor)? {
+            match executor.next_event(TICK).map_err(RunError::Executor)? {
                 None | Some(Event::Snapshot { .. }) => {}
                 Some(Event::Finished { shard, partial }) => {
                     under_way -= 1;
@@ -140,9 +143,9 @@ impl Apart {
                 }
                 Some(Event::Failed { shard, reason }) => return Err(RunError::Shard { shard, reason }.into()),
             }
-            if !stopped && tell(crew.work_done()) {
+            if !stopped && tell(executor.work_done()) {
                 stopped = true;
-                crew.cancel();
+                executor.cancel();
             }
         }
         match watch.shortage() {

@@ -1,15 +1,16 @@
-//! Some shards of a run, worked out into a file of partials.
+//! Computing some shards of a run into a file of partials.
 //!
-//! Whoever works out shards writes nothing but that file: the run's folder is only read, so any number of processes
-//! may begin from it at a time. What may be begun is a round: where a kind has stages or a stop rule, later shards need
-//! what earlier ones came to, and only merging tells that. A file holds its shards in ascending order and each of them
-//! is worked out from its number and the seed alone; so the bytes are the same for any number of threads, and a file that
-//! was cut off is gone on with from the first shard that is not whole.
+//! Computing shards writes only that file and reads the run's folder, so any number of processes
+//! may share the folder. The available shards are a round: with stages or a stop rule, later shards
+//! need the results of earlier ones, which only merging provides. A file contains its shards in
+//! ascending order, and each is computed from its number and the seed only; so the bytes are the
+//! same for any number of threads, and an incomplete file is resumed at the first shard that is not
+//! complete.
 
 use std::ops::Range;
 use std::path::Path;
 
-use crate::{Apart, Identity};
+use crate::{Identity, OfflineShards};
 use quadrille_progress::Observer;
 
 use super::checkpoints::Checkpoints;
@@ -17,28 +18,29 @@ use super::partials::{Head, Reader, Writer};
 use crate::experiment_file::ExperimentFile;
 use crate::runs::{RunFailure, RunOptions, threads};
 
-/// What became of shards that were asked for.
+/// The outcome of computing shards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShardSummary {
-    /// The seed of the run they belong to.
+    /// The seed of their run.
     pub seed: u64,
-    /// Their numbers.
+    /// The range of shards.
     pub shards: Range<u64>,
-    /// How many of them are in the file.
+    /// Number of them in the file.
     pub finished: u64,
-    /// How many of them an earlier call had left there.
+    /// Number of them that an earlier call had computed.
     pub resumed: u64,
-    /// Bytes of the finished file; `None` if it was stopped before.
+    /// Size of the finished file in bytes; `None` if the call was stopped before.
     pub bytes: Option<u64>,
 }
 
-/// Which shards may be begun now, and how many there are in all: all of them where a kind has neither stages nor a
-/// stop rule, otherwise those of the round after what the run in the folder `after` has merged. Empty when that run is
-/// complete. `None` if the observer said stop.
+/// Returns the shards that are available now, and the total number of shards. Without stages and
+/// stop rules all shards are available; otherwise those of the round after the shards merged in the
+/// folder `after`. The range is empty if that run is complete. Returns `None` if the observer
+/// cancelled.
 ///
 /// # Errors
-/// No seed is named, `after` holds no such run, or the job cannot begin.
+/// The seed is not given, `after` has no such run, or the job cannot begin.
 pub fn next_round(
     file: &ExperimentFile,
     after: Option<&Path>,
@@ -46,18 +48,20 @@ pub fn next_round(
     observer: &dyn Observer,
 ) -> Result<Option<(Range<u64>, u64)>, RunFailure> {
     let prepared = prepare(file, after, options, observer)?;
-    Ok(prepared.map(|(_, apart)| (apart.round(), apart.shards())))
+    Ok(prepared.map(|(_, offline)| (offline.round(), offline.shards())))
 }
 
-/// Works out the shards of a range into the file `to`, which has `.part` after its name until all are there. Called
-/// again after a kill, it goes on where the file ends; if all are there already, nothing is done.
+/// Computes a range of shards into the file `to`, whose name has the suffix `.part` until it is
+/// complete. After a kill, a further call resumes at the end of the file; if it is complete,
+/// nothing is done.
 ///
 /// The bytes of the file are the same for any number of threads and any interruption.
 ///
 /// # Errors
-/// The shards may not be begun yet, no seed is named, `after` holds no such run, or `to` is something else
-/// ([`RunFailure::Refused`]: nothing was changed); or the work could not go on ([`RunFailure::Failed`]).
-pub fn work_out(
+/// The shards are not available yet, the seed is not given, `after` has no such run, or `to` has
+/// other contents ([`RunFailure::Refused`]: nothing was changed); or the work failed
+/// ([`RunFailure::Failed`]).
+pub fn run_shards(
     file: &ExperimentFile,
     shards: Range<u64>,
     after: Option<&Path>,
@@ -66,10 +70,10 @@ pub fn work_out(
     observer: &dyn Observer,
 ) -> Result<ShardSummary, RunFailure> {
     let stopped = |seed| ShardSummary { seed, shards: shards.clone(), finished: 0, resumed: 0, bytes: None };
-    let Some((identity, apart)) = prepare(file, after, options, observer)? else {
+    let Some((identity, offline)) = prepare(file, after, options, observer)? else {
         return Ok(stopped(options.seed.or(file.header.seed).unwrap_or(0)));
     };
-    allow(&apart, &shards, after)?;
+    allow(&offline, &shards, after)?;
     let (seed, all) = (identity.seed, shards.end - shards.start);
     let head = Head::new(&identity, shards.clone());
     let (mut writer, resumed) = loop {
@@ -85,13 +89,14 @@ pub fn work_out(
             let bytes = std::fs::metadata(to).map(|data| data.len()).ok();
             return Ok(ShardSummary { finished: all, resumed: all, bytes, ..stopped(seed) });
         }
-        // Another call may finish the file between the look and the lock: then the look finds it.
+        // Another call may finish the file between this check and the lock; the next check then
+        // finds it.
         if let Some(begun) = Writer::begin(to, &identity, &head)? {
             break begun;
         }
     };
     let mut finished = resumed;
-    let complete = apart.run(shards.start + resumed..shards.end, observer, |sealed| {
+    let complete = offline.run(shards.start + resumed..shards.end, observer, |sealed| {
         writer.append(sealed)?;
         finished += 1;
         Ok::<(), RunFailure>(())
@@ -100,9 +105,9 @@ pub fn work_out(
     Ok(ShardSummary { finished, resumed, bytes, ..stopped(seed) })
 }
 
-/// Refuses shards that there are not, and those of another round.
-fn allow(apart: &Apart, asked: &Range<u64>, after: Option<&Path>) -> Result<(), RunFailure> {
-    let (round, all) = (apart.round(), apart.shards());
+/// Returns an error for shards that do not exist, and for those of another round.
+fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> Result<(), RunFailure> {
+    let (round, all) = (offline.round(), offline.shards());
     let refused = |reason: String| Err(RunFailure::Refused(reason));
     let Range { start, end } = asked;
     if asked.is_empty() {
@@ -113,7 +118,7 @@ fn allow(apart: &Apart, asked: &Range<u64>, after: Option<&Path>) -> Result<(), 
     if *end > all {
         return refused(format!("shards {start}..{end} are asked for, but there are {all}: 0..{all}"));
     }
-    if apart.is_complete() {
+    if offline.is_complete() {
         return refused(match after {
             Some(after) => format!("the run in {} is complete: it needs no more shards", after.display()),
             None => "this run needs no shards".to_owned(),
@@ -135,23 +140,23 @@ fn allow(apart: &Apart, asked: &Range<u64>, after: Option<&Path>) -> Result<(), 
     Ok(())
 }
 
-/// The job with what is merged of it.
+/// Returns the prepared job with its merged shards.
 fn prepare(
     file: &ExperimentFile,
     after: Option<&Path>,
     options: RunOptions,
     observer: &dyn Observer,
-) -> Result<Option<(Identity, Apart)>, RunFailure> {
-    let there = after.map(Checkpoints::look).transpose()?;
+) -> Result<Option<(Identity, OfflineShards)>, RunFailure> {
+    let there = after.map(Checkpoints::open).transpose()?;
     let seed = seed(file, options, there.as_ref().map(Checkpoints::seed))?;
     let identity = file.identity(seed);
     let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
-    let apart = Apart::new(job, &identity, merged.as_mut(), threads(file, options), observer)?;
-    Ok(apart.map(|apart| (identity, apart)))
+    let offline = OfflineShards::new(job, &identity, merged.as_mut(), threads(file, options), observer)?;
+    Ok(offline.map(|offline| (identity, offline)))
 }
 
-/// The seed of a run that several processes share: somebody has to name it.
+/// Returns the seed of a run that several processes share, which must be given.
 fn seed(file: &ExperimentFile, options: RunOptions, recorded: Option<u64>) -> Result<u64, RunFailure> {
     let named = options.seed.or(recorded).or(file.header.seed);
     named.or_else(|| (!file.job.draws()).then_some(0)).ok_or_else(|| {

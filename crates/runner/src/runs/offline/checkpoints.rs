@@ -1,4 +1,4 @@
-//! What is merged of a run already, in its folder.
+//! The merged shards in a run's folder.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use crate::{Identity, Store};
 
 use crate::runs::RunFailure;
 
-/// A run's checkpoints, to look at, and whose they are.
+/// A run's checkpoints, opened for inspection, with the identity of the run.
 pub(super) struct Checkpoints {
     folder: PathBuf,
     store: Store,
@@ -14,28 +14,28 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Those in a folder; refused where there are none.
-    pub(super) fn look(folder: &Path) -> Result<Self, RunFailure> {
+    /// Opens the checkpoints in a folder; an error if there are none.
+    pub(super) fn open(folder: &Path) -> Result<Self, RunFailure> {
         let no_run = || RunFailure::Refused(format!("{} holds no run", folder.display()));
         if !Self::are_in(folder) {
             return Err(no_run());
         }
-        let store = Store::look(&folder.join("run.sqlite"))?;
+        let store = Store::inspect(&folder.join("run.sqlite"))?;
         let (recorded, _) = store.recorded()?.ok_or_else(no_run)?;
         Ok(Self { folder: folder.to_owned(), store, recorded })
     }
 
-    /// Whether a folder has any.
+    /// Returns whether a folder has checkpoints.
     pub(super) fn are_in(folder: &Path) -> bool {
         folder.join("run.sqlite").exists()
     }
 
-    /// The seed of their run.
+    /// Returns the seed of the run.
     pub(super) fn seed(&self) -> u64 {
         self.recorded.seed
     }
 
-    /// The checkpoints as those of this very run; refused where they are another's.
+    /// Returns the store if it is that of the given run, and an error otherwise.
     pub(super) fn of(self, identity: &Identity) -> Result<Store, RunFailure> {
         match self.recorded.difference(identity) {
             None => Ok(self.store),

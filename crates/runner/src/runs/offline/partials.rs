@@ -1,4 +1,4 @@
-//! A file of partials: some shards of a run, in the order of their numbers.
+//! The file of partials: some shards of a run, in ascending order.
 //!
 //! ```text
 //!   offset  bytes
@@ -9,12 +9,12 @@
 //!       49      8   the first shard    |  little-endian
 //!       57      8   the shard after    |
 //!                   the last          /
-//!       65          for each shard: 8 bytes of length, little-endian, and so many bytes of a sealed partial
+//!       65          for each shard: 8 bytes of length, little-endian, and a sealed partial of that length
 //! ```
 //!
-//! What is sealed names its run and its shard and has a checksum of its own; the head says what should be there, so
-//! that a file which was cut off is found out. While shards are being worked out the file has `.part` after its name
-//! and holds the first of them: whoever goes on with it keeps those that are whole.
+//! A sealed partial contains its run, its shard and a checksum. The header lists the shards, so
+//! that an incomplete file is detected. While shards are being computed, the file name has the
+//! suffix `.part` and the file contains the first of them; a later call keeps the complete ones.
 
 use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -30,7 +30,7 @@ use crate::runs::RunFailure;
 const MAGIC: &[u8; 9] = b"QDRLshrd\x01";
 const HEAD: usize = 65;
 
-/// What a file says it holds.
+/// The header of a file of partials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) digest: [u8; 32],
@@ -61,14 +61,15 @@ impl Head {
     }
 }
 
-/// Where a sealed partial lies in its file.
+/// The position of a sealed partial in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Location {
     at: u64,
     length: u64,
 }
 
-/// A file of partials that is read. It is open only meanwhile: there may be more files than a process may have open.
+/// A file of partials being read. It is open only during reads, because there may be more files
+/// than a process can have open.
 #[derive(Debug)]
 pub(super) struct Reader {
     path: PathBuf,
@@ -86,12 +87,13 @@ impl Reader {
         let (mut file, mut head) = (file, [0; HEAD]);
         let head = file.read_exact(&mut head).ok().and_then(|()| Head::from_bytes(&head));
         let head =
-            head.ok_or_else(|| refused("this is no file of partials; `quadrille shard` makes them"))?;
+            head.ok_or_else(|| refused("this is not a file of partials; `quadrille shard` writes them"))?;
         Ok(Self { path: path.to_owned(), size, head })
     }
 
-    /// The sealed partial at the place where the last one ended; `None` where no whole one is.
-    fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Place, Vec<u8>)> {
+    /// Returns the sealed partial at `at`, the end of the previous one; `None` if there is no
+    /// complete one.
+    fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Location, Vec<u8>)> {
         let mut length = [0; 8];
         file.read_exact(&mut length).ok()?;
         let (at, length) = (at + 8, u64::from_le_bytes(length));
@@ -100,11 +102,12 @@ impl Reader {
         }
         let mut sealed = vec![0; usize::try_from(length).ok()?];
         file.read_exact(&mut sealed).ok()?;
-        Some((Place { at, length }, sealed))
+        Some((Location { at, length }, sealed))
     }
 
-    /// The shards from the first on that are whole and this run's, with their places, and where they end.
-    pub(super) fn sound(&self, identity: &Identity) -> (Vec<Place>, u64) {
+    /// Returns the positions of the complete partials of this run, from the first one on, and their
+    /// end.
+    pub(super) fn sound(&self, identity: &Identity) -> (Vec<Location>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
         let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
             return (places, end);
@@ -124,8 +127,8 @@ impl Reader {
         (places, end)
     }
 
-    /// The places of all the shards that the head promises.
-    pub(super) fn all(&self, identity: &Identity) -> Result<Vec<Place>, RunFailure> {
+    /// Returns the positions of all shards listed in the header.
+    pub(super) fn all(&self, identity: &Identity) -> Result<Vec<Location>, RunFailure> {
         let (path, promised) = (self.path.display().to_string(), self.head.shards.clone());
         let (places, end) = self.sound(identity);
         let found = places.len() as u64;
@@ -145,8 +148,8 @@ impl Reader {
         Ok(places)
     }
 
-    /// The bytes at a place.
-    pub(super) fn read(&self, place: Place) -> std::io::Result<Vec<u8>> {
+    /// Reads the bytes at a position.
+    pub(super) fn read(&self, place: Location) -> std::io::Result<Vec<u8>> {
         let mut file = quadrille_files::open(&self.path)?;
         file.seek(SeekFrom::Start(place.at))?;
         let mut sealed = vec![0; place.length as usize];
@@ -155,7 +158,7 @@ impl Reader {
     }
 }
 
-/// A file of partials that is written.
+/// A file of partials being written.
 #[derive(Debug)]
 pub(super) struct Writer {
     path: PathBuf,
@@ -164,8 +167,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins with a file, or goes on with what is left of it; says how many of its shards are there already. `None`
-    /// where another process has finished the file just now: it is there then, by its name.
+    /// Creates or resumes a file, and returns the number of shards that it already contains.
+    /// Returns `None` if another process has just finished the file, which then exists under its
+    /// final name.
     pub(super) fn begin(
         path: &Path,
         identity: &Identity,
@@ -178,8 +182,8 @@ impl Writer {
         Self::hold(path, part, file, identity, head)
     }
 
-    /// The same with the file that has been opened. Between that and the lock whoever held it may have finished it: what
-    /// is open is then the finished file, which nobody writes to any more.
+    /// Locks an open file. Another process may have finished it between opening and locking; the
+    /// open file is then the finished one, which is not written any more.
     fn hold(
         path: &Path,
         part: PathBuf,
@@ -188,18 +192,19 @@ impl Writer {
         head: &Head,
     ) -> Result<Option<(Self, u64)>, RunFailure> {
         let refused = |error: std::io::Error| RunFailure::from(WriteError::system(&part, error));
-        // Where a disk cannot lock, nobody is kept out.
+        // Without support for locks, concurrent writers are not detected.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(RunFailure::Refused(format!(
                 "{} is in use: another process is working on these shards",
                 part.display()
             )));
         }
-        if !stands_at(&file, &part).map_err(refused)? {
+        if !is_at(&file, &part).map_err(refused)? {
             return Ok(None);
         }
         if path.exists() {
-            // Finished before this `.part` was opened; if that made it, it is taken away again.
+            // The file was finished before this `.part` was opened; if opening has created it, it
+            // is removed.
             if file.metadata().map_err(refused)?.len() == 0 {
                 std::fs::remove_file(&part).map_err(refused)?;
             }
@@ -209,7 +214,7 @@ impl Writer {
         Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
         if !head.to_bytes().starts_with(&begun) {
             return Err(RunFailure::Refused(format!(
-                "{} holds something else, or other shards: go on with those, remove it, or name another file",
+                "{} has other contents, or other shards: finish those, remove it, or name another file",
                 part.display()
             )));
         }
@@ -225,14 +230,14 @@ impl Writer {
         Ok(Some((Self { path: path.to_owned(), part, file }, earlier)))
     }
 
-    /// The next shard.
+    /// Appends the next shard.
     pub(super) fn append(&mut self, sealed: &[u8]) -> Result<(), RunFailure> {
         let mut bytes = (sealed.len() as u64).to_le_bytes().to_vec();
         bytes.extend_from_slice(sealed);
         self.file.write_all(&bytes).map_err(|error| self.failed(&error))
     }
 
-    /// All shards are there: the file gets its name. How many bytes it has.
+    /// Renames the complete file to its final name, and returns its size in bytes.
     pub(super) fn finish(self) -> Result<u64, RunFailure> {
         let finished = quadrille_files::finish(&self.file, &self.part, &self.path, Replace::Never);
         finished.map_err(|error| self.failed(&error.into()))?;
@@ -245,8 +250,8 @@ impl Writer {
     }
 }
 
-/// Whether the open file is still the one at the path.
-fn stands_at(file: &File, path: &Path) -> std::io::Result<bool> {
+/// Returns whether the open file is still the one at the path.
+fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     let open = FileId::of(&file.metadata()?);
     Ok(std::fs::symlink_metadata(path).is_ok_and(|there| FileId::of(&there) == open))
 }
@@ -261,7 +266,8 @@ mod tests {
         Identity::new("random.battery", "kind = \"random.battery\"\n", &[], 1, 1)
     }
 
-    /// Between opening `.part` and its lock another call finishes it: what that left stays as it is.
+    /// Another call finishes the file between opening `.part` and locking it: the finished file is
+    /// unchanged.
     #[test]
     fn a_file_that_was_finished_meanwhile_is_let_alone() {
         let folder = tempfile::tempdir().unwrap();
@@ -279,7 +285,7 @@ mod tests {
         let size = first.finish().unwrap();
         assert!(Writer::hold(&path, part.clone(), third, &identity, &head).unwrap().is_none());
         assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
-        // One who opens it afterwards has made an empty one.
+        // A process that opens it afterwards has created an empty file.
         assert!(Writer::begin(&path, &identity, &head).unwrap().is_none());
         assert!(!part.exists());
         assert_eq!(std::fs::metadata(&path).unwrap().len(), size);

@@ -1,4 +1,4 @@
-//! The calling thread, for jobs that are done before a thread is started, and where no thread can be.
+//! The calling thread as executor, for brief jobs, and where threads cannot be started.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use quadrille_progress::Observer;
 
-use super::threads::Told;
+use super::threads::ShardProgress;
 use super::{Event, ShardExecutor};
 use crate::{Task, WorkError, Worker};
 
-/// Runs each task on the thread that asks for the next event.
-pub struct Here<'a> {
+/// Runs each task on the thread that requests the next event.
+pub struct CallingThread<'a> {
     worker: &'a Worker,
     observer: &'a dyn Observer,
     queue: std::collections::VecDeque<Task>,
-    /// What became of a task, while its snapshot is handed out first.
+    /// The event of a task whose snapshot is returned first.
     outcome: Option<Event>,
     cancelled: AtomicBool,
     done: Arc<AtomicU64>,
 }
 
-impl<'a> Here<'a> {
-    /// Runs the worker's shards; `observer` is asked in the midst of them whether to go on.
+impl<'a> CallingThread<'a> {
+    /// Creates an executor for the worker's shards; `observer` is notified during their work.
     pub fn new(worker: &'a Worker, observer: &'a dyn Observer) -> Self {
         Self {
             worker,
@@ -35,8 +35,8 @@ impl<'a> Here<'a> {
     }
 }
 
-impl ShardExecutor for Here<'_> {
-    fn room(&self) -> usize {
+impl ShardExecutor for CallingThread<'_> {
+    fn capacity(&self) -> usize {
         1
     }
 
@@ -54,20 +54,20 @@ impl ShardExecutor for Here<'_> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Ok(Some(Event::Lost { shard }));
         }
-        let told = Told::new(&self.done, &self.cancelled, Some(self.observer));
+        let progress = ShardProgress::new(&self.done, &self.cancelled, Some(self.observer));
         let last = Mutex::new(None);
         let keep = |snapshot| {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot);
         };
-        let outcome = match self.worker.run(&task, &told, &keep) {
+        let outcome = match self.worker.run(&task, &progress, &keep) {
             Ok(partial) => Event::Finished { shard, partial },
             Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
             Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
             Err(WorkError::Cancelled) => Event::Lost { shard },
         };
         let finished = matches!(outcome, Event::Finished { .. });
-        told.tell(if finished { self.worker.job().work(shard) } else { 0 });
-        // What a finished shard had kept before is of no use any more.
+        progress.record(if finished { self.worker.job().work(shard) } else { 0 });
+        // Earlier snapshots of a finished shard are useless.
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner).filter(|_| !finished);
         Ok(Some(match last {
             Some(snapshot) => {

@@ -7,7 +7,7 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
-use quadrille::runs::apart::{merge, next_round, work_out};
+use quadrille::runs::offline::{merge, next_round, run_shards};
 use quadrille::runs::{self, RunFailure, RunOptions};
 use rayon::prelude::*;
 
@@ -41,9 +41,9 @@ fn files_of_a_round(
     for (number, start) in (round.start..round.end).step_by(third as usize).enumerate() {
         let shards = start..(start + third).min(round.end);
         let to = folder.join(format!("{start}.partials"));
-        let ended = work_out(file, shards.clone(), after, &to, options().threads(number + 1), &()).unwrap();
+        let ended = run_shards(file, shards.clone(), after, &to, options().threads(number + 1), &()).unwrap();
         assert_eq!((ended.finished, ended.resumed), (shards.end - shards.start, 0));
-        let again = work_out(file, shards.clone(), after, &to, options(), &()).unwrap();
+        let again = run_shards(file, shards.clone(), after, &to, options(), &()).unwrap();
         assert_eq!((again.finished, again.resumed), (shards.end - shards.start, shards.end - shards.start));
         files.push(to);
     }
@@ -119,13 +119,13 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
     let (round, all) = next_round(&file, None, options(), &()).unwrap().unwrap();
     assert_eq!(round, 0..all);
     let whole = folder.path().join("whole");
-    work_out(&file, round.clone(), None, &whole, options(), &()).unwrap();
+    run_shards(&file, round.clone(), None, &whole, options(), &()).unwrap();
     let bytes = std::fs::read(&whole).unwrap();
     let (to, part) = (folder.path().join("cut"), folder.path().join("cut.part"));
     let mut resumed = std::collections::BTreeSet::new();
     for cut in (0..bytes.len()).step_by(bytes.len().div_ceil(40)) {
         std::fs::write(&part, &bytes[..cut]).unwrap();
-        let ended = work_out(&file, round.clone(), None, &to, options().threads(2), &()).unwrap();
+        let ended = run_shards(&file, round.clone(), None, &to, options().threads(2), &()).unwrap();
         resumed.insert(ended.resumed);
         assert!(!part.exists());
         assert!(std::fs::read(&to).unwrap() == bytes, "cut at {cut}");
@@ -137,7 +137,7 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
         std::fs::write(&part, &damaged).unwrap();
-        let again = work_out(&file, round.clone(), None, &to, options(), &());
+        let again = run_shards(&file, round.clone(), None, &to, options(), &());
         if at < 65 {
             // By its head it is not ours to overwrite.
             assert!(matches!(again, Err(RunFailure::Refused(_))), "{at}");
