@@ -8,7 +8,7 @@ use numpy::{IntoPyArray as _, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
 use quadrille::answers::life::{
-    self as answers, CensusWhen, RunOptions, Plane, PlaneState, SoupQuestion, SoupSource,
+    self as answers, CensusWhen, Plane, PlaneState, RunOptions, SoupQuestion, SoupSource,
 };
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::examples::PATTERNS;
