@@ -109,7 +109,8 @@ fn scratches_serve_many_stretches() {
             let (seed, first, count) = (draws.below(4), draws.below(1 << 40), draws.below(5));
             if draws.below(3) == 0 {
                 let stop = StopAt((1 + draws.below(20)).into());
-                let rates = scratch.rates((seed, draws.below(100), 20), &stop).expect("not cancelled at first");
+                let rates =
+                    scratch.rates((seed, draws.below(100), 20), &stop).expect("not cancelled at first");
                 stopped += u64::from(rates.is_err());
             }
             let rates = scratch.rates((seed, first, count), &()).flatten().expect("no cancellation");

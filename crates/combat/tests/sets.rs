@@ -16,7 +16,12 @@ fn sets_are_read_in_their_groups() {
     for group in profile.sets() {
         for member in &group.members {
             let numbers = member.numbers.iter().map(|(path, number)| format!("{path} {number}"));
-            actual.push(format!("{}.{}: {}", group.name, member.name, numbers.collect::<Vec<_>>().join(", ")));
+            actual.push(format!(
+                "{}.{}: {}",
+                group.name,
+                member.name,
+                numbers.collect::<Vec<_>>().join(", ")
+            ));
         }
     }
     assert_eq!(

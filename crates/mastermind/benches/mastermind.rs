@@ -98,8 +98,7 @@ fn evaluate_knuth(bencher: Bencher<'_, '_>, (size, first, total): ((u32, u32), &
     let game = game(size);
     let play = Play::new(Strategy::Knuth).with_first(game.parse(first).ok());
     bencher.counter(ItemsCount::new(game.codewords())).bench_local(|| {
-        let tally =
-            evaluate(game, play, Level::best(), &()).expect("fits in memory and is not cancelled");
+        let tally = evaluate(game, play, Level::best(), &()).expect("fits in memory and is not cancelled");
         assert_eq!(tally.total_turns(), total);
     });
 }

@@ -90,7 +90,12 @@ fn evaluations() {
     assert_eq!(result.score.secrets(), result.game.secrets);
     let conclusion = conclude(&format!("{text}first = \"123\"\npossible_only = true\nno_repeats = true\n"));
     assert_eq!(reread::<EvaluateResult>(&conclusion).score.first_guess, "123");
-    assert!(conclusion.report.lead.contains("(beginning with 123, guessing only codewords that are still possible)"));
+    assert!(
+        conclusion
+            .report
+            .lead
+            .contains("(beginning with 123, guessing only codewords that are still possible)")
+    );
 }
 
 #[test]

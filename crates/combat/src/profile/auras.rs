@@ -179,7 +179,9 @@ pub(super) fn listed(
                 let place = names.abilities.find(&word)?;
                 // An ability that was refused has already reported its own error.
                 if abilities.get(place).is_some_and(|ability| !may_be(ability)) {
-                    return Err(word.error(format!("`{read}` belongs to another fighter")).expected(expected));
+                    return Err(word
+                        .error(format!("`{read}` belongs to another fighter"))
+                        .expected(expected));
                 }
                 only.push(place);
             }

@@ -127,7 +127,10 @@ fn a_check_tells_each_line_of_each_list() {
     assert!(actual.contains(&"line 3 of `burst` (shout) was never used".to_owned()), "{actual:?}");
     assert!(check.warnings.contains(&Warning::Uncalled { list: "idle".to_owned() }), "{actual:?}");
     // A line counts as used if any call reaches it.
-    assert!(!actual.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")), "{actual:?}");
+    assert!(
+        !actual.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")),
+        "{actual:?}"
+    );
 }
 
 /// Too long for `tests/profiles/refusals.txt`.

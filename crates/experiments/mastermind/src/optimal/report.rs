@@ -20,7 +20,8 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
     let within = result
         .turns_allowed
         .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
-    let guesses = if result.game.possible_only { ", guessing only codewords that are still possible" } else { "" };
+    let guesses =
+        if result.game.possible_only { ", guessing only codewords that are still possible" } else { "" };
     let (Some(total), Some(average), Some(first)) = (result.total_turns, result.average, &result.first_guess)
     else {
         let lead = format!("No strategy finds every secret{within}{guesses}.");
