@@ -68,7 +68,7 @@ fn change(game: Game, code: Codeword, numbers: &mut Numbers) -> Codeword {
     Codeword::from_valid_colors(&colors)
 }
 
-/// A fixed pseudorandom sequence (SplitMix64).
+/// A fixed pseudorandom sequence (`SplitMix64`).
 struct Numbers(u64);
 
 impl Numbers {

@@ -10,7 +10,7 @@
 //! call = ( "min" | "max" | "floor" ) "(" expression { "," expression } ")"
 //! ```
 //!
-//! SimulationCraft's spellings `&`, `|` and `=` are accepted for `&&`, `||` and `==`.
+//! `SimulationCraft`'s spellings `&`, `|` and `=` are accepted for `&&`, `||` and `==`.
 
 use std::ops::Range;
 

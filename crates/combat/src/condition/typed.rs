@@ -491,7 +491,7 @@ fn suggest<'k>(fault: Fault, read: &str, known: impl IntoIterator<Item = &'k str
 mod tests {
     use super::{Comparison, Scope, check};
 
-    /// Spellings of SimulationCraft are equivalent to ours.
+    /// Spellings of `SimulationCraft` are equivalent to ours.
     #[test]
     fn other_spellings_mean_the_same() {
         let names = crate::names::Names::of_the_fuzzer();

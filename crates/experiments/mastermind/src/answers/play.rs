@@ -317,6 +317,7 @@ fn drop(side: Side, text: &str) -> Result<Line, LineError> {
 /// Draws a codeword uniformly at random. The result depends only on the game and the seed, on every
 /// machine.
 ///
+/// # Panics
 /// Never: a number below the number of codewords is a valid index.
 ///
 /// ```

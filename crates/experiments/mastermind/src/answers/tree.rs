@@ -163,6 +163,7 @@ impl TreeFile {
 
     /// Returns the file as JSON on one line.
     ///
+    /// # Panics
     /// Never: numbers, strings and maps with string keys can be encoded.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("numbers and texts are JSON")
