@@ -11,7 +11,7 @@ mod self_play;
 mod training;
 
 pub use learnable::{Learnable, Lineup};
-pub use measure::measure;
+pub use measure::{CheckedDecisions, ExactChecks, measure, measure_and_check};
 pub use policy::{Policy, PolicyError, Shipped, notes, read};
 pub use training::{Training, TrainingError, TrainingState, combine, judges};
 
