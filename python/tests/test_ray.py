@@ -40,9 +40,24 @@ DPS = 'kind = "combat.dps"\nseed = 3\n[combat]\nprofile = "example:fury"\ntarget
 COMPARE = 'kind = "combat.compare"\nseed = 3\n[combat]\nprofile = "jab.toml"\niterations = {}\n'
 EVALUATE = 'kind = "mastermind.evaluate"\n[mastermind]\npins = {}\ncolors = {}\nstrategy = "{}"\n'
 KNUTH = EVALUATE.format(4, 6, "knuth")
-#: A stop rule, stages, and what is prepared once: some seconds of two threads each.
-LONG = {"dps": DPS.format(0.05), "compare": COMPARE.format(25_600), "evaluate": EVALUATE.format(5, 11, "entropy")}
-SHORT = {"dps": DPS.format(0.3), "compare": COMPARE.format(800), "evaluate": KNUTH}
+TRAIN = """\
+kind = "doudizhu.train"
+seed = 3
+[doudizhu]
+games = {}
+slot_games = 1000
+measurements = 2
+sittings = 100
+"""
+#: A stop rule, stages, what is prepared once, and stages that start from a stored prefix: some seconds of two threads
+#: each.
+LONG = {
+    "dps": DPS.format(0.05),
+    "compare": COMPARE.format(25_600),
+    "evaluate": EVALUATE.format(5, 11, "entropy"),
+    "train": TRAIN.format(60_000),
+}
+SHORT = {"dps": DPS.format(0.3), "compare": COMPARE.format(800), "evaluate": KNUTH, "train": TRAIN.format(4_000)}
 
 
 def process(pid: int) -> tuple[int, str]:

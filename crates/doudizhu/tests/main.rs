@@ -3,6 +3,8 @@
 mod encodings;
 mod endgame;
 mod endgame_kept;
+#[cfg(feature = "policy")]
+mod exact;
 mod fuzzed;
 #[cfg(all(feature = "arena", feature = "records"))]
 mod games;

@@ -1,16 +1,22 @@
 //! Backpropagation and Adam.
 
+use std::convert::Infallible;
+
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch};
 
 use crate::kernels::{self, Step};
 use crate::network::Layout;
-use crate::{Network, Samples};
+use crate::{Network, RangeError, Samples};
 
 /// β₁ and β₂ of Adam.
 const KEEP: [f32; 2] = [0.9, 0.999];
 /// ε of Adam.
 const EPSILON: f32 = 1e-5;
+/// Samples between two checks for cancellation: some milliseconds.
+const SAMPLES_A_CHECK: usize = 512;
+/// Rows of the first layer that are added between two such checks: about a millisecond.
+const ROWS_A_CHECK: usize = 1 << 15;
 
 /// A network that learns: its weights and what Adam remembers of the gradients.
 ///
@@ -99,13 +105,54 @@ impl Learner {
     /// # Panics
     /// If an input is beyond those of the network.
     pub fn update(&mut self, level: Level, samples: &Samples, size: f32) -> f32 {
+        let done: Result<f32, Infallible> = self.try_update(level, samples, size, &mut || Ok(()));
+        done.unwrap_or_else(|never| match never {})
+    }
+
+    /// The same as [`update`](Self::update); calls `check` every few milliseconds, and ends when it returns an error.
+    ///
+    /// # Errors
+    /// The error of `check`. Some of the weights may be updated by then: the learner is of no further use.
+    ///
+    /// # Panics
+    /// If an input is beyond those of the network.
+    pub fn try_update<E>(
+        &mut self,
+        level: Level,
+        samples: &Samples,
+        size: f32,
+        check: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<f32, E> {
         if samples.is_empty() {
-            return 0.0;
+            return Ok(0.0);
         }
-        dispatch!(level.simd(), simd => update(simd, self, samples, size))
+        dispatch!(level.simd(), simd => update(simd, self, samples, size, check))
+    }
+
+    /// Checks that all moments are finite. Weights are checked when they are quantised.
+    ///
+    /// # Errors
+    /// [`RangeError`] with the layer of the first moment that is infinite or NaN.
+    pub fn check(&self) -> Result<(), RangeError> {
+        let Layout { first_bias, second_bias, .. } = self.network.shape().layout();
+        for moments in &self.moments {
+            let Some(place) = moments.iter().position(|moment| !moment.is_finite()) else { continue };
+            let layer = match place {
+                place if place < first_bias.end => "first",
+                place if place < second_bias.end => "second",
+                _ => "last",
+            };
+            return Err(RangeError { layer });
+        }
+        Ok(())
     }
 
     /// One learner of several that began alike: the mean of all weights and moments, added in their order.
+    ///
+    /// The powers of β, which count updates, are those of the first learner. The slots of a stage start with equal
+    /// powers and update equally often, so theirs are equal, unless a slot had no sample of this network
+    /// in one of its updates: that update did not count. Powers that differ are no error, because such a training
+    /// is legal; they fall to 0 within a training, and their difference with them.
     ///
     /// # Panics
     /// If there are none, or they differ in their shapes.
@@ -136,11 +183,17 @@ impl Learner {
 }
 
 #[inline(always)]
-fn update<S: Simd>(simd: S, learner: &mut Learner, samples: &Samples, size: f32) -> f32 {
+fn update<S: Simd, E>(
+    simd: S,
+    learner: &mut Learner,
+    samples: &Samples,
+    size: f32,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<f32, E> {
     let Learner { network, moments, powers, buffer } = learner;
     let shape = network.shape();
     let layout = shape.layout();
-    let error = gradients(simd, network, samples, buffer);
+    let error = gradients(simd, network, samples, buffer, check)?;
 
     for (power, keep) in powers.iter_mut().zip(KEEP) {
         *power *= keep;
@@ -155,6 +208,8 @@ fn update<S: Simd>(simd: S, learner: &mut Learner, samples: &Samples, size: f32)
     let [first, second] = moments;
     list_samples(samples, shape.inputs(), buffer);
     let width = shape.first();
+    // Samples whose rows were added since the last check.
+    let mut added = 0;
     for input in 0..shape.inputs() {
         let list = &buffer.samples[buffer.begins[input] as usize..buffer.begins[input + 1] as usize];
         buffer.row.clear();
@@ -163,17 +218,28 @@ fn update<S: Simd>(simd: S, learner: &mut Learner, samples: &Samples, size: f32)
         let row = input * width..(input + 1) * width;
         let moments = [&mut first[row.clone()], &mut second[row.clone()]];
         kernels::adam(simd, &step, &buffer.row, &mut values[row], moments);
+        added += list.len();
+        if added >= ROWS_A_CHECK {
+            added = 0;
+            check()?;
+        }
     }
     let rest = layout.rows.end..values.len();
     let moments = [&mut first[rest.clone()], &mut second[rest.clone()]];
     kernels::adam(simd, &step, &buffer.gradient, &mut values[rest], moments);
-    error
+    Ok(error)
 }
 
 /// Fills the buffer with the gradients of the mean squared error: by the outputs of the first layer for each
 /// sample, and by all weights behind it. Returns the error.
 #[inline(always)]
-fn gradients<S: Simd>(simd: S, network: &Network, samples: &Samples, buffer: &mut Buffer) -> f32 {
+fn gradients<S: Simd, E>(
+    simd: S,
+    network: &Network,
+    samples: &Samples,
+    buffer: &mut Buffer,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<f32, E> {
     let shape = network.shape();
     let tensors = network.tensors();
     let (width, outputs) = (shape.first(), shape.second());
@@ -198,7 +264,11 @@ fn gradients<S: Simd>(simd: S, network: &Network, samples: &Samples, buffer: &mu
     let scale = 2.0 / samples.len() as f32;
     let mut error = 0.0;
     let chunks = buffer.first.chunks_exact_mut(width);
-    for ((cells, &target), first) in samples.rows().iter().zip(samples.targets()).zip(chunks) {
+    let labelled = samples.rows().iter().zip(samples.targets());
+    for (number, ((cells, &target), first)) in labelled.zip(chunks).enumerate() {
+        if number % SAMPLES_A_CHECK == SAMPLES_A_CHECK - 1 {
+            check()?;
+        }
         first.copy_from_slice(tensors.first_bias);
         kernels::add_rows(simd, tensors.rows, cells, first);
         kernels::rectify(simd, first, &mut buffer.active);
@@ -232,7 +302,7 @@ fn gradients<S: Simd>(simd: S, network: &Network, samples: &Samples, buffer: &mu
         first.copy_from_slice(&buffer.row);
         kernels::add_multiple(simd, 1.0, first, by_first_bias);
     }
-    error / samples.len() as f32
+    Ok(error / samples.len() as f32)
 }
 
 /// Lists for each input the samples in which it is 1, in their order: a counting sort.

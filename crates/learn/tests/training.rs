@@ -147,6 +147,51 @@ fn learners_are_combined_in_their_order() {
     assert_eq!(Learner::combine(&[&learners[0]]), learners[0]);
 }
 
+/// An update without samples does not count, so that learners of one stage can differ in their powers.
+#[test]
+fn combined_learners_have_the_powers_of_the_first() {
+    let network = Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0));
+    let samples = samples_of(&[(vec![0], 1.0)]);
+    let [mut once, mut twice] = [Learner::new(network.clone()), Learner::new(network)];
+    for learner in [&mut once, &mut twice] {
+        learner.update(Level::best(), &samples, 1e-3);
+    }
+    once.update(Level::best(), &Samples::default(), 1e-3);
+    twice.update(Level::best(), &samples, 1e-3);
+    let powers = |learner: &Learner| serde_json::to_value(learner).expect("finite")["powers"].clone();
+    assert_ne!(powers(&once), powers(&twice));
+    assert_eq!(powers(&Learner::combine(&[&once, &twice])), powers(&once));
+    assert_eq!(powers(&Learner::combine(&[&twice, &once])), powers(&twice));
+}
+
+/// Huge targets make the squares of gradients infinite: the weights stay as they are, and the moments tell.
+#[test]
+fn infinite_moments_are_a_range_error() {
+    let network = Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0));
+    let mut learner = Learner::new(network);
+    learner.update(Level::best(), &samples_of(&[(vec![0], 1.0)]), 1e-3);
+    assert_eq!(learner.check(), Ok(()));
+    learner.update(Level::best(), &samples_of(&[(vec![0], 1e25)]), 1e-3);
+    assert!(learner.network().values().iter().all(|value| value.is_finite()));
+    assert!(learner.check().is_err());
+}
+
+/// A check that fails ends a long update; one that does not changes nothing.
+#[test]
+fn updates_can_be_cancelled() {
+    let network = Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0));
+    let samples = samples_of(&vec![(vec![0, 2], 0.5); 5000]);
+    let (mut plain, mut checked) = (Learner::new(network.clone()), Learner::new(network));
+    let mut checks = 0;
+    let done: Result<f32, ()> = checked.try_update(Level::best(), &samples, 1e-3, &mut || {
+        checks += 1;
+        Ok(())
+    });
+    assert_eq!(done, Ok(plain.update(Level::best(), &samples, 1e-3)));
+    assert!(checks >= 5 && checked == plain, "{checks} checks");
+    assert_eq!(checked.try_update(Level::best(), &samples, 1e-3, &mut || Err("stop")), Err("stop"));
+}
+
 /// A deserialised learner continues as the original does; invalid states are refused.
 #[test]
 fn a_stored_learner_goes_on() {

@@ -13,7 +13,9 @@ use quadrille_progress::Meter;
 
 use crate::choice::Chooser;
 use crate::search::{Budget, Reason, Search};
-use crate::{Learnable, Policy, Searchable, Training, TrainingState, combine, judges, measure, read};
+use crate::{
+    Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges, measure, read,
+};
 
 /// The cells of a state, and of each action in order.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
@@ -134,6 +136,19 @@ fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> Tra
 /// They do not.
 pub fn check_training<G: Learnable>(setup: &G::Setup) {
     let training = short::<G>(setup, 1);
+    let zeros: [fn(&mut Training<G>); 4] = [
+        |training| training.games = 0,
+        |training| training.slots = 0,
+        |training| training.slot_games = 0,
+        |training| training.update_games = 0,
+    ];
+    for zero in zeros {
+        let mut wrong = training.clone();
+        zero(&mut wrong);
+        assert!(matches!(wrong.begin(), Err(TrainingError::Zero { .. })), "{wrong:?}");
+        let refused = wrong.run_slot(Level::best(), Vec::new(), 0, 0, &());
+        assert!(matches!(refused, Err(TrainingError::Zero { .. })), "{wrong:?}");
+    }
     let state = train(&training, Level::scalar(), 2);
     for level in Level::available() {
         assert!(train(&training, level, 2) == state, "other weights at {level}");

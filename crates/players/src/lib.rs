@@ -12,7 +12,7 @@ mod self_play;
 mod training;
 
 pub use learnable::{Learnable, Lineup};
-pub use measure::measure;
+pub use measure::{CheckedDecisions, ExactChecks, measure, measure_and_check};
 pub use policy::{Policy, PolicyError, Shipped, notes, of_file, read};
 pub use search::Searchable;
 pub use training::{Training, TrainingError, TrainingState, combine, judges};

@@ -6,7 +6,7 @@ use quadrille_lanes::Level;
 use quadrille_learn::Judge;
 use quadrille_progress::{Cancelled, Meter};
 use quadrille_random::StreamKey;
-use quadrille_table::{Player, SharedRng, play_cancellable};
+use quadrille_table::{ExactJudge, Game, Observer, Player, SharedRng, play_cancellable};
 
 use crate::{Learnable, Policy};
 
@@ -31,8 +31,29 @@ where
     J::Buffer: Send,
     J::Value: Send,
 {
+    measure_and_check::<G, J>(level, setup, judges, key, meter, None)
+}
+
+/// The same as [`measure`]; also checks late decisions of all players by the game's exact judge.
+///
+/// # Errors
+/// [`Cancelled`], if the meter's observer said so.
+pub fn measure_and_check<G, J>(
+    level: Level,
+    setup: &G::Setup,
+    judges: &Arc<[J]>,
+    key: StreamKey,
+    meter: &Meter<'_>,
+    mut checks: Option<&mut ExactChecks<G>>,
+) -> Result<Vec<i64>, Cancelled>
+where
+    G: Learnable,
+    J: Judge + Send + Sync + 'static,
+    J::Buffer: Send,
+    J::Value: Send,
+{
     let seats = G::seats(setup);
-    let table = |policies: u32| {
+    let mut table = |policies: u32| {
         let player = |number: usize| -> Box<dyn Player<G>> {
             if policies >> number & 1 == 1 {
                 Box::new(Policy::new(level, Arc::clone(judges)))
@@ -48,7 +69,8 @@ where
                 meter.check()?;
                 let seed = (key.seed, key.stream.wrapping_add(number.into()));
                 let mut seated = SharedRng::new(&mut players, &mut rng, 0, seed);
-                let outcome = play_cancellable(&mut game, &mut seated, &mut dealer, &mut (), meter)?;
+                let mut watch = Watch { checks: checks.as_deref_mut(), policies };
+                let outcome = play_cancellable(&mut game, &mut seated, &mut dealer, &mut watch, meter)?;
                 let Some(outcome) = outcome else { continue };
                 for (seat, &player) in seated.seated().iter().enumerate() {
                     if policies >> player & 1 == 1 {
@@ -62,4 +84,53 @@ where
     };
     let lineups = G::lineups(setup);
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
+}
+
+/// Counts of late decisions, checked by a game's [exact judge](Game::exact_judge) with all hands open.
+#[derive(Debug)]
+pub struct ExactChecks<G: Game> {
+    judge: Box<dyn ExactJudge<G>>,
+    /// The decisions of the policy.
+    pub policy: CheckedDecisions,
+    /// The decisions of the house players in the same games.
+    pub house: CheckedDecisions,
+}
+
+/// The number of decisions that were checked, and of those that were proved wrong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CheckedDecisions {
+    /// Decisions in positions that were won for the side to move and in which at least one legal action loses.
+    pub checked: u64,
+    /// Those in which the chosen action loses.
+    pub wrong: u64,
+}
+
+impl<G: Game> ExactChecks<G> {
+    /// Creates counts of 0; `None` for games without an exact judge.
+    pub fn new(setup: &G::Setup) -> Option<Self> {
+        G::exact_judge(setup).map(Self::with_judge)
+    }
+
+    /// Creates counts of 0 for decisions that this judge checks.
+    pub fn with_judge(judge: Box<dyn ExactJudge<G>>) -> Self {
+        Self { judge, policy: CheckedDecisions::default(), house: CheckedDecisions::default() }
+    }
+}
+
+/// Observes a table and counts its late decisions.
+struct Watch<'a, G: Game> {
+    checks: Option<&'a mut ExactChecks<G>>,
+    /// The players that are policies, one bit each.
+    policies: u32,
+}
+
+impl<G: Game> Observer<G> for Watch<'_, G> {
+    fn acts(&mut self, game: &G, seat: usize, action: G::Action) {
+        let Some(checks) = &mut self.checks else { return };
+        let Some(wrong) = checks.judge.gives_away(game, action) else { return };
+        let is_policy = self.policies >> game.player(seat) & 1 == 1;
+        let counts = if is_policy { &mut checks.policy } else { &mut checks.house };
+        counts.checked += 1;
+        counts.wrong += u64::from(wrong);
+    }
 }

@@ -48,23 +48,39 @@ impl<G: Learnable> Training<G> {
     /// Networks that have learned nothing yet.
     ///
     /// # Errors
-    /// The game has more cells than a network can read.
-    pub fn begin(&self) -> Result<TrainingState, ShapeError> {
+    /// A count of the training is 0, or the game has more cells than a network can read.
+    pub fn begin(&self) -> Result<TrainingState, TrainingError> {
+        self.check()?;
         let shape = G::shape()?;
         let key = |role| StreamKey::new(self.seed, WEIGHTS).substream(role as u64);
         let network = |role| Learner::new(Network::random(shape, key(role)));
         Ok((0..G::ROLES.len()).map(network).collect())
     }
 
-    /// The number of stages.
+    /// Checks that no count is 0.
+    ///
+    /// # Errors
+    /// [`TrainingError::Zero`] with the name of the first field that is 0.
+    pub fn check(&self) -> Result<(), TrainingError> {
+        let fields = [
+            ("games", self.games),
+            ("slots", self.slots.into()),
+            ("slot_games", self.slot_games.into()),
+            ("update_games", self.update_games.into()),
+        ];
+        let zero = fields.into_iter().find(|&(_, count)| count == 0);
+        zero.map_or(Ok(()), |(field, _)| Err(TrainingError::Zero { field }))
+    }
+
+    /// The number of stages. Counts of 0, which [`check`](Self::check) refuses, are taken as 1.
     pub fn stages(&self) -> u64 {
-        self.games.div_ceil(u64::from(self.slots) * u64::from(self.slot_games))
+        self.games.div_ceil(u64::from(self.slots.max(1)) * u64::from(self.slot_games.max(1)))
     }
 
     /// Plays and learns the games of a slot in a stage, from what was learned before the stage.
     ///
     /// # Errors
-    /// Cancelled, or the weights diverged.
+    /// Cancelled, a count of the training is 0, or the weights or moments diverged.
     pub fn run_slot(
         &self,
         level: Level,
@@ -73,6 +89,7 @@ impl<G: Learnable> Training<G> {
         slot: u32,
         observer: &dyn Observer,
     ) -> Result<TrainingState, TrainingError> {
+        self.check()?;
         let meter = Meter::new(observer);
         let mut table = SelfPlay::<G, Quantised>::new(&self.setup);
         let mut samples = vec![Samples::default(); G::ROLES.len()];
@@ -88,12 +105,14 @@ impl<G: Learnable> Training<G> {
                     + u64::from(number) * u64::from(self.slots);
                 let size = self.step_size(done);
                 for ((learner, samples), judge) in state.iter_mut().zip(&mut samples).zip(&mut judges) {
-                    learner.update(level, samples, size);
+                    learner.try_update(level, samples, size, &mut || meter.check())?;
                     judge.update(level, learner.network())?;
                     samples.clear();
                 }
             }
         }
+        // Infinite moments would stop the learning of their weights without a trace in the weights.
+        state.iter().try_for_each(Learner::check)?;
         Ok(state)
     }
 
@@ -119,6 +138,15 @@ pub enum TrainingError {
     /// The observer said stop.
     #[error("cancelled before the end")]
     Cancelled,
+    /// A count of the training is 0.
+    #[error("`{field}` is 0; expected at least 1")]
+    Zero {
+        /// The name of the field.
+        field: &'static str,
+    },
+    /// The networks would be too large.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
     /// The training does not converge.
     #[error("{0}; a smaller step size may help")]
     Range(#[from] RangeError),

@@ -79,13 +79,28 @@ pub trait Game: Debug + Sized + 'static {
         false
     }
 
-    /// The points that each seat gets from here on if all hands are known to all and everyone plays best:
-    /// a hook for games that can solve positions. `None` if this game has no solver, or it needs
-    /// more nodes than this.
-    fn exact_points(&self, nodes: u64) -> Option<Vec<i64>> {
-        let _ = nodes;
+    /// Returns a solver that checks decisions late in a game with all hands open. `None`, the default, for
+    /// games without a solver.
+    fn exact_judge(setup: &Self::Setup) -> Option<Box<dyn ExactJudge<Self>>> {
+        let _ = setup;
         None
     }
+}
+
+/// Checks decisions by the exact value of the position with all hands open.
+pub trait ExactJudge<G: Game>: Debug {
+    /// Returns the largest number of cards, in all hands together, of the positions that it solves.
+    fn most_cards(&self) -> u32;
+
+    /// Returns the bytes of memory that it needs at most.
+    fn memory(&self) -> u64;
+
+    /// Returns whether a legal action turns a position that is won for the side to move into a lost one.
+    ///
+    /// `None` if the outcome does not depend on the decision (the position is lost, or every legal action wins),
+    /// if the hands have more than [`most_cards`](Self::most_cards), and if the decision is of a kind that
+    /// it does not solve.
+    fn gives_away(&mut self, game: &G, action: G::Action) -> Option<bool>;
 }
 
 /// What one seat sees of a game: a type that cannot give away hidden cards.

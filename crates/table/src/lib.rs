@@ -130,7 +130,7 @@ pub use driver::{Observer, play, play_cancellable, play_on};
 pub use encode::Encode;
 pub use entrant::{Entrant, PlayersError, seated};
 pub use faults::{Faults, PlayerError, SeatFaults};
-pub use game::{Decision, Game, View};
+pub use game::{Decision, ExactJudge, Game, View};
 pub use names::UnknownName;
 pub use player::{Player, PlayerRng};
 #[cfg(feature = "arena")]

@@ -64,4 +64,6 @@ impl CardGame for DouDizhu {
 impl TrainGame for DouDizhu {
     const SCORE: &'static str = "wins";
     const HOUSE: &'static str = "rule";
+    // In every game one side wins.
+    const BASELINE: Option<(&'static str, f64)> = Some(("sum", 1.0));
 }

@@ -204,6 +204,8 @@ impl CardGame for Hearts {
 impl training::TrainGame for Hearts {
     const SCORE: &'static str = "points kept of 26";
     const HOUSE: &'static str = "rule";
+    // A seat that takes all points changes the sum of the points of a game.
+    const BASELINE: Option<(&'static str, f64)> = None;
 }
 
 impl arena::ArenaGame for Hearts {

@@ -14,13 +14,17 @@ use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
 use quadrille_learn::file::Set;
 use quadrille_memory::Need;
-use quadrille_players::{Learnable, Training, TrainingError, TrainingState, judges, measure};
+use quadrille_players::{
+    CheckedDecisions, ExactChecks, Learnable, Training, TrainingError, TrainingState, judges,
+    measure_and_check,
+};
 use quadrille_progress::{Meter, Observer, PartObserver, Stopped};
 use quadrille_random::StreamKey;
 use quadrille_runner::directory::Output;
 use quadrille_runner::job::{ForeignResult, Job, Measure, StoredResult};
 use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
+use quadrille_table::Game as _;
 
 use self::plan::{Plan, Work};
 use self::progress::{Point, Progress, weights};
@@ -34,6 +38,9 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     const SCORE: &'static str;
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
+    /// A figure that is known by symmetry if the house player takes the place of the policy: the name of the
+    /// figure, and its value. `None` if the rules fix no such value.
+    const BASELINE: Option<(&'static str, f64)>;
 }
 
 /// Reads the table of a training's experiment file: what a kind's `read` calls.
@@ -89,6 +96,13 @@ impl<K: TrainGame> Run<K> {
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
 
+    /// The number of games of a sitting in all lineups.
+    fn sitting_games(&self) -> u64 {
+        let lineups = GameOf::<K>::lineups(&self.training.setup);
+        let tables: usize = lineups.iter().map(|lineup| lineup.players.len()).sum();
+        tables as u64 * u64::from(GameOf::<K>::SITTING)
+    }
+
     /// The weights that a shard starts from. Only the first stage starts from random ones.
     fn state(&self, shard: u64, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
         match (stage, self.plan.work(shard)) {
@@ -111,7 +125,7 @@ impl<K: TrainGame> Experiment for Run<K> {
     fn work(&self, shard: u64) -> u64 {
         match self.plan.work(shard) {
             Work::Learn { .. } => self.training.slot_games.into(),
-            Work::Measure { sittings, .. } => sittings.end - sittings.start,
+            Work::Measure { sittings, .. } => (sittings.end - sittings.start) * self.sitting_games(),
         }
     }
 
@@ -124,7 +138,8 @@ impl<K: TrainGame> Experiment for Run<K> {
     fn memory(&self, workers: usize) -> Need {
         let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));
-        let worker = state + GAME_BYTES * u64::from(self.training.update_games);
+        let judge = GameOf::<K>::exact_judge(&self.training.setup).map_or(0, |judge| judge.memory());
+        let worker = (state + GAME_BYTES * u64::from(self.training.update_games)).max(judge);
         let working = partials(state, workers).saturating_add(worker.saturating_mul(workers as u64));
         Need::kept(kept).and(Need::working(working))
     }
@@ -165,13 +180,24 @@ impl<K: TrainGame> Experiment for Run<K> {
                 let judges: Arc<[Quantised]> =
                     judges::<GameOf<K>>(self.level, &state).map_err(WorkError::failed)?.into();
                 let mut measured = Point::new(point, games);
+                let mut checks = ExactChecks::new(setup);
+                let share = self.sitting_games();
                 for (done, sitting) in sittings.enumerate() {
-                    let part = PartObserver::new(context, done as u64, 1, None);
+                    let part = PartObserver::new(context, done as u64 * share, share, None);
                     let key = StreamKey::new(self.training.seed, MEASURED + sitting);
                     let meter = Meter::new(&part);
-                    let scores = measure::<GameOf<K>, _>(self.level, setup, &judges, key, &meter);
+                    let scores = measure_and_check::<GameOf<K>, _>(
+                        self.level,
+                        setup,
+                        &judges,
+                        key,
+                        &meter,
+                        checks.as_mut(),
+                    );
                     measured.record(&GameOf::<K>::lineups(setup), &scores?);
                 }
+                let counts = |decisions: CheckedDecisions| [decisions.checked, decisions.wrong];
+                measured.exact = checks.map(|checks| [checks.policy, checks.house].map(counts));
                 Ok(Progress { curve: vec![measured], ..Progress::default() })
             }
         }

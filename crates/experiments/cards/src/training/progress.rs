@@ -44,11 +44,14 @@ pub(super) struct Point {
     pub(super) games: u64,
     /// The scores of each sitting: in each lineup, and of more than one lineup their [sum](record).
     pub(super) scores: Vec<Counts>,
+    /// Of games with an exact judge, the decisions that were checked and those proved wrong: of the policy, and of
+    /// the house players.
+    pub(super) exact: Option<[[u64; 2]; 2]>,
 }
 
 impl Point {
     pub(super) const fn new(number: u64, games: u64) -> Self {
-        Self { number, games, scores: Vec::new() }
+        Self { number, games, scores: Vec::new(), exact: None }
     }
 
     /// Adds the scores of a sitting in each lineup. Where there are several, their sum counts as well, in which
@@ -101,6 +104,10 @@ impl Progress {
                     for (counts, more) in last.scores.iter_mut().zip(&point.scores) {
                         let _ = counts.merge(more);
                     }
+                    if let (Some(counts), Some(more)) = (&mut last.exact, &point.exact) {
+                        let sums = counts.iter_mut().flatten().zip(more.iter().flatten());
+                        sums.for_each(|(count, more)| *count += more);
+                    }
                 }
                 None => self.curve.push(point),
             }
@@ -122,6 +129,7 @@ impl Progress {
         let whole = |point: &Point| {
             point.scores.len() == figures(lineups)
                 && point.scores.iter().all(|counts| counts.total() == plan.sittings())
+                && point.exact.is_none_or(|exact| exact.iter().all(|[checked, wrong]| wrong <= checked))
         };
         if self.curve.iter().all(whole) { Ok(()) } else { Err("a measurement of other sittings") }
     }

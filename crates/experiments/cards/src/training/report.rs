@@ -6,7 +6,7 @@ use quadrille_report::{Block, Lines, Section, Series, Table};
 use quadrille_runner::Report;
 
 use super::TrainGame;
-use super::result::{CurvePoint, Figure, TrainingResult};
+use super::result::{CurvePoint, Decisions, Figure, TrainingResult};
 use crate::sections::{capital, rules};
 
 pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
@@ -23,7 +23,10 @@ pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
         title: format!("{}: a policy from {}", K::WORDS.title, counted(result.games, "game")),
         lead: format!("Networks learned from the results of their own games. {measured}"),
         metrics: metrics.chain([metric("games of training", count(result.games))]).collect(),
-        sections: vec![curve::<K>(result), how(result)],
+        sections: [Some(curve::<K>(result)), endgames(result), Some(how(result))]
+            .into_iter()
+            .flatten()
+            .collect(),
     }
 }
 
@@ -58,12 +61,17 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         values: values(place),
         intervals: within(place),
     });
+    let baseline = K::BASELINE.map(|(_, value)| Series {
+        name: format!("`{}`", result.house),
+        values: vec![value; result.curve.len()],
+        intervals: vec![None; result.curve.len()],
+    });
     let lines = Lines {
         title: format!("{} a game against `{}` as the training went on", capital(K::SCORE), result.house),
         place_axis: "games of training".to_owned(),
         value_axis: format!("{} a game", K::SCORE),
         places: result.curve.iter().map(|point| point.games as f64).collect(),
-        series: series.collect(),
+        series: series.chain(baseline).collect(),
     };
     let headings = names.iter().flat_map(|name| [format!("#{name}"), "#±".to_owned()]);
     let headings: Vec<String> = ["#games".to_owned()].into_iter().chain(headings).collect();
@@ -75,7 +83,57 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         });
         table.push([count(point.games)].into_iter().chain(figures).collect::<Vec<_>>());
     }
-    Section { title: "Learning curve".to_owned(), blocks: vec![Block::Lines(lines), Block::Table(table)] }
+    let mut blocks = vec![Block::Lines(lines)];
+    if let Some((figure, value)) = K::BASELINE {
+        let cells = names
+            .iter()
+            .flat_map(|name| [if name == figure { shown(Some(value)) } else { shown(None) }, shown(None)]);
+        table.push([format!("`{}`", result.house)].into_iter().chain(cells).collect::<Vec<_>>());
+        blocks.push(Block::Table(table));
+        blocks.push(Block::Text(format!(
+            "With `{}` in place of the policy, the figure `{figure}` is {value:.2}. This follows from symmetry; it is not \
+             measured.",
+            result.house
+        )));
+    } else {
+        blocks.push(Block::Table(table));
+    }
+    Section { title: "Learning curve".to_owned(), blocks }
+}
+
+/// Late decisions that the exact solver proves wrong; `None` for games without a solver.
+fn endgames(result: &TrainingResult) -> Option<Section> {
+    let most_cards = result.curve.iter().find_map(|point| point.endgames.as_ref())?.most_cards;
+    let mut headings = vec!["#games".to_owned()];
+    for player in ["policy".to_owned(), format!("`{}`", result.house)] {
+        headings.extend(
+            ["checked", "proved wrong", "share", "95 % interval"].map(|what| format!("#{player}: {what}")),
+        );
+    }
+    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let cells = |decisions: &Decisions| {
+        let interval = decisions.low.zip(decisions.high);
+        let interval =
+            interval.map_or_else(|| "–".to_owned(), |(low, high)| format!("{low:.3} to {high:.3}"));
+        [count(decisions.checked), count(decisions.proved_wrong), shown(decisions.share), interval]
+    };
+    for point in &result.curve {
+        let Some(endgames) = &point.endgames else { continue };
+        let cells = [&endgames.policy, &endgames.house].into_iter().flat_map(cells);
+        table.push([count(point.games)].into_iter().chain(cells).collect::<Vec<_>>());
+    }
+    let text = format!(
+        "Decisions of the measurements with at most {most_cards} cards in all hands were checked by the exact endgame \
+         solver with open hands. A decision is checked if the position is won for the side to move and at least one \
+         legal move loses; it is proved wrong if the chosen move loses. The mover cannot see the other hands, so a \
+         perfect player would also be proved wrong sometimes: compare the share with that of `{}` in the same games. \
+         Intervals are Wilson's and take decisions as independent.",
+        result.house
+    );
+    Some(Section {
+        title: "Decisions proved wrong".to_owned(),
+        blocks: vec![Block::Text(text), Block::Table(table)],
+    })
 }
 
 fn how(result: &TrainingResult) -> Section {

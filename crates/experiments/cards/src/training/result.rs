@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use quadrille_players::{Learnable, Training, TrainingState, notes};
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
+use quadrille_stats::Interval;
+use quadrille_table::Game as _;
 use serde::{Deserialize, Serialize};
 
 use super::progress::{Point, Progress, common, lineup_scores, weights};
@@ -67,6 +69,50 @@ pub struct CurvePoint {
     pub games: u64,
     /// The policy's figures: in each lineup, and of several lineups their sum.
     pub figures: Vec<Figure>,
+    /// Late decisions that the exact solver checked; absent of games without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endgames: Option<Endgames>,
+}
+
+/// Late decisions of a measurement, checked by the exact solver with all hands open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endgames {
+    /// The largest number of cards in all hands together.
+    pub most_cards: u32,
+    /// The decisions of the policy.
+    pub policy: Decisions,
+    /// The decisions of the house players in the same games.
+    pub house: Decisions,
+}
+
+/// Decisions that were checked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decisions {
+    /// Decisions in won positions in which at least one legal move loses.
+    pub checked: u64,
+    /// Those in which the move chosen loses.
+    pub proved_wrong: u64,
+    /// The share of those proved wrong; `None` if none was checked.
+    pub share: Option<f64>,
+    /// Where its interval begins (Wilson's, 95 %, decisions taken as independent).
+    pub low: Option<f64>,
+    /// Where it ends.
+    pub high: Option<f64>,
+}
+
+impl Decisions {
+    fn of([checked, wrong]: [u64; 2]) -> Self {
+        let interval = Interval::wilson(wrong, checked, confidence()).ok();
+        Self {
+            checked,
+            proved_wrong: wrong,
+            share: interval.map(|_| wrong as f64 / checked as f64),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+        }
+    }
 }
 
 /// What a policy reaches in a lineup.
@@ -91,6 +137,7 @@ impl TrainingResult {
     ) -> Self {
         let setup = &training.setup;
         let agreed = K::agreed(setup);
+        let most_cards = GameOf::<K>::exact_judge(setup).map_or(0, |judge| judge.most_cards());
         let shape = GameOf::<K>::shape().map_or([0; 3], Into::into);
         let digest = |state: &TrainingState| weights(GameOf::<K>::ROLES, state).digest();
         let stage_games = u64::from(training.slots) * u64::from(training.slot_games);
@@ -104,7 +151,11 @@ impl TrainingResult {
             first_step: settings.steps[0],
             last_step: settings.steps[1],
             explore: settings.explore,
-            curve: progress.curve.iter().map(|point| CurvePoint::of::<GameOf<K>>(setup, point)).collect(),
+            curve: progress
+                .curve
+                .iter()
+                .map(|point| CurvePoint::of::<GameOf<K>>(setup, most_cards, point))
+                .collect(),
             house: K::HOUSE.to_owned(),
             sittings: settings.sittings,
             sitting: GameOf::<K>::SITTING,
@@ -145,7 +196,7 @@ impl TrainingResult {
 }
 
 impl CurvePoint {
-    fn of<G: Learnable>(setup: &G::Setup, point: &Point) -> Self {
+    fn of<G: Learnable>(setup: &G::Setup, most_cards: u32, point: &Point) -> Self {
         let lineups = G::lineups(setup);
         let games = f64::from(G::SITTING);
         let named = lineups.iter().map(|lineup| (lineup.name, lineup_scores(lineup)));
@@ -160,6 +211,11 @@ impl CurvePoint {
                 high: interval.map(|interval| each(interval.high)),
             }
         });
-        Self { games: point.games, figures: figures.collect() }
+        let endgames = point.exact.map(|[policy, house]| Endgames {
+            most_cards,
+            policy: Decisions::of(policy),
+            house: Decisions::of(house),
+        });
+        Self { games: point.games, figures: figures.collect(), endgames }
     }
 }
