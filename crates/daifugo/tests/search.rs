@@ -19,6 +19,11 @@ fn values_are_means_of_plain_playouts() {
 }
 
 #[test]
+fn the_real_world_explains_best_what_was_done() {
+    checks::check_weights::<Table>(&Rules::UECDA, FILE, 40);
+}
+
+#[test]
 fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
     for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
         checks::check_worlds::<Table>(&rules, 3, 10);

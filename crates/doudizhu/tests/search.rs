@@ -27,6 +27,11 @@ fn values_are_means_of_plain_playouts() {
 }
 
 #[test]
+fn the_real_world_explains_best_what_was_done() {
+    checks::check_weights::<Table>(&Setup::default(), FILE, 40);
+}
+
+#[test]
 fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
         checks::check_worlds::<Table>(&setup, 3, 10);

@@ -16,6 +16,11 @@ fn values_are_means_of_plain_playouts() {
 }
 
 #[test]
+fn the_real_world_explains_best_what_was_done() {
+    checks::check_weights::<Hearts>(&Rules::default(), FILE, 40);
+}
+
+#[test]
 fn replays_lead_to_the_same_game() {
     checks::check_worlds::<Hearts>(&Rules::default(), 3, 5);
 }

@@ -1,10 +1,11 @@
 //! Checks of games that networks learn, for their tests.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
-use quadrille_table::{Player as _, Sample, View as _, draw};
+use quadrille_table::{Player, Random, Sample, View as _, draw};
 
 use quadrille_lanes::Level;
 use quadrille_learn::file::Set;
@@ -330,6 +331,69 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
         }
     });
     assert!(compared >= 5, "{compared} positions compared");
+}
+
+/// Returns how much better than evenly dealt worlds the real one explains what was done, game by game: of each decision
+/// that is sampled in a game, ln(w(real) / mean of w over `worlds` worlds), and of these the mean. All seats are played by
+/// the same kind of player. One decision in `every` is sampled.
+///
+/// # Panics
+/// If the file is no policy of the game.
+pub fn real_worlds<G: Searchable>(
+    setup: &G::Setup,
+    file: &[u8],
+    player: &dyn Fn() -> Box<dyn Player<G>>,
+    games: Range<u64>,
+    [worlds, every]: [usize; 2],
+) -> Vec<f64> {
+    let judges = read::<G>(file).expect("a policy of the game");
+    let mut search = Search::<G>::new(Level::best(), judges, Budget::default());
+    let (mut game, mut player, mut scores) = (G::new(setup), player(), Vec::new());
+    for number in games {
+        let key = StreamKey::new(9, number);
+        let [mut dealer, mut rng, mut sampler] = [0, 1, 2].map(|source| key.substream(source).rng());
+        let (mut sum, mut count) = (0.0, 0);
+        game.deal(&mut dealer);
+        while let Some(view) = game.view() {
+            let own = view.seat();
+            let sampled = G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, every) == 0;
+            let dealt: Vec<G> = (0..if sampled { worlds } else { 0 })
+                .filter_map(|_| G::sample(&view, &mut sampler).ok())
+                .collect();
+            let action = player.decide(&view, &mut rng).expect("a legal action");
+            if !dealt.is_empty() {
+                let real = search.log_weight(&game, own);
+                let mean =
+                    dealt.iter().map(|world| (search.log_weight(world, own) - real).exp()).sum::<f64>()
+                        / dealt.len() as f64;
+                sum -= mean.ln();
+                count += 1;
+            }
+            game.apply(action, |_| {});
+        }
+        game.close(&mut dealer);
+        if count > 0 {
+            scores.push(sum / f64::from(count));
+        }
+    }
+    scores
+}
+
+/// Checks that the real world explains what was done better than evenly dealt ones where players play by the policy or as
+/// the house does, and hardly worse where they play at random.
+///
+/// # Panics
+/// It does not.
+pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
+    let judges = read::<G>(file).expect("a policy of the game");
+    let policy = || Policy::<G, Quantised>::boxed(Arc::clone(&judges));
+    let players: [(&dyn Fn() -> Box<dyn Player<G>>, f64); 3] =
+        [(&policy, 0.3), (&G::house, 0.3), (&|| Box::new(Random), -0.05)];
+    for (number, (player, at_least)) in players.into_iter().enumerate() {
+        let scores = real_worlds::<G>(setup, file, player, 0..games, [40, 8]);
+        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+        assert!(mean > at_least, "player {number}: {mean}; expected more than {at_least}");
+    }
 }
 
 /// Checks that the file of a policy is the game's, and that in each lineup its mean score is at least so much.

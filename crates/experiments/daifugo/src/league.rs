@@ -30,7 +30,7 @@ pub const LEAGUE: Kind = Kind {
     name: "daifugo.league",
     table: "daifugo",
     about: "rate any number of players, who meet table by table",
-    revision: 1,
+    revision: 2,
     keys: keys::LEAGUE,
     read: |table, header, files| league::read::<Daifugo>(table, header, files),
 };

@@ -259,6 +259,14 @@ impl<G: Searchable> Search<G> {
         done
     }
 
+    /// Returns the logarithm of the unnormalised weight of a world for a seat: how well it explains what the other seats
+    /// did.
+    #[cfg(feature = "oracle")]
+    pub fn log_weight(&mut self, world: &G, own: usize) -> f64 {
+        let Some(worker) = self.workers.first_mut() else { return 0.0 };
+        worker.weigher.explain(&self.judges, world, own, &mut StreamKey::new(0, 0).rng()).log_weight
+    }
+
     /// Returns the mean value of each action in some worlds, each played out once, in which all play by the policy:
     /// what a search finds if these are all worlds. `exact` says whether exact parts and proofs are used.
     #[cfg(feature = "oracle")]

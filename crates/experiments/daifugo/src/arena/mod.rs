@@ -32,7 +32,7 @@ pub const ARENA: Kind = Kind {
     name: "daifugo.arena",
     table: "daifugo",
     about: "play players against each other, each in every seat",
-    revision: 1,
+    revision: 2,
     keys: keys::ARENA,
     read: |table, header, files| arena::read::<Daifugo>(table, header, files),
 };
