@@ -6,8 +6,7 @@ use super::Solver;
 use crate::Rules;
 use crate::game::{Action, Seat, Table};
 
-/// The largest number of cards in the three hands: on average such a position is solved in far less than a
-/// millisecond.
+/// The largest number of cards in the three hands.
 const MOST_CARDS: u32 = 14;
 /// The largest size of the solver's table in bytes.
 const TABLE: u64 = 4 << 20;
